@@ -87,26 +87,47 @@ let package = Package(
 
     // The files that larder keeps for itself.
     module("LarderFiles", ["Harmony"]),
-    module("LarderCore", ["Harmony", "CZlib"]),
-    module("LarderJournal", ["LarderCore", "HarmonySQLite", "Harmony", "LarderFiles"]),
+    // What all that is above has in common: keys, values, entries, stores.
+    module("LarderModel", ["Harmony"]),
+    // Files of several values, of which a change leaves all else as it is.
+    module("LarderDocuments", ["LarderModel", "Harmony"]),
+    // What a value is shown as.
+    module("LarderFormats", ["LarderDocuments", "LarderModel", "Harmony", "CZlib"]),
+    // What the browser and the command line do with entries of any store.
+    module("LarderOperations", ["LarderFormats", "LarderDocuments", "LarderModel", "Harmony"]),
+    // The browser without a screen.
+    module(
+      "LarderBrowser",
+      [
+        "LarderOperations", "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles",
+        "Harmony",
+      ]),
+    module(
+      "LarderJournal",
+      [
+        "LarderFormats", "LarderDocuments", "LarderModel", "HarmonySQLite", "Harmony",
+        "LarderFiles",
+      ]),
     module(
       "LarderStores",
       [
-        "LarderJournal", "LarderCore", "LarderFiles", "Harmony", "HarmonyInspection",
-        "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
+        "LarderJournal", "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles",
+        "Harmony",
+        "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
       ]),
-    module("LarderUI", ["LarderCore", "TerminalUI"]),
+    module("LarderUI", ["LarderBrowser", "LarderFormats", "LarderModel", "TerminalUI", "Harmony"]),
     module(
       "LarderKit",
       [
-        "LarderUI", "LarderStores", "LarderCore", "TerminalNcurses", "TerminalUI",
+        "LarderUI", "LarderStores", "LarderBrowser", "TerminalNcurses", "TerminalUI",
         "HarmonyInspection", "Harmony",
       ]),
 
     .executableTarget(
       name: "larder",
       dependencies: [
-        "LarderUI", "LarderStores", "LarderJournal", "LarderCore", "TerminalNcurses", "TerminalUI",
+        "LarderUI", "LarderStores", "LarderJournal", "LarderBrowser", "LarderOperations",
+        "LarderFormats", "LarderDocuments", "LarderModel", "TerminalNcurses", "TerminalUI",
         "HarmonySQLite", "HarmonyInspection", "Harmony", "LarderFiles",
       ],
       swiftSettings: settings),
@@ -130,7 +151,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "DocumentWriter",
-      dependencies: ["LarderStores", "LarderJournal", "LarderCore", "HarmonySQLite", "Harmony"],
+      dependencies: ["LarderStores", "LarderJournal", "LarderModel", "HarmonySQLite", "Harmony"],
       path: "Tests/DocumentWriter", swiftSettings: settings),
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("HarmonyTests", ["Harmony", "HarmonyTesting", "StoreWriter"]),
@@ -160,42 +181,65 @@ let package = Package(
     tests("TerminalUITests", ["TerminalUI"]),
     tests(
       "TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI", "TestPrograms"]),
+    // Keys and values for tests to try.
+    .target(
+      name: "TestSamples", dependencies: ["LarderModel", "HarmonyTesting"],
+      path: "Tests/TestSamples", swiftSettings: settings),
+    tests(
+      "LarderModelTests", ["LarderModel", "LarderFormats", "TestSamples"]),
     // What tests and the fuzzer do with a document.
     .target(
-      name: "DocumentExercise", dependencies: ["LarderCore"], path: "Tests/DocumentExercise",
-      swiftSettings: settings),
+      name: "DocumentExercise", dependencies: ["LarderFormats", "LarderDocuments", "LarderModel"],
+      path: "Tests/DocumentExercise", swiftSettings: settings),
     tests(
-      "LarderCoreTests",
-      ["LarderCore", "DocumentExercise", "HarmonyTesting", "Harmony", "TestPrograms"],
-      exclude: ["Documents/Corpus"]),
+      "LarderDocumentsTests",
+      ["LarderDocuments", "LarderModel", "DocumentExercise", "TestPrograms", "TestSamples"],
+      exclude: ["Corpus"]),
+    tests(
+      "LarderFormatsTests",
+      ["LarderFormats", "LarderModel", "Harmony", "TestSamples"]),
+    tests(
+      "LarderOperationsTests", ["LarderOperations", "LarderFormats", "LarderModel", "Harmony"]),
+    tests(
+      "LarderBrowserTests",
+      [
+        "LarderBrowser", "LarderOperations", "LarderFormats", "LarderDocuments", "LarderModel",
+        "HarmonyTesting",
+        "Harmony",
+        "TestPrograms", "TestSamples",
+      ]),
     // What tests and the fuzzer say to both ends of the inspection protocol.
     .target(
       name: "InspectionExercise",
-      dependencies: ["LarderStores", "LarderCore", "HarmonyInspection", "Harmony"],
+      dependencies: ["LarderStores", "LarderModel", "HarmonyInspection", "Harmony"],
       path: "Tests/InspectionExercise", swiftSettings: settings),
     // A kind of store in one file, with which all is tested that larder does with any store.
     .target(
-      name: "TestKinds", dependencies: ["LarderStores", "LarderCore", "Harmony"],
+      name: "TestKinds",
+      dependencies: ["LarderStores", "LarderModel", "Harmony"],
       path: "Tests/TestKinds", swiftSettings: settings),
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderJournal", "LarderCore", "LarderFiles", "HarmonyInspection",
+        "LarderStores", "LarderJournal", "LarderBrowser", "LarderOperations", "LarderFormats",
+        "LarderDocuments", "LarderModel", "LarderFiles", "HarmonyInspection",
         "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
         "InspectionExercise", "RealmExercise", "KeychainBench", "TestKinds", "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
       [
-        "LarderUI", "LarderStores", "LarderJournal", "LarderCore", "TerminalUI",
-        "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony", "TestKinds",
+        "LarderUI", "LarderStores", "LarderJournal", "LarderBrowser", "LarderFormats",
+        "LarderModel",
+        "TerminalUI", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony",
+        "TestKinds",
       ],
       exclude: ["Snapshots"]),
     // A program that shows its own sources.
     .executableTarget(
       name: "EmbeddedBrowser", dependencies: ["LarderKit", "Harmony"],
       path: "Tests/EmbeddedBrowser", swiftSettings: settings),
-    tests("LarderTests", ["larder", "EmbeddedBrowser", "KeychainBench"]),
+    tests("LarderTests", ["larder", "EmbeddedBrowser", "KeychainBench", "LarderFiles"]),
 
     // Clients with the compiler's own settings: what others write has to compile unchanged.
     .testTarget(
@@ -213,14 +257,15 @@ let package = Package(
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CDigest", "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
-    "HarmonySQLite", "HarmonyTesting", "LarderCore",
+    "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations", "LarderFormats",
+    "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
     "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",
     "HarmonyTests",
-    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderCoreTests",
+    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderBrowserTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   // Of the view models, which do their work on one thread, what works beside them.
-  package.targets.first { $0.name == "LarderCoreTests" }?.sources = [
+  package.targets.first { $0.name == "LarderBrowserTests" }?.sources = [
     "Drafts", "Effects", "State/WorkTests.swift", "Support", "Watching",
   ]
   // What GLib does on its threads is not seen by the sanitizer, which would take it for races.

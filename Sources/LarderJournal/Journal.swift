@@ -2,7 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// The changes that were made to stores, in a file, so that they can be undone by a later run.
 ///
@@ -17,6 +17,7 @@ public final class Journal: Sendable {
   private let connection: SQLiteConnection
   /// What tells other runs that the steps of this one are not interrupted.
   let lock: RunLock
+
   /// Describes a journal; no file is made yet.
   public init(path: String, limit: Int = 64 << 20) {
     self.path = path

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderDocuments
+import LarderModel
 
 /// One entry of a step: what it was, and what it became.
 struct JournalItem: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-public import LarderCore
+public import LarderModel
 
 /// The stores whose steps a journal is asked for.
 public enum JournalPlace: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Foundation
-public import LarderCore
+public import LarderModel
 
 /// A step as the journal keeps it.
 public struct JournalRecord: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderFormats
 
 /// What the journal's tables say, and how.
 extension JournalTable {

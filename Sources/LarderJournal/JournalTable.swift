@@ -1,7 +1,8 @@
+import LarderDocuments
 import LarderFiles
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// The tables of the journal's file, inside one operation on its connection.
 struct JournalTable {

@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// A timed cache, of which it is recorded what it held before it is refreshed or evicted.
 struct JournaledCache: CacheService {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Records every change in the journal before the store below is touched.
 ///

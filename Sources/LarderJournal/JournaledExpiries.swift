@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Expiries that are stored beside the entries, of which it is recorded what they were.
 struct JournaledExpiries: SeparateExpiries {

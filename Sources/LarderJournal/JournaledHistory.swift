@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// Undoes and redoes the recorded changes of a store.
 struct JournaledHistory: StoreHistory {

@@ -1,5 +1,6 @@
+import LarderDocuments
 import Harmony
-import LarderCore
+import LarderModel
 
 extension JournaledWriter {
   /// Finds out what became of the steps that killed processes have begun, while it can still be

@@ -1,5 +1,6 @@
+import LarderDocuments
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Changes a store, with each change in the journal first.
 struct JournaledWriter: Sendable {
@@ -170,6 +171,8 @@ struct JournaledWriter: Sendable {
     query.maximumSize = journal.limit
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {
+        // What only a cache has is none of the store's.
+        guard let entry = try await store.base(entry.key, shown: entry) else { continue }
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
         }

@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// Finds the elements that a step moves to other places, as it removes one before them.
 struct MovedElements {

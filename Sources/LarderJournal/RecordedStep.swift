@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// A step with its entries.
 struct RecordedStep: Sendable {

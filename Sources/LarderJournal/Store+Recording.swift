@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import Harmony
-public import LarderCore
+public import LarderModel
 
 extension OpenStore {
   /// The same store, whose changes are recorded before they are made.

@@ -1,7 +1,7 @@
 public import Foundation
 public import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderBrowser
 import LarderStores
 import LarderUI
 import TerminalNcurses

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-public import LarderCore
+public import LarderModel
 public import LarderJournal
 
 /// Opens locations as stores, whatever their kind.

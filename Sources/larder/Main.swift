@@ -1,6 +1,7 @@
+import LarderFormats
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import LarderStores
 import TerminalNcurses
 

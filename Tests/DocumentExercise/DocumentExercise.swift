@@ -1,4 +1,6 @@
-import LarderCore
+import LarderModel
+import LarderDocuments
+import LarderFormats
 
 /// Reads bytes as a document, changes what is accepted in every simple way, and reads the result.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 import LarderStores
 
 /// Says anything to both ends of the inspection protocol.

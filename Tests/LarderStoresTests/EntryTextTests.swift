@@ -1,7 +1,8 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderFormats
 import Testing
 
 @testable import LarderStores

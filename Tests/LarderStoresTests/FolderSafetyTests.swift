@@ -2,7 +2,7 @@ import LarderJournal
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import TestPrograms
 import Testing
 

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

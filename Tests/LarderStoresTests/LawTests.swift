@@ -2,7 +2,7 @@ import Harmony
 import HarmonyInspection
 import HarmonySQLite
 import HarmonyTesting
-import LarderCore
+import LarderModel
 import LarderJournal
 import TestKinds
 import Testing

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

@@ -1,5 +1,5 @@
+import LarderModel
 import HarmonySQLite
-import LarderCore
 import LarderStores
 import Testing
 

@@ -1,6 +1,6 @@
+import LarderModel
 import Foundation
 import HarmonySQLite
-import LarderCore
 import Testing
 
 @testable import LarderStores

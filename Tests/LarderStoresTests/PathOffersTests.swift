@@ -1,6 +1,6 @@
+import LarderModel
 import LarderFiles
 import Foundation
-import LarderCore
 import LarderStores
 import Testing
 

@@ -1,5 +1,5 @@
+import LarderModel
 import Foundation
-import LarderCore
 import Testing
 
 @testable import LarderStores

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderFormats
 import LarderStores
 import Testing
 

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyTesting
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import HarmonyTesting
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -1,5 +1,5 @@
 import HarmonyTesting
-import LarderCore
+import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

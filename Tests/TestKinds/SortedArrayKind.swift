@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-package import LarderCore
+package import LarderModel
 
 @testable import LarderStores
 

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Looks for the stores in the files below a folder, within bounds.
 ///

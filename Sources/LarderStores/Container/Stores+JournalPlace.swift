@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-public import LarderCore
+public import LarderModel
 public import LarderJournal
 
 extension Stores {

@@ -1,7 +1,8 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// The journal that `DeviceStorageDataSource` keeps beside the property list of a domain.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Shows until when entries count as a cache of Harmony keeps it in a file beside the store.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension StoredValue {
   /// The value that an object of Foundation's property lists is; nil where it is none.

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// Finds the value that a key means in a document.
 ///

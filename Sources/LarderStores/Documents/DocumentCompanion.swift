@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// What lies beside the file of a document and has a say in what the document is.
 ///

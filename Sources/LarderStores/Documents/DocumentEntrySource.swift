@@ -1,6 +1,7 @@
 import Dispatch
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// The members of a document as entries, and the values inside them by path.
 ///

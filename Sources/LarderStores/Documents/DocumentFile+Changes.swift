@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 extension DocumentFile {
   /// How several changes are made, if every entry is what it has to be.

@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 extension DocumentFile {
   /// The entry of a key, whole.

@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// What a write does to a document that was read.
 struct DocumentPlan<Contents: Document, Answer> {

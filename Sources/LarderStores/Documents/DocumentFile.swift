@@ -1,7 +1,8 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// A file that holds a document, read again whenever it is another one than before.
 ///

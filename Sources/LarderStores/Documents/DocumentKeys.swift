@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// The keys of a document's members in their order, put in order when they are first asked for.
 final class DocumentKeys<Contents: Document>: Sendable {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Undo in documents: the bytes of the file come back, where only larder wrote it since.
 struct DocumentUndo: UndoSupport {

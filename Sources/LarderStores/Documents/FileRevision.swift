@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// What a change made of the bytes of a file, from which those before and those after it can be
 /// made from each other: comments, spaces and the order of members come back with an undo.

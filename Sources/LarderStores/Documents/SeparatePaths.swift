@@ -1,4 +1,4 @@
-import LarderCore
+import LarderDocuments
 
 /// Paths in a document, none of which is another or leads through it.
 struct SeparatePaths {

@@ -1,5 +1,5 @@
 import LarderFiles
-import LarderCore
+import LarderModel
 
 /// Takes the name of a file away, if the file is still the one that was read.
 ///

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 extension FileReplacement {
   /// Gives a finished file the name of the one that was read, if that still has it.

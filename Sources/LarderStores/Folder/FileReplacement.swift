@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Puts new contents in the place of a file, of which a reader sees the old ones or the new ones.
 ///

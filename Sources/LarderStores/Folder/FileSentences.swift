@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// What goes wrong at a file, or at those in a folder, in sentences.
 struct FileSentences {

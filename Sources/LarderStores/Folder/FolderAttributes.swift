@@ -1,7 +1,7 @@
 import CXattr
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The extended attributes of an open file: access lists, and the labels and notes of others.
 struct FolderAttributes {

@@ -2,7 +2,7 @@ import Dispatch
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// The files below a folder as entries, under their relative paths.
 ///

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// A lock between the writers of larder, on the folders that hold the files they write.
 ///

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// The path of a file below a folder, which cannot lead out of it.
 struct FolderPath: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Reads files below a folder as entries.
 struct FolderReader {

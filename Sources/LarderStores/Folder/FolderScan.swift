@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Finds the entries of a page, or counts them, file by file.
 struct FolderScan {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Undo in folders: the folders that a change makes are removed again, if they are empty.
 struct FolderUndo: UndoSupport {

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 extension FolderWriter {
   /// Makes several changes one after the other, and stops at the first that is refused.

@@ -1,6 +1,6 @@
 import LarderFiles
 import Foundation
-import LarderCore
+import LarderModel
 
 extension FolderWriter {
   /// Makes a change, and records which folders were missing for it; an undo removes these if they

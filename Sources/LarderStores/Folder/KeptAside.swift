@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// A file that has a temporary name, may be missed, and could not get its own name back.
 struct KeptAside: Error {

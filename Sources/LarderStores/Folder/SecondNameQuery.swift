@@ -1,6 +1,6 @@
 import LarderFiles
 import Harmony
-import LarderCore
+import LarderModel
 
 /// A name that a file has beside another, as where systems rename in two steps, and were stopped
 /// after the first.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// What is to be said of changes that were made: that one may not last, or is not all that it was to
 /// be.

@@ -2,7 +2,7 @@
 import Foundation
 import Harmony
 import HarmonyKeychain
-import LarderCore
+import LarderModel
 
 /// The keys and secrets of one service.
 ///

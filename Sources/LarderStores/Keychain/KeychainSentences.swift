@@ -1,6 +1,6 @@
 #if Keychain
 import HarmonyKeychain
-import LarderCore
+import LarderModel
 
 extension StoreError {
   /// What went wrong at a keychain, for a person.

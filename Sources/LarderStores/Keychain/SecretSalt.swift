@@ -2,7 +2,7 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// What fingerprints of secrets are made with, so that nobody who sees one can try out which secret
 /// it is of.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Directories that hold several stores, such as the sandbox of an app.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// The `UserDefaults` of this user, by the name of a suite or of a program.
 ///

@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// A kind of store that is one file, which a ``Document`` takes apart.
 ///

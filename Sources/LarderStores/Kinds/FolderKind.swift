@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Folders: every file below is an entry under its relative path.
 enum FolderKind: OpenableKind {

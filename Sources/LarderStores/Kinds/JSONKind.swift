@@ -1,5 +1,6 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// Files of JSON with an object or an array at the top.
 enum JSONKind: DocumentKind {

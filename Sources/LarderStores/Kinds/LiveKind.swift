@@ -2,7 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// The live sources of a running process, which it shows on a socket with `HarmonyInspection`.
 ///

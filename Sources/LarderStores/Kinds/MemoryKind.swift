@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Entries in memory, empty or from a seed of JSON, for trying things out.
 enum MemoryKind: OpenableKind {

@@ -1,5 +1,6 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// The preferences of Android's apps: `SharedPreferences` in XML.
 enum PreferencesKind: DocumentKind {

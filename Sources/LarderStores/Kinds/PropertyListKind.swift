@@ -1,5 +1,7 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderDocuments
+import LarderFormats
 
 /// Property lists: binary, XML, and the old form in ASCII for reading.
 ///

@@ -1,6 +1,6 @@
 import Harmony
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 /// Realm files: every class is a collection of objects, which are only read.
 enum RealmKind: OpenableKind {

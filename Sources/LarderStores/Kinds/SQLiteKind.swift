@@ -1,7 +1,7 @@
 import LarderFiles
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// SQLite databases: every table and view is a collection of rows.
 enum SQLiteKind: OpenableKind {

@@ -1,4 +1,4 @@
-public import LarderCore
+public import LarderModel
 
 /// The kinds of store that can be opened, in the order in which they are tried.
 ///

@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// What is at a location, as far as it has to be known to tell the kinds apart.
 struct StoreProbe: Sendable {

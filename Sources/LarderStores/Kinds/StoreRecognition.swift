@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// A location of which it is known what kind of store it is.
 struct StoreRecognition: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// How the values of a live source are shown, and what is sent where one is written.
 ///

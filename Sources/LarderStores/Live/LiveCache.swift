@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// The timed cache of a program.
 struct LiveCache: CacheService {

@@ -1,6 +1,6 @@
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// What writes are compared with: a cache writes through, so that what is lost is not what is cached
 /// but what is underneath.

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 extension LiveCalls {
   /// Refuses what only a cache can do.

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 extension LiveCalls {
   /// The version of the protocol that knows how to exchange what is cached.

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// What is asked of a live source for one query, within the time that the query has.
 struct LiveCalls: EntryCalls {

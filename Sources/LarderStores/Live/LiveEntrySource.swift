@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// The entries of a source that another process shows.
 ///

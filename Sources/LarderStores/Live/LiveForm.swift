@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// How a live source keeps an entry, as ``Entry/form`` says it.
 ///

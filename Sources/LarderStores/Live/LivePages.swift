@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 /// Lists the entries of a live source, a message's worth at a time.
 struct LivePages: Sendable {

@@ -1,5 +1,5 @@
 import HarmonyInspection
-import LarderCore
+import LarderModel
 
 extension StoreError {
   /// What went wrong at a live source, for a person.

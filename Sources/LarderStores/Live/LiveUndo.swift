@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Undo in the sources of a running program.
 struct LiveUndo: UndoSupport {

@@ -1,6 +1,6 @@
 import Harmony
 package import HarmonyInspection
-package import LarderCore
+package import LarderModel
 
 /// Opens the live sources of this process itself.
 package enum OwnSources {

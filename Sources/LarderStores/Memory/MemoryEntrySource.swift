@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Entries in memory, sorted by key.
 ///

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Undo in memory, for as long as the process runs.
 struct MemoryUndo: UndoSupport {

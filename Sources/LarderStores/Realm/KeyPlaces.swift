@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// The object keys of entries that were listed lately, so that one of them is found at once.
 ///

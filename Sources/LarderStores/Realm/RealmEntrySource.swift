@@ -1,7 +1,7 @@
 import Dispatch
 import Harmony
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 /// The objects of a class of a Realm file as entries, in the order of their object keys.
 ///

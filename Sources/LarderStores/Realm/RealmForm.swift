@@ -1,6 +1,6 @@
 import Foundation
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 /// What a Realm tells apart and a value of the browser does not, as the form of an entry.
 ///

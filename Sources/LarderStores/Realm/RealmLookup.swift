@@ -1,6 +1,6 @@
 import Harmony
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 /// Finds objects by the keys of their entries, in one state of a file.
 struct RealmLookup {

@@ -1,6 +1,6 @@
 import Harmony
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 /// Walks over the objects of a class, as many at once as take little time, until there is an answer.
 struct RealmScan {

@@ -1,6 +1,6 @@
 import Foundation
 import HarmonyRealm
-import LarderCore
+import LarderModel
 
 extension RealmValue {
   /// The value as the browser has it.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Picks the rows of a page of a tree of keys out of keys that come in any order.
 ///

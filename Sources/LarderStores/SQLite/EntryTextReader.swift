@@ -1,6 +1,6 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension TableLayout {
   /// Whether keys can repeat or have no order, so that they need the care that pages of entries

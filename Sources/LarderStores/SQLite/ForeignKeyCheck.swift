@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// What the foreign keys of a table allow.
 struct ForeignKeyCheck {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// One range of an index: rows that follow each other there, in the order of a page.
 ///

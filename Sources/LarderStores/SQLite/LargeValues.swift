@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Which values of a row are so large that a list does not read them to tell their size.
 ///

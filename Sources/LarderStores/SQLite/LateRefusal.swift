@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Finds out which row it is for which a database refuses a transaction: at its end, where it looks
 /// at the foreign keys that were left until all was written, or where they were not looked at.

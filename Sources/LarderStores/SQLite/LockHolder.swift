@@ -1,6 +1,5 @@
 import LarderFiles
 import Foundation
-import LarderCore
 
 /// A process that keeps others from using a database.
 struct LockHolder: Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// The references between rows that an undo, which writes without foreign keys, could leave broken.
 struct RevertedReferences {

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderFormats
 
 /// Writes the rows of a statement as the lines of an export, without an entry for each.
 ///

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowReader {
   /// The entry under a key, or nil.

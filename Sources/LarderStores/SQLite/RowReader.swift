@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Reads the rows of a statement as entries: key columns first, then the columns of the value.
 struct RowReader {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowScan {
   /// How many rows are read at a time when going backwards.

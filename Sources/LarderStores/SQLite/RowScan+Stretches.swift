@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowScan {
   /// How many keys a table is parted by at once.

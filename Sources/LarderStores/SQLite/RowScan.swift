@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// One walk over the rows of a table, which stops between two rows and can go on from there.
 ///

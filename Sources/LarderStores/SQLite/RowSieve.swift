@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Has SQLite leave out the rows whose keys do not match, each of which would else be a step out of
 /// it.

@@ -1,5 +1,4 @@
 import HarmonySQLite
-import LarderCore
 
 extension RowStep {
   /// Finds out which rows stand against a change that the database refuses at once, of which it says

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// One change of a table, in a transaction, with what triggers and foreign keys do beside it.
 struct RowStep {

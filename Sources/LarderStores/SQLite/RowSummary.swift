@@ -1,6 +1,7 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderFormats
 
 /// Writes the rows of a statement as the lines of a list, without an entry for each.
 struct RowSummary {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowWriter {
   /// Makes sure that a row that was written is what it has to be.

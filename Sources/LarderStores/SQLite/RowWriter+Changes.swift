@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowWriter {
   /// Makes several changes, in the transaction of the caller.

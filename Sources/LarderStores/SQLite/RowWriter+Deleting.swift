@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowWriter {
   /// Deletes entries; those that are missing are deleted already, unless something was expected.

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension RowWriter {
   /// Writes the entries of a stream, in the transaction of the caller.

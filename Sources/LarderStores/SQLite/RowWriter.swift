@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Changes rows inside a transaction.
 ///

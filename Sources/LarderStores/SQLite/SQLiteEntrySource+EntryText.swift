@@ -1,6 +1,6 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension SQLiteEntrySource {
   /// The most bytes that one thread writes for an answer.

@@ -1,6 +1,6 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension SQLiteEntrySource {
   /// Up to how many rows are counted where an estimate is wanted.

@@ -1,7 +1,7 @@
 import Dispatch
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension SQLiteEntrySource {
   /// Walks over rows until the answer is found; over many rows with two threads, each with its own

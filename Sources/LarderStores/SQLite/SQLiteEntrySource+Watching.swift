@@ -1,7 +1,7 @@
 import LarderFiles
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension SQLiteEntrySource {
   /// Tells when a transaction has changed the database.

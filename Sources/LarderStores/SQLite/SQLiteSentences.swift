@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Says what an error of a database means to a person.
 struct SQLiteSentences: Sendable {

@@ -1,6 +1,6 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// A table or view of a database, whose layout is read again when the schema changes.
 final class SQLiteTable: Sendable {

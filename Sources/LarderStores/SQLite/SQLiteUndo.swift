@@ -1,6 +1,6 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Undo in databases: every row that a change touches is recorded, and written back as it was.
 struct SQLiteUndo: UndoSupport {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension StoredValue {
   /// The value that a database holds.

@@ -1,6 +1,6 @@
 import Dispatch
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// How a scan goes on from one batch of rows to the next.
 struct ScanCourse: Sendable {

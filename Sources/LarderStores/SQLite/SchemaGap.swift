@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Something that the schema of a database uses, and that larder does not have or does not call: a
 /// collation or a function of the program that made the database, an unsafe function, or the table of a

@@ -1,5 +1,5 @@
+import LarderModel
 import HarmonySQLite
-import LarderCore
 
 /// What the schema of a database says of the columns and indexes of its tables, read with the same few
 /// statements for one table as for all.

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// What the triggers of a table, and the foreign keys that refer to it, may do beside a change of it.
 struct SideEffects {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension TableLayout {
   /// Reads what a table is made of.

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// What a table or view is made of, as far as its rows are read and written as entries.
 struct TableLayout: Sendable {

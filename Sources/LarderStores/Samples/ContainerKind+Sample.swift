@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension ContainerKind {
   /// The data of an Android app: preferences, a database and a file.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension FolderKind {
   /// An app's caches and documents: text, JSON, bytes, and names that need care.

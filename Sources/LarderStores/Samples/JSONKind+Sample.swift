@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 extension JSONKind {
   /// An editor's settings: comments, nested values, and digits that are worth keeping.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 extension LiveKind {
   /// None: such a store lasts only as long as a program that shows it.

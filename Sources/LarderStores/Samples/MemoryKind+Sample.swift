@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension MemoryKind {
   /// A seed with a value of every type that a seed can hold.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension PropertyListKind {
   /// The settings of an app: every type that property lists have.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension RealmKind {
   /// Items and their owners, as a Realm wrote them.

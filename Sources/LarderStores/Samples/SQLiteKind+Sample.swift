@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension SQLiteKind {
   /// An app's database: people, prefixed settings, sessions and a view.

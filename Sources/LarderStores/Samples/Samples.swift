@@ -1,4 +1,4 @@
-public import LarderCore
+public import LarderModel
 
 extension Stores {
   /// Makes a small store of every kind in a folder, for trying larder out.

@@ -1,6 +1,6 @@
 import Dispatch
 import Harmony
-import LarderCore
+import LarderModel
 
 extension DispatchQueue {
   /// Does work on the queue, unless nobody wants it any more when its turn comes.

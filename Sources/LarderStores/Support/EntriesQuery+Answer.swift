@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 extension EntriesQuery {
   /// The most that the values of one answer take, but for the last of them.

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// What a store can do whose calls each take their time and may fail by themselves, as those do that
 /// another process answers.

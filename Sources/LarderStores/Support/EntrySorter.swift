@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-package import LarderCore
+package import LarderModel
 
 /// Entries in another order than the one that they come in, in memory that does not grow with their
 /// number.

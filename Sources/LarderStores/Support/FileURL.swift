@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// A location that is written as a URL of a file, as browsers and file managers copy it.
 enum FileURL {

@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import HarmonySQLite
-package import LarderCore
+package import LarderModel
 
 extension FileWriter {
   /// Writes files that only their owner can read, each of which is there whole or not at all.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Says whether a key or a value fulfils all conditions of a filter.
 ///

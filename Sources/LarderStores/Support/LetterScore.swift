@@ -1,5 +1,3 @@
-import LarderCore
-
 /// Says how well keys match letters that are looked for in their order.
 ///
 /// Letters that follow each other and letters that begin words count for more, gaps between them for

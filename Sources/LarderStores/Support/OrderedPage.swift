@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Answers page and count queries over entries that are in memory in the order of their keys.
 struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == Int {

@@ -1,6 +1,5 @@
 import LarderFiles
 import Foundation
-import LarderCore
 
 /// The files and folders that a path which is being typed may mean.
 public enum PathOffers {

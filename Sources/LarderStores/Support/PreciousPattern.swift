@@ -1,5 +1,5 @@
+import LarderModel
 import LarderFiles
-import LarderCore
 
 /// Patterns for the paths of stores to be warned of.
 package enum PreciousPattern {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Answers ``PrefixSummaryQuery`` over a source that knows pages, and passes everything else on.
 final class PrefixSummaryDataSource: GetDataSource, PutDataSource, DeleteDataSource {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Walks over the keys of a source, over closed branches in one step, and makes rows of them.
 ///

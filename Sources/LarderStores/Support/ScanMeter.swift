@@ -1,5 +1,5 @@
 import Dispatch
-import LarderCore
+import LarderModel
 
 /// Counts the entries that a scan looks at, and says when its time is spent.
 struct ScanMeter: Sendable {

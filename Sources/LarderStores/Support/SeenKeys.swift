@@ -1,5 +1,5 @@
 import HarmonySQLite
-package import LarderCore
+package import LarderModel
 
 /// The keys of a stream so far and their lines, in memory that does not grow with their number.
 ///

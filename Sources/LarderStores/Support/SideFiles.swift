@@ -1,7 +1,6 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
 
 /// A file beside a store that a program left there.
 package struct SideFile: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Picks a page in another order than that of the keys out of entries that come one by one.
 ///

@@ -1,5 +1,6 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderDocuments
 
 /// Looks for the pattern of one condition in the bytes of texts.
 ///

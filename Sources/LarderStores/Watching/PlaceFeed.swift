@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Tells when what is in some places may have changed.
 final class PlaceFeed: ChangeFeed {

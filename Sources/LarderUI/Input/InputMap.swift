@@ -1,4 +1,4 @@
-package import LarderCore
+package import LarderBrowser
 package import TerminalUI
 
 /// What a key means in a state.

@@ -1,4 +1,4 @@
-package import LarderCore
+package import LarderBrowser
 package import TerminalUI
 
 /// Which command each key calls, by where it is pressed.

@@ -1,4 +1,5 @@
-package import LarderCore
+import LarderFormats
+package import LarderBrowser
 package import TerminalUI
 
 /// Where everything stands on a screen of some size.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 import TerminalUI
 
 /// Where the parts of a comparison are on a screen.

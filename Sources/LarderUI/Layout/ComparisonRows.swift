@@ -1,4 +1,6 @@
-import LarderCore
+import LarderModel
+import LarderFormats
+import LarderBrowser
 import TerminalUI
 
 /// Values that are compared, in rows of a width: beside each other where there is room, else below.

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderFormats
+import LarderBrowser
 import TerminalUI
 
 /// Breaks lines that are compared into rows of a width, each with room for a mark before it.

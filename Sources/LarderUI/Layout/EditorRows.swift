@@ -1,4 +1,4 @@
-package import LarderCore
+package import LarderBrowser
 package import TerminalUI
 
 /// Where the rows begin of a text that is typed, as far as they were needed, from one screen to the

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 package import TerminalUI
 
 /// Where each tab is on the line of tabs, of which the shown one is always in view.

@@ -1,4 +1,5 @@
-package import LarderCore
+import LarderFormats
+package import LarderBrowser
 import TerminalUI
 
 /// How the rows of a value are drawn: columns of a record with their values below each other.

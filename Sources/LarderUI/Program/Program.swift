@@ -1,6 +1,7 @@
 import Foundation
 package import Harmony
-package import LarderCore
+import LarderModel
+package import LarderBrowser
 package import TerminalUI
 
 /// The loop: what arrives changes the state, the state is drawn, effects are carried out.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 package import TerminalUI
 
 /// Where the program gets its themes from.

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderBrowser
+import LarderModel
 package import TerminalUI
 
 extension BrowserView {

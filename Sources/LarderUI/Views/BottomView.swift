@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 import TerminalUI
 
 extension BrowserView {

@@ -1,4 +1,4 @@
-package import LarderCore
+package import LarderBrowser
 package import TerminalUI
 
 /// Draws a state: the same state and size always give the same screen.

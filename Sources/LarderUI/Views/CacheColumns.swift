@@ -1,5 +1,7 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderFormats
+import LarderBrowser
 
 /// The columns that say what is cached under each key, as many as there is room for.
 struct CacheColumns {

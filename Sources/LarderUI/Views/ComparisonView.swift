@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderBrowser
 import TerminalUI
 
 /// What is said above values that are compared.

@@ -1,4 +1,6 @@
-import LarderCore
+import LarderFormats
+import LarderModel
+import LarderBrowser
 import TerminalUI
 
 extension BrowserView {

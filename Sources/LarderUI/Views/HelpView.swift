@@ -1,4 +1,4 @@
-package import LarderCore
+package import LarderBrowser
 import TerminalUI
 
 extension BrowserView {

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 import TerminalUI
 
 /// The keys that the last line shows.

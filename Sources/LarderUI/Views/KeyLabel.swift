@@ -1,5 +1,6 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderBrowser
 import TerminalUI
 
 /// What a row of the list of keys says: the key, or what the rows around it do not say of it.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Keys as the list shows them.
 enum KeyText {

@@ -1,5 +1,7 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderFormats
+import LarderBrowser
 import TerminalUI
 
 extension BrowserView {

@@ -1,4 +1,6 @@
-import LarderCore
+import LarderModel
+import LarderFormats
+import LarderBrowser
 import TerminalUI
 
 extension BrowserView {

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderFormats
 import TerminalUI
 
 extension BrowserView {

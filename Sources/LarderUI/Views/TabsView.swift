@@ -1,4 +1,3 @@
-import LarderCore
 import TerminalUI
 
 extension BrowserView {

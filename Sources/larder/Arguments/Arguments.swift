@@ -1,4 +1,6 @@
-import LarderCore
+import LarderFormats
+import LarderBrowser
+import LarderModel
 
 /// The words of a command line, sorted into options and others.
 ///

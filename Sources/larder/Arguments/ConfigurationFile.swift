@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderBrowser
 import LarderStores
 import TerminalUI
 

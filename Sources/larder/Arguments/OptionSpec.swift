@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// An option of the command line.
 ///

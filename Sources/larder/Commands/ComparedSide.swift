@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 
 /// One of the two that `larder diff` compares: a store, or what `larder export` has printed.

@@ -1,6 +1,7 @@
+import LarderModel
 import Foundation
 import Harmony
-import LarderCore
+import LarderOperations
 import LarderStores
 
 extension Subcommand {

@@ -1,6 +1,5 @@
 import Foundation
 import Harmony
-import LarderCore
 import LarderStores
 
 extension Subcommand {

@@ -1,5 +1,7 @@
+import LarderDocuments
 import Harmony
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 
 extension Subcommand {

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderBrowser
 
 /// What became of an entry, or how two stores differ in it, as a line.
 enum DifferenceLine {

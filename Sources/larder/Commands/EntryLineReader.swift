@@ -1,5 +1,6 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderFormats
 import Synchronization
 
 /// Reads entries from JSON Lines, a portion at a time.

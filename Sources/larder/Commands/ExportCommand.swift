@@ -1,6 +1,8 @@
+import LarderDocuments
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderFormats
 import LarderStores
 
 extension Subcommand {

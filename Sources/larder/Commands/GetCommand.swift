@@ -1,5 +1,7 @@
+import LarderDocuments
 import Foundation
-import LarderCore
+import LarderModel
+import LarderFormats
 
 extension Subcommand {
   private static let form = OptionSpec(

@@ -1,6 +1,8 @@
+import LarderDocuments
+import LarderOperations
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 import Synchronization

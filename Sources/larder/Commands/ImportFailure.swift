@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Says where in its input an import stopped, why, and what was done before.
 struct ImportFailure {

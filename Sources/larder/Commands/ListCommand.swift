@@ -1,6 +1,7 @@
+import LarderDocuments
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 
 extension Subcommand {

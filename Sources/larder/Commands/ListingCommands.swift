@@ -1,5 +1,6 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 import TerminalUI
 

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderOperations
 import Synchronization
 
 /// What a command that may take long owes to whoever waits for it: how far it is, and an end in order

@@ -1,5 +1,6 @@
 import Harmony
-import LarderCore
+import LarderModel
+import LarderOperations
 import LarderStores
 
 extension Subcommand {

@@ -1,5 +1,4 @@
 import Foundation
-import LarderCore
 import LarderStores
 
 /// The stores in the current folder, for a browser that was given no location.

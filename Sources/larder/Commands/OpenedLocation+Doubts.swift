@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 extension OpenedLocation {
   /// What was assumed of until when entries count, and may be otherwise: whoever deletes what has

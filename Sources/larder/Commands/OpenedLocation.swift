@@ -1,6 +1,8 @@
+import LarderDocuments
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderOperations
 import LarderJournal
 import LarderStores
 

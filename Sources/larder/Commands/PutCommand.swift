@@ -1,6 +1,8 @@
+import LarderOperations
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderFormats
 
 extension Subcommand {
   static let put = Subcommand(

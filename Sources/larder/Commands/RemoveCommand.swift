@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderOperations
 
 extension Subcommand {
   static let rm = Subcommand(

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderBrowser
+import LarderModel
 import LarderUI
 import TerminalUI
 

@@ -1,5 +1,6 @@
+import LarderBrowser
 import Foundation
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 

@@ -1,6 +1,8 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderFormats
+import LarderOperations
 
 extension Subcommand {
   static let touch = Subcommand(

@@ -1,6 +1,7 @@
+import LarderModel
 import Foundation
 import Harmony
-import LarderCore
+import LarderBrowser
 import LarderStores
 
 extension Subcommand {

@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import TerminalUI
 

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 extension Subcommand {
   static let completions = Subcommand(

@@ -1,5 +1,3 @@
-import LarderCore
-
 /// What a word of the command line can be completed to.
 enum Offered: Equatable, Sendable {
   /// Nothing that is known beforehand.

@@ -1,6 +1,5 @@
 import Harmony
 import HarmonySQLite
-import LarderCore
 import LarderStores
 
 /// Has SQLite check a database, and changes nothing.

@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Reads each entry of a collection, and counts what is wrong with it.
 struct EntryExamination {

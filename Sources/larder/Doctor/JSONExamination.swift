@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderDocuments
 import TerminalUI
 
 /// Looks for what a JSON file has that larder takes and other programs refuse, or read otherwise.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderDocuments
 import TerminalUI
 
 /// Looks for what a file of Android's preferences has that larder shows and Android does not read.

@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import LarderStores
 
 /// Looks for what is wrong with a location, and changes nothing.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderBrowser
 
 /// The person's own editor, which is given text in a file that nobody else can read.
 ///

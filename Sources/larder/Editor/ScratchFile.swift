@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderBrowser
 
 /// A file with text for another program, in a folder of its own that only this user can enter.
 ///

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 
 extension Subcommand {

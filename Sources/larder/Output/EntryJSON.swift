@@ -1,5 +1,6 @@
 import Foundation
-import LarderCore
+import LarderModel
+import LarderFormats
 
 /// Entries as JSON Lines.
 enum EntryJSON {

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderOperations
 
 /// What the process tells the shell.
 enum ExitCode: Int32, Sendable {

@@ -1,5 +1,3 @@
-import LarderCore
-
 extension Subcommand {
   static let schema = Subcommand(
     name: "schema", summary: "lists the fields of the JSON lines that commands print", isPaged: true

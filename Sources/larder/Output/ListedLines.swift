@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The lines of `ls`: an object for each entry, its key alone, or what is known of it in columns and
 /// its key; and those of `touch --dry-run`, whose only column is the expiry.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// Names in a sentence, of which so many are left out that the sentence can still be read.
 struct NameList: CustomStringConvertible {

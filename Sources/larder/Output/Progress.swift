@@ -1,7 +1,7 @@
 import Harmony
 import Dispatch
 import Foundation
-import LarderCore
+import LarderModel
 import Synchronization
 
 /// How far a long command has come, on standard error while that is a terminal.

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 extension StepConflict {
   /// The greatest length of a value on a line for people.

@@ -1,7 +1,7 @@
 import LarderJournal
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -1,7 +1,7 @@
 import LarderJournal
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderFormats
 import LarderJournal
 import LarderStores
 import Testing

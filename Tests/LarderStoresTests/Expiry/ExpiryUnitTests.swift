@@ -1,7 +1,7 @@
 import Foundation
 import HarmonySQLite
 import HarmonyTesting
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

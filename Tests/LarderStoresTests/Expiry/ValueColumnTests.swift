@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

@@ -2,7 +2,7 @@ import LarderJournal
 import LarderFiles
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -3,7 +3,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -1,7 +1,8 @@
+import LarderDocuments
 import LarderJournal
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

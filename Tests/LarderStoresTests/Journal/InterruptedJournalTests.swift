@@ -2,7 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderJournal

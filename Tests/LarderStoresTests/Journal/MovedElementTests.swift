@@ -1,6 +1,7 @@
+import LarderDocuments
 import LarderJournal
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

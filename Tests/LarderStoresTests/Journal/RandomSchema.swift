@@ -1,5 +1,4 @@
 import HarmonySQLite
-import LarderCore
 
 /// Numbers that are the same for the same seed, everywhere.
 struct SeededNumbers: RandomNumberGenerator {

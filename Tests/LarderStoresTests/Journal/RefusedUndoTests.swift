@@ -1,6 +1,6 @@
 import LarderJournal
 import Harmony
-import LarderCore
+import LarderModel
 import LarderStores
 import Testing
 

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyInspection
 import HarmonyTesting
 import InspectionExercise
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 import Testing

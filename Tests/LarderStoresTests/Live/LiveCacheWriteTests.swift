@@ -1,6 +1,6 @@
 import Harmony
 import HarmonyInspection
-import LarderCore
+import LarderModel
 import LarderJournal
 import Testing
 

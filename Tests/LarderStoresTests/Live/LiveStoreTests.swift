@@ -2,7 +2,8 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import HarmonyTesting
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 import Testing
 

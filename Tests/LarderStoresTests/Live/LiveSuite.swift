@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 

@@ -1,6 +1,6 @@
 import Foundation
 import HarmonyRealm
-import LarderCore
+import LarderModel
 import Testing
 
 @testable import LarderStores

@@ -1,7 +1,8 @@
 import LarderJournal
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 import Testing
 

@@ -1,6 +1,7 @@
 import LarderJournal
 import Harmony
-@testable import LarderCore
+@testable import LarderModel
+@testable import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

@@ -1,5 +1,6 @@
+import LarderBrowser
+import LarderModel
 import Foundation
-import LarderCore
 import LarderUI
 import TerminalUI
 import Testing

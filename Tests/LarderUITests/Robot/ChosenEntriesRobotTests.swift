@@ -1,6 +1,8 @@
+import LarderBrowser
+import LarderModel
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderFormats
 import LarderJournal
 import LarderStores
 import LarderUI

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 import LarderStores
 import LarderUI
 import TerminalUI

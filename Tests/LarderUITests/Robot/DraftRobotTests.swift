@@ -1,7 +1,8 @@
+import LarderModel
 import Foundation
 import Harmony
 import HarmonyTesting
-import LarderCore
+import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

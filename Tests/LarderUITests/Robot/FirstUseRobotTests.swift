@@ -1,5 +1,6 @@
+import LarderBrowser
+import LarderModel
 import Foundation
-import LarderCore
 import LarderJournal
 import LarderStores
 import LarderUI

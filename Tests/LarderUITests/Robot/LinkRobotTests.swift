@@ -1,6 +1,7 @@
+import LarderBrowser
+import LarderModel
 import Foundation
 import Harmony
-import LarderCore
 import LarderStores
 import LarderUI
 import TerminalUI

@@ -1,7 +1,6 @@
 import Foundation
 import Harmony
 import HarmonyInspection
-import LarderCore
 import LarderJournal
 import LarderStores
 import LarderUI

@@ -1,6 +1,6 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderBrowser
 import Synchronization
 import Testing
 

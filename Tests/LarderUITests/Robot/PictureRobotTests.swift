@@ -1,5 +1,5 @@
+import LarderBrowser
 import Foundation
-import LarderCore
 import LarderStores
 import LarderUI
 import TerminalUI

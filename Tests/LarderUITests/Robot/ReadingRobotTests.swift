@@ -1,6 +1,8 @@
+import LarderFormats
+import LarderBrowser
+import LarderModel
 import Foundation
 import HarmonyTesting
-import LarderCore
 import LarderStores
 import LarderUI
 import TerminalUI

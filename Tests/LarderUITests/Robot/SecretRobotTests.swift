@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderStores
 import LarderUI
 import TerminalUI

@@ -1,5 +1,6 @@
+import LarderModel
 import Foundation
-import LarderCore
+import LarderBrowser
 import LarderUI
 import Testing
 

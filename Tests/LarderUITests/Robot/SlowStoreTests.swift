@@ -1,5 +1,6 @@
+import LarderBrowser
+import LarderModel
 import Foundation
-import LarderCore
 import LarderStores
 import LarderUI
 import TerminalUI

@@ -1,6 +1,7 @@
+import LarderBrowser
+import LarderModel
 import Foundation
 import HarmonyTesting
-import LarderCore
 import LarderJournal
 import LarderStores
 import LarderUI

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

@@ -1,6 +1,7 @@
+import LarderBrowser
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 import LarderJournal
 import LarderStores
 import LarderUI

@@ -1,4 +1,5 @@
-import LarderCore
+import LarderBrowser
+import LarderModel
 import LarderJournal
 import LarderStores
 import LarderUI

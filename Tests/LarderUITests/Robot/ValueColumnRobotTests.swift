@@ -1,5 +1,4 @@
 import Foundation
-import LarderCore
 import LarderJournal
 import LarderStores
 import LarderUI

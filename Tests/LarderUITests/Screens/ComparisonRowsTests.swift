@@ -1,4 +1,5 @@
-@testable import LarderCore
+import LarderModel
+@testable import LarderBrowser
 @testable import LarderUI
 import Testing
 

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

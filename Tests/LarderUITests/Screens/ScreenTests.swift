@@ -1,4 +1,3 @@
-import LarderCore
 import LarderUI
 import TerminalUI
 import Testing

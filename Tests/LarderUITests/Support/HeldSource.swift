@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 import Synchronization
 
 /// Entries in memory whose replies wait until the test lets them go.

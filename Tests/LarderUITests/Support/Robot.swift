@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
+import LarderBrowser
 import LarderUI
 import TerminalUI
 import Testing

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 import Synchronization
 
 /// A source that has counted 12,345 entries, whatever is asked, until the test lets it end, and that

@@ -1,5 +1,5 @@
 import Harmony
-import LarderCore
+import LarderModel
 import Synchronization
 
 /// Entries in memory that are changed one by one, as files are, and as far as a test lets them.

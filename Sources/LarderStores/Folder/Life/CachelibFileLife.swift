@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The files of cachelib's `FileSystemCache`, which Flask keeps sessions in: four bytes that are
 /// seconds since 1970, or 0, and a pickled value.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The files of Django's `FileBasedCache`: a pickled number of seconds since 1970, or `None`, and a
 /// pickled value that zlib has packed.

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// Until when a file counts, as it says itself.
 struct FileLife: Sendable, Equatable {

@@ -1,6 +1,7 @@
+import LarderFormats
 import Foundation
 import Harmony
-import LarderCore
+import LarderModel
 
 /// Until when the files of a folder count.
 enum FolderLife: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The files of Laravel's `file` cache: ten digits that are seconds since 1970, then what PHP has
 /// serialised.

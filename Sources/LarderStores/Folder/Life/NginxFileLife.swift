@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The files of nginx's caches of answers: a header of version 5, which holds seconds since 1970,
 /// then the key in a line of its own and the answer.

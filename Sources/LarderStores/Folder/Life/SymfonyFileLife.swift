@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// The files of Symfony's `FilesystemAdapter`.
 ///

@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// What the name of a column says that it is for, in a table of keys and values.
 enum ColumnRole: Equatable {

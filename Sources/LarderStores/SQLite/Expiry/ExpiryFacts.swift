@@ -1,4 +1,4 @@
-import LarderCore
+import LarderModel
 
 /// What `larder info` says of the expiry of tables.
 enum ExpiryFacts {

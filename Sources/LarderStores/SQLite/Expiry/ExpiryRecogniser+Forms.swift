@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension ExpiryRecogniser {
   /// Seconds since 2001 of 2040 and later are taken for seconds since 1970, of 2009 and later.

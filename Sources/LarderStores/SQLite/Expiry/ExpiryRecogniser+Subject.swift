@@ -1,6 +1,5 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
 
 extension ExpiryRecogniser {
   /// How many seconds lie between the times of day at which dates of things begin or end, in any zone.

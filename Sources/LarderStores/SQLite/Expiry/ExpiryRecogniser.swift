@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// Finds the column that says until when the rows of a table count, by the names and types of its
 /// columns and a sample of its values, or finds that there is none.

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension TableLayout {
   /// How many rows of each end of a table are looked at.

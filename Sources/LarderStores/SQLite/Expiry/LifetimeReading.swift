@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// What a column of lifetimes counts in, and how that is known.
 ///

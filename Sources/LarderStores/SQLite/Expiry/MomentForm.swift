@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// How the values of a column stand for moments.
 struct MomentForm: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import HarmonySQLite
-import LarderCore
 
 /// How a table says that a row does not expire.
 enum Never: Sendable, Equatable {

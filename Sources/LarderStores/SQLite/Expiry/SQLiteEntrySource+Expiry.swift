@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension TableLayout {
   /// A value with another expiry.

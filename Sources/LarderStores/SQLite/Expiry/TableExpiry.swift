@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// The column of a table that says until when its rows count.
 struct TableExpiry: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 extension TableLayout {
   /// A value of another store, whose columns may count moments in other units than those here.

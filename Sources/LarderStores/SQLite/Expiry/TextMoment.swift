@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 
 /// A moment as the text of a date, mostly with a time of day, and how that is written.
 struct TextMoment: Equatable {

@@ -1,5 +1,5 @@
 import HarmonySQLite
-import LarderCore
+import LarderModel
 
 /// The files beside a database that rows about to be changed have their values in.
 struct ValueFiles {

@@ -1,5 +1,5 @@
 import Foundation
-import LarderCore
+import LarderModel
 import LarderFiles
 
 /// The folder of a database in which a cache keeps large values as files.

@@ -1,0 +1,72 @@
+import LarderModel
+
+extension BrowserState {
+  /// Sets a bookmark at the selected key, or takes it away.
+  mutating func toggleBookmark() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key,
+      let place = place(of: model.store.reference)
+    else { return [] }
+    let isKept = !model.bookmarks.contains(key)
+    if isKept { keys?.bookmarks.insert(key) } else { keys?.bookmarks.remove(key) }
+    tabs.changeLists(of: model.store.reference) { [marked = keys?.bookmarks ?? []] in
+      $0.bookmarks = marked
+    }
+    say(
+      isKept
+        ? "a bookmark at \(text(of: key)); \(bindings.call("bookmarks")) lists all of this store"
+        : "no bookmark any more")
+    return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept, token: newToken())]
+  }
+
+  /// Lets the person choose a bookmark of the store to go to, or goes to the one that is named.
+  mutating func askForBookmark(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    guard !model.bookmarks.isEmpty else {
+      say(
+        "this store has no bookmark; \(bindings.call("bookmark")) sets one at the selected key",
+        .warning)
+      return []
+    }
+    let names = model.bookmarks.sorted().map { text(of: $0) }
+    overlay = .prompt(PromptModel(.bookmark(names), text: typed))
+    return typed.isEmpty ? [] : submit()
+  }
+
+  /// Goes to the bookmark that was chosen.
+  mutating func goToBookmark(_ prompt: PromptModel) -> [BrowserEffect] {
+    let typed = prompt.buffer.text
+    guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
+      let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: typed) })
+        ?? keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
+    else {
+      say(
+        "no bookmark of this store is called so; \(bindings.call("bookmarks")) lists them", .warning
+      )
+      return []
+    }
+    return goToAnyKey(key)
+  }
+
+  /// Looks for the bookmarks of a store.
+  func findBookmarks(of store: StoreSummary) -> [BrowserEffect] {
+    guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
+      return []
+    }
+    return [.findBookmarks(store.reference, place)]
+  }
+
+  mutating func bookmarksFound(
+    _ reference: StoreReference, _ bookmarks: [Bookmark]
+  ) -> [BrowserEffect] {
+    // Some may have been set while these were looked for.
+    if keys?.store.reference == reference { keys?.bookmarks.formUnion(bookmarks.map(\.key)) }
+    tabs.changeLists(of: reference) { $0.bookmarks.formUnion(bookmarks.map(\.key)) }
+    return []
+  }
+
+  /// Why no bookmarks are kept of a store; nil where they are.
+  static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
+    if state.drafts.session == nil { return "nothing is kept for later with --no-journal" }
+    return store.kind.isLasting ? nil : "this store is gone when larder ends"
+  }
+}

@@ -1,0 +1,32 @@
+import LarderFormats
+import LarderModel
+import Foundation
+
+extension BrowserState {
+  /// Whether the store on screen is one that the person wants to be warned of.
+  ///
+  /// In patterns only `*` and `?` stand for other letters than themselves.
+  package var isPrecious: Bool { keys.map { isPrecious($0.store.reference) } ?? false }
+
+  /// Whether a store of an open location is one that the person wants to be warned of.
+  func isPrecious(_ reference: StoreReference) -> Bool {
+    guard !precious.isEmpty, let summary = stores.item(reference.location)?.summary.value else {
+      return false
+    }
+    let whole = [summary.location.path, summary.resolvedPath]
+    // A store inside a directory of several has a path of its own.
+    var paths =
+      whole + whole.map { path in reference.collection.flatMap { path?.appending("/" + $0) } }
+    if let store = shownStore(reference) {
+      paths.append(store.location.path)
+      if store.location.path.utf8.starts(with: summary.location.path.utf8) {
+        let inside = store.location.path.utf8.dropFirst(summary.location.path.utf8.count)
+        paths.append(summary.resolvedPath.map { $0 + String(lossy: inside) })
+      }
+    }
+    return precious.contains { pattern in
+      let literal = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
+      return paths.contains { path in path.map { fnmatch(literal, $0, 0) == 0 } ?? false }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import LarderModel
+
+extension BrowserState {
+  /// Compares two values: those that are marked, or the selected one with another.
+  ///
+  /// - Parameter typed: The key of the other, which may stand after the name of an open store; empty
+  ///   for what is marked, or to be asked for it.
+  /// - Returns: The effects.
+  mutating func compare(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let store = model.store.reference
+    let own = model.selected?.key
+    if typed.isEmpty {
+      let chosen = model.marked.sorted()
+      if chosen.count > 2 {
+        say(
+          "\(Self.keys(chosen.count)) are marked; mark two, or none to compare the selected one",
+          .warning)
+        return []
+      }
+      let both = chosen.count == 2 ? chosen : chosen + [own].compactMap { $0 }
+      if both.count == 2, both[0] != both[1], both.allSatisfy({ $0.branchPrefix == nil }) {
+        return start(
+          CompareOrder(
+            place: .init(store: store, key: .known(both[0])),
+            other: .first([.init(store: store, key: .known(both[1]))])))
+      }
+    }
+    guard let key = own ?? model.marked.first, key.branchPrefix == nil else { return [] }
+    let place = CompareOrder.Place(store: store, key: .known(key))
+    if !typed.isEmpty { return compare(place, with: typed) }
+    overlay = .prompt(PromptModel(.compare(place)))
+    return []
+  }
+
+  /// Compares an entry with the one that a text names.
+  mutating func compare(_ place: CompareOrder.Place, with typed: String) -> [BrowserEffect] {
+    guard !typed.isEmpty else { return [] }
+    var places = [CompareOrder.Place(store: place.store, key: .known(key(typed)))]
+    // A key may hold spaces, and so may the name of a store.
+    for space in typed.indices where typed[space] == " " {
+      let name = String(typed[..<space])
+      let rest = String(typed[typed.index(after: space)...])
+      guard !rest.isEmpty, let store = openStore(named: name) else { continue }
+      places.append(.init(store: store.store, key: .typed(rest), name: store.name))
+    }
+    return start(CompareOrder(place: place, other: .first(places)))
+  }
+
+  /// Compares the selected entry with what it was before its last change.
+  mutating func compareBefore() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key else { return [] }
+    return start(
+      CompareOrder(
+        place: .init(store: model.store.reference, key: .known(key)), other: .before))
+  }
+
+  /// Shows why a value is what it is: what is cached, since when, and what is underneath now.
+  mutating func explainCached() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key else { return [] }
+    return start(
+      CompareOrder(
+        place: .init(store: model.store.reference, key: .known(key)),
+        other: .beneath(ofOwn: cache != nil)))
+  }
+
+  private mutating func start(_ order: CompareOrder) -> [BrowserEffect] {
+    let token = newToken()
+    comparing = token
+    return [.compare(order, token: token)]
+  }
+
+  mutating func compared(
+    token: Int, _ result: Result<ComparisonModel, StoreError>
+  ) -> [BrowserEffect] {
+    guard comparing == token else { return [] }
+    comparing = nil
+    switch result {
+    case .success(let model):
+      // What was opened meanwhile may hold what somebody types, or wait for an answer.
+      guard overlay == nil else {
+        say(
+          "the values are read, but not shown over what is open; "
+            + "\(bindings.call("compare")) compares them again", .warning)
+        return []
+      }
+      overlay = .comparison(model)
+    case .failure(.cancelled): break
+    case .failure(let error): say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Goes to the next place that differs, or to one before.
+  mutating func goToDifference(by step: Int) -> [BrowserEffect] {
+    guard case .comparison(var model) = overlay else { return [] }
+    let places = viewport.comparison.differences
+    guard !places.isEmpty else {
+      say("the values are the same")
+      return []
+    }
+    let wanted = min(model.present, places.count - 1) + step
+    if !places.indices.contains(wanted) {
+      say(step > 0 ? "the first difference again" : "the last difference again")
+    }
+    model.present = (wanted + places.count) % places.count
+    model.scroll = places[model.present]
+    overlay = .comparison(model)
+    return []
+  }
+
+  /// Folds what is the same, or shows all of it.
+  mutating func foldSame() -> [BrowserEffect] {
+    guard case .comparison(var model) = overlay else { return [] }
+    // The difference that is on screen, or the last one before it, stays there.
+    let scroll = model.scroll ?? viewport.comparison.start
+    let places = viewport.comparison.differences
+    model.present = places.lastIndex { $0 <= scroll } ?? 0
+    model.isFolded.toggle()
+    model.scroll = nil
+    overlay = .comparison(model)
+    return []
+  }
+
+  /// Puts the difference on the clipboard, as text.
+  mutating func copyDifference() -> [BrowserEffect] {
+    guard case .comparison(let model) = overlay else { return [] }
+    switch model.difference {
+    case .text(let text): return copy(text)
+    case .none(let reason): say(reason + "; nothing was copied", .warning)
+    }
+    return []
+  }
+}

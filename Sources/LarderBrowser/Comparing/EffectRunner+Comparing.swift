@@ -1,0 +1,117 @@
+import LarderModel
+import Foundation
+import Harmony
+
+extension EffectRunner {
+  /// Reads what is to be compared, and compares it.
+  func compare(_ order: CompareOrder) async throws -> ComparisonModel {
+    if case .beneath(let isOwn) = order.other {
+      return try await explained(order.place, isOwn: isOwn)
+    }
+    let entry = try await whole(order.place)
+    switch order.other {
+    case .first(let places):
+      var missing: (any Error)?
+      for place in places {
+        do {
+          let other = try await whole(place)
+          let title = "\(entry.name) and \(other.name)"
+          return try await Self.compared(title, entry, other)
+        } catch StoreError.notFound(let text) {
+          missing = missing ?? StoreError.notFound(text)
+        }
+      }
+      throw missing ?? StoreError.notFound("there is nothing to compare it with")
+    case .beneath: throw StoreError.notSupported("there is nothing underneath")
+    case .before:
+      let before = try await before(entry.entry.key, order.place)
+      let time = before.modified.map(Self.secondText) ?? ""
+      let title = "\(entry.name) before its last change in the journal and now"
+      return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
+    }
+  }
+
+  /// Compares what a cache holds with what is underneath it.
+  ///
+  /// - Throws: ``StoreError/notFound(_:)`` where one of both is not there, with what is known of the
+  ///   other.
+  private func explained(
+    _ place: CompareOrder.Place, isOwn: Bool
+  ) async throws -> ComparisonModel {
+    guard case .known(let key) = place.key else { throw CoreError.IllegalArgument() }
+    let opened = try opened(place.store)
+    let name = key.shown(opened.store.keyStyle)
+    let cached =
+      isOwn
+      ? opened.cache.entryThatIsCached(key, at: environment.date())
+      : try await opened.store.source.entry(key)
+    guard let cached else {
+      throw StoreError.notFound("\(name) is not cached; what is there comes from the store itself")
+    }
+    let life = CacheLife(cached, at: environment.date()).spoken
+    let beneath =
+      isOwn
+      ? try await opened.store.source.entry(key) : try await opened.store.cache?.beneath(key)
+    guard let beneath else {
+      throw StoreError.notFound(
+        "\(name) is only cached, \(life); there is nothing underneath any more")
+    }
+    // Above a column of half the width that would be cut.
+    return try await Self.compared("\(name), \(life)", ("cached", cached), ("underneath", beneath))
+  }
+
+  private typealias Named = (name: String, entry: Entry)
+
+  /// Compares two values on a thread of its own: that of large ones takes a while.
+  private static func compared(
+    _ title: String, _ left: Named, _ right: Named
+  ) async throws -> ComparisonModel {
+    let model = await Background.runCancelling { isCancelled in
+      ComparisonModel(title: title, left, right, isCancelled: isCancelled)
+    }
+    try Task.checkCancellation()
+    guard let model else { throw CancellationError() }
+    return model
+  }
+
+  private func before(_ key: EntryKey, _ place: CompareOrder.Place) async throws -> Entry {
+    let opened = try opened(place.store)
+    let name = key.shown(opened.store.keyStyle)
+    guard let history = opened.store.history else {
+      throw StoreError.notSupported("no journal is kept of this store")
+    }
+    guard let answer = try await history.entry(before: key) else {
+      throw StoreError.notFound("the journal has no change of \(name)")
+    }
+    guard answer.value != nil else {
+      let time = answer.modified.map { " of \(Self.secondText($0))" } ?? ""
+      throw StoreError.notFound("the last change\(time) in the journal added \(name)")
+    }
+    return answer
+  }
+
+  /// A moment to the second, as nobody needs more of when a change was made.
+  private static func secondText(_ date: Date) -> String {
+    Timestamp.text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
+  }
+
+  /// A whole entry, with its name; its store is opened where nobody has looked at it yet.
+  private func whole(_ place: CompareOrder.Place) async throws -> Named {
+    if case .failure(let error) = await open(place.store) { throw error }
+    let store = try opened(place.store).store
+    if store.hidesValues { throw StoreError.secrets("compare") }
+    let key =
+      switch place.key {
+      case .known(let key): key
+      case .typed(let text): EntryKey(notation: text, style: store.keyStyle)
+      }
+    let name = (place.name.map { $0 + " " } ?? "") + key.shown(store.keyStyle)
+    guard let entry = try await store.source.entry(key) else {
+      throw StoreError.notFound("there is no \(name)")
+    }
+    guard entry.isWhole, entry.value != nil else {
+      throw StoreError.notSupported("\(name) cannot be read whole")
+    }
+    return (name, entry)
+  }
+}

@@ -1,0 +1,165 @@
+import LarderModel
+import LarderFormats
+
+/// What differs between two values, as `diff -u` writes it.
+///
+/// Of text it is that of the bytes, so that `patch` makes one value of the other; of structures that
+/// of their indented JSON, and of other bytes that of their digits.
+enum UnifiedDifference: Sendable, Equatable {
+  case text(String)
+  /// Why there is none, as a clause.
+  case none(String)
+
+  /// The lines around what differs that are written too.
+  private static let context = 3
+
+  /// Compares two values line by line.
+  init(
+    _ left: StoredValue, _ right: StoredValue, names: ValueComparison.Names,
+    isCancelled: () -> Bool = { false }
+  ) {
+    guard left != right else {
+      self = .none("the values are the same")
+      return
+    }
+    guard let before = Self.lines(of: left), let after = Self.lines(of: right) else {
+      self = .none(
+        "the values are too large to be compared to their end; write both to files with larder get, "
+          + "and compare these with diff -u")
+      return
+    }
+    let common = CommonRows.of(before, after, isCancelled)
+    var bytes: [UInt8] = []
+    for hunk in Self.hunks(common, before.count, after.count) where !isCancelled() {
+      hunk.write(before, after, to: &bytes)
+    }
+    guard !bytes.isEmpty else {
+      self = .none("the values differ in their types only")
+      return
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      self = .none("what differs is not UTF-8")
+      return
+    }
+    guard text.utf8.count <= EntriesText.greatestCopy else {
+      self = .none(
+        "the difference has \(text.utf8.count) bytes, more than the clipboard takes; write both "
+          + "values to files with larder get, and compare these with diff -u")
+      return
+    }
+    self = .text("--- \(Self.label(names.left))\n+++ \(Self.label(names.right))\n" + text)
+  }
+
+  /// A name on one line.
+  private static func label(_ name: String) -> String {
+    name.unicodeScalars.contains(where: \.isHostile) ? JSONText.quote(name) : name
+  }
+
+  // MARK: Lines
+
+  /// The lines of a value, each with the line feed that ends it; nil where they are too many.
+  private static func lines(of value: StoredValue) -> [ArraySlice<UInt8>]? {
+    let extent = ComparisonExtent.view
+    guard value.storedSize <= extent.text else { return nil }
+    var text: [UInt8]
+    switch value {
+    case .text, .url, .malformedText: text = ValueFormat.bytes(of: value)
+    case .data(let bytes) where bytes.looksLikeText: text = bytes
+    case .data(let bytes):
+      let lines = ValueFormat.dump(bytes, limit: extent.lines)
+      text = Array(lines.map { $0.text + "\n" }.joined().utf8)
+    default: text = Array((ValueText.text(of: value) + "\n").utf8)
+    }
+    var lines: [ArraySlice<UInt8>] = []
+    var start = text.startIndex
+    while start < text.endIndex {
+      guard lines.count < extent.lines else { return nil }
+      let end = text[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? text.endIndex
+      lines.append(text[start..<end])
+      start = end
+    }
+    return lines
+  }
+
+  // MARK: Hunks
+
+  /// Lines that differ, with those around them.
+  private struct Hunk {
+    /// The lines on both sides, and whether they are the same.
+    var runs: [(left: Range<Int>, right: Range<Int>, isSame: Bool)]
+
+    func write(
+      _ left: [ArraySlice<UInt8>], _ right: [ArraySlice<UInt8>], to bytes: inout [UInt8]
+    ) {
+      guard let first = runs.first, let last = runs.last else { return }
+      let range = (
+        first.left.lowerBound..<last.left.upperBound, first.right.lowerBound..<last.right.upperBound
+      )
+      bytes += "@@ -\(Self.text(of: range.0)) +\(Self.text(of: range.1)) @@\n".utf8
+      func write(_ mark: Unicode.Scalar, _ lines: ArraySlice<ArraySlice<UInt8>>) {
+        for line in lines {
+          bytes.append(UInt8(ascii: mark))
+          bytes += line
+          if line.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
+        }
+      }
+      for run in runs {
+        if run.isSame {
+          write(" ", left[run.left])
+        } else {
+          write("-", left[run.left])
+          write("+", right[run.right])
+        }
+      }
+    }
+
+    /// A first line and a number of lines, which is left out where it is one; of none, the line
+    /// before.
+    private static func text(of range: Range<Int>) -> String {
+      switch range.count {
+      case 0: "\(range.lowerBound),0"
+      case 1: "\(range.lowerBound + 1)"
+      default: "\(range.lowerBound + 1),\(range.count)"
+      }
+    }
+  }
+
+  /// What is between the lines that both have, with some of these around it.
+  private static func hunks(_ common: [(Int, Int)], _ left: Int, _ right: Int) -> [Hunk] {
+    var hunks: [Hunk] = []
+    // The lines after the last that differ.
+    var (start, other) = (0, 0)
+    for (place, partner) in common + [(left, right)] {
+      defer { (start, other) = (place + 1, partner + 1) }
+      guard place > start || partner > other else { continue }
+      let changed = (start..<place, other..<partner)
+      let known = hunks.last?.runs.last?.left.upperBound ?? -.max
+      let before = min(context, start)
+      if known >= 0, start - known <= 2 * context {
+        let last = hunks.count - 1
+        let after = hunks[last].runs.last?.right.upperBound ?? 0
+        if start > known { hunks[last].runs.append((known..<start, after..<other, true)) }
+        hunks[last].runs.append((changed.0, changed.1, false))
+      } else {
+        hunks.append(Hunk(runs: []))
+        let last = hunks.count - 1
+        if before > 0 {
+          hunks[last].runs.append((start - before..<start, other - before..<other, true))
+        }
+        hunks[last].runs.append((changed.0, changed.1, false))
+      }
+    }
+    for place in hunks.indices {
+      guard let end = hunks[place].runs.last else { continue }
+      let after = min(context, left - end.left.upperBound)
+      if after > 0 {
+        hunks[place].runs.append(
+          (
+            end.left.upperBound..<end.left.upperBound + after,
+            end.right.upperBound..<end.right.upperBound + after, true
+          ))
+      }
+    }
+    return hunks
+  }
+}

@@ -1,0 +1,339 @@
+import LarderModel
+package import LarderFormats
+
+/// Two values beside each other, or both beside the one that they were before, with what differs
+/// marked.
+package struct ValueComparison: Sendable, Equatable {
+  /// How a line of one value stands to the line that it was before.
+  package enum Mark: Sendable, Equatable {
+    case same
+    case changed
+    case added
+    /// It is on the left alone, of two values.
+    case removed
+  }
+
+  /// A line of one value.
+  package struct Line: Sendable, Equatable {
+    package var parts: [DifferencePart]
+    package var mark: Mark
+    /// All of the line, which may be more than is shown.
+    private let whole: ComparedLine?
+
+    package init(parts: [DifferencePart], mark: Mark) {
+      self.init(parts: parts, mark: mark, whole: nil)
+    }
+
+    init(parts: [DifferencePart], mark: Mark, whole: ComparedLine?) {
+      self.parts = parts
+      self.mark = mark
+      self.whole = whole
+    }
+
+    /// The line without marks.
+    package var text: String { parts.map(\.text).joined() }
+
+    /// Whether all of both lines is the same.
+    package func isSame(as other: Self) -> Bool {
+      whole == other.whole && (whole != nil || text.hasBytes(of: other.text))
+    }
+  }
+
+  /// Lines that belong together; nil where a value has none here.
+  package struct Row: Sendable, Equatable {
+    package var before: Line?
+    package var left: Line?
+    package var right: Line?
+    /// Whether not all values have the same here.
+    package var isDifferent: Bool
+    /// Whether this is no line of the values, but said about them.
+    package var isNote = false
+  }
+
+  /// The rows from the top.
+  package private(set) var rows: [Row] = []
+  /// What is said about the value before, or nil; that there is none is said by `hasBefore`.
+  package let beforeNote: String?
+  /// What is said about the left value, such as that it is deleted.
+  package let leftNote: String?
+  /// What is said about the right value.
+  package let rightNote: String?
+  /// What the sides are called.
+  package let names: Names
+  /// Whether there was a value before.
+  package let hasBefore: Bool
+
+  /// How many comparisons within lines are left for the lines below.
+  private(set) var comparisons: Int
+  /// How many rows may still differ; negative where one more does.
+  private var differing: Int
+
+  /// Compares the values of a conflict, of which those that are nil are not there: on the left what
+  /// the store holds, on the right what was about to be written.
+  init(
+    before valueBefore: StoredValue?, theirs theirValue: StoredValue?, mine myValue: StoredValue?,
+    missingMine: String, names: Names = .conflict
+  ) {
+    let (before, theirs, mine) = ComparedSide.sides(
+      before: valueBefore, theirs: theirValue, mine: myValue, missingMine: missingMine)
+    let present = [valueBefore, theirValue, myValue].compactMap { $0 }
+    self.init(
+      before, theirs, mine, names: names, areSame: present.allSatisfy { $0 == present.first },
+      .dialog)
+  }
+
+  /// Compares any two values.
+  ///
+  /// - Parameters:
+  ///   - left: A value.
+  ///   - right: Another one.
+  ///   - names: What they are called.
+  ///   - forms: What their stores say of how they keep them.
+  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  init(
+    _ left: StoredValue, _ right: StoredValue, names: Names,
+    forms: (left: String?, right: String?) = (nil, nil),
+    isCancelled: @escaping () -> Bool = { false }
+  ) {
+    let (_, leftSide, rightSide) = ComparedSide.sides(
+      before: nil, theirs: left, mine: right, missingMine: "", .view, isCancelled: isCancelled)
+    self.init(
+      nil, leftSide.withoutNote, rightSide.withoutNote, names: names, areSame: left == right, .view,
+      isCancelled: isCancelled)
+    if forms.left != forms.right {
+      say("… kept as: \(forms.left ?? "usual")", "… kept as: \(forms.right ?? "usual")")
+    }
+  }
+
+  private init(
+    _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide, names: Names,
+    areSame: Bool, _ extent: ComparisonExtent, isCancelled: @escaping () -> Bool = { false }
+  ) {
+    self.names = names
+    comparisons = extent.comparisons
+    differing = extent.differing
+    beforeNote = before?.note
+    leftNote = left.note
+    rightNote = right.note
+    hasBefore = before != nil
+    // Without a value before, each of the two others is compared with the other.
+    let reference = before?.lines ?? left.lines ?? []
+    let sides = [before == nil ? nil : left.lines, right.lines]
+    for piece in Piece.cut(reference, sides, isCancelled) {
+      if isCancelled() { return }
+      append(
+        before: before == nil ? [] : piece.reference,
+        left: before == nil ? piece.reference : piece.sides[0], right: piece.sides[1],
+        lacks: (left.lines == nil, right.lines == nil))
+      guard differing >= 0 else {
+        say("… what follows differs too much to be shown")
+        return
+      }
+    }
+    sayRests(before, left, right)
+    guard !areSame else { return }
+    saySpellings([before, left, right].compactMap { $0?.spelling })
+    guard !rows.contains(where: \.isDifferent) else { return }
+    if let type = left.type, let other = right.type, type != other {
+      say("… the same as \(type.rawValue) on one side and \(other.rawValue) on the other")
+    } else {
+      say("… the values differ behind what is shown here")
+    }
+  }
+
+  /// Says what was not compared line by line, and whether that is the same.
+  private mutating func sayRests(
+    _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide
+  ) {
+    let present = [before, left, right].compactMap { $0 }.filter { $0.lines != nil }
+    guard present.contains(where: { $0.rest != nil }) else { return }
+    let isSame = present.allSatisfy { $0.rest?.whole == present.first?.rest?.whole }
+    func line(_ side: ComparedSide?) -> Line? {
+      guard let side, side.lines != nil else { return nil }
+      let text = side.rest?.text ?? "… nothing follows"
+      return Line(
+        parts: [DifferencePart(isSame ? text + ", and the same" : text + ", and differ")],
+        mark: .same)
+    }
+    rows.append(
+      Row(
+        before: line(before), left: line(left), right: line(right), isDifferent: !isSame,
+        isNote: true))
+  }
+
+  /// Says that the lines of a structure do not show how it is written in text.
+  private mutating func saySpellings(_ spellings: [ComparedSide.Spelling]) {
+    guard spellings.count > 1 else { return }
+    if Set(spellings).count > 1 {
+      say("… the texts also differ in their spaces, or in how they spell the same")
+    } else if spellings[0] == .other {
+      say("… spaces, and spellings of the same, are not compared", isDifferent: false)
+    }
+  }
+
+  /// Adds a row that is no line of the values, but said about them.
+  private mutating func say(_ text: String, _ right: String? = nil, isDifferent: Bool = true) {
+    func line(_ text: String) -> Line { Line(parts: [DifferencePart(text)], mark: .same) }
+    rows.append(
+      Row(
+        before: nil, left: line(text), right: line(right ?? text), isDifferent: isDifferent,
+        isNote: true))
+  }
+
+  /// Adds lines that stand for each other, one below the other.
+  private mutating func append(
+    before: [ComparedLine], left: [ComparedLine], right: [ComparedLine],
+    lacks: (left: Bool, right: Bool)
+  ) {
+    for place in 0..<max(before.count, left.count, right.count) {
+      let (b, l, r) = (before.at(place), left.at(place), right.at(place))
+      let isDifferent =
+        (!lacks.left && !lacks.right && l != r) || (hasBefore && !lacks.left && b != l)
+        || (hasBefore && !lacks.right && b != r)
+      differing -= isDifferent ? 1 : 0
+      guard differing >= 0 else { return }
+      var row = Row(isDifferent: isDifferent)
+      // Returns are shown where they are what differs, or may be.
+      let endings = Set([b, l, r].compactMap { $0.map { $0.text != $0.textWithoutReturn } })
+      let showsReturns = endings.count > 1
+      if let b { row.before = Line(b, showsReturns) }
+      if let l {
+        row.left = line(l, against: hasBefore ? b : r, isAlone: lacks.right, showsReturns)
+        if !hasBefore, row.left?.mark == .added { row.left?.mark = .removed }
+      }
+      if let r {
+        row.right = line(r, against: hasBefore ? b : l, isAlone: lacks.left, showsReturns)
+      }
+      if hasBefore, let l, let r, l != r { row.tellApart() }
+      rows.append(row)
+    }
+  }
+
+  private mutating func line(
+    _ line: ComparedLine, against other: ComparedLine?, isAlone: Bool, _ showsReturns: Bool
+  ) -> Line {
+    var shown = Line(line, showsReturns)
+    guard let other else {
+      // With nothing to compare it with, a whole value is not a difference.
+      let isNew = hasBefore || !isAlone
+      shown.parts = [DifferencePart(shown.text, isChanged: isNew)]
+      shown.mark = isNew ? .added : .same
+      return shown
+    }
+    if line == other { return shown }
+    shown.mark = .changed
+    let text = Line(other, showsReturns).text
+    if shown.text.hasBytes(of: text) {
+      let place = line.commonBytes(with: other) + 1
+      shown.parts.append(DifferencePart(" … differs from byte \(place) on", isChanged: true))
+    } else {
+      shown.parts = LineDifference.parts(
+        of: shown.text, against: text, comparisons: &comparisons)
+    }
+    return shown
+  }
+}
+
+extension ValueComparison.Row {
+  /// Spells out what is not seen where two lines that differ, each from the one before, look alike.
+  fileprivate mutating func tellApart() {
+    guard let left, let right, !left.text.hasBytes(of: right.text),
+      UnseenScalars.seen(of: left.text).hasBytes(of: UnseenScalars.seen(of: right.text))
+    else { return }
+    self.left?.spellOutChanges()
+    self.right?.spellOutChanges()
+  }
+}
+
+extension ValueComparison.Line {
+  fileprivate mutating func spellOutChanges() {
+    for place in parts.indices where parts[place].isChanged {
+      parts[place].text = UnseenScalars.spelledOut(parts[place].text)
+    }
+  }
+
+  /// A line as it is, with the return at its end or without.
+  fileprivate init(_ line: ComparedLine, _ showsReturn: Bool) {
+    self.init(
+      parts: [DifferencePart(showsReturn ? line.text : line.textWithoutReturn)], mark: .same,
+      whole: line)
+  }
+}
+
+extension ValueComparison {
+  /// What the two values are called beside each other, and by which mark below each other.
+  package struct Names: Sendable, Equatable {
+    /// That of the value that both come from, where there is one.
+    package var before = "before"
+    package var left: String
+    package var right: String
+    package var beforeMark = "b"
+    package var leftMark: String
+    package var rightMark: String
+    /// What the three are called where there is no room for that; none where the beginnings will do.
+    package var brief: [String] = []
+
+    /// The names of the values of a conflict.
+    static let conflict = Names(left: "theirs", right: "mine", leftMark: "t", rightMark: "m")
+
+    /// The names of the values of a refused step: what stands there is what it did itself, changed
+    /// by others.
+    static func replay(isRedo: Bool) -> Names {
+      Names(
+        before: isRedo ? "as undo left it" : "as you left it", left: "now",
+        right: isRedo ? "as redo makes it" : "as undo makes it", beforeMark: "l", leftMark: "n",
+        rightMark: isRedo ? "r" : "u",
+        brief: ["as left", "now", isRedo ? "as redone" : "as undone"])
+    }
+
+    /// The names of any two values, with the marks of a difference of texts.
+    static func two(_ left: String, _ right: String) -> Names {
+      Names(left: left, right: right, leftMark: "-", rightMark: "+")
+    }
+  }
+}
+
+extension ValueComparison {
+  /// Lines that belong together, as those above and below are the same on all sides.
+  private struct Piece {
+    var reference: [ComparedLine]
+    var sides: [[ComparedLine]]
+
+    /// Cuts lines at those that all sides have; a side that is nil has none, and hinders no cut.
+    static func cut(
+      _ reference: [ComparedLine], _ sides: [[ComparedLine]?], _ isCancelled: () -> Bool
+    ) -> [Piece] {
+      let matches = sides.map { side in
+        Dictionary(CommonRows.of(reference, side ?? reference, isCancelled)) { first, _ in first }
+      }
+      let lines = sides.map { $0 ?? [] }
+      var pieces: [Piece] = []
+      var begin = 0
+      var begins = sides.map { _ in 0 }
+      for place in reference.indices {
+        let found = matches.compactMap { $0[place] }
+        guard found.count == sides.count else { continue }
+        let ends = zip(sides, found).map { $0 == nil ? 0 : $1 }
+        pieces.append(
+          Piece(
+            reference: Array(reference[begin..<place]),
+            sides: lines.indices.map { Array(lines[$0][begins[$0]..<ends[$0]]) }))
+        pieces.append(
+          Piece(
+            reference: [reference[place]],
+            sides: sides.map { $0 == nil ? [] : [reference[place]] }))
+        begin = place + 1
+        begins = zip(sides, ends).map { $0 == nil ? 0 : $1 + 1 }
+      }
+      pieces.append(
+        Piece(
+          reference: Array(reference[begin...]),
+          sides: lines.indices.map { Array(lines[$0][begins[$0]...]) }))
+      return pieces
+    }
+  }
+}
+
+extension [ComparedLine] {
+  fileprivate func at(_ place: Int) -> ComparedLine? { indices.contains(place) ? self[place] : nil }
+}

@@ -1,0 +1,169 @@
+import LarderModel
+
+/// Something that can be set in the configuration file.
+///
+/// The README's table is made from ``all``; a new setting is its value there.
+package struct ConfigurationSetting: Sendable {
+  /// The name in the file.
+  package let name: String
+  /// What a value looks like.
+  package let example: String
+  /// What it sets, in a sentence.
+  package let help: String
+  /// Takes a value, or notes what is wrong with it.
+  let take: @Sendable (inout ConfigurationReader, ConfigurationNode) -> Void
+
+  /// Every setting there is.
+  package static let all: [ConfigurationSetting] = [
+    text(
+      "theme", "\"nord\"", "The theme of the browser: a name of larder themes, or a path."
+    ) { $0.theme = $1 },
+    text(
+      "delimiter", "\":\"", "What parts keys into the branches of a tree, in the place of a guess."
+    ) { $0.delimiter = $1 },
+    truth(
+      "read-only", "true", "Whether nothing is ever written, as with --read-only."
+    ) { $0.isReadOnly = $1 },
+    truth(
+      "journal", "false", "Whether changes are recorded, so that they can be undone."
+    ) { $0.keepsJournal = $1 },
+    truth(
+      "resume", "true", "Whether a start without a location opens what was open, as --resume."
+    ) { $0.resumes = $1 },
+    ConfigurationSetting(
+      name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-U\"]}",
+      help: "The keys that call commands of the browser, in the place of their own."
+    ) { $0.takeKeys($1) },
+    ConfigurationSetting(
+      name: "precious", example: "[\"~/live/*.db\"]",
+      help: "The paths of stores that are shown with a warning; * and ? stand for letters."
+    ) { $0.takePrecious($1) },
+    ConfigurationSetting(
+      name: "expiry",
+      example: "{\"~/app/*.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}, "
+        + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
+      help: "Where stores keep until when entries count, or \"none\", in the place of what is seen."
+    ) { $0.takeExpiry($1) },
+  ]
+
+  private static func text(
+    _ name: String, _ example: String, _ help: String,
+    set: @escaping @Sendable (inout Configuration, String) -> Void
+  ) -> Self {
+    ConfigurationSetting(name: name, example: example, help: help) { reader, node in
+      guard let text = node.text else {
+        return reader.add("this has to be text, such as \(example)", at: node, name)
+      }
+      guard !text.isEmpty else {
+        return reader.add(
+          "there is nothing between the quotes; \(example) would do", at: node, name)
+      }
+      set(&reader.configuration, text)
+    }
+  }
+
+  private static func truth(
+    _ name: String, _ example: String, _ help: String,
+    set: @escaping @Sendable (inout Configuration, Bool) -> Void
+  ) -> Self {
+    ConfigurationSetting(name: name, example: example, help: help) { reader, node in
+      guard let bool = node.bool else {
+        return reader.add("this has to be true or false", at: node, name)
+      }
+      set(&reader.configuration, bool)
+    }
+  }
+}
+
+extension ConfigurationReader {
+  fileprivate mutating func takePrecious(_ node: ConfigurationNode) {
+    guard let elements = node.elements else {
+      return add("this has to be a list of paths, such as [\"~/live/*.db\"]", at: node, "precious")
+    }
+    for element in elements {
+      guard let path = element.text, path.hasPrefix("/") || path.hasPrefix("~/") else {
+        add("a path has to begin with / or ~/", at: element, "precious")
+        continue
+      }
+      configuration.precious.append(path)
+    }
+  }
+
+  fileprivate mutating func takeKeys(_ node: ConfigurationNode) {
+    guard let members = node.members else {
+      return add("this has to be an object of commands and their keys", at: node, "keys")
+    }
+    var callers: [String: [Command]] = [:]
+    var losses: [(node: ConfigurationNode, name: String, key: String, loser: Command)] = []
+    for (id, node) in members {
+      let name = "keys.\(id)"
+      guard let command = Command.named(id) else {
+        let advice = Nearest.advice(
+          for: id, in: Command.all.map(\.id), otherwise: "larder keys lists them")
+        add("there is no such command; \(advice)", at: node, name)
+        continue
+      }
+      guard let texts = node.text.map({ [$0] }) ?? list(node) else {
+        add("this has to be a key such as \"Ctrl-R\", or a list of keys", at: node, name)
+        continue
+      }
+      let keys = texts.compactMap { text -> String? in
+        guard let key = spelling(text) else {
+          let advice =
+            nearestKey(to: text).map { "did you mean \($0)?" }
+            ?? "keys are such as x, Ctrl-R, Alt-Left or F5"
+          add("“\(text)” is no key; \(advice)", at: node, name)
+          return nil
+        }
+        guard !Self.fixed.contains(key) else {
+          add("\(key) always leaves what is open, and calls nothing else", at: node, name)
+          return nil
+        }
+        if let other = callers[key]?.first(where: { !$0.places.isDisjoint(with: command.places) }) {
+          add("\(key) calls \(other.id) already", at: node, name)
+          return nil
+        }
+        callers[key, default: []].append(command)
+        return key
+      }
+      // One key that is wrong leaves the command those that it has.
+      guard !keys.isEmpty || texts.isEmpty else { continue }
+      for loser in configuration.bindings.choose(keys, for: command) {
+        losses += loser.keys.map { (node, name, $0, loser.command) }
+      }
+    }
+    // Who gives a command's key away, and the command another, means it.
+    let named = Set(members.map(\.0))
+    for loss in losses where !named.contains(loss.loser.id) {
+      guard configuration.bindings.keys(of: loss.loser).isEmpty else { continue }
+      add(
+        "\(loss.key) was the key of \(loss.loser.id), which has none any more", at: loss.node,
+        loss.name)
+    }
+  }
+
+  /// The key that a mistyped one was probably meant to be; nil where none is near enough.
+  private func nearestKey(to text: String) -> String? {
+    let parts = text.split(separator: "-").map(String.init)
+    guard let last = parts.last else { return nil }
+    let names = [
+      "Enter", "Esc", "Tab", "Backspace", "Delete", "Insert", "Space", "Up", "Down", "Left",
+      "Right", "Home", "End", "PgUp", "PgDn",
+    ]
+    let name = spelling(last) == nil ? Nearest.word(to: last, in: names) : last
+    let modifiers = parts.dropLast().map {
+      Nearest.word(to: $0, in: ["Ctrl", "Alt", "Shift"])
+    }
+    guard let name, !modifiers.contains(nil) else { return nil }
+    return spelling((modifiers.compactMap { $0 } + [name]).joined(separator: "-"))
+  }
+
+  /// The keys that mean one thing everywhere.
+  private static let fixed = ["Esc", "Ctrl-Z", "Ctrl-C"]
+
+  private func list(_ node: ConfigurationNode) -> [String]? {
+    guard let elements = node.elements else { return nil }
+    let texts = elements.compactMap(\.text)
+    return texts.count == elements.count ? texts : nil
+  }
+}

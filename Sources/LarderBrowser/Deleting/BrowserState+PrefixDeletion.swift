@@ -1,0 +1,164 @@
+import LarderModel
+import LarderOperations
+
+extension BrowserState {
+  /// Asks which prefix to delete, or whether to delete the one that is named.
+  mutating func askToDeletePrefix(_ typed: String) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let deletion = PrefixDeletionModel(
+      store: store.reference, place: storeTitle, keyStyle: store.keyStyle)
+    overlay = .prompt(
+      PromptModel(.deletePrefix(deletion), text: typed.isEmpty ? offeredPrefix : typed))
+    let effects = prefixTyped()
+    return typed.isEmpty ? effects : effects + takePrefix()
+  }
+
+  /// The prefix that is likely meant: the filter where the selected key begins with it, else the
+  /// key up to its last delimiter.
+  private var offeredPrefix: String {
+    guard let model = keys else { return "" }
+    if let branch = model.selectedBranch { return branch }
+    let filter = model.filter?.offeredPrefix
+    // While the list of a filter that was just typed is on its way, the keys are others.
+    guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
+    let text =
+      switch key {
+      case .text(let text): text
+      case .malformedText: ""
+      default: key.notation(.typed)
+      }
+    if let filter, text.utf8.starts(with: filter.utf8) { return filter }
+    for delimiter in model.tree.map({ [$0.delimiter] }) ?? TreeModel.delimiters {
+      if let branch = EntryKey.text(text).branches(by: delimiter).last { return branch }
+    }
+    return model.scope
+  }
+
+  /// Counts what the prefix that is typed would delete.
+  mutating func prefixTyped() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion else { return [] }
+    deletion.problem = nil
+    var effects: [BrowserEffect] = []
+    if deletion.prefix == nil {
+      deletion.match = nil
+      deletion.counting = nil
+      if prompt.buffer.text.isEmpty {
+        deletion.problem = Self.emptyPrefix
+        effects = [.cancel(.prefix)]
+      } else {
+        let token = newToken()
+        deletion.counting = token
+        effects = [.matchPrefix(deletion.store, prompt.buffer.text, token: token)]
+      }
+    }
+    prompt.deletion = deletion
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func prefixMatched(
+    token: Int, _ result: Result<PrefixDeletionModel.Match, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.counting == token
+    else { return [] }
+    deletion.counting = nil
+    switch result {
+    case .success(let match): deletion.match = match
+    case .failure(.cancelled): break
+    case .failure(let error): deletion.problem = error.message
+    }
+    prompt.deletion = deletion
+    if deletion.match?.count ?? 0 == 0 { prompt.goBackToPrefix() }
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Takes the prefix, then the number; deletes if the number is right.
+  mutating func takePrefix() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.deleting == nil
+    else { return [] }
+    var effects: [BrowserEffect] = []
+    if let prefix = deletion.prefix {
+      guard let match = deletion.match else { return [] }
+      if Thousands.digits(typed: prompt.buffer.text) == String(match.count) {
+        let token = newToken()
+        guard begin(WorkModel(token: token, total: match.count)) else { return [] }
+        deletion.deleting = token
+        deletion.problem = nil
+        effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
+      } else {
+        deletion.problem =
+          "nothing was deleted: type \(Thousands.text(match.count)) to delete "
+          + "\(PrefixDeletionModel.entries(match.count)), or Esc to keep them"
+      }
+      prompt.deletion = deletion
+    } else if prompt.buffer.text.isEmpty {
+      deletion.problem = Self.emptyPrefix
+      prompt.deletion = deletion
+    } else if deletion.problem == nil, deletion.match?.count != 0 {
+      prompt.goOnToNumber()
+    }
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func prefixDeleted(
+    token: Int, _ result: Result<PrefixDeletionModel.Outcome, OperationFailure>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+      deletion.deleting == token
+    else { return [] }
+    deletion.deleting = nil
+    if let count = endWork(token, result.failure?.reason) {
+      overlay = nil
+      return count == 0 ? [] : listChanged(deletion.store)
+    }
+    switch result {
+    case .success(.deleted(let count)):
+      overlay = nil
+      let what = "\(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”"
+      say("deleted \(what)\(wayBack)")
+      return listChanged(deletion.store)
+    case .success(.found(let match)):
+      deletion.match = match
+      deletion.problem =
+        "nothing was deleted: someone else changed what there is, "
+        + "now \(PrefixDeletionModel.entries(match.count)). "
+        + "Type \(Thousands.text(match.count)) to delete them, or Esc to keep them"
+      prompt.deletion = deletion
+      prompt.clear()
+      if match.count == 0 { prompt.goBackToPrefix() }
+      overlay = .prompt(prompt)
+      return []
+    case .failure(let failure):
+      deletion.problem = failure.message
+      prompt.deletion = deletion
+      overlay = .prompt(prompt)
+      // Stores without transactions may have deleted a part.
+      return listChanged(deletion.store)
+    }
+  }
+
+  /// Reads the list anew, after many of its entries may have changed.
+  ///
+  /// - Parameters:
+  ///   - store: The store whose entries they are.
+  ///   - key: The key to select, or the one after it where it is gone; nil for the selected one.
+  ///   - keepsMarks: Whether what is marked stays so, as far as it is still there.
+  /// - Returns: What reads the list, none where another store is shown.
+  mutating func listChanged(
+    _ store: StoreReference, around key: EntryKey? = nil, keepsMarks: Bool = false
+  ) -> [BrowserEffect] {
+    let marks = keepsMarks ? readMarksAgain(of: store) : nil
+    if marks == nil { loseMarks(of: store) }
+    guard keys?.store.reference == store else { return [] }
+    renewChoice()
+    guard let model = keys else { return [] }
+    return seekAgain(key ?? model.selected?.key) + countKeys() + (marks ?? [])
+  }
+
+  private static let emptyPrefix =
+    "type the text that the keys begin with; with none, no key is deleted"
+}

@@ -1,0 +1,293 @@
+import LarderModel
+import LarderFormats
+
+extension BrowserState {
+  /// Opens the editor on the selected value, or on the column or member of it that is selected.
+  mutating func editSelected() -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    do {
+      var entry = try wholeEntry()
+      if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
+      let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
+      guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+        say("the value is too large to edit here; larder get and larder put --file can", .warning)
+        return []
+      }
+      if let column = part.column, store.computedFields.contains(where: { $0.hasBytes(of: column) })
+      {
+        say("the database computes the column \(column), which cannot be given a value", .warning)
+        return []
+      }
+      var editor = EditorModel(
+        store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+        valueType: isValue(part, of: entry) ? store.valueType : nil,
+        keepsDigits: store.kind.keepsDigits, prefersHex: value?.format == ValueFormat.hex.name)
+      editor.isSecret = store.hidesValues
+      editor.isBlank = value?.isConcealed == true
+      overlay = .editor(editor)
+      if store.hidesValues {
+        say("what is saved here takes the place of the secret, which cannot be brought back")
+      }
+    } catch {
+      say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Whether a column is the value of its row, or an entry is nothing but its value.
+  private func isValue(_ part: ValuePart, of entry: Entry) -> Bool {
+    guard case .record = entry.value else { return part.isWhole }
+    return part.column != nil && part == ValuePart(column: keys?.store.valueField)
+  }
+
+  /// The selected member of a tree, or column of a record; all of other values.
+  private func partToEdit(of entry: Entry) -> ValuePart {
+    if focus == .value, let part = value?.selectedPart { return part }
+    guard case .record(let fields) = entry.value else { return ValuePart() }
+    guard let place = value?.selectedField, fields.indices.contains(place) else {
+      return ValuePart(column: value?.shownField)
+    }
+    return ValuePart(column: fields[place].name)
+  }
+
+  /// Writes what is in the editor, if it is a value of its type.
+  mutating func save(_ editor: EditorModel) -> [BrowserEffect] {
+    var editor = editor
+    guard editor.saving == nil else { return [] }
+    if editor.isBlank, !editor.isChanged {
+      editor.problem = "type the new secret; Esc keeps the one that is there"
+      overlay = .editor(editor)
+      return []
+    }
+    if !editor.isBreaking, let broken = editor.brokenJSON {
+      editor.isBreaking = true
+      overlay = .editor(editor)
+      say(
+        "\(subject(of: editor, broken)) is no JSON any more; \(editor.savingKey) saves it all the same",
+        .warning)
+      return []
+    }
+    do {
+      let value = try editor.value(over: editor.base)
+      let token = newToken()
+      editor.saving = token
+      editor.problem = nil
+      overlay = .editor(editor)
+      return [
+        .write(
+          editor.store, Entry(key: editor.key, value: value),
+          ReplaceQuery(editor.key, expecting: editor.expecting), token: token)
+      ]
+    } catch {
+      editor.problem = error.description
+      overlay = .editor(editor)
+      return []
+    }
+  }
+
+  /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
+  func subject(of editor: EditorModel, _ part: ValuePart? = nil) -> String {
+    subject(part ?? editor.part, of: editor.title, in: editor.store)
+  }
+
+  /// What of an entry is meant, in the same way.
+  func subject(_ part: ValuePart, of title: String, in store: StoreReference) -> String {
+    var part = part
+    if let value = shownStore(store)?.valueField, part.column?.hasBytes(of: value) == true {
+      part = ValuePart(member: part.member)
+    }
+    return part.isWhole
+      ? title : "\(part.names.reversed().joined(separator: " in ")) of \(title)"
+  }
+
+  mutating func wrote(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.saving == token else {
+      return deletedMember(token: token, result)
+    }
+    editor.saving = nil
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("saved \(subject(of: editor))\(wayBack)")
+      return changed(
+        entry, of: editor.store, isNew: editor.expecting == nil, hasMetOthers: editor.hasMetOthers)
+    case .failure(.conflict) where editor.isSecret:
+      editor.problem = Self.metOthers
+      overlay = .editor(editor)
+      return []
+    case .failure(.conflict(let theirs)):
+      overlay = .conflict(
+        ConflictModel(attempt: .write(editor), theirs: theirs, isUnderneath: isUnderneath(theirs)))
+      return []
+    case .failure(let error):
+      editor.problem = error.message
+      overlay = .editor(editor)
+      return []
+    }
+  }
+
+  /// Shows an entry that was written.
+  mutating func changed(
+    _ entry: Entry, of store: StoreReference, isNew: Bool = false, hasMetOthers: Bool
+  ) -> [BrowserEffect] {
+    guard keys?.store.reference == store else { return [] }
+    let listed = listedKey(of: entry.key)
+    // Who changed this entry may have changed others, too; and what stands beside the keys is known
+    // of what is read alone.
+    if hasMetOthers || keys?.times != nil {
+      return listChanged(store, around: listed) + sumTimes()
+    }
+    if isNew, listed == entry.key {
+      let total = keys?.total?.changed(by: 1)
+      keys?.total = total
+    }
+    guard keys?.window.row(of: listed) != nil, keys?.isSorted == false else {
+      return anchorKeys(at: Entry(key: listed))
+    }
+    keys?.window.replace(Entry(key: listed))
+    if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
+      return moveKeys(to: row) + countBranches(around: [listed])
+    }
+    return readSelected() + countBranches(around: [listed])
+  }
+
+  /// Asks whether the selected entry is to be deleted.
+  mutating func askToDelete() -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    do {
+      let entry = try wholeEntry()
+      overlay = .confirm(
+        ConfirmModel(
+          store: store.reference,
+          query: EntryQuery(entry.key, expecting: entry.fingerprint),
+          title: text(of: entry.key), place: storeTitle, base: entry,
+          selected: focus == .value ? value?.selectedText : nil))
+    } catch {
+      say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Deletes what was asked about.
+  mutating func confirmDelete() -> [BrowserEffect] {
+    guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
+      confirm.reading == nil
+    else { return [] }
+    if confirm.member != nil, let base = confirm.base { return deleteMember(confirm, from: base) }
+    let token = newToken()
+    let isMarked = !confirm.marked.isEmpty
+    if isMarked, !begin(WorkModel(token: token, total: confirm.changes.count)) { return [] }
+    confirm.deleting = token
+    overlay = .confirm(confirm)
+    return isMarked
+      ? [.deleteMarked(confirm.store, confirm.changes, token: token)]
+      : [.delete(confirm.store, confirm.query, token: token)]
+  }
+
+  mutating func deleted(
+    token: Int, _ key: EntryKey, _ error: StoreError?
+  ) -> [BrowserEffect] {
+    guard case .confirm(var confirm) = overlay, confirm.deleting == token else { return [] }
+    confirm.deleting = nil
+    switch error {
+    case nil:
+      overlay = nil
+      say("deleted \(confirm.title)\(wayBack)")
+      return confirm.hasMetOthers
+        ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
+    case .conflict(nil):
+      overlay = nil
+      say("\(confirm.title) was already gone")
+      return listChanged(confirm.store, around: key)
+    case .conflict where keys?.store.hidesValues == true:
+      overlay = nil
+      say("\(confirm.title): \(Self.metOthers)", .error)
+      return listChanged(confirm.store, around: key)
+    case .conflict(let theirs):
+      overlay = .conflict(
+        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isUnderneath(theirs))
+      )
+      return []
+    case .some(let error):
+      overlay = nil
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// Takes a key that is gone out of the list.
+  private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
+    loseMarks(of: store)
+    guard var model = keys, model.store.reference == store else { return [] }
+    model.window.remove(key)
+    model.total = model.total?.changed(by: -1)
+    model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
+    keys = model
+    // The branch around it may be gone with it.
+    if model.shownTree != nil, let next = model.selected { return seekAgain(next.key) }
+    return readSelected() + loadNeeded()
+  }
+
+  /// Leaves a conflict to the other side: nothing is written.
+  mutating func keepTheirs() -> [BrowserEffect] {
+    guard case .conflict(let conflict) = overlay else { return [] }
+    overlay = nil
+    if case .replay(let replay) = conflict.attempt {
+      say(replay.refusal, .error)
+      return []
+    }
+    say(
+      conflict.isUnderneath
+        ? "kept what is underneath; nothing was written\(lookUnderneath(conflict.theirs))"
+        : "kept what was there; nothing was written")
+    return listChanged(conflict.store, around: conflict.key)
+  }
+
+  /// Does what was attempted, over what the store holds now.
+  mutating func keepMine() -> [BrowserEffect] {
+    guard case .conflict(let conflict) = overlay else { return [] }
+    switch conflict.attempt {
+    case .write(var editor):
+      let meetsOther = editor.meetsOtherElement(in: conflict.theirs)
+      editor.goOver(conflict.theirs)
+      guard meetsOther else { return save(editor) }
+      // An element has no name but its place, where it may be that of others by now.
+      overlay = .editor(editor)
+      say(
+        "there is another element now than the one you read; \(editor.savingKey) writes here all the "
+          + "same", .warning)
+      return []
+    case .delete(var confirm):
+      confirm.hasMetOthers = true
+      if confirm.member != nil, let theirs = conflict.theirs {
+        return deleteMember(confirm, from: theirs)
+      }
+      confirm.query.expecting = conflict.theirs?.fingerprint
+      if let theirs = conflict.theirs { confirm.base = theirs }
+      overlay = .confirm(confirm)
+      return confirmDelete()
+    case .replay(let replay): return bringBack(replay, over: conflict.theirs)
+    }
+  }
+
+  /// Goes back to the editor, now over what the store holds.
+  mutating func editAgain() -> [BrowserEffect] {
+    guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
+    else { return [] }
+    editor.goOver(conflict.theirs)
+    overlay = .editor(editor)
+    return []
+  }
+}
+
+extension KeysModel.Total {
+  /// The number after entries were added or, where it is negative, removed.
+  func changed(by count: Int) -> Self {
+    switch self {
+    case .about(let number): .about(max(0, number + count))
+    case .exactly(let number): .exactly(max(0, number + count))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import LarderDocuments
+import LarderModel
+import LarderFormats
+
+extension BrowserState {
+  /// Adds a member to what is selected of a value, or else an entry.
+  mutating func addChosen(_ typed: String) -> [BrowserEffect] {
+    // Whoever types fast means a member of what is about to be shown.
+    if typed.isEmpty, focus == .value, case .running? = value?.entry {
+      say("the value is still being read", .error)
+      return []
+    }
+    guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
+      let entry = try? wholeEntry(), let container = value?.selectedContainer
+    else { return askForNewEntry(typed) }
+    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+      say("the value is too large to be given a member here; larder put can", .warning)
+      return []
+    }
+    switch container.value {
+    case .array(let values):
+      addMember(container.part.member(.index(values.count)), to: entry)
+    case .dictionary(let fields):
+      overlay = .prompt(PromptModel(.newMember(newMember(of: container.part, fields, in: entry))))
+    default: return askForNewEntry(typed)
+    }
+    return []
+  }
+
+  /// A member that is to be added to one with others.
+  func newMember(of container: ValuePart, _ fields: [StoredValue.Field], in entry: Entry)
+    -> NewMemberModel
+  {
+    let title = keys.map { subject(container, of: text(of: entry.key), in: $0.store.reference) }
+    return NewMemberModel(
+      entry: entry, container: container, names: Set(fields.map { ExactText($0.name) }),
+      title: title ?? "")
+  }
+
+  /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
+  /// it was about a member.
+  private mutating func askForNewEntry(_ typed: String) -> [BrowserEffect] {
+    if let reason = Command.needsRoom(self) {
+      say(reason, .error)
+      return []
+    }
+    return askForNewKey(typed)
+  }
+
+  /// Whether what is selected is in the tree of a value.
+  package var isInTree: Bool { focus == .value && value?.tree != nil }
+
+  /// Opens the editor for a new member, whose name was typed in a line or is a number.
+  private mutating func addMember(
+    _ part: ValuePart, to entry: Entry, typedIn line: PromptModel? = nil
+  ) {
+    guard let store = keys?.store else { return }
+    var editor = EditorModel(
+      store: store.reference, entry: entry, title: text(of: entry.key), part: part,
+      isNewMember: true, keepsDigits: store.kind.keepsDigits)
+    editor.hasTypedName = line != nil
+    editor.draft = line?.draft
+    overlay = .editor(editor)
+  }
+
+  /// Looks whether there is a member of the name that is typed.
+  mutating func lookAtNewMember() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, let member = prompt.newMember else { return [] }
+    let isTaken = member.names.contains(ExactText(prompt.buffer.text))
+    prompt.newMember?.problem = isTaken ? "there is a member of this name already" : nil
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Takes the name that is typed, unless another member has it: the value is typed next.
+  mutating func submitNewMember() -> [BrowserEffect] {
+    guard case .prompt(let prompt) = overlay, let member = prompt.newMember, member.problem == nil
+    else { return [] }
+    overlay = nil
+    guard !prompt.buffer.text.isEmpty else {
+      say("no name was typed; nothing was added")
+      return []
+    }
+    addMember(
+      member.container.member(.name(prompt.buffer.text)), to: member.entry, typedIn: prompt)
+    return keepSoon()
+  }
+
+  /// Asks whether the selected member of a value is to be deleted; nil where none is.
+  mutating func askToDeleteMember() -> [BrowserEffect]? {
+    guard let store = keys?.store, isInTree, !store.hidesValues, let entry = try? wholeEntry(),
+      let part = value?.selectedPart, part.member != nil
+    else { return nil }
+    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+      say("the value is too large for a member of it to be deleted here; larder put can", .warning)
+      return []
+    }
+    var confirm = ConfirmModel(
+      store: store.reference, query: EntryQuery(entry.key, expecting: entry.fingerprint),
+      title: subject(part, of: text(of: entry.key), in: store.reference), place: storeTitle,
+      base: entry)
+    confirm.member = part
+    overlay = .confirm(confirm)
+    return []
+  }
+
+  /// Writes an entry without the member that was asked about.
+  mutating func deleteMember(_ confirm: ConfirmModel, from entry: Entry) -> [BrowserEffect] {
+    var confirm = confirm
+    guard let value = entry.value else { return [] }
+    do {
+      let rest = try confirm.remainder(of: value)
+      let token = newToken()
+      confirm.base = entry
+      confirm.query.expecting = entry.fingerprint
+      confirm.deleting = token
+      overlay = .confirm(confirm)
+      return [
+        .write(
+          confirm.store, Entry(key: entry.key, value: rest),
+          ReplaceQuery(entry.key, expecting: entry.fingerprint), token: token)
+      ]
+    } catch {
+      overlay = nil
+      say("\(confirm.title) was not deleted: \(error.description)", .error)
+      return listChanged(confirm.store, around: entry.key)
+    }
+  }
+
+  /// Takes in what became of the deletion of a member.
+  mutating func deletedMember(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .confirm(let confirm) = overlay, confirm.deleting == token, confirm.member != nil
+    else { return [] }
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("deleted \(confirm.title)\(wayBack)")
+      return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
+    case .failure(let error): return deleted(token: token, confirm.query.entryKey, error)
+    }
+  }
+}

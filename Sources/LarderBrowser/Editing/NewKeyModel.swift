@@ -1,0 +1,24 @@
+package import LarderModel
+
+/// What is known of the key of a new entry, while it is typed.
+package struct NewKeyModel: Sendable, Equatable {
+  /// That a key is no new one.
+  static let taken = "there is an entry with this key already"
+
+  /// The key of the entry that there is already.
+  package var present: EntryKey?
+  /// Why nothing can be added under the key, whatever the value is.
+  package var problem: String?
+  /// The token of the look at the key.
+  package var checking: Int?
+  /// Whether the value is to be typed as soon as the key turns out to be free.
+  package var isSubmitted = false
+
+  /// The key of the entry that a member is selected of, which gets no other member; nil where none is.
+  let beside: String?
+
+  package init(beside: String? = nil) { self.beside = beside }
+
+  /// The same, of which nothing is known any more.
+  var unknown: NewKeyModel { NewKeyModel(beside: beside) }
+}

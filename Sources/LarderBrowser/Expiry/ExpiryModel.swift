@@ -1,0 +1,23 @@
+package import LarderModel
+
+/// Entries of which it is being typed until when they count.
+package struct ExpiryModel: Sendable, Equatable {
+  /// The store of the entries.
+  package var store: StoreReference
+  /// Their keys; of no meaning where a prefix says which are meant.
+  package var keys: [EntryKey]
+  /// What the keys of all entries that are meant begin with.
+  package var prefix: String?
+  /// What was seen under them, where it had been read.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// What they are called in a sentence.
+  package var title: String
+  /// Why that may be a date of what they are about, as a clause; nil where nobody doubts it.
+  package var doubt: String?
+  /// Whether the title is one of several entries.
+  var isOfSeveral: Bool { prefix != nil || keys.count > 1 }
+  /// Why what is typed cannot be written, as far as is known.
+  package var problem: String?
+  /// The token of the change, once it is under way.
+  package var writing: Int?
+}

@@ -1,0 +1,127 @@
+import LarderDocuments
+package import LarderModel
+
+extension BrowserState {
+  /// Selects the key that is typed, or the first one that begins with it; where there is neither,
+  /// the selection comes back to where it was.
+  ///
+  /// - Parameter typed: The key as it is written, without what the scope says of it.
+  /// - Returns: The effects.
+  mutating func goToKey(_ typed: String) -> [BrowserEffect] {
+    guard !typed.isEmpty, let model = keys else { return [] }
+    let jumps = jumps
+    let effects = goTo(key(typed))
+    departure = keys?.wanted.map { Departure(keys: model, jumps: jumps, wanted: $0) }
+    return effects
+  }
+
+  /// The list before a key was sought that was typed.
+  package struct Departure: Sendable, Equatable {
+    var keys: KeysModel
+    var jumps: JumpList
+    /// The key that is sought.
+    var wanted: EntryKey
+  }
+
+  /// Shows the list again as it was before a key was sought that was typed and is not there.
+  ///
+  /// - Parameter wanted: The key.
+  /// - Returns: The effects; nil where the key was not typed.
+  package mutating func restoreList(missing wanted: EntryKey) -> [BrowserEffect]? {
+    defer { departure = nil }
+    guard let departure, let found = keys, departure.wanted == wanted,
+      departure.keys.store.reference == found.store.reference
+    else { return nil }
+    let before = departure.keys
+    keys?.window = before.window
+    keys?.cursor = before.cursor
+    keys?.resume = before.resume
+    keys?.isPaused = before.isPaused
+    keys?.filterText = before.filterText
+    keys?.tree?.opened = before.tree?.opened ?? []
+    keys?.load = nil
+    keys?.seeking = nil
+    keys?.wanted = nil
+    jumps = departure.jumps
+    let names = (found.window.entries + before.window.entries).prefix(2 * KeysModel.pageSize)
+      .filter { $0.key.branchPrefix == nil }.map { text(of: $0.key) }
+      .filter { $0.utf8.count <= 200 }
+    let name = text(of: wanted)
+    let near = name.utf8.count > 200 ? nil : Nearest.word(to: name, in: names)
+    refuse("there is no \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    return [.cancel(.page)] + loadNeeded() + countBranches()
+  }
+
+  /// Selects a key, or the one after it where it is not there.
+  package mutating func goTo(_ key: EntryKey) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let key = listedKey(of: key)
+    // What was typed before is not sought any more.
+    departure = nil
+    leaveMark()
+    keys?.tree?.open(around: key, below: model.scope)
+    keys?.filterText = ""
+    focus = .keys
+    let effects = seekKeys(key)
+    keys?.wanted = key
+    return effects
+  }
+
+  /// The key that the list has for an entry: of what lies in a value of a document, that of the
+  /// whole value.
+  func listedKey(of key: EntryKey) -> EntryKey {
+    guard keys?.store.kind.keysArePaths == true, let path = key.documentPath, path.count > 1,
+      let first = path.first
+    else { return key }
+    return EntryKey(path: [first])
+  }
+
+  /// Selects a key, also one of another branch than the one that is listed.
+  mutating func goToAnyKey(_ key: EntryKey) -> [BrowserEffect] {
+    if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
+      leaveMark()
+      return change(scope: "") + goTo(key)
+    }
+    return goTo(key)
+  }
+
+  /// The key that a text means where it is typed: in a scope, one that begins with it.
+  func key(_ typed: String) -> EntryKey {
+    let scope = keys?.scope ?? ""
+    guard scope.isEmpty else { return .text(scope + typed) }
+    return keys?.store.key(typed: typed) ?? EntryKey(notation: typed, style: .typed)
+  }
+
+  /// Remembers where the person is, who is about to go somewhere else.
+  mutating func leaveMark() {
+    guard let model = keys else { return }
+    jumps.leave(JumpList.Place(model))
+  }
+
+  /// Goes back to where the person was, or forward again.
+  mutating func travel(isBack: Bool) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let here = JumpList.Place(model)
+    guard let place = isBack ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
+      say(isBack ? "there is nothing to go back to" : "there is nothing to go forward to")
+      return []
+    }
+    focus = .keys
+    guard place.store != model.store.reference else { return show(place.visit) }
+    open(place)
+    return [.openStore(place.store)]
+  }
+
+  /// Shows of the present store what was shown before.
+  mutating func show(_ visit: JumpList.Visit) -> [BrowserEffect] {
+    guard keys != nil else { return [] }
+    let cancels = change(scope: visit.scope)
+    keys?.tree = visit.tree
+    keys?.filterText = visit.filterText
+    keys?.order = visit.order
+    keys?.isUnranked = false
+    let effects = seekOrReload(visit.key)
+    if visit.key != nil { keys?.seeking = visit.screenRow }
+    return (cancels.isEmpty ? [.cancel(.branchCount)] : cancels) + effects
+  }
+}

@@ -1,0 +1,42 @@
+import LarderModel
+
+extension BrowserState {
+  /// What is selected of the value, where that is a link.
+  var selectedLink: EntryLink? {
+    guard keys?.store.capabilities.contains(.links) == true else { return nil }
+    return value?.selectedValue.flatMap(EntryLink.init)
+  }
+
+  /// Goes to the entry that what is selected of the value links to.
+  ///
+  /// - Returns: The effects; nil where nothing is selected that is a link.
+  mutating func followLink() -> [BrowserEffect]? {
+    guard let model = keys, let link = selectedLink else { return nil }
+    let target = StoreReference(
+      location: model.store.reference.location, collection: link.collection)
+    followed.append(jumps.earlier.count)
+    guard target != model.store.reference else { return goToAnyKey(link.key) }
+    leaveMark()
+    open(JumpList.Place(target, link.key))
+    focus = .keys
+    return [.openStore(target)]
+  }
+
+  /// Goes back to where the link was that was followed last; nil where none was.
+  mutating func leaveLink() -> [BrowserEffect]? {
+    // Some were left by going back in another way.
+    while let last = followed.last, jumps.earlier.count <= last { followed.removeLast() }
+    guard followed.popLast() != nil else { return nil }
+    return travel(isBack: true)
+  }
+
+  /// Waits for a store in which a place is to be shown.
+  mutating func open(_ place: JumpList.Place) {
+    travelling = place
+    opening = place.store
+    let rows = stores.rows
+    if let row = rows.firstIndex(where: { $0.reference == place.store }) {
+      stores.cursor.select(row, count: rows.count, height: viewport.stores)
+    }
+  }
+}

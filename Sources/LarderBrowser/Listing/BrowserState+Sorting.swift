@@ -1,0 +1,162 @@
+package import LarderModel
+
+extension BrowserState {
+  /// Lists the keys in another order from its first one on, or lets the person choose an order.
+  ///
+  /// A tree is in the order of its keys, and becomes a list.
+  ///
+  /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
+  /// - Returns: The effects.
+  mutating func sort(_ typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let choice = SortChoice(model)
+    let words = typed.split(separator: " ").map { $0.lowercased() }
+    guard let typedName = words.first else {
+      overlay = .prompt(PromptModel(.sort(choice)))
+      return []
+    }
+    // Columns are called by what they show, too.
+    let name = SortChoice.columns[typedName]?.rawValue ?? typedName
+    guard let field = SortChoice.fields.first(where: { $0.rawValue == name }), words.count <= 2,
+      [nil, "up", "down"].contains(words.dropFirst().first)
+    else {
+      let names = SortChoice.fields.map(\.rawValue).joined(separator: ", ")
+      say("“\(typed)” is no order; there are \(names), each up or down", .error)
+      return []
+    }
+    if let obstacle = EntryOrder(field).obstacle(in: model.store.capabilities) {
+      say("not sorted by \(field.rawValue): \(obstacle)", .warning)
+      return []
+    }
+    var order = choice.order(of: field)
+    if let direction = words.dropFirst().first { order.isDescending = direction == "down" }
+    return show(order)
+  }
+
+  /// Takes the order that was chosen from a list.
+  mutating func takeOrder(_ prompt: PromptModel) -> [BrowserEffect] {
+    if prompt.buffer.text.isEmpty { return [] }
+    return sort(prompt.chosenName ?? prompt.buffer.text)
+  }
+
+  private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    // Whoever puts a list in order wants to see what comes first, and can go back to where they were.
+    if model.cursor.index > 0 || model.window.hasEarlier { leaveMark() }
+    keys?.order = order
+    keys?.tree = nil
+    say(
+      "by \(order.spoken)"
+        + (model.tree == nil ? "" : "; \(bindings.call("tree")) shows the tree again"))
+    let effects = (model.tree == nil ? [] : [.cancel(.branchCount)]) + reloadKeys()
+    // Where an order that was chosen before has not come yet, the list is still in the one before.
+    keys?.orderBefore = model.orderBefore ?? model.order
+    return effects
+  }
+
+  /// Stops to put the list in order: it stays as it was where it is in another order.
+  mutating func stopSorting() -> [BrowserEffect] {
+    guard let model = keys, let load = model.load else { return [] }
+    keys?.load = nil
+    keys?.seeking = nil
+    keys?.wanted = nil
+    if model.shownOrder.field == .match {
+      keys?.isUnranked = true
+      say("in the order of the keys, as it was not waited for the best matches")
+      return reloadKeys()
+    }
+    if let before = model.orderBefore, load.replacement != nil {
+      keys?.order = before
+      keys?.orderBefore = nil
+      say("stopped: the list is in the order of \(keys?.shownOrder.spoken ?? before.spoken)")
+    } else {
+      // What is shown is not what was looked for.
+      if let replacement = load.replacement { showNothing(but: replacement) }
+      keys?.isPaused = true
+      say("stopped after \(model.examined) keys; going on past the last one begins again")
+    }
+    return [.cancel(.page)]
+  }
+
+  mutating func pageProgressed(token: Int, examined: Int) -> [BrowserEffect] {
+    guard let model = keys, model.load?.token == token else { return [] }
+    keys?.examined = examined
+    // What was listed before is no answer to a filter that is still being looked for.
+    if model.filter != nil, model.orderBefore == nil, let replacement = model.load?.replacement {
+      showNothing(but: replacement)
+    }
+    return []
+  }
+}
+
+/// The orders to choose from, and the one that the list is in.
+package struct SortChoice: Sendable, Equatable {
+  /// The order of the list.
+  package let present: EntryOrder
+  /// What the store cannot be ordered by, and why.
+  package let obstacles: [EntryOrder.Field: String]
+
+  /// What a person may order a list by.
+  static let fields: [EntryOrder.Field] = [
+    .key, .size, .type, .modified, .expires, .used, .hits,
+  ]
+
+  /// What the columns of times are called, beside the names of orders.
+  static let columns: [String: EntryOrder.Field] = [
+    "state": .expires, "left": .expires, "life": .expires, "age": .modified,
+  ]
+
+  init(_ model: KeysModel) {
+    present = model.order
+    var obstacles: [EntryOrder.Field: String] = [:]
+    for field in Self.fields {
+      obstacles[field] = EntryOrder(field).obstacle(in: model.store.capabilities)
+    }
+    self.obstacles = obstacles
+  }
+
+  /// What choosing a field means: its usual direction, or the other one where it is chosen already.
+  func order(of field: EntryOrder.Field) -> EntryOrder {
+    let isSame = present.field == field
+    return EntryOrder(
+      field,
+      isDescending: isSame
+        ? !present.isDescending : [.size, .modified, .used, .hits].contains(field))
+  }
+
+  /// What the line may mean.
+  func suggestions(matching word: String) -> [Suggestion] {
+    Suggestion.names(Self.fields.map(\.rawValue), matching: word).map { suggestion in
+      let field = Self.fields.first { $0.rawValue == suggestion.name } ?? .key
+      return Suggestion(
+        name: suggestion.name, argument: nil,
+        note: obstacles[field] ?? order(of: field).direction)
+    }
+  }
+}
+
+extension EntryOrder {
+  /// The order in a few words.
+  package var spoken: String {
+    field == .match ? "the best matches" : "\(field.rawValue), \(direction)"
+  }
+
+  /// What comes first.
+  var direction: String {
+    switch field {
+    case .key, .type: isDescending ? "last letter first" : "first letter first"
+    case .size: isDescending ? "largest first" : "smallest first"
+    case .modified: isDescending ? "latest first" : "oldest first"
+    case .expires: isDescending ? "last to expire first" : "first to expire first"
+    case .used: isDescending ? "used last first" : "longest unused first"
+    case .hits: isDescending ? "most used first" : "least used first"
+    case .match: "best first"
+    }
+  }
+
+  /// The order as a title shows it, nil where it is the one that keys have anyhow.
+  package var mark: String? {
+    if field == .match { return "best first" }
+    return self == .key ? nil : "\(field.rawValue) \(isDescending ? "↓" : "↑")"
+  }
+}

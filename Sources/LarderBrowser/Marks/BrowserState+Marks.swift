@@ -1,0 +1,212 @@
+import LarderModel
+import LarderOperations
+
+extension BrowserState {
+  /// Marks the selected key, or takes its mark away, and goes on to the next.
+  mutating func toggleMark() -> [BrowserEffect] {
+    guard let key = keys?.selected?.key else { return [] }
+    keys?.lostMarks = nil
+    keys?.fingerprints[key] = nil
+    if keys?.marked.remove(key) == nil {
+      keys?.marked.insert(key)
+      keepFingerprint()
+    }
+    return readMarks() + moveKeys(by: 1)
+  }
+
+  /// Begins a range at the selected key, or marks all keys from where it began.
+  mutating func markRange() -> [BrowserEffect] {
+    guard let model = keys, let key = model.selected?.key else { return [] }
+    guard let start = model.rangeStart else {
+      keys?.rangeStart = key
+      say("V again marks all keys from \(text(of: key)) to the selected one; Esc marks none")
+      return []
+    }
+    return markRange(from: start, in: model) ?? []
+  }
+
+  /// Marks all keys from where a range began to the selected one.
+  ///
+  /// - Returns: The effects; nil where there is none to mark, which is said.
+  private mutating func markRange(
+    from start: EntryKey, in model: KeysModel
+  ) -> [BrowserEffect]? {
+    keys?.rangeStart = nil
+    guard let rows = model.range else {
+      let why = model.filterText.isEmpty ? "is too far away" : "is not in the list any more"
+      say("\(text(of: start)), where the range began, \(why); nothing was marked", .warning)
+      return nil
+    }
+    let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
+      .map(\.element.key).filter { $0.branchPrefix == nil }
+    guard !range.isEmpty else {
+      say("there are only branches in the range; nothing was marked", .warning)
+      return nil
+    }
+    keys?.lostMarks = nil
+    keys?.marked.formUnion(range)
+    keepFingerprint()
+    return readMarks()
+  }
+
+  /// Marks the range that was begun, as a command is called that is about what is marked: whoever
+  /// chooses keys and then says what to do with them means these.
+  ///
+  /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
+  mutating func endRange(for command: String) -> [BrowserEffect]? {
+    guard focus == .keys, let model = keys, let start = model.rangeStart,
+      Command.named(command)?.isOnMarks == true
+    else { return [] }
+    return markRange(from: start, in: model)
+  }
+
+  /// Keeps with the mark of the selected key what the person saw under it.
+  private mutating func keepFingerprint() {
+    guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }
+    keys?.fingerprints[entry.key] = entry.fingerprint
+  }
+
+  /// Reads soon what is under marked keys that were never selected long enough.
+  mutating func readMarks() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
+    // Of very many, as are marked all at once, nobody has seen the values.
+    guard !unread.isEmpty, unread.count <= KeysModel.sortedPageSize else { return [] }
+    let token = newToken()
+    keys?.readingMarks = token
+    return [.readMarked(model.store.reference, unread, token: token)]
+  }
+
+  /// Keeps what is marked of a store as far as it is still there, after a step was taken back.
+  ///
+  /// - Returns: What reads it; nil where nothing is marked on screen, or the keys are positions.
+  mutating func readMarksAgain(of store: StoreReference) -> [BrowserEffect]? {
+    guard let model = keys, model.store.reference == store, !model.marked.isEmpty,
+      model.marked.count <= KeysModel.sortedPageSize, !model.store.kind.keysArePaths
+    else { return nil }
+    tabs.changeLists(of: store) { $0.loseMarks() }
+    keys?.lookForMarked()
+    return readMarks()
+  }
+
+  /// Takes all marks of a store away, in every tab, as the browser has changed it.
+  ///
+  /// The keys may be positions, which are those of other entries now.
+  mutating func loseMarks(of store: StoreReference) {
+    if keys?.store.reference == store { keys?.loseMarks() }
+    tabs.changeLists(of: store) { $0.loseMarks() }
+  }
+
+  /// Takes all marks away; says whether there were any.
+  mutating func unmark() -> Bool {
+    guard let model = keys,
+      !model.marked.isEmpty || model.rangeStart != nil || model.lostMarks == .unsaid
+    else { return false }
+    keys?.clearMarks()
+    say(
+      model.marked.isEmpty && model.lostMarks != .unsaid
+        ? "the range was given up, and no key is marked" : "no key is marked any more")
+    return true
+  }
+
+  /// Asks whether what is marked is to be deleted, or else the selected entry; not that entry where
+  /// the person may still believe that others are marked.
+  mutating func askToDeleteChosen() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    if !model.marked.isEmpty { return askToDeleteMarked() }
+    guard model.lostMarks == .unsaid else {
+      return model.selectedBranch.map { askToDeletePrefix($0) } ?? askToDeleteMember()
+        ?? askToDelete()
+    }
+    keys?.lostMarks = .said
+    sayMarksAreLost()
+    return []
+  }
+
+  /// Whether a command was meant as the yes to a question that was not asked, as marks were lost;
+  /// then that is said again.
+  mutating func takesAnswerToLostMarks(_ command: String) -> Bool {
+    guard keys?.lostMarks == .said else { return false }
+    keys?.lostMarks = nil
+    // What the key for yes does where there is no question.
+    guard command == "copy" else { return false }
+    sayMarksAreLost()
+    return true
+  }
+
+  private mutating func sayMarksAreLost() {
+    let next = keys?.selected.map { "; d again asks about \(text(of: $0.key))" } ?? ""
+    say("no key is marked any more, and nothing was deleted\(next)", .warning)
+  }
+
+  /// Asks whether everything that is marked is to be deleted, and reads what that is.
+  private mutating func askToDeleteMarked() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let marked = model.marked.sorted()
+    guard let first = marked.first else { return [] }
+    let token = newToken()
+    overlay = .confirm(
+      ConfirmModel(
+        store: model.store.reference, query: EntryQuery(first), marked: marked,
+        title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
+        doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt, reading: token))
+    return [.readMarked(model.store.reference, marked, token: token)]
+  }
+
+  /// Takes in what there is under the marked keys, unless that is not what was marked.
+  mutating func markedRead(
+    token: Int, _ result: Result<[EntryChange], StoreError>
+  ) -> [BrowserEffect] {
+    let read = try? result.get()
+    keys?.receive(read, token: token)
+    tabs.changeAll { $0.keys?.receive(read, token: token) }
+    guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }
+    confirm.reading = nil
+    overlay = nil
+    switch result {
+    case .success(let changes):
+      let known = keys?.store.reference == confirm.store ? keys?.fingerprints ?? [:] : [:]
+      let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
+      if let changed {
+        say(
+          "\(text(of: changed.key)) was changed by someone else since it was marked; "
+            + "nothing was deleted", .error)
+        return listChanged(confirm.store)
+      }
+      guard !changes.isEmpty else {
+        say("what was marked was already gone")
+        return listChanged(confirm.store)
+      }
+      confirm.changes = changes
+      confirm.marked = changes.map(\.key)
+      confirm.title = PrefixDeletionModel.entries(changes.count, "marked")
+      overlay = .confirm(confirm)
+    case .failure(let error): say(error.message, .error)
+    }
+    return []
+  }
+
+  mutating func markedDeleted(
+    token: Int, _ result: Result<Int, OperationFailure>
+  ) -> [BrowserEffect] {
+    guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
+    overlay = nil
+    if let count = endWork(token, result.failure?.reason) {
+      return count == 0 ? [] : listChanged(confirm.store)
+    }
+    switch result {
+    case .success(let count):
+      keys?.clearMarks()
+      say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
+    case .failure(let failure):
+      guard case .conflict(let theirs) = failure.reason else {
+        say(failure.message, .error)
+        break
+      }
+      let what = theirs.map { text(of: $0.key) } ?? "an entry"
+      let cause = changedByOthers(what, theirs, "just now")
+      say("\(failure.outcome): \(cause)\(lookUnderneath(theirs))", .error)
+    }
+    return listChanged(confirm.store)
+  }
+}

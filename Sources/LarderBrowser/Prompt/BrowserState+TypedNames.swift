@@ -1,0 +1,101 @@
+import LarderModel
+import LarderFormats
+import Foundation
+
+/// Names that are typed in the line at the bottom, which are kept as values are.
+extension BrowserState {
+  /// The line, where a name is typed in it that is to be kept.
+  var typedNameLine: PromptModel? {
+    get {
+      guard case .prompt(let prompt) = overlay, prompt.draftLine != nil else { return nil }
+      return prompt
+    }
+    set { if let newValue, typedNameLine != nil { overlay = .prompt(newValue) } }
+  }
+
+  /// What has to be kept of the line.
+  ///
+  /// - Parameters:
+  ///   - id: Which draft it is.
+  ///   - place: The store, by its path without links.
+  ///   - date: The time.
+  /// - Returns: The draft; nil where nothing was typed.
+  func typedName(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
+    guard let prompt = typedNameLine, let line = prompt.draftLine, let store = keys?.store else {
+      return nil
+    }
+    let text = prompt.buffer.text
+    guard !text.isEmpty, !text.hasBytes(of: prompt.initialText) else { return nil }
+    var draft = Draft(
+      id: id, place: place, title: "", key: key(text), line: line, type: .text, text: text,
+      date: date)
+    if let rename = prompt.rename {
+      draft.title = rename.title
+      draft.key = rename.key
+      draft.expecting = rename.expecting
+    } else if let member = prompt.newMember {
+      draft.title = member.title
+      draft.key = member.entry.key
+      draft.base = member.entry
+      draft.part = member.container
+    } else if keys?.scope.isEmpty == false {
+      // The whole key: the next run may have another scope.
+      draft.text = draft.key.notation(store.keyStyle)
+    }
+    return draft
+  }
+
+  /// Opens the line for a name that was typed in a run that is over.
+  mutating func resumeName(_ line: Draft.Line, _ draft: Draft) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    switch line {
+    case .newKey:
+      let (text, effects) = textInScope(of: draft)
+      overlay = .prompt(PromptModel(.newKey(NewKeyModel()), text: text, initialText: ""))
+      return effects + lookAtNewKey()
+    case .rename, .copy:
+      guard let expecting = draft.expecting else { return [] }
+      var rename = RenameModel(
+        store: store.reference, key: draft.key, title: draft.title, expecting: expecting)
+      rename.isCopy = line == .copy
+      let initial = draft.key.notation(store.keyStyle)
+      overlay = .prompt(PromptModel(.rename(rename), text: draft.text, initialText: initial))
+      let list = goToAnyKey(draft.key)
+      keys?.wanted = nil
+      return list + newKeyTyped()
+    case .newMember:
+      guard let base = draft.base, let value = base.value,
+        case .dictionary(let fields)? = draft.part.value(in: value).flatMap(ValueMember.structure)
+      else { return [] }
+      let member = newMember(of: draft.part, fields, in: base)
+      overlay = .prompt(PromptModel(.newMember(member), text: draft.text, initialText: ""))
+      let list = goToAnyKey(draft.key)
+      keys?.wanted = nil
+      return list + lookAtNewMember()
+    }
+  }
+
+  /// The key of a draft as it is typed in the scope of the list, which is left where it is no such key.
+  private mutating func textInScope(of draft: Draft) -> (String, [BrowserEffect]) {
+    let scope = keys?.scope ?? ""
+    if scope.isEmpty { return (draft.text, []) }
+    if case .text(let key) = draft.key, key.utf8.starts(with: scope.utf8) {
+      return (String(decoding: key.utf8.dropFirst(scope.utf8.count), as: UTF8.self), [])
+    }
+    return (draft.text, change(scope: "") + reloadKeys())
+  }
+}
+
+extension PromptModel {
+  /// What a draft of the line is called; nil where what is typed in it is not kept.
+  var draftLine: Draft.Line? {
+    switch purpose {
+    case .newKey: .newKey
+    case .rename(let rename): rename.isCopy ? .copy : .rename
+    case .newMember: .newMember
+    case .command, .filter, .goTo, .compare, .search, .location, .renameMarked, .expiry, .transfer,
+      .deletePrefix, .theme, .bookmark, .sort:
+      nil
+    }
+  }
+}

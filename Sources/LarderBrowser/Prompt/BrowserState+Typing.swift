@@ -1,0 +1,307 @@
+import LarderModel
+
+extension BrowserState {
+  /// Whether letters go into text rather than being commands.
+  package var isTyping: Bool {
+    switch overlay {
+    case .prompt, .editor: true
+    case .help, .messages, .confirm, .conflict, .comparison, nil: false
+    }
+  }
+
+  /// Whether what lies on top is being written: what is typed meanwhile is for afterwards.
+  package var isWriting: Bool {
+    switch overlay {
+    case .prompt(let prompt): prompt.isTaken
+    case .editor(let editor): editor.saving != nil
+    case .confirm(let confirm): confirm.deleting != nil
+    case .help, .messages, .conflict, .comparison, nil: false
+    }
+  }
+
+  /// Whether the store is asked about a key that was taken: what is typed meanwhile is for what
+  /// comes of it.
+  package var isLooking: Bool {
+    guard case .prompt(let prompt) = overlay else { return false }
+    return prompt.newKey?.isSubmitted == true
+  }
+
+  mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
+    switch overlay {
+    case .prompt(var prompt):
+      guard !prompt.isTaken, !isLooking else { return [] }
+      let before = prompt.buffer.text
+      prompt.apply(edit.onOneLine)
+      overlay = .prompt(prompt)
+      return lineChanged(from: before)
+    case .editor(var editor):
+      // What is on its way to the store is not changed under it.
+      guard editor.saving == nil else { return [] }
+      let before = editor.buffer.pieces
+      editor.buffer.apply(edit)
+      editor.isLeaving = false
+      editor.isBreaking = false
+      message = nil
+      let checks = editor.buffer.pieces == before ? [] : check(&editor)
+      overlay = .editor(editor)
+      return checks + keepSoon()
+    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
+    }
+  }
+
+  /// Checks what is typed: at once, or beside the keys where that takes a while.
+  private mutating func check(_ editor: inout EditorModel) -> [BrowserEffect] {
+    guard editor.buffer.count > EditorModel.greatestQuickCount else {
+      let isChecking = editor.checking != nil
+      editor.check()
+      return isChecking ? [.cancel(.typedCheck)] : []
+    }
+    let token = newToken()
+    editor.checking = token
+    return [.checkTyped(editor, token: token)]
+  }
+
+  /// Takes in what is wrong with what was typed, unless more was typed meanwhile.
+  mutating func typedChecked(token: Int, _ problem: String?) -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
+    editor.checking = nil
+    editor.problem = problem
+    overlay = .editor(editor)
+    return []
+  }
+
+  /// Does what follows from another text in the line that is typed.
+  mutating func lineChanged(from before: String) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, !prompt.buffer.text.hasBytes(of: before) else {
+      return []
+    }
+    switch prompt.purpose {
+    case .filter: return filterKeys(prompt.buffer.text)
+    case .rename: return newKeyTyped() + keepSoon()
+    case .newKey: return lookAtNewKey() + keepSoon()
+    case .newMember: return lookAtNewMember() + keepSoon()
+    case .deletePrefix: return prefixTyped()
+    case .theme: return previewTheme(prompt)
+    case .goTo, .location, .compare, .command: return askForOffers()
+    case .renameMarked:
+      prompt.markedRename?.problem = nil
+      overlay = .prompt(prompt)
+      return []
+    case .expiry:
+      prompt.expiry?.problem = nil
+      overlay = .prompt(prompt)
+      return []
+    case .transfer:
+      prompt.transfer?.problem = nil
+      overlay = .prompt(prompt)
+      return []
+    case .sort, .bookmark, .search: return []
+    }
+  }
+
+  mutating func submit() -> [BrowserEffect] {
+    switch overlay {
+    case .editor(let editor):
+      guard editor.isNew || editor.isChanged else {
+        overlay = nil
+        say("\(subject(of: editor)) is as it was; nothing was written")
+        return []
+      }
+      return save(editor)
+    case .prompt(let prompt):
+      remember(prompt)
+      switch prompt.purpose {
+      case .rename: return rename(with: prompt)
+      case .renameMarked: return renameMarked()
+      case .expiry: return setExpiry()
+      case .transfer: return transfer()
+      case .deletePrefix: return takePrefix()
+      case .newKey: return submitNewKey()
+      case .newMember: return submitNewMember()
+      case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: break
+      }
+      overlay = nil
+      return take(prompt)
+    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
+    }
+  }
+
+  private mutating func take(_ prompt: PromptModel) -> [BrowserEffect] {
+    let text = prompt.buffer.text
+    switch prompt.purpose {
+    case .filter: return filterKeys(text)
+    case .goTo: return [.cancel(.offers)] + goToKey(text)
+    case .search: return search(text)
+    case .compare(let place): return [.cancel(.offers)] + compare(place, with: text)
+    case .location: return [.cancel(.offers)] + (text.isEmpty ? [] : goTo(text))
+    case .theme(let choice): return takeTheme(prompt, choice)
+    case .sort: return takeOrder(prompt)
+    case .bookmark: return goToBookmark(prompt)
+    case .newKey, .newMember, .rename, .renameMarked, .expiry, .transfer, .deletePrefix: return []
+    case .command:
+      if text.isEmpty { return [] }
+      guard let command = prompt.command else {
+        if prompt.suggestions.count == 1, let only = prompt.suggestions.first {
+          return propose(only, with: prompt.argument)
+        }
+        let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
+        say(
+          names.isEmpty
+            ? Command.missing(prompt.commandWord)
+            : "“\(prompt.commandWord)” could be \(names)", .error)
+        return []
+      }
+      return [.cancel(.offers)] + update(.command(command.id, argument: prompt.argument))
+    }
+  }
+
+  /// Writes the only command that a line may mean into it, for its argument or for another Enter.
+  private mutating func propose(_ only: Suggestion, with argument: String) -> [BrowserEffect] {
+    let text = only.argument == nil ? only.name : "\(only.name) \(argument)"
+    overlay = .prompt(PromptModel(.command, text: text, initialText: "", bindings: bindings))
+    return askForOffers()
+  }
+
+  /// Leaves what lies on top, or stops what runs, or goes one step back.
+  mutating func leave() -> [BrowserEffect] {
+    switch overlay {
+    case .prompt(let prompt): return leave(prompt)
+    case .editor(let editor): return leave(editor)
+    case .conflict(let conflict):
+      // The box may come up under an Esc that was meant for something else: no text goes by it, and
+      // nothing is agreed to.
+      if case .write(let editor) = conflict.attempt {
+        overlay = .editor(editor)
+        return []
+      }
+      return keepTheirs()
+    case .confirm(let confirm):
+      guard confirm.deleting == nil else { return stopOwnWork() }
+      overlay = nil
+      say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
+      return confirm.reading == nil ? [] : [.cancel(.marked)]
+    case .help, .messages, .comparison:
+      overlay = nil
+      return []
+    case nil: break
+    }
+    message = nil
+    if keys?.load != nil {
+      if keys?.isSorted == true { return stopSorting() }
+      if keys?.filter != nil { return stopScan() }
+    }
+    if keys?.markingAll != nil { return stopMarkingAll() }
+    if comparing != nil {
+      comparing = nil
+      say("nothing was compared")
+      return [.cancel(.comparison)]
+    }
+    if taking != nil { return stopTaking() }
+    if work != nil { return stopWork() }
+    if stopValueJobs() { return [.cancel(.value)] }
+    if endSearch() { return [] }
+    if focus == .value, let effects = closeColumn() { return effects }
+    if unmark() { return [] }
+    if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
+    if let effects = leaveChosenTimes() { return effects }
+    if focus == .keys, let effects = leaveLink() { return effects }
+    switch focus {
+    case .value: focus = .keys
+    case .keys where isListEntered:
+      focus = .stores
+      isListEntered = false
+    // Who has not come from the stores goes on typing here after an Esc too many.
+    case .keys, .stores: break
+    }
+    return []
+  }
+
+  /// Leaves the line that is typed, unless what it says is being done already.
+  private mutating func leave(_ prompt: PromptModel) -> [BrowserEffect] {
+    guard !prompt.isTaken else { return stopOwnWork() }
+    overlay = nil
+    switch prompt.purpose {
+    case .filter: return filterKeys(prompt.initialText)
+    case .rename(let rename):
+      say("\(rename.title) was not \(rename.verb)")
+      return [.cancel(.newKey)]
+    case .renameMarked:
+      say("nothing was renamed")
+      return []
+    case .expiry:
+      say("nothing was written")
+      return []
+    case .transfer(let transfer):
+      say("nothing was \(transfer.order.isMove ? "moved" : "copied")")
+      return []
+    case .deletePrefix:
+      say("nothing was deleted")
+      return [.cancel(.prefix)]
+    case .theme(let choice): return [.useTheme(choice.first)]
+    case .newKey: return [.cancel(.newKey)]
+    case .goTo, .location, .compare, .command: return [.cancel(.offers)]
+    case .newMember, .sort, .bookmark, .search: return []
+    }
+  }
+
+  /// Leaves the editor; typed text goes only after a second Esc.
+  private mutating func leave(_ editor: EditorModel) -> [BrowserEffect] {
+    if editor.saving != nil {
+      say("still writing \(subject(of: editor))", .warning)
+    } else if editor.isChanged, !editor.isLeaving {
+      var editor = editor
+      editor.isLeaving = true
+      overlay = .editor(editor)
+      say("not saved: Esc again drops it, \(editor.savingKey) saves it", .warning)
+    } else {
+      overlay = nil
+      if editor.isChanged {
+        say(
+          editor.isNew
+            ? "\(subject(of: editor)) was not added"
+            : "left \(subject(of: editor)) as it was; nothing was written")
+      }
+    }
+    return []
+  }
+
+  mutating func complete(by step: Int) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay else { return [] }
+    if prompt.newKey != nil { return goToPresent() }
+    // Whoever types fast means what is about to be offered.
+    if prompt.offering != nil, prompt.suggestion == nil,
+      prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.offersArguments
+    {
+      prompt.awaitedStep = step
+      overlay = .prompt(prompt)
+      return []
+    }
+    prompt.complete(by: step)
+    let isOpen = !prompt.purpose.isChoice || prompt.offersArguments
+    let isOnly = isOpen && prompt.takeOnlySuggestion()
+    overlay = .prompt(prompt)
+    return isOnly ? askForOffers() : previewTheme(prompt)
+  }
+
+  mutating func changeType() -> [BrowserEffect] {
+    guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
+    let types = shownStore(editor.store)?.kind.types ?? []
+    let isChanged = editor.changeType(
+      among: editor.isMember ? value?.memberTypes ?? types : types)
+    overlay = .editor(editor)
+    guard isChanged else {
+      say("these bytes are not text, so they stay \(editor.type.rawValue)", .warning)
+      return []
+    }
+    message = nil
+    return keepSoon()
+  }
+}
+
+extension TextEdit {
+  /// The edit for a prompt, which has one line: line feeds in a paste become spaces.
+  fileprivate var onOneLine: TextEdit {
+    guard case .insert(let text) = self else { return self }
+    return .insert(String(text.map { $0.isNewline ? " " : $0 }))
+  }
+}

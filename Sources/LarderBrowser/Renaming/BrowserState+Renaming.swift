@@ -1,0 +1,137 @@
+import LarderModel
+
+extension BrowserState {
+  /// Asks for the new key of the selected entry or of its copy, or for the beginning of the keys
+  /// that are marked; or takes the one that is named.
+  mutating func askToRename(to typed: String, isCopy: Bool = false) -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    if !isCopy, keys?.marked.isEmpty == false { return askToRenameMarked(to: typed) }
+    do {
+      let entry = try wholeEntry()
+      guard let fingerprint = entry.fingerprint else {
+        let verb = isCopy ? "copied" : "renamed"
+        say("\(text(of: entry.key)) cannot be read whole, and is not \(verb)", .warning)
+        return []
+      }
+      var rename = RenameModel(
+        store: store.reference, key: entry.key, title: text(of: entry.key), expecting: fingerprint)
+      rename.isCopy = isCopy
+      let prompt = PromptModel(
+        .rename(rename), text: typed.isEmpty ? entry.key.notation(store.keyStyle) : typed)
+      overlay = .prompt(prompt)
+      return typed.isEmpty ? [] : self.rename(with: prompt)
+    } catch {
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// Looks early whether the key that is typed is free.
+  mutating func newKeyTyped() -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename, let store = keys?.store
+    else { return [] }
+    let key = store.key(typed: prompt.buffer.text)
+    rename.problem = nil
+    rename.checking = nil
+    defer {
+      prompt.rename = rename
+      overlay = .prompt(prompt)
+    }
+    rename.problem = store.fault(inTyped: prompt.buffer.text)
+    guard !prompt.buffer.text.isEmpty, key != rename.key, rename.problem == nil else {
+      return [.cancel(.newKey)]
+    }
+    let token = newToken()
+    rename.checking = token
+    return [.checkKey(rename.store, key, token: token)]
+  }
+
+  /// Takes in what there is under the key that is typed.
+  mutating func keyChecked(
+    token: Int, _ result: Result<Entry, StoreError>
+  ) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
+      rename.checking == token
+    else { return newKeyChecked(token: token, result) }
+    rename.checking = nil
+    switch result {
+    case .success: rename.problem = NewKeyModel.taken
+    case .failure(.notFound), .failure(.cancelled): break
+    case .failure(let error): rename.problem = error.message
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+    return []
+  }
+
+  /// Renames the entry, if a key is typed that it does not have already.
+  mutating func rename(with prompt: PromptModel) -> [BrowserEffect] {
+    guard var rename = prompt.rename, rename.renaming == nil, let store = keys?.store
+    else { return [] }
+    var prompt = prompt
+    let key = store.key(typed: prompt.buffer.text)
+    guard key != rename.key else {
+      overlay = nil
+      say("\(rename.title) is called that already; nothing was \(rename.verb)")
+      return [.cancel(.newKey)]
+    }
+    var effects: [BrowserEffect] = [.cancel(.newKey)]
+    rename.checking = nil
+    if prompt.buffer.text.isEmpty {
+      rename.problem = "type the new key; \"\" is the one without any letter"
+    } else if let fault = store.fault(inTyped: prompt.buffer.text) {
+      rename.problem = fault
+    } else {
+      let token = newToken()
+      rename.renaming = token
+      rename.problem = nil
+      let query = RenameQuery(rename.key, to: key, expecting: rename.expecting)
+      effects.append(
+        rename.isCopy
+          ? .duplicate(rename.store, query, token: token)
+          : .rename(rename.store, query, token: token))
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+    return effects
+  }
+
+  mutating func renamed(token: Int, _ result: Result<Entry, StoreError>) -> [BrowserEffect] {
+    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
+      rename.renaming == token
+    else { return [] }
+    rename.renaming = nil
+    var effects: [BrowserEffect] = []
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(wayBack)")
+      loseMarks(of: rename.store)
+      guard keys?.store.reference == rename.store else { return [] }
+      return seekAgain(entry.key)
+    case .failure(.conflict(let theirs?))
+    where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
+      rename.problem =
+        "\(changedByOthers(rename.title, theirs)); nothing was \(rename.verb). "
+        + "Enter \(rename.isCopy ? "copies" : "renames") "
+        + (isUnderneath(theirs) ? "what is underneath" : "it as it is now")
+      if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
+      // What is cached is what it was, and says nothing of what would get the key.
+      effects = isUnderneath(theirs) ? [] : readSelected(through: .fresh)
+    case .failure(.conflict(nil)):
+      rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
+      effects = readSelected(through: .fresh)
+    case .failure(.conflict):
+      rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"
+    case .failure(let error): rename.problem = error.message
+    }
+    prompt.rename = rename
+    overlay = .prompt(prompt)
+    return effects
+  }
+}
+
+extension RenameModel {
+  /// What is done to the entry.
+  var verb: String { isCopy ? "copied" : "renamed" }
+}

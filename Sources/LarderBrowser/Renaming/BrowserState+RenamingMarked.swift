@@ -1,0 +1,109 @@
+package import LarderModel
+import LarderOperations
+
+extension BrowserState {
+  /// Asks what the marked keys are to begin with, or gives them the beginning that is named.
+  mutating func askToRenameMarked(to typed: String) -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    let marked = model.marked.sorted()
+    let rename = MarkedRenameModel(
+      store: model.store.reference, keys: marked, fingerprints: model.fingerprints,
+      prefix: Self.commonPrefix(of: marked, delimiter: model.tree?.delimiter),
+      keyStyle: model.store.keyStyle)
+    overlay = .prompt(
+      PromptModel(.renameMarked(rename), text: typed.isEmpty ? rename.prefix : typed))
+    return typed.isEmpty ? [] : renameMarked()
+  }
+
+  /// Gives the marked keys the beginning that is typed.
+  mutating func renameMarked() -> [BrowserEffect] {
+    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == nil else {
+      return []
+    }
+    let renames = rename.renames(to: prompt.buffer.text)
+    guard renames.contains(where: { $0.key != $0.newKey }) else {
+      overlay = nil
+      say("the keys begin so already; nothing was renamed")
+      return []
+    }
+    let token = newToken()
+    guard begin(WorkModel(token: token, total: renames.count, .rename)) else { return [] }
+    typedLine?.markedRename?.begin(token)
+    return [.renameMarked(rename.store, renames, token: token)]
+  }
+
+  mutating func markedRenamed(
+    token: Int, _ result: Result<[EntryKey], OperationFailure>
+  ) -> [BrowserEffect] {
+    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == token else {
+      return []
+    }
+    if let count = endWork(token, result.failure?.reason) {
+      overlay = nil
+      return count == 0 ? [] : listChanged(rename.store)
+    }
+    switch result {
+    case .success(let renamed):
+      overlay = nil
+      keys?.clearMarks()
+      say("renamed \(PrefixDeletionModel.entries(renamed.count))\(wayBack)")
+      return listChanged(rename.store, around: renamed.first)
+    case .failure(let failure):
+      let isPartial = failure.outcome != Rename.nothing
+      var problem = text(of: failure, "since it was marked")
+      if isPartial { problem += wayBack }
+      typedLine?.markedRename?.end(problem)
+      return isPartial ? listChanged(rename.store) : []
+    }
+  }
+
+  /// What all keys begin with, up to the last delimiter in it.
+  static func commonPrefix(of keys: [EntryKey], delimiter: String?) -> String {
+    let texts = keys.map { Array($0.textBytes ?? Array($0.notation(.typed).utf8)) }
+    guard var common = texts.first?[...] else { return "" }
+    for text in texts.dropFirst() {
+      let count = zip(common, text).prefix { $0 == $1 }.count
+      common = common.prefix(count)
+    }
+    while !common.isEmpty, String(validating: common, as: UTF8.self) == nil { common.removeLast() }
+    let text = String(decoding: common, as: UTF8.self)
+    guard let mark = delimiter ?? TreeModel.delimiter(of: keys) else { return text }
+    return EntryKey.text(text).branches(by: mark).last ?? text
+  }
+}
+
+/// Entries that are marked, of which the beginning of the keys is being typed anew.
+package struct MarkedRenameModel: Sendable, Equatable {
+  /// The store of the entries.
+  package var store: StoreReference
+  /// Their keys.
+  package var keys: [EntryKey]
+  /// What was under them when they were marked, where it had been read.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// What they all begin with.
+  package var prefix: String
+  package var keyStyle: KeyStyle
+  /// Why they cannot get the keys that are typed, as far as is known.
+  package var problem: String?
+  /// The token of the change, once it is under way.
+  package var renaming: Int?
+
+  /// What becomes of the keys with another beginning.
+  func renames(to text: String) -> [Rename.Item] {
+    keys.compactMap { key in
+      key.replacing(prefix: prefix, with: text, style: keyStyle)
+        .map { Rename.Item(key: key, newKey: $0, expecting: fingerprints[key]) }
+    }
+  }
+
+  /// What would be done, in a sentence.
+  func notice(for text: String) -> String {
+    let renames = renames(to: text)
+    let examples = renames.prefix(PrefixDeletionModel.exampleCount)
+      .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }
+      .joined(separator: ", ")
+    let isAll = renames.count <= PrefixDeletionModel.exampleCount
+    return "Enter renames \(PrefixDeletionModel.entries(renames.count, "marked")): "
+      + examples + (isAll ? "" : ", …")
+  }
+}

@@ -1,0 +1,42 @@
+import LarderModel
+
+extension BrowserState {
+  /// The location that is meant by closing one: the selected one of the list, or the one on screen.
+  var locationToClose: LocationID? {
+    guard focus == .stores else { return keys?.store.reference.location }
+    return stores.place?.reference.location
+  }
+
+  /// Closes a location, with the tabs that show it.
+  mutating func closeLocation() -> [BrowserEffect] {
+    guard let id = locationToClose, let item = stores.item(id) else { return [] }
+    let name = item.summary.value?.location.title() ?? item.text
+    let isHere: (TabModel) -> Bool = { tab in
+      tab.keys?.store.reference.location == id || tab.awaited?.id == id
+        || tab.opening?.location == id
+    }
+    let isShown = isHere(shownTab)
+    let closed = tabs.removeAll(where: isHere)
+    stores.remove(id, height: viewport.stores)
+    visits = visits.filter { $0.key.location != id }
+    jumps.forget(id)
+    tabs.changeAll { tab in
+      tab.visits = tab.visits.filter { $0.key.location != id }
+      tab.jumps.forget(id)
+    }
+    let effects = isShown ? leaveClosed() : []
+    let tabsToo = closed == 0 ? "" : ", and \(closed == 1 ? "a tab" : "\(closed) tabs") with it"
+    say("closed \(name)\(tabsToo); \(bindings.call("open-store")) opens it again")
+    return effects + [.forgetLocation(id)]
+  }
+
+  /// Shows something else than a location that was closed.
+  private mutating func leaveClosed() -> [BrowserEffect] {
+    if tabs.count > 1 { return leaveShownTab() }
+    comparing = nil
+    let cancels = Self.cancelsOfTab
+    shownTab = TabModel(focus: .stores, visits: visits)
+    guard let (id, summary) = stores.firstToShow else { return cancels }
+    return cancels + show(id, wanting: summary.location)
+  }
+}

@@ -1,0 +1,158 @@
+import LarderModel
+
+extension BrowserState {
+  /// Adds a location and opens it; the first store that opens is shown.
+  package mutating func open(_ text: String) -> [BrowserEffect] {
+    let id = stores.add(text)
+    return [.openLocation(id, text: text)]
+  }
+
+  /// Opens a location and goes to it, also where it is open already.
+  mutating func goTo(_ text: String) -> [BrowserEffect] {
+    let id = stores.addAnother(text)
+    awaited = AwaitedLocation(id: id)
+    isPaneChosen = false
+    return [.openLocation(id, text: text)]
+  }
+
+  /// Takes what was typed and could not be opened out of the list, once something else is looked at.
+  mutating func dropMistyped(except id: LocationID? = nil) -> [BrowserEffect] {
+    let mistyped = stores.mistyped.filter { $0 != id }
+    for id in mistyped { stores.remove(id, height: viewport.stores) }
+    return mistyped.map { .forgetLocation($0) }
+  }
+
+  mutating func opened(
+    _ id: LocationID, _ result: Result<LocationSummary, StoreError>
+  ) -> [BrowserEffect] {
+    let wanted = awaited?.id == id ? awaited : nil
+    let shown = shownTab
+    if wanted != nil { awaited = nil }
+    let drops = dropMistyped(except: id)
+    if case .success(let summary) = result,
+      let known = stores.merge(id, summary, height: viewport.stores)
+    {
+      tabs.changeAll { tab in
+        guard tab.awaited?.id == id else { return }
+        tab.awaited?.id = known
+        tab.awaited?.name = summary.location
+      }
+      guard wanted != nil else { return drops + [.forgetLocation(id)] }
+      focusKeys()
+      return drops + [.forgetLocation(id)] + show(known, wanting: summary.location)
+    }
+    stores.receive(id, result)
+    var effects = drops
+    if case .failure(let error) = result {
+      effects += dropTabs(as: error.message, awaiting: id, isShown: wanted != nil, shown: shown)
+    }
+    let said = message
+    let isNothingShown = keys == nil && opening == nil && awaited == nil
+    if let wanted, let (id, summary) = stores.loaded(id) {
+      focusKeys()
+      effects += show(id, wanting: wanted.place(in: summary))
+    } else if isNothingShown, let (id, summary) = stores.firstToShow {
+      effects += show(id, wanting: summary.location)
+    }
+    // What is shown instead does not take the reason for that away.
+    if case .failure = result, message != said { message = said }
+    return effects
+  }
+
+  /// Shows a location, and in it the collection that was named.
+  mutating func show(
+    _ id: LocationID, wanting location: StoreLocation
+  ) -> [BrowserEffect] {
+    let rows = stores.rows
+    guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
+    let row = wantedRow(under: head, collection: location.collection, rows: rows)
+    stores.cursor.select(row ?? head, count: rows.count, height: viewport.stores)
+    guard row != nil else {
+      // Another collection than the one that was named is never shown in its place.
+      focus = .stores
+      return dropTabs(
+        as: "\(location.path) has no “\(location.collection ?? "")”", isShown: true)
+    }
+    return openSelectedStore()
+  }
+
+  /// The row to show: the collection that was named, nil if there is none, or else the one that is
+  /// on screen or the first.
+  private func wantedRow(
+    under head: Int, collection wanted: String?, rows: [StoresModel.Row]
+  ) -> Int? {
+    let collections = rows.indices.filter {
+      rows[$0].reference.location == rows[head].reference.location && !rows[$0].isLocation
+    }
+    guard let first = collections.first else { return head }
+    guard let wanted else {
+      return collections.first { rows[$0].reference == keys?.store.reference } ?? first
+    }
+    return collections.first { rows[$0].reference.collection?.hasBytes(of: wanted) == true }
+  }
+
+  /// Shows the store of the selected row.
+  mutating func openSelectedStore() -> [BrowserEffect] {
+    let rows = stores.rows
+    guard rows.indices.contains(stores.cursor.index) else { return [] }
+    let row = rows[stores.cursor.index]
+    guard let item = stores.item(row.reference.location) else { return [] }
+    switch item.summary {
+    case .failed(let error):
+      say(error.message, .error)
+      return []
+    case .loaded(let summary):
+      if row.isLocation, !summary.collections.isEmpty { return [] }
+      guard keys?.store.reference != row.reference, opening != row.reference else { return [] }
+      opening = row.reference
+      return [.openStore(row.reference)]
+    case .idle, .running: return []
+    }
+  }
+
+  mutating func storeOpened(
+    _ reference: StoreReference, _ result: Result<StoreSummary, StoreError>
+  ) -> [BrowserEffect] {
+    guard opening == reference else { return [] }
+    opening = nil
+    let travelling = travelling?.store == reference ? travelling : nil
+    self.travelling = nil
+    switch result {
+    case .failure(let error): return dropTabs(as: error.message, isShown: true)
+    case .success(let summary):
+      let isFirst = keys == nil
+      let wasWatching = keys?.watch != nil
+      let wasAttending = keys?.attending != nil
+      // What was being typed was meant for the list that goes.
+      if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList, !prompt.isTaken {
+        overlay = nil
+      }
+      let hadMarks = keys?.marked.isEmpty == false || keys?.lostMarks == .unsaid
+      if let model = keys {
+        visits[model.store.reference] = JumpList.Visit(model)
+        if travelling == nil { leaveMark() }
+      }
+      let drops = dropMistyped()
+      keys = KeysModel(store: summary)
+      drafts.left[reference] = nil
+      if hadMarks { keys?.lostMarks = .unsaid }
+      value = nil
+      if cache != nil { cache = CacheModel() }
+      if isFirst { focusKeys() }
+      let visit = travelling?.visit ?? visits[reference]
+      let list = visit.map { show($0) } ?? loadNeeded()
+      return drops + (wasWatching ? [.cancel(.watch)] : [])
+        + (wasAttending ? [.cancel(.departure), .cancel(.follow)] : [])
+        + list + inspectCache() + attendStore()
+        + findDrafts(of: summary) + findBookmarks(of: summary)
+    }
+  }
+
+  /// Gives the keys to the list of a store that opens, unless the person has gone elsewhere meanwhile.
+  private mutating func focusKeys() {
+    if !isPaneChosen { focus = .keys }
+  }
+
+  /// The name of the store on screen, with its collection.
+  package var storeTitle: String { keys?.store.location.title() ?? "" }
+}

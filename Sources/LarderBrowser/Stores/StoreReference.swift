@@ -1,0 +1,106 @@
+package import LarderModel
+
+/// One of the locations that are open, by the order in which they were opened.
+package struct LocationID: Sendable, Hashable {
+  package let number: Int
+
+  package init(_ number: Int) {
+    self.number = number
+  }
+}
+
+/// A store that is open: a location, and a collection inside it.
+package struct StoreReference: Sendable, Hashable {
+  package let location: LocationID
+  package let collection: String?
+
+  package init(location: LocationID, collection: String? = nil) {
+    self.location = location
+    self.collection = collection
+  }
+
+  /// Whether both are the same collection, whose names are compared byte by byte.
+  package static func == (left: Self, right: Self) -> Bool {
+    left.location == right.location
+      && (left.collection.map { Array($0.utf8) } == right.collection.map { Array($0.utf8) })
+  }
+
+  /// Feeds the location and the bytes of the name to the hasher.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(location)
+    hasher.combine(collection.map { Array($0.utf8) })
+  }
+}
+
+/// What the screen needs to know of an open location.
+package struct LocationSummary: Sendable, Equatable {
+  package var kind: StoreKind
+  package var location: StoreLocation
+  /// The path without links, by which the same location is known under another name.
+  package var resolvedPath: String?
+  package var evidence: String
+  package var collections: [StoreCollection]
+
+  package init(_ store: OpenStore) {
+    kind = store.kind
+    location = store.location
+    resolvedPath = store.resolvedPath
+    evidence = store.evidence
+    collections = store.collections
+  }
+}
+
+/// What the screen needs to know of an open store.
+package struct StoreSummary: Sendable, Equatable {
+  package var reference: StoreReference
+  package var kind: StoreKind
+  package var location: StoreLocation
+  package var capabilities: StoreCapabilities
+  package var keyStyle: KeyStyle
+  package var template: StoredValue?
+  package var optionalFields: [String]
+  package var computedFields: [String]
+  /// The column that is the value of each row; nil where there is none.
+  package var valueField: String?
+  /// What the columns of rows mean that are one value with its expiry; nil where rows are not.
+  package var valueColumns: ValueColumns?
+  /// The type that the store would make of a new value anyway; nil for text.
+  package var valueType: StoredType?
+  /// The columns of its keys; none where keys are of no type that is declared.
+  package var keyColumns: [TypedKeyColumn]
+  package var readOnlyReason: String?
+
+  package init(_ store: Store, reference: StoreReference) {
+    self.reference = reference
+    kind = store.kind
+    location = store.location
+    capabilities = store.capabilities
+    keyStyle = store.keyStyle
+    template = store.template
+    optionalFields = store.optionalFields
+    computedFields = store.computedFields
+    valueField = store.valueField
+    valueColumns = store.valueColumns
+    valueType = store.valueType
+    keyColumns = store.keyColumns
+    readOnlyReason = store.readOnlyReason
+  }
+
+  /// Whether entries can be changed.
+  package var isWritable: Bool { capabilities.contains(.writable) }
+
+  /// Whether its values are secrets.
+  package var hidesValues: Bool { capabilities.contains(.hidesValues) }
+}
+
+extension StoreSummary {
+  /// Why a text that somebody types can be no key of the store, or is most likely not meant as it
+  /// stands; nil where nothing is wrong with it.
+  func fault(inTyped text: String) -> String? {
+    if let fault = EntryKey.fault(inTyped: text) { return fault }
+    return text.isEmpty ? nil : keyColumns.fault(of: key(typed: text))
+  }
+
+  /// The key that a new entry gets for what is typed.
+  func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
+}

@@ -1,0 +1,177 @@
+package import LarderModel
+
+/// The open locations and their collections, as one list.
+package struct StoresModel: Sendable, Equatable {
+  /// A location that was asked for.
+  package struct Item: Sendable, Equatable {
+    package let id: LocationID
+    /// The location as it was typed.
+    package let text: String
+    /// Whether the person asked for it where others are open, and it may be one of them.
+    package var mayBeOpen = false
+    /// Whether the person typed it in the browser, where letters are soon wrong.
+    fileprivate(set) var isTyped = false
+    package var summary: Loading<LocationSummary> = .running
+
+    fileprivate var hasFailed: Bool {
+      if case .failed = summary { true } else { false }
+    }
+  }
+
+  /// A row of the list: a location, or a collection under it.
+  package struct Row: Sendable, Equatable {
+    package var reference: StoreReference
+    package var title: String
+    package var note: String
+    package var isLocation: Bool
+    package var isFailed: Bool
+  }
+
+  /// A row of the list, and the row of the screen that it is on.
+  struct Place: Sendable, Equatable {
+    var reference: StoreReference
+    var screenRow: Int
+  }
+
+  package private(set) var items: [Item] = []
+  private var lastNumber = -1
+  package var cursor = ListCursor()
+
+  package init() {}
+
+  /// Adds a location that is about to be opened.
+  package mutating func add(_ text: String) -> LocationID {
+    lastNumber += 1
+    let id = LocationID(lastNumber)
+    items.append(Item(id: id, text: text))
+    return id
+  }
+
+  /// Adds a location that a person asked for beside those that are open; one that could not be
+  /// opened under the same text is tried again in its place.
+  package mutating func addAnother(_ text: String) -> LocationID {
+    if let place = items.firstIndex(where: { $0.hasFailed && $0.text.hasBytes(of: text) }) {
+      items[place].summary = .running
+      items[place].mayBeOpen = true
+      return items[place].id
+    }
+    let id = add(text)
+    items[items.count - 1].mayBeOpen = true
+    items[items.count - 1].isTyped = true
+    return id
+  }
+
+  /// Takes what turned out to be a location that is open out of the list, and brings what is known
+  /// of that one up to date.
+  ///
+  /// - Returns: The location that is open, or nil where there is none.
+  package mutating func merge(
+    _ id: LocationID, _ summary: LocationSummary, height: Int
+  ) -> LocationID? {
+    guard let path = summary.resolvedPath, item(id)?.mayBeOpen == true,
+      let place = items.firstIndex(where: {
+        $0.id != id && $0.summary.value?.resolvedPath?.hasBytes(of: path) == true
+          // What has become a store of another kind is not the one that is open.
+          && $0.summary.value?.kind.name == summary.kind.name
+      })
+    else { return nil }
+    let known = items[place]
+    if var old = known.summary.value {
+      old.collections = summary.collections
+      items[place].summary = .loaded(old)
+    }
+    remove(id, height: height)
+    return known.id
+  }
+
+  /// Takes a location out of the list.
+  mutating func remove(_ id: LocationID, height: Int) {
+    let selected = place?.reference
+    items.removeAll { $0.id == id }
+    let rows = rows
+    let row = rows.firstIndex { $0.reference == selected } ?? cursor.index
+    cursor.select(row, count: rows.count, height: height)
+  }
+
+  /// Takes in what a location is, or why it cannot be opened.
+  package mutating func receive(_ id: LocationID, _ result: Result<LocationSummary, StoreError>) {
+    guard let place = items.firstIndex(where: { $0.id == id }) else { return }
+    switch result {
+    case .success(let summary): items[place].summary = .loaded(summary)
+    case .failure(let error): items[place].summary = .failed(error)
+    }
+  }
+
+  /// The first location that can be shown, once it is known that none before it can.
+  package var firstToShow: (id: LocationID, summary: LocationSummary)? {
+    for item in items {
+      switch item.summary {
+      case .loaded(let summary): return (item.id, summary)
+      case .failed: continue
+      case .idle, .running: return nil
+      }
+    }
+    return nil
+  }
+
+  /// A location and what it is, once it is open.
+  package func loaded(_ id: LocationID) -> (id: LocationID, summary: LocationSummary)? {
+    item(id)?.summary.value.map { (id, $0) }
+  }
+
+  /// Whether a location is being opened.
+  var isOpening: Bool {
+    items.contains { if case .running = $0.summary { true } else { false } }
+  }
+
+  /// Whether a location cannot be opened.
+  func hasFailed(_ id: LocationID) -> Bool { item(id)?.hasFailed == true }
+
+  /// What was typed and cannot be opened: nobody comes back to that.
+  var mistyped: [LocationID] {
+    items.filter { item in
+      guard item.isTyped, case .failed(let error) = item.summary else { return false }
+      return !error.mayPass
+    }.map(\.id)
+  }
+
+  /// The location with an id.
+  package func item(_ id: LocationID) -> Item? {
+    items.first { $0.id == id }
+  }
+
+  /// The selected row.
+  var place: Place? {
+    let rows = rows
+    guard rows.indices.contains(cursor.index) else { return nil }
+    return Place(reference: rows[cursor.index].reference, screenRow: cursor.index - cursor.top)
+  }
+
+  /// Selects a row where it was on the screen, if it is still there.
+  mutating func select(_ place: Place, height: Int) {
+    let rows = rows
+    guard let row = rows.firstIndex(where: { $0.reference == place.reference }) else { return }
+    cursor.place(row, atScreenRow: place.screenRow, count: rows.count, height: height)
+  }
+
+  /// The rows of the list from the top.
+  package var rows: [Row] {
+    items.flatMap { item in
+      let summary = item.summary.value
+      let isFailed = item.hasFailed
+      let path = summary?.location.path ?? item.text
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let head = Row(
+        reference: StoreReference(location: item.id), title: name,
+        note: summary?.kind.name ?? (isFailed ? "cannot be opened" : "opening…"),
+        isLocation: true, isFailed: isFailed)
+      let rest = summary?.collections ?? []
+      return [head]
+        + rest.map { collection in
+          Row(
+            reference: StoreReference(location: item.id, collection: collection.name),
+            title: collection.name, note: collection.form, isLocation: false, isFailed: false)
+        }
+    }
+  }
+}

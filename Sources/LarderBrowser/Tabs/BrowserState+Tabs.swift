@@ -1,0 +1,208 @@
+import LarderModel
+
+extension BrowserState {
+  /// What is shown, as a tab.
+  var shownTab: TabModel {
+    get {
+      TabModel(
+        focus: focus, keys: keys, value: value, cache: cache, awaited: awaited,
+        jumps: jumps, visits: visits, travelling: travelling, opening: opening, row: stores.place,
+        viewport: viewport)
+    }
+    set {
+      focus = newValue.focus
+      keys = newValue.keys
+      value = newValue.value
+      cache = newValue.cache
+      awaited = newValue.awaited
+      jumps = newValue.jumps
+      visits = newValue.visits
+      travelling = newValue.travelling
+      opening = newValue.opening
+      if let parked = newValue.viewport { viewport = parked }
+      if let place = newValue.row { stores.select(place, height: viewport.stores) }
+    }
+  }
+
+  /// Shows the store in a tab of its own, too, or in that tab another location.
+  mutating func openTab(_ location: String) -> [BrowserEffect] {
+    guard tabs.count < TabsModel.capacity else {
+      say("there are \(tabs.count) tabs; \(bindings.call("close-tab")) closes one", .warning)
+      return []
+    }
+    guard keys != nil || !location.isEmpty else {
+      say("no store is open; :new-tab LOCATION opens one", .warning)
+      return []
+    }
+    // One that shows nothing has room for it.
+    if keys == nil, awaited == nil, opening == nil { return goTo(location) }
+    let tab = parked()
+    tabs.add(after: tab)
+    let cancels = Self.cancelsOfTab
+    if !location.isEmpty {
+      shownTab = TabModel(visits: tab.visits)
+      return cancels + goTo(location)
+    }
+    var copy = tab
+    copy.keys?.clearMarks()
+    copy.keys?.watch = nil
+    shownTab = copy
+    let (next, previous) = (bindings.call("next-tab"), bindings.call("previous-tab"))
+    say("the same store in tab \(tabs.shown); \(next) and \(previous) go from tab to tab")
+    return cancels + goOnWithTab()
+  }
+
+  /// Shows the tab of a number.
+  mutating func showTab(_ typed: String) -> [BrowserEffect] {
+    guard let number = Int(typed), (1...tabs.count).contains(number) else {
+      say(
+        typed.isEmpty
+          ? "which tab? :tab 1 to :tab \(tabs.count)"
+          : "there is no tab “\(typed)”; the last one is \(tabs.count)", .warning)
+      return []
+    }
+    return showTab(number)
+  }
+
+  /// Shows the tab that many places further on; after the last comes the first.
+  mutating func showTab(by step: Int) -> [BrowserEffect] {
+    showTab((tabs.shown - 1 + step + tabs.count) % tabs.count + 1)
+  }
+
+  private mutating func showTab(_ number: Int) -> [BrowserEffect] {
+    guard number != tabs.shown, let tab = tabs.exchange(parked(), for: number) else { return [] }
+    shownTab = tab
+    return Self.cancelsOfTab + goOnWithTab()
+  }
+
+  /// Closes the tab of a number, or the one that is shown.
+  mutating func closeTab(_ typed: String) -> [BrowserEffect] {
+    let number = typed.isEmpty ? tabs.shown : Int(typed) ?? 0
+    guard number != tabs.shown else {
+      let marks = keys?.marked.count ?? 0
+      let effects = leaveShownTab() + dropMistyped()
+      sayClosed(marks)
+      return effects
+    }
+    guard let tab = tabs.remove(number) else {
+      say("there is no tab “\(typed)”; the last one is \(tabs.count)", .warning)
+      return []
+    }
+    sayClosed(tab.keys?.marked.count ?? 0)
+    return dropMistyped()
+  }
+
+  private mutating func sayClosed(_ marks: Int) {
+    let lost =
+      marks == 1
+      ? "; the mark of 1 key went with it" : "; the marks of \(Self.keys(marks)) went with it"
+    say("closed the tab" + (marks == 0 ? "" : lost), marks == 0 ? .info : .warning)
+  }
+
+  /// Lets the tab go that is shown, and shows the next one.
+  mutating func leaveShownTab(isBack: Bool = false) -> [BrowserEffect] {
+    guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
+    comparing = nil
+    shownTab = tab
+    return Self.cancelsOfTab + goOnWithTab()
+  }
+
+  /// Lets tabs go that have shown nothing yet, and cannot, and says why.
+  ///
+  /// - Parameters:
+  ///   - error: Why they cannot.
+  ///   - id: The location that parked tabs wait for; nil for the shown tab alone.
+  ///   - isShown: Whether it is the shown one, too.
+  ///   - shown: What that one was to show, to be kept for a later start.
+  /// - Returns: What shows another tab in the place of the one that was shown.
+  mutating func dropTabs(
+    as error: String, awaiting id: LocationID? = nil, isShown: Bool, shown: TabModel? = nil
+  ) -> [BrowserEffect] {
+    let isToGo: (TabModel) -> Bool = { $0.keys == nil && id != nil && $0.awaited?.id == id }
+    // The next start may find what is missing now.
+    missing += tabs.parked.filter(isToGo)
+    var count = tabs.removeAll(where: isToGo)
+    tabs.changeAll { if id != nil, $0.awaited?.id == id { $0.awaited = nil } }
+    var effects: [BrowserEffect] = []
+    if isShown, keys == nil, let shown, shown.awaited != nil { missing.append(shown) }
+    if isShown, keys == nil, tabs.count > 1 {
+      count += 1
+      // A command that is being typed was meant for the tab that goes.
+      if case .prompt(let prompt) = overlay, prompt.purpose == .command, !prompt.isTaken {
+        overlay = nil
+      }
+      effects = leaveShownTab(isBack: true)
+    }
+    let closed = count == 1 ? "; its tab was closed" : "; its \(count) tabs were closed"
+    say(error + (count == 0 ? "" : closed), .error)
+    return effects
+  }
+
+  // MARK: Parking
+
+  /// The effects that read for the tab on screen; what they answer is for no other.
+  static let cancelsOfTab: [BrowserEffect] = [
+    .openStore, .page, .entry, .inside, .value, .count, .branchCount, .marking, .cache, .watch,
+    .comparison, .departure, .follow, .times,
+  ].map { .cancel($0) }
+
+  /// The tab that is shown, as it is left.
+  private mutating func parked() -> TabModel {
+    if keys?.markingAll != nil {
+      keys?.markingAll = nil
+      say("no further key was marked")
+    }
+    // What is compared was chosen here, and is not shown over another tab.
+    comparing = nil
+    _ = dropRemoved()
+    keys?.counting = nil
+    keys?.tree?.forgetCounts()
+    value?.park()
+    return shownTab
+  }
+
+  /// Reads what the tab shows that has just come on screen.
+  private mutating func goOnWithTab() -> [BrowserEffect] {
+    let list = readListOfTab()
+    // What was to be shown in its place still is.
+    if let wanted = awaited, let (id, summary) = stores.loaded(wanted.id) {
+      awaited = nil
+      focus = .keys
+      return list + show(id, wanting: wanted.place(in: summary))
+    }
+    if let opening { return list + [.openStore(opening)] }
+    return list
+  }
+
+  /// Reads the list and the value anew: both may have been changed from another tab or by others.
+  private mutating func readListOfTab() -> [BrowserEffect] {
+    guard let model = keys else { return [] }
+    // It is read once it is open again, which it may be at once.
+    if model.isAway {
+      let drafts = drafts.left[model.store.reference] == nil ? findDrafts(of: model.store) : []
+      return attendStore() + findBookmarks(of: model.store) + drafts
+    }
+    var effects = attendStore() + readSelected()
+    let isBegun = model.load?.replacement != nil && model.seeking == nil
+    if model.isPaused, !isBegun {
+      effects += countBranches()
+      say("the search was stopped here; what it found may have been changed since")
+    } else {
+      effects += readListAgain()
+    }
+    if let watch = model.watch {
+      let token = newToken()
+      keys?.watch = watch.again(token)
+      effects.append(.watch(model.store.reference, token: token))
+      say("watching again; what others changed while the tab was not shown is not marked")
+    }
+    effects += readMarks() + findBookmarks(of: model.store)
+    if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }
+    // How many there are in all is asked for once there is no filter any more.
+    guard model.filter == nil else {
+      keys?.total = nil
+      return effects + inspectCache()
+    }
+    return effects + countKeys() + inspectCache()
+  }
+}

@@ -1,0 +1,112 @@
+import LarderModel
+import LarderFormats
+import Foundation
+
+extension BrowserState {
+  /// Whether columns stand beside the keys.
+  package var hasColumns: Bool { cache != nil || keys?.times != nil }
+
+  /// Shows until when the entries count, where the store keeps that; then what the timed cache over
+  /// it holds; then neither.
+  mutating func toggleTimes() -> [BrowserEffect] {
+    guard cache == nil, let model = keys, model.store.capabilities.contains(.expiry) else {
+      return toggleCache()
+    }
+    guard let times = model.times else { return showTimes() + seekOrReload(model.selected?.key) }
+    keys?.times = nil
+    let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
+    return [.cancel(.times)] + list + toggleCache()
+  }
+
+  /// Shows until when the entries count; of the keys that are listed it has to be read.
+  private mutating func showTimes() -> [BrowserEffect] {
+    cache = nil
+    keys?.times = TimesModel()
+    if let doubt = expiryDoubt { say(doubt, .warning) }
+    return sumTimes() + [.askTime]
+  }
+
+  /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
+  /// are ends of entries.
+  var expiryDoubt: String? { listedExpiry?.doubt }
+
+  /// Where the entries that are listed keep when they expire, and how that is known.
+  var listedExpiry: CollectionExpiry? {
+    guard let reference = keys?.store.reference,
+      let collections = stores.loaded(reference.location)?.summary.collections
+    else { return nil }
+    let name = reference.collection
+    return collections.first { $0.name == name || collections.count == 1 }?.expiry
+  }
+
+  /// Counts until when the entries count, while that is shown.
+  mutating func sumTimes() -> [BrowserEffect] {
+    guard let model = keys, model.times != nil else { return [] }
+    let token = newToken()
+    keys?.times?.counting = token
+    return [.sumTimes(model.store.reference, prefix: model.scope, token: token)]
+  }
+
+  mutating func timesSummed(
+    token: Int, _ result: Result<TimesModel.Totals, StoreError>
+  ) -> [BrowserEffect] {
+    guard keys?.times?.counting == token else { return [] }
+    keys?.times?.counting = nil
+    if case .success(let totals) = result { keys?.times?.totals = totals }
+    return countDown()
+  }
+
+  /// Lists only entries that are fresh, expire soon or are expired.
+  mutating func chooseTimes(_ typed: String) -> [BrowserEffect] {
+    guard keys?.store.capabilities.contains(.expiry) == true else {
+      say("this store has no expiry", .warning)
+      return []
+    }
+    let state = EntryTime.State(rawValue: typed)
+    guard state != nil || typed == "all" else {
+      say(":show expired, soon (in a minute), fresh, never or all", .warning)
+      return []
+    }
+    let effects = keys?.times == nil ? showTimes() : []
+    if let state {
+      // What is what is said of now, whenever the time was last told.
+      keys?.times?.asked = state
+      // Nothing acts on the list before, which may be of all entries.
+      return effects.isEmpty ? [.askTime] : effects
+    }
+    keys?.times?.asked = nil
+    keys?.times?.only = nil
+    keys?.clearMarks()
+    return effects + reloadKeys()
+  }
+
+  /// Lists all entries again where only those in a state are listed; nil where all are.
+  mutating func leaveChosenTimes() -> [BrowserEffect]? {
+    guard keys?.times?.only != nil || keys?.times?.asked != nil else { return nil }
+    return chooseTimes("all")
+  }
+
+  /// Makes the state whose entries alone are listed that of the present, as far as it is known.
+  ///
+  /// Pages go on as of when the list was begun, or an entry would be skipped.
+  mutating func renewChoice() {
+    guard let only = keys?.times?.only, let time else { return }
+    keys?.times?.only?.span = only.state.span(at: time)
+  }
+
+  /// Lists only the entries that are in a state at a moment.
+  mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
+    keys?.times?.asked = nil
+    keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
+    if let doubt = expiryDoubt { say(doubt, .warning) }
+    keys?.clearMarks()
+    return reloadKeys()
+  }
+
+  /// Whether times on screen change with time.
+  var areTimesCounting: Bool {
+    guard let times = keys?.times else { return false }
+    guard let totals = times.totals, let time else { return true }
+    return totals.changes(after: time)
+  }
+}

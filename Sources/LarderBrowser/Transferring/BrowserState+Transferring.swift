@@ -1,0 +1,215 @@
+package import LarderModel
+import LarderOperations
+
+extension BrowserState {
+  /// Asks which store what is marked, or the selected entry, is to be copied or moved to, or does it
+  /// where that is named.
+  mutating func askToTransfer(_ typed: String, isMove: Bool) -> [BrowserEffect] {
+    guard let model = keys, !chosenKeys.isEmpty else { return [] }
+    let transfer = TransferModel(
+      source: model.store.reference,
+      order: TransferOrder(keys: chosenKeys, fingerprints: chosenFingerprints, isMove: isMove),
+      examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
+      targets: transferTargets(besides: model.store.reference))
+    guard !transfer.targets.isEmpty else {
+      say("no other store is open; \(bindings.call("open-store")) opens one", .warning)
+      return []
+    }
+    overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
+    // Who has not seen which store is meant has to name it, and to say so again of a precious one.
+    let isPrecious = transfer.target(named: typed)?.isPrecious == true
+    return typed.isEmpty || isPrecious ? [] : self.transfer(needsName: true)
+  }
+
+  /// The open stores, by the names that they are told apart by.
+  private func transferTargets(besides own: StoreReference) -> [TransferModel.Target] {
+    openStores.filter { $0.store != own }
+  }
+
+  /// The open store of a name, or of its last part.
+  func openStore(named name: String) -> TransferModel.Target? {
+    TransferModel.target(named: name, of: openStores)
+  }
+
+  /// The names of the other open stores.
+  var openStoreNames: [String] {
+    openStores.filter { $0.store != keys?.store.reference }.map(\.name)
+  }
+
+  private var openStores: [TransferModel.Target] {
+    stores.items.flatMap { item -> [TransferModel.Target] in
+      guard let summary = item.summary.value else { return [] }
+      let path = summary.location.path
+      let references =
+        summary.collections.isEmpty
+        ? [StoreReference(location: item.id)]
+        : summary.collections.map { StoreReference(location: item.id, collection: $0.name) }
+      return references.map { reference in
+        TransferModel.Target(
+          name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference,
+          isPrecious: isPrecious(reference))
+      }
+    }
+  }
+
+  /// Copies or moves to the store that is typed.
+  ///
+  /// - Parameter needsName: Whether the name has to be that of one store, and not just like it.
+  /// - Returns: The effects.
+  mutating func transfer(needsName: Bool = false) -> [BrowserEffect] {
+    guard let transfer = typedLine?.transfer, transfer.running == nil, let prompt = typedLine
+    else { return [] }
+    guard
+      let target = transfer.target(named: prompt.buffer.text)
+        ?? (needsName ? nil : prompt.chosenName.flatMap({ transfer.target(named: $0) }))
+    else {
+      let isOwn = openStore(named: prompt.buffer.text)?.store == transfer.source
+      let problem =
+        isOwn
+        ? "that is the store they are in; choose another"
+        : prompt.suggestions.isEmpty
+          ? "no open store is called so; \(bindings.call("open-store")) opens another"
+          : "that may be several stores; choose one"
+      typedLine?.transfer?.problem = problem
+      return []
+    }
+    let token = newToken()
+    guard
+      begin(
+        WorkModel(
+          token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy))
+    else { return [] }
+    typedLine?.transfer?.begin(token)
+    typedLine?.transfer?.chosen = target
+    return [.transfer(transfer.order, from: transfer.source, to: target.store, token: token)]
+  }
+
+  mutating func transferred(
+    token: Int, _ result: Result<Transfer.Outcome, OperationFailure>
+  ) -> [BrowserEffect] {
+    if work?.report.token == token { work = nil }
+    guard let transfer = typedLine?.transfer, transfer.running == token else { return [] }
+    let isMove = transfer.order.isMove
+    switch result {
+    case .success(let outcome) where outcome.isStopped:
+      overlay = nil
+      say(transfer.text(ofStopped: outcome))
+      return outcome.deleted > 0 ? listChanged(transfer.source) : []
+    case .success(let outcome):
+      overlay = nil
+      let verb = isMove ? "moved" : "copied"
+      let entries = PrefixDeletionModel.entries(outcome.copied)
+      var text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
+      if outcome.left.dataAsText > 0 { text += ", where data is text of the same bytes" }
+      if !outcome.left.isEmpty { text += ", which has no place for \(outcome.left.list)" }
+      if !outcome.otherExpiries.isEmpty {
+        text +=
+          ", which sets the expiry of \(PrefixDeletionModel.entries(outcome.otherExpiries.count)) itself"
+      }
+      if outcome.same > 0 {
+        text +=
+          "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") there already"
+      }
+      if outcome.copied > 0 {
+        text +=
+          isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
+      }
+      let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
+      say(text, isWhole ? .info : .warning)
+      if isMove { keys?.clearMarks() }
+      return isMove ? listChanged(transfer.source) : []
+    case .failure(let failure) where failure.reason == .cancelled:
+      overlay = nil
+      say("stopped: \(failure.outcome)")
+      return []
+    case .failure(let failure):
+      let problem = text(of: failure, "meanwhile")
+      typedLine?.transfer?.end(problem)
+      return isMove ? listChanged(transfer.source) : []
+    }
+  }
+
+  /// Why an operation ended early, and what became of the entries.
+  func text(of failure: OperationFailure, _ since: String) -> String {
+    switch failure.reason {
+    case .conflict(let theirs?) where !failure.isTaken:
+      "\(changedByOthers(text(of: theirs.key), theirs, since)); \(failure.outcome)"
+    case .conflict(nil): "an entry was deleted by someone else \(since); \(failure.outcome)"
+    default: failure.message
+    }
+  }
+}
+
+/// Entries that are to be in another store.
+package struct TransferOrder: Sendable, Equatable {
+  /// Their keys.
+  package var keys: [EntryKey]
+  /// What the user saw under them, where that is known.
+  package var fingerprints: [EntryKey: Fingerprint]
+  /// Whether they are deleted where they are.
+  package var isMove: Bool
+}
+
+/// Entries for which another store is being chosen.
+package struct TransferModel: Sendable, Equatable {
+  /// An open store.
+  package struct Target: Sendable, Equatable {
+    package var name: String
+    package var store: StoreReference
+    /// Whether the person wants to be warned of it.
+    package var isPrecious = false
+  }
+
+  /// The store that they are in.
+  package var source: StoreReference
+  package var order: TransferOrder
+  /// The first of their keys, as a list.
+  package var examples: String
+  /// The stores to choose from.
+  package var targets: [Target]
+  /// The store that was chosen.
+  package var chosen: Target?
+  /// Why it cannot be done, as far as is known.
+  package var problem: String?
+  /// The token of the change, once it is under way.
+  package var running: Int?
+
+  /// The store of a name; of its last part, where there is one such.
+  func target(named name: String) -> Target? { Self.target(named: name, of: targets) }
+
+  /// The store of a name among some; of its last part, where there is one such.
+  static func target(named name: String, of targets: [Target]) -> Target? {
+    if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
+    let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
+    if !ends.isEmpty { return ends.count == 1 ? ends.first : nil }
+    // A location of one store is that store.
+    let inside = targets.filter { target in
+      guard let collection = target.store.collection else { return false }
+      let location = target.name.dropLast(collection.count + 1)
+      return String(location).hasBytes(of: name) || location.hasSuffix("/" + name)
+    }
+    return inside.count == 1 ? inside.first : nil
+  }
+
+  /// What was deleted before a move was stopped, in a sentence.
+  func text(ofStopped outcome: Transfer.Outcome) -> String {
+    let all = PrefixDeletionModel.entries(order.keys.count)
+    let deleted =
+      switch outcome.deleted {
+      case 0: "none of them was"
+      case 1: "1 of them was"
+      case let count: "\(Thousands.text(count)) of them were"
+      }
+    return "stopped: all \(all) are in \(chosen?.name ?? ""), and \(deleted) deleted here"
+  }
+
+  /// What would be done, in a sentence.
+  func notice(_ name: String?) -> String {
+    let isPrecious = name.flatMap { target(named: $0) }?.isPrecious == true
+    let place =
+      (name.map { "to \($0)" } ?? "to the store that is named")
+      + (isPrecious ? ", which is PRECIOUS" : "")
+    return "Enter \(order.isMove ? "moves" : "copies") "
+      + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"
+  }
+}

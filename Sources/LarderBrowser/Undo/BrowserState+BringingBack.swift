@@ -1,0 +1,72 @@
+package import LarderModel
+
+/// A change of one entry that was to be taken back, or made again, and that another stands against.
+package struct RefusedReplay: Sendable, Equatable {
+  package let store: StoreReference
+  /// The number of the step.
+  package let step: Int64
+  /// Whether it was to be made again.
+  package let isRedo: Bool
+  /// The key as it is shown.
+  package let title: String
+  /// What it was to make of the entry, which is another by now.
+  package let conflict: StepConflict
+  /// What is said where it stays refused.
+  package let refusal: String
+  /// The token of the effect that does it over what the store holds now.
+  var token: Int?
+
+  /// Whether it would make something else of what the store holds now: others may have done just what
+  /// was to be done.
+  func changes(_ theirs: Entry?) -> Bool { theirs?.value != conflict.value(over: theirs?.value) }
+
+  /// What is written over what the store holds now.
+  func write(over theirs: Entry?) -> EntryChange {
+    EntryChange(
+      conflict.key, value: conflict.value(over: theirs?.value), expecting: theirs?.fingerprint,
+      form: conflict.outcome?.form)
+  }
+}
+
+extension BrowserState {
+  /// Does what a refused step was to do, over what somebody else has made of its entry.
+  mutating func bringBack(_ replay: RefusedReplay, over theirs: Entry?) -> [BrowserEffect] {
+    let token = newToken()
+    overlay = nil
+    bringingBack = replay
+    bringingBack?.token = token
+    return [.bringBack(replay.store, replay.write(over: theirs), token: token)]
+  }
+
+  mutating func broughtBack(
+    token: Int, _ error: StoreError?
+  ) -> [BrowserEffect] {
+    guard let replay = bringingBack, replay.token == token else { return [] }
+    bringingBack = nil
+    switch error {
+    case nil:
+      let (title, step) = (replay.title, replay.step)
+      let done =
+        switch (replay.conflict.outcome?.value, replay.isRedo) {
+        case (nil, false): "deleted \(title), which step \(step) had added"
+        case (nil, true): "deleted \(title), as step \(step) had"
+        case (_, false): "wrote \(title) as it was before step \(step)"
+        case (_, true): "wrote \(title) as step \(step) had"
+        }
+      say(done + wayBack)
+    case .conflict(let theirs):
+      guard overlay == nil, keys?.store.reference == replay.store,
+        replay.changes(theirs)
+      else {
+        say(replay.refusal, .error)
+        break
+      }
+      overlay = .conflict(
+        ConflictModel(attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
+      return []
+    case .some(let error):
+      say(error.message, .error)
+    }
+    return listChanged(replay.store, around: replay.conflict.key)
+  }
+}

@@ -1,0 +1,143 @@
+package import LarderModel
+import Foundation
+
+extension BrowserState {
+  /// Takes a change of the store on screen back, or makes it again.
+  ///
+  /// - Parameters:
+  ///   - isRedo: Whether it is made again.
+  ///   - typed: The number of its step; empty for the last one.
+  /// - Returns: The effects.
+  mutating func replay(isRedo: Bool, _ typed: String = "") -> [BrowserEffect] {
+    guard let store = keys?.store else { return [] }
+    let number = Int64(typed)
+    guard typed.isEmpty || number != nil else {
+      say("“\(typed)” is no number of a step; \(Self.stepList(isRedo))", .error)
+      return []
+    }
+    let token = newToken()
+    replaying = Replay(token: token, isRedo: isRedo)
+    return [.replay(store.reference, ReplayRequest(isRedo: isRedo, step: number), token: token)]
+  }
+
+  /// Where steps are listed, as a clause.
+  private static func stepList(_ isRedo: Bool) -> String {
+    ":\(isRedo ? "redo" : "undo") and a space lists them"
+  }
+
+  /// A step to choose by its number, with what it did and when.
+  func suggestion(of step: JournalStep) -> Suggestion? {
+    guard let store = keys?.store.reference else { return nil }
+    let time = step.time.map { date in
+      let seconds = date.timeIntervalSince1970.rounded(.down)
+      return Timestamp.text(of: Date(timeIntervalSince1970: seconds)) + "  "
+    }
+    return Suggestion(String(step.number), note: (time ?? "") + text(of: step, in: store))
+  }
+
+  /// What to do about a step that was refused.
+  private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
+    let command = isRedo ? "redo" : "undo"
+    let next = refused?.next.map { number in
+      "; step \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
+    }
+    return (next ?? "") + "; " + Self.stepList(isRedo)
+  }
+
+  mutating func replayed(
+    token: Int, _ reference: StoreReference, _ result: Result<JournalStep, StoreError>,
+    refused: RefusedStep? = nil
+  ) -> [BrowserEffect] {
+    guard let replay = replaying, replay.token == token else { return [] }
+    replaying = nil
+    let isShown = keys?.store.reference == reference
+    switch result {
+    case .success(let step):
+      let back = replay.isRedo ? wayBack : "; \(bindings.call("redo")) does it again"
+      let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
+      say(
+        "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
+          + "\(text(of: step, in: reference))\(isShown ? back : "")")
+      return listChanged(
+        reference, around: replay.isRedo ? step.newKey ?? step.key : step.key, keepsMarks: true)
+    case .failure(.notFound(let sentence)):
+      say(sentence, .warning)
+      return []
+    case .failure(.conflict(let theirs)):
+      let what =
+        theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
+      let refusal =
+        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
+        + (refused.map { " (step \($0.number))" } ?? "")
+        + advice(on: refused, isRedo: replay.isRedo)
+      let refusedReplay = refused.flatMap { refused in
+        refused.conflict.flatMap { conflict in
+          conflict.outcome == nil
+            ? nil
+            : RefusedReplay(
+              store: reference, step: refused.number, isRedo: replay.isRedo,
+              title: text(of: conflict.key, in: reference), conflict: conflict, refusal: refusal)
+        }
+      }
+      guard isShown, overlay == nil, let refusedReplay, refusedReplay.changes(theirs) else {
+        say(refusal, .error)
+        return isShown ? readSelected() : []
+      }
+      overlay = .conflict(
+        ConflictModel(
+          attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
+      return readSelected()
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// What a step did, in a few words.
+  private func text(of step: JournalStep, in reference: StoreReference) -> String {
+    let verb =
+      switch step.action {
+      case .write: "wrote"
+      case .delete: "deleted"
+      case .rename: "renamed"
+      case .touch: "set the time of"
+      case .refresh: "read anew"
+      case .evict: "took out of the cache"
+      }
+    let others = step.count > 1 ? " and \(step.count - 1) more" : ""
+    let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)
+    return "\(verb) \(columns)\(text(of: step.key, in: reference))\(others)"
+  }
+
+  /// What a notice of a change ends with where the change can be taken back.
+  ///
+  /// By then somebody else may have changed the store, and that change would be the one to go.
+  var wayBack: String {
+    keys?.store.capabilities.contains(.undo) == true
+      ? "; \(bindings.call("undo")) undoes the store's last change" : ""
+  }
+}
+
+/// A step that somebody else's change stands against.
+package struct RefusedStep: Sendable, Equatable {
+  /// The number of the step.
+  package let number: Int64
+  /// The number of the first one after it that can be replayed; nil where none is known.
+  package let next: Int64?
+  /// The first entry that is not as it was left.
+  package let conflict: StepConflict?
+
+  package init(number: Int64, next: Int64?, conflict: StepConflict? = nil) {
+    self.number = number
+    self.next = next
+    self.conflict = conflict
+  }
+}
+
+/// A step of the journal that is being taken back or made again.
+package struct Replay: Sendable, Equatable {
+  /// The token of the effect.
+  package let token: Int
+  /// Whether it is made again.
+  package let isRedo: Bool
+}

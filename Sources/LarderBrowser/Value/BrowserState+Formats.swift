@@ -1,0 +1,42 @@
+import LarderModel
+import LarderFormats
+
+extension BrowserState {
+  /// Shows the value in a format, or says why it cannot be shown so.
+  ///
+  /// - Parameter typed: The name of the format; empty for the next one.
+  /// - Returns: The effects.
+  mutating func showValue(as typed: String) -> [BrowserEffect] {
+    guard !typed.isEmpty, let model = value else {
+      value?.changeFormat()
+      return []
+    }
+    let names = ValueFormat.all.map(\.name)
+    let name = typed.lowercased()
+    guard let format = ValueFormat.named(name) else {
+      let advice = Nearest.advice(
+        for: name, in: names, otherwise: "there are \(names.joined(separator: ", "))")
+      say("there is no format “\(typed)”; \(advice)", .error)
+      return []
+    }
+    if format.name == ValueFormat.record.name, let effects = closeColumn() { return effects }
+    guard model.formats.contains(name) else {
+      say(obstacle(to: format, of: model), .warning)
+      return []
+    }
+    value?.show(as: name)
+    return []
+  }
+
+  /// Why a value is not shown in a format, and what is to be done.
+  private func obstacle(to format: ValueFormat, of model: ValueModel) -> String {
+    if model.isConcealed { return "the value is hidden; \(bindings.call("reveal")) shows it" }
+    guard let shown = model.shown else { return "there is no value to show as \(format.name)" }
+    if model.isUnread {
+      return "the value is still being looked through; \(format.name) may come with that"
+    }
+    let column = model.selectsFields ? "; \(bindings.call("open")) on a column opens that" : ""
+    return "\(format.name) shows \(format.shows), and this \(shown.type.rawValue) is nothing such; "
+      + "it can be shown as \(model.formats.joined(separator: ", "))" + column
+  }
+}

@@ -1,0 +1,148 @@
+import LarderModel
+
+extension BrowserState {
+  /// Begins to watch the store on screen, or ends it.
+  mutating func toggleWatch() -> [BrowserEffect] {
+    guard let reference = keys?.store.reference else { return [] }
+    if keys?.watch != nil {
+      _ = dropRemoved()
+      keys?.watch = nil
+      say("not watching any more")
+      return [.cancel(.watch)] + readSelected()
+    }
+    let token = newToken()
+    keys?.watch = WatchModel(token: token)
+    say("watching: what others add, change or remove is marked + ~ −")
+    return [.watch(reference, token: token)]
+  }
+
+  /// Reads the list again, as what was changed between its reading and now is in no report, and says
+  /// what will be told of changes, where that is less than was said.
+  mutating func watchBegan(
+    token: Int, _ extent: StoreWatcher.Extent, _ limitation: String?
+  ) -> [BrowserEffect] {
+    guard let model = keys, let watch = model.watch, watch.token == token else { return [] }
+    switch extent {
+    case _ where watch.isContinued: break
+    case .more(let limit):
+      say("watching: of more than \(limit) entries it is said only that something changed")
+    case .entries:
+      if let limitation { say("watching: \(limitation)") }
+    }
+    // A scan that was stopped stays stopped.
+    guard !model.isPaused else { return [] }
+    return readAgain() + (model.filter == nil ? countKeys() : [])
+  }
+
+  /// Shows what others have changed; the selected key stays where it is.
+  mutating func othersChanged(_ report: WatchReport) -> [BrowserEffect] {
+    guard keys?.watch?.token == report.token else { return [] }
+    // A row whose mark is forgotten would look like one that is there.
+    let isFull = keys?.watch?.hasRoom(for: report.differences) == false
+    let shown = isFull ? dropRemoved() : []
+    keys?.watch?.take(report.differences)
+    // What the person did was said then.
+    if !report.isOwn { say(Self.text(of: report)) }
+    let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
+    let total = keys?.total?.changed(by: change)
+    keys?.total = total
+    let counts = keys?.scope.isEmpty == false ? countKeys() : []
+    // A branch may be one more or less, and has other keys in it.
+    let areBranchesOther =
+      keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
+    // What was changed may have another place in the order.
+    let arePlacesOther = keys?.isSorted == true && !report.differences.isEmpty
+    // What is read around a key may be from before the changes, or after them.
+    let isSeeking = keys?.seeking != nil
+    if report.isPartial || areBranchesOther || arePlacesOther || isSeeking
+      || !insert(report.differences)
+    {
+      return shown + readAgain() + counts
+    }
+    let changed = report.differences.map(\.key)
+    guard let selected = keys?.selected?.key else {
+      return shown + loadNeeded() + counts + countBranches(around: changed)
+    }
+    let concernsValue = report.differences.contains { $0.key == selected }
+    return shown + (concernsValue || value == nil ? readSelectedAnew() : []) + loadNeeded() + counts
+      + countBranches(around: changed)
+  }
+
+  /// Says that the store cannot be read as it is; it is looked at again once it is changed.
+  mutating func watchPaused(token: Int, _ error: StoreError) -> [BrowserEffect] {
+    guard keys?.watch?.token == token else { return [] }
+    say("still watching, but \(error.message)", .warning)
+    return []
+  }
+
+  mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {
+    guard keys?.watch?.token == token else { return [] }
+    keys?.watch = nil
+    say("not watching any more: \(error.message)", .error)
+    return []
+  }
+
+  /// Whether a command is about the selected entry, which is gone; then that is said.
+  mutating func isAboutGoneEntry(_ command: String) -> Bool {
+    guard let model = keys, let key = model.selected?.key,
+      model.watch?.changes[key]?.change == .removed
+    else { return false }
+    switch Command.named(command)?.need {
+    case .entry where command == "delete" && !model.marked.isEmpty: return false
+    case .entry, .list: break
+    case .store, .nothing, nil: return false
+    }
+    say("\(text(of: key)) is not there any more: others removed it", .warning)
+    return true
+  }
+
+  /// Takes the rows of keys that are gone out of the list, which showed them until now.
+  mutating func dropRemoved() -> [BrowserEffect] {
+    guard var model = keys, let gone = keys?.watch?.takeRemoved(), !gone.isEmpty else { return [] }
+    model.watch = keys?.watch
+    let before = model.selected?.key
+    for key in gone {
+      model.loseMark(of: key)
+      guard let row = model.window.row(of: key) else { continue }
+      model.window.remove(key)
+      let shift = row < model.cursor.index ? -1 : 0
+      model.cursor.shift(by: shift, count: model.window.entries.count, height: viewport.keys)
+    }
+    keys = model
+    return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
+  }
+
+  /// Puts keys that were added into the list; says whether their places are known.
+  private mutating func insert(_ differences: [EntryDifference]) -> Bool {
+    guard var model = keys else { return true }
+    let added = differences.filter { $0.change == .added && $0.key.hasPrefix(model.scope) }
+    if added.isEmpty { return true }
+    guard model.filter == nil, model.load == nil, added.count <= KeysModel.pageSize,
+      model.window.isSorted
+    else { return false }
+    for difference in added {
+      guard let row = model.window.insert(Entry(key: difference.key)) else { continue }
+      let isAbove = row <= model.cursor.index && model.window.entries.count > 1
+      model.cursor.shift(
+        by: isAbove ? 1 : 0, count: model.window.entries.count, height: viewport.keys)
+    }
+    keys = model
+    return true
+  }
+
+  private static func text(of report: WatchReport) -> String {
+    let parts: [(EntryDifference.Change, String)] = [
+      (.added, "added"), (.changed, "changed"), (.removed, "removed"),
+    ]
+    let byOthers = parts.compactMap { change, verb in
+      report.counts[change].map { "\($0) \(verb)" }
+    }
+    let texts =
+      (byOthers.isEmpty ? [] : [byOthers.joined(separator: ", ") + " by others"])
+      + (report.counts[.expired].map { ["\($0) expired"] } ?? [])
+    guard !texts.isEmpty else {
+      return "something was changed by others: the store has too many entries to say what"
+    }
+    return texts.joined(separator: ", ")
+  }
+}

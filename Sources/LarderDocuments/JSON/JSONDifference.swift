@@ -1,0 +1,143 @@
+import LarderModel
+
+extension JSONRevision {
+  /// Puts another value in the place of one, so that the parts that are equal keep their bytes.
+  ///
+  /// - Parameters:
+  ///   - range: Where the value is.
+  ///   - new: The value that comes.
+  ///   - neighbour: The item that holds it, nil at the top.
+  /// - Throws: That JSON has no such value, or that the old one cannot be read.
+  mutating func replace(
+    _ range: Range<Int>, with new: StoredValue, at neighbour: JSONNeighbour?
+  ) throws(DocumentError) {
+    try change(range, from: try document.value(in: range), to: new, at: neighbour)
+  }
+
+  private mutating func change(
+    _ range: Range<Int>, from old: StoredValue, to new: StoredValue,
+    at neighbour: JSONNeighbour?
+  ) throws(DocumentError) {
+    if old == new { return }
+    switch (old, new) {
+    case (.dictionary(let old), .dictionary(let new)):
+      let items = try document.items(at: range.lowerBound)
+      let match = Self.matches(of: new.map(\.step), in: old.map(\.step))
+      let places = zip(match, Self.longestIncreasing(match)).map { place, isInPlace in
+        place.map { Source.old($0, isInPlace: isInPlace) }
+      }
+      try change(items, from: old.map(\.value), to: new, places)
+    case (.array(let old), .array(let new)):
+      let items = try document.items(at: range.lowerBound)
+      let places = Self.places(of: new, in: old)
+      try change(items, from: old, to: new.map { StoredValue.Field("", $0) }, places)
+    default: edits.replace(range, with: try written(new, at: neighbour))
+    }
+  }
+
+  /// Where the bytes of a new item come from: an old one, which stays where it is or is moved.
+  private enum Source {
+    case old(Int, isInPlace: Bool)
+  }
+
+  private mutating func change(
+    _ items: JSONItems, from old: [StoredValue], to new: [StoredValue.Field], _ places: [Source?]
+  ) throws(DocumentError) {
+    var removed = Set(0..<items.count)
+    var inserted: [Int: [JSONInsertion]] = [:]
+    var last = -1
+    for (field, source) in zip(new, places) {
+      guard case .old(let index, let isInPlace) = source else {
+        inserted[last, default: []].append(.fresh(field))
+        continue
+      }
+      let neighbour = JSONNeighbour(items: items, index: index)
+      let range = neighbour.item.value
+      if isInPlace {
+        try change(range, from: old[index], to: field.value, at: neighbour)
+        removed.remove(index)
+        last = index
+      } else {
+        var inner = self
+        inner.edits = ByteEdits()
+        try inner.change(range, from: old[index], to: field.value, at: neighbour)
+        let bytes = inner.edits.applied(to: document.bytes, in: neighbour.item.whole)
+        inserted[last, default: []].append(.moved(bytes))
+      }
+    }
+    guard !removed.isEmpty || !inserted.isEmpty else { return }
+    try layOut(items, removed: removed, inserted: inserted)
+  }
+
+  /// The old element that each new one is or replaces.
+  private static func places(of new: [StoredValue], in old: [StoredValue]) -> [Source?] {
+    var start = 0
+    while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < min(old.count, new.count) - start,
+      old[old.count - 1 - end] == new[new.count - 1 - end]
+    {
+      end += 1
+    }
+    let middle = matches(
+      of: Array(new[start..<(new.count - end)]), in: Array(old[start..<(old.count - end)]))
+    let stays = longestIncreasing(middle)
+    var places: [Source?] = (0..<start).map { .old($0, isInPlace: true) }
+    let used = Set(middle.compactMap(\.self))
+    // What is equal to nothing takes the place of what is equal to nothing, between what stays.
+    var bounds = [Int](repeating: old.count - end - start, count: middle.count + 1)
+    for number in middle.indices.reversed() {
+      bounds[number] = stays[number] ? middle[number] ?? 0 : bounds[number + 1]
+    }
+    var next = 0
+    for (number, match) in middle.enumerated() {
+      if let match {
+        if stays[number] { next = match + 1 }
+        places.append(.old(match + start, isInPlace: stays[number]))
+        continue
+      }
+      let bound = bounds[number]
+      while next < bound, used.contains(next) { next += 1 }
+      places.append(next < bound ? .old(next + start, isInPlace: true) : nil)
+      if next < bound { next += 1 }
+    }
+    places += (0..<end).map { .old(old.count - end + $0, isInPlace: true) }
+    return places
+  }
+
+  /// For each new item the place of an equal old one, of which each is taken once.
+  private static func matches<Item: Hashable>(of new: [Item], in old: [Item]) -> [Int?] {
+    var free: [Item: [Int]] = [:]
+    for (place, item) in old.enumerated().reversed() { free[item, default: []].append(place) }
+    return new.map { free[$0]?.popLast() }
+  }
+
+  /// Which of some places belong to a longest part of them that goes upwards.
+  private static func longestIncreasing(_ places: [Int?]) -> [Bool] {
+    var ends: [Int] = []
+    var previous = [Int?](repeating: nil, count: places.count)
+    for (number, place) in places.enumerated() {
+      guard let place else { continue }
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if let end = places[ends[middle]], end < place { low = middle + 1 } else { high = middle }
+      }
+      previous[number] = low > 0 ? ends[low - 1] : nil
+      if low < ends.count { ends[low] = number } else { ends.append(number) }
+    }
+    var stays = [Bool](repeating: false, count: places.count)
+    var number = ends.last
+    while let current = number {
+      stays[current] = true
+      number = previous[current]
+    }
+    return stays
+  }
+}
+
+extension StoredValue.Field {
+  /// The name as a step, which tells names by their bytes.
+  fileprivate var step: DocumentStep { .name(name) }
+}

@@ -1,0 +1,194 @@
+package import LarderModel
+
+/// A file of JSON with an object or an array at the top, as people and programs write it.
+///
+/// Only where the members at the top are is kept, never a tree of all values: those are read when
+/// they are asked for. Comments, commas before the end of a list, a mark of the byte order, `NaN`
+/// and infinities are taken, and kept. Objects that look like larder's own spelling of other
+/// types, such as `{"base64": …}`, are objects.
+package struct JSONDocument: Document {
+  /// The contents of the file.
+  package let bytes: [UInt8]
+  /// The members at the top.
+  package let items: JSONItems
+  /// The names at the top, where it is an object.
+  let names: JSONNames?
+  /// Whether the file holds a number that is none already, and so may hold another.
+  let hasNonFinite: Bool
+  private let elements = ElementPlaces<JSONItems>()
+  private let objects = ElementPlaces<NamedItems>()
+
+  /// The members of an object inside, and the order of their names.
+  private struct NamedItems: Sendable {
+    let items: JSONItems
+    let names: JSONNames
+  }
+
+  package init(parsing bytes: [UInt8]) throws(DocumentError) {
+    guard bytes.count < Int(UInt32.max) else {
+      throw DocumentError("a JSON file of more than 4 GiB cannot be read")
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw DocumentError("the text is UTF-16, and JSON is read in UTF-8 only")
+    }
+    var scanner = JSONScanner(bytes, isLenient: true)
+    do throws(JSONParser.Failure) {
+      try scanner.skipSpace()
+      guard scanner.next == UInt8(ascii: "{") || scanner.next == UInt8(ascii: "[") else {
+        throw scanner.failure(
+          scanner.next == nil
+            ? "there is nothing but white space" : "an object or an array should be here")
+      }
+      items = try JSONItems(&scanner)
+      try scanner.skipSpace()
+      if scanner.next != nil { throw scanner.failure("something follows the value") }
+    } catch {
+      throw DocumentError(error.description)
+    }
+    self.bytes = bytes
+    names = items.isObject ? JSONNames(items, in: bytes) : nil
+    hasNonFinite = scanner.hasNonFinite
+  }
+
+  package var readOnlyReason: String? { nil }
+
+  package var members: [DocumentStep] {
+    guard let names else { return (0..<items.count).map { .index($0) } }
+    let repetitions = names.repetitions(items, in: bytes)
+    return (0..<items.count).map { item in
+      .name(name(items[item]), repetition: repetitions[item] ?? 0)
+    }
+  }
+
+  package func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType? {
+    guard let range = range(at: path) else { return nil }
+    switch bytes[range.lowerBound] {
+    case UInt8(ascii: "{"): return .dictionary
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .text
+    default: return try value(in: range).type
+    }
+  }
+
+  package func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
+    guard let range = range(at: path) else { return nil }
+    return try value(in: range)
+  }
+
+  package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
+    var revision = JSONRevision(self)
+    return try revision.bytes(after: changes)
+  }
+}
+
+extension JSONDocument {
+  /// The value that some bytes of the file stand for.
+  func value(in range: Range<Int>) throws(DocumentError) -> StoredValue {
+    var parser = JSONParser(JSONScanner(bytes, at: range.lowerBound, isLenient: true))
+    do throws(JSONParser.Failure) {
+      return try parser.value()
+    } catch {
+      throw DocumentError(
+        error.reason == JSONParser.notText
+          ? "the name of a member is no text at line \(error.line), column \(error.column): it "
+            + "holds half of a surrogate pair, or bytes that are not UTF-8"
+          : error.description)
+    }
+  }
+
+  /// The name of a member, as a step has it.
+  func name(_ item: JSONItem) -> String {
+    String(decoding: JSONNames.bytes(item.name, in: bytes), as: UTF8.self)
+  }
+
+  /// The items of the list that begins at a place.
+  func items(at place: Int) throws(DocumentError) -> JSONItems {
+    var scanner = JSONScanner(bytes, at: place, isLenient: true)
+    do throws(JSONParser.Failure) {
+      return try JSONItems(&scanner)
+    } catch {
+      throw DocumentError(error.description)
+    }
+  }
+
+  /// Where the value at a path is, or nil where there is none.
+  package func range(at path: [DocumentStep]) -> Range<Int>? {
+    path.isEmpty ? items.range : item(at: path)?.value
+  }
+
+  /// Where the member or the element at a path is, or nil where there is none.
+  private func item(at path: [DocumentStep]) -> JSONItem? {
+    guard let first = path.first, var item = item(first) else { return nil }
+    for step in path.dropFirst() {
+      guard let inner = self.item(of: step, at: item.value.lowerBound) else { return nil }
+      item = inner
+    }
+    return item
+  }
+
+  package func nameObstacle(at path: [DocumentStep]) -> String? {
+    // Values with such names inside cannot be shown, and so are not changed either.
+    guard case .name? = path.last, let item = item(at: path),
+      !JSONNames.isText(item.name, in: bytes)
+    else { return nil }
+    return DocumentError.invalidName.description
+  }
+
+  /// The member at the top that a step leads to.
+  private func item(_ step: DocumentStep) -> JSONItem? {
+    switch step {
+    case .index(let index):
+      return names == nil && 0..<items.count ~= index ? items[index] : nil
+    case .name(let name, let repetition):
+      return names.flatMap { item(name, repetition, of: items, $0) }
+    }
+  }
+
+  /// The member of an object that has a name, after so many others that have it.
+  private func item(
+    _ name: String, _ repetition: Int, of items: JSONItems, _ names: JSONNames
+  ) -> JSONItem? {
+    let places = names.places(of: name, items, in: bytes)
+    guard 0..<places.count ~= repetition else { return nil }
+    return items[Int(names.order[places.lowerBound + repetition])]
+  }
+
+  /// The members of the object that begins at a place; nil where something in it cannot be read.
+  private func named(at place: Int) -> NamedItems? {
+    guard let items = try? items(at: place) else { return nil }
+    return NamedItems(items: items, names: JSONNames(items, in: bytes))
+  }
+
+  /// Where a step leads from the value at a place, found without a look at what comes after it.
+  private func item(of step: DocumentStep, at place: Int) -> JSONItem? {
+    var scanner = JSONScanner(bytes, at: place, isLenient: true)
+    let isObject = scanner.next == UInt8(ascii: "{")
+    var left: Int
+    var wanted: [UInt8] = []
+    switch step {
+    case .index(let index):
+      guard scanner.next == UInt8(ascii: "["), index >= 0 else { return nil }
+      if let items = elements.places(in: place, for: index, { try? items(at: place) }) {
+        return index < items.count ? items[index] : nil
+      }
+      left = index
+    case .name(let name, let repetition):
+      guard isObject, repetition >= 0 else { return nil }
+      if let known = objects.places(in: place, { named(at: place) }) {
+        return item(name, repetition, of: known.items, known.names)
+      }
+      wanted = Array(name.utf8)
+      left = repetition
+    }
+    let bracket = UInt8(ascii: isObject ? "}" : "]")
+    var isFirst = true
+    guard (try? scanner.enter()) != nil else { return nil }
+    while let item = try? scanner.nextItem(before: bracket, isFirst: isFirst) {
+      isFirst = false
+      if isObject, !JSONNames.bytes(item.name, in: bytes).elementsEqual(wanted) { continue }
+      if left == 0 { return item }
+      left -= 1
+    }
+    return nil
+  }
+}

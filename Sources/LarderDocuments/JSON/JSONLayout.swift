@@ -1,0 +1,157 @@
+import LarderModel
+
+/// Something that comes into a list of a file.
+enum JSONInsertion {
+  /// A new value, with its name in an object.
+  case fresh(StoredValue.Field)
+  /// Bytes that stood elsewhere in the list.
+  case moved([UInt8])
+}
+
+extension JSONRevision {
+  /// Takes items out of a list and puts others into it, with the commas and lines between them.
+  ///
+  /// Comments stay where they are, also those beside what goes.
+  ///
+  /// - Parameters:
+  ///   - items: The list.
+  ///   - removed: The items that go.
+  ///   - inserted: What comes, by the item that stays before it; -1 for the start of the list.
+  /// - Throws: That JSON has no value such as one that comes.
+  mutating func layOut(
+    _ items: JSONItems, removed: Set<Int>, inserted: [Int: [JSONInsertion]]
+  ) throws(DocumentError) {
+    guard items.count > 0 else { return try fill(items, with: inserted[-1] ?? []) }
+    var removed = removed
+    var inserted = inserted
+    let end = items.count - 1
+    if removed.count == items.count {
+      guard var coming = inserted[-1], !coming.isEmpty else { return empty(items) }
+      // The last place is taken over, with the commas and the lines around it.
+      let first = try written(coming.removeFirst(), at: JSONNeighbour(items: items, index: end))
+      edits.replace(items[end].whole, with: first)
+      removed.remove(end)
+      inserted = coming.isEmpty ? [:] : [end: coming]
+    }
+    guard let last = (0...end).last(where: { !removed.contains($0) }) else { return }
+    let endsWithComma = document.comma(behind: end, of: items) != nil
+    if last < end, !endsWithComma, inserted[last] == nil,
+      let comma = document.comma(behind: last, of: items)
+    {
+      edits.remove(comma..<(comma + 1))
+    }
+    for (place, coming) in inserted where place >= 0 {
+      try insert(coming, behind: place, of: items, isLast: place == last, endsWithComma)
+    }
+    if let coming = inserted[-1], let first = (0...end).first(where: { !removed.contains($0) }) {
+      let neighbour = JSONNeighbour(items: items, index: first)
+      for insertion in coming {
+        let bytes = try written(insertion, at: neighbour) + [UInt8(ascii: ",")]
+        edits.insert(bytes + lead(neighbour), at: neighbour.item.whole.lowerBound)
+      }
+    }
+    remove(removed, from: items)
+  }
+
+  private func written(
+    _ insertion: JSONInsertion, at neighbour: JSONNeighbour
+  ) throws(DocumentError) -> [UInt8] {
+    switch insertion {
+    case .moved(let bytes): return bytes
+    case .fresh(let field):
+      return try written(
+        name: neighbour.items.isObject ? field.name : nil, field.value, at: neighbour)
+    }
+  }
+
+  /// What stands between an item and the comma before it, for another one beside it.
+  private func lead(_ neighbour: JSONNeighbour) -> [UInt8] {
+    let start = neighbour.item.whole.lowerBound
+    if let indent = document.indent(ofLineStartingAt: start) {
+      return document.newline(at: start - indent.count - 1) + indent
+    }
+    if let gap = document.gap(before: neighbour.index, of: neighbour.items) { return Array(gap) }
+    if neighbour.index == 0, neighbour.items.count > 1 {
+      return lead(JSONNeighbour(items: neighbour.items, index: 1))
+    }
+    return Array(style.comma.dropFirst())
+  }
+
+  private mutating func insert(
+    _ coming: [JSONInsertion], behind index: Int, of items: JSONItems, isLast: Bool,
+    _ endsWithComma: Bool
+  ) throws(DocumentError) {
+    let neighbour = JSONNeighbour(items: items, index: index)
+    let lead = lead(neighbour)
+    let comma = document.comma(behind: index, of: items)
+    var place = comma.map { $0 + 1 } ?? neighbour.item.value.upperBound
+    if comma == nil { edits.insert([UInt8(ascii: ",")], at: place) }
+    if lead.contains(where: \.isLineEnd) { place = lineEnd(after: place) ?? place }
+    for (number, insertion) in coming.enumerated() {
+      let isEnd = isLast && number == coming.count - 1
+      let bytes = try lead + written(insertion, at: neighbour)
+      edits.insert(isEnd && !endsWithComma ? bytes : bytes + [UInt8(ascii: ",")], at: place)
+    }
+  }
+
+  /// The end of the line, where nothing but comments comes before it.
+  private func lineEnd(after place: Int) -> Int? {
+    let bytes = document.bytes
+    var place = place
+    while place < bytes.count {
+      if bytes[place].isLineEnd { return place }
+      if bytes[place].isBlank {
+        place += 1
+        continue
+      }
+      guard bytes[place] == UInt8(ascii: "/") else { return nil }
+      var scanner = JSONScanner(bytes, at: place, isLenient: true)
+      guard (try? scanner.skipComment()) == true,
+        !bytes[place..<scanner.place].contains(where: \.isLineEnd)
+      else { return nil }
+      place = scanner.place
+    }
+    return nil
+  }
+
+  /// Puts the first items into an empty list.
+  private mutating func fill(
+    _ items: JSONItems, with coming: [JSONInsertion]
+  ) throws(DocumentError) {
+    let inside = (items.range.lowerBound + 1)..<(items.range.upperBound - 1)
+    let kept = document.bytes[inside]
+    let hasComment = kept.contains(UInt8(ascii: "/"))
+    var style = style
+    if !startsItsLine(items) { style.isMultiline = false }
+    if hasComment || kept.contains(where: \.isLineEnd) { style.isMultiline = true }
+    let indent = document.indent(ofLineHolding: items.range.lowerBound)
+    let inner = indent + style.unit
+    var text: [UInt8] = []
+    for (place, insertion) in coming.enumerated() {
+      if place > 0 { text += style.isMultiline ? [UInt8(ascii: ",")] : style.comma }
+      if style.isMultiline { text += style.newline + inner }
+      guard case .fresh(let field) = insertion else { continue }
+      var writer = JSONWriter(style: style, allowsNonFinite: document.hasNonFinite)
+      if items.isObject { writer.write(name: field.name) }
+      try writer.write(field.value, indent: inner)
+      text += writer.bytes
+    }
+    if style.isMultiline { text += style.newline + indent }
+    // White space behind a comment is replaced, the comment never.
+    let end = kept.lastIndex { !$0.isBlank && !$0.isLineEnd }.map { $0 + 1 } ?? inside.lowerBound
+    edits.replace(end..<inside.upperBound, with: text)
+  }
+
+  /// Whether nothing but its name comes before a list on its line.
+  private func startsItsLine(_ items: JSONItems) -> Bool {
+    let place = items.range.lowerBound
+    if place == document.items.range.lowerBound { return true }
+    let indent = document.indent(ofLineHolding: place)
+    if indent.endIndex == place { return true }
+    var scanner = JSONScanner(document.bytes, at: indent.endIndex, isLenient: true)
+    guard scanner.next == UInt8(ascii: "\""), (try? scanner.skipText()) != nil,
+      (try? scanner.skipColon()) != nil
+    else { return false }
+    return scanner.place == place
+  }
+}

@@ -1,0 +1,67 @@
+import LarderModel
+
+/// JSON text with other white space between its tokens.
+package enum JSONSpacing {
+  /// An object or an array as people type pieces of one.
+  package struct Forms {
+    /// Without white space: `{"a":1,"b":2}`.
+    package fileprivate(set) var compact: [UInt8] = []
+    /// With a space behind each colon and comma: `{"a": 1, "b": 2}`.
+    package fileprivate(set) var spaced: [UInt8] = []
+  }
+
+  /// The forms of a text.
+  ///
+  /// - Parameter text: The bytes of the text.
+  /// - Returns: The forms, which differ from the text in nothing but white space; nil where the text is
+  ///   no object and no array of RFC 8259.
+  package static func forms(of text: UnsafeRawBufferPointer) -> Forms? {
+    guard let first = text.first(where: { !isSpace($0) }),
+      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return nil }
+    let bytes = Array(text)
+    var scanner = JSONScanner(bytes, isLenient: false)
+    guard (try? scanner.skipValue()) != nil, (try? scanner.skipSpace()) != nil,
+      scanner.next == nil
+    else { return nil }
+    var forms = Forms()
+    forms.compact.reserveCapacity(bytes.count)
+    forms.spaced.reserveCapacity(bytes.count + bytes.count / 8)
+    var isText = false
+    var isEscaped = false
+    for byte in bytes {
+      if !isText, isSpace(byte) { continue }
+      forms.compact.append(byte)
+      forms.spaced.append(byte)
+      if isText {
+        isText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: ",") {
+        forms.spaced.append(UInt8(ascii: " "))
+      }
+    }
+    return forms
+  }
+
+  /// Whether white space between tokens can keep a text from being found that is typed in another form.
+  ///
+  /// - Parameter text: What is looked for.
+  /// - Returns: Whether it holds what separates tokens, and is not a key such as `user:42`; false for
+  ///   punctuation alone, which is in every document: each would have to be parsed.
+  package static func matters(to text: String) -> Bool {
+    guard !longestPiece(of: text).isEmpty else { return false }
+    return text.utf8.contains { "{}[],".utf8.contains($0) }
+      || text.utf8.contains(UInt8(ascii: "\"")) && text.utf8.contains(UInt8(ascii: ":"))
+  }
+
+  /// The longest piece of a text that no white space between tokens can part.
+  package static func longestPiece(of text: String) -> Substring {
+    text.split { "{}[]:, \t\r\n".contains($0) }.max { $0.utf8.count < $1.utf8.count } ?? ""
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

@@ -1,0 +1,109 @@
+import LarderModel
+
+/// An element of a preferences file, by the places of its bytes.
+struct PreferenceElement: Sendable, Hashable {
+  /// The place of the whole element.
+  let range: Range<Int>
+  /// The type; nil where the element is none that SharedPreferences write.
+  let type: PreferenceType?
+  /// The tag that the element begins with.
+  let open: XMLToken
+  /// The place of what is between the quotes of its name.
+  let name: Range<Int>?
+
+  /// The place of what is between the quotes of its value, in which numbers and truth values are.
+  func valueAttribute(in bytes: [UInt8]) -> Range<Int>? {
+    XMLTag.attributes(of: open, in: bytes).first { bytes.matches($0.name, "value") }?.value
+  }
+}
+
+/// Reads the elements of a preferences file.
+enum PreferenceReader {
+  /// Steps over an element and finds out what it is.
+  ///
+  /// - Parameters:
+  ///   - open: The tag that the element begins with.
+  ///   - cursor: A walk that has just passed the tag.
+  /// - Returns: The element, without a type where its content is not one of that type.
+  /// - Throws: What is not XML about the element.
+  static func element(
+    _ open: XMLToken, _ cursor: inout XMLCursor
+  ) throws(DocumentError) -> PreferenceElement {
+    try cursor.skip(open)
+    let attributes = XMLTag.attributes(of: open, in: cursor.bytes)
+    let type = PreferenceType(
+      rawValue: String(decoding: cursor.bytes[open.content], as: UTF8.self))
+    let name = attributes.first { cursor.bytes.matches($0.name, "name") }?.value
+    func element(_ type: PreferenceType?) -> PreferenceElement {
+      PreferenceElement(
+        range: open.range.lowerBound..<cursor.place, type: type, open: open, name: name)
+    }
+    guard let type, (try? value(of: element(type), in: cursor.bytes)) != nil else {
+      return element(nil)
+    }
+    return element(type)
+  }
+
+  /// The name of an element; nil where it has none.
+  static func name(
+    of element: PreferenceElement, in bytes: [UInt8]
+  ) throws(DocumentError) -> String? {
+    guard let name = element.name else { return nil }
+    return try XMLText.name(try text(name, in: bytes), in: bytes, at: name.lowerBound)
+  }
+
+  /// The value of an element: its XML where it is none of the known types.
+  static func value(
+    of element: PreferenceElement, in bytes: [UInt8]
+  ) throws(DocumentError) -> StoredValue {
+    guard let type = element.type else {
+      return .text(String(decoding: bytes[element.range], as: UTF8.self))
+    }
+    var cursor = XMLCursor(bytes, at: element.open.range.upperBound)
+    switch type {
+    case .string: return StoredValue(textBytes: try cursor.text(of: element.open))
+    case .null: return .null
+    case .set:
+      let elements = try elements(inside: element, in: bytes).elements
+      var values: [StoredValue] = []
+      for element in elements {
+        guard element.type == .string || element.type == .null else {
+          throw cursor.failure("a set holds something else than strings")
+        }
+        values.append(try value(of: element, in: bytes))
+      }
+      return .array(values)
+    case .int, .long, .float, .boolean:
+      guard let range = element.valueAttribute(in: bytes) else {
+        throw cursor.failure("a value is missing")
+      }
+      let text = String(decoding: try text(range, in: bytes), as: UTF8.self)
+      guard let value = PreferenceNumber.value(text, type) else {
+        throw cursor.failure("a value is not of its type", at: range.lowerBound)
+      }
+      return value
+    }
+  }
+
+  /// The elements directly inside another, and its closing tag.
+  static func elements(
+    inside parent: PreferenceElement, in bytes: [UInt8]
+  ) throws(DocumentError) -> (elements: [PreferenceElement], close: XMLToken?) {
+    guard parent.open.kind == .open else { return ([], nil) }
+    var cursor = XMLCursor(bytes, at: parent.open.range.upperBound)
+    var elements: [PreferenceElement] = []
+    while true {
+      let tag = try cursor.tag(inside: parent.open)
+      guard tag.beginsElement else { return (elements, tag) }
+      elements.append(try element(tag, &cursor))
+    }
+  }
+
+  private static func text(
+    _ range: Range<Int>, in bytes: [UInt8]
+  ) throws(DocumentError) -> [UInt8] {
+    var content: [UInt8] = []
+    try XMLText.append(range, of: bytes, to: &content)
+    return content
+  }
+}

@@ -1,0 +1,118 @@
+import LarderModel
+
+/// The numbers and truth values of preferences, as Java reads and writes them.
+enum PreferenceNumber {
+  /// The value that the text of an element stands for; nil where it is not one of the type.
+  static func value(_ text: String, _ type: PreferenceType) -> StoredValue? {
+    switch type {
+    case .boolean:
+      switch text.lowercased() {
+      case "true": .bool(true)
+      case "false": .bool(false)
+      default: nil
+      }
+    case .int: Int32(text).map { .integer(Int64($0)) }
+    case .long: Int64(text).map(StoredValue.integer)
+    case .float: float(text)
+    case .string, .set, .null: nil
+    }
+  }
+
+  /// A float's value: the number where Java would write it so, else its digits.
+  private static func float(_ text: String) -> StoredValue? {
+    guard let number = number(text) else { return nil }
+    let shortest = Double(number.description) ?? Double(number)
+    if JavaFloat.text(of: number) == text || !number.isFinite && text.contains("n") {
+      return .real(shortest)
+    }
+    guard let value = try? JSONParser.parse(text.utf8), case .number = value, value.type == .real
+    else { return .real(shortest) }
+    return value
+  }
+
+  private static func number(_ text: String) -> Float? {
+    switch text {
+    case "NaN": return .nan
+    case "Infinity", "+Infinity": return .infinity
+    case "-Infinity": return -.infinity
+    default:
+      // Java has other words for these, and other rules for hexadecimal digits.
+      guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+      return Float(text)
+    }
+  }
+
+  /// The text of a number or truth value in an element.
+  ///
+  /// - Throws: Why the type does not hold the value.
+  static func text(of value: StoredValue, _ type: PreferenceType) throws(DocumentError) -> String {
+    switch (type, value) {
+    case (.boolean, .bool(let flag)): return flag ? "true" : "false"
+    case (.int, .integer(let number)):
+      guard let number = Int32(exactly: number) else {
+        throw DocumentError("an int has 32 bits, from \(Int32.min) to \(Int32.max)")
+      }
+      return String(number)
+    case (.long, .integer(let number)): return String(number)
+    case (.int, .number), (.long, .number), (.int, .real), (.long, .real):
+      throw DocumentError(
+        "\(type == .int ? "an int" : "a long") holds whole numbers of up to "
+          + "\(type == .int ? 32 : 64) bits")
+    case (.float, .real(let number)): return try float(number, nil)
+    case (.float, .integer(let number)): return try float(Double(number), String(number))
+    case (.float, .number(let digits)): return try float(Double(digits) ?? .nan, digits)
+    default: throw DocumentError("a value of type \(type.rawValue) cannot hold it")
+    }
+  }
+
+  /// The text of a float, if the number is one or the shortest decimal of one.
+  private static func float(_ number: Double, _ digits: String?) throws(DocumentError) -> String {
+    let nearest = Float(number)
+    let isExact =
+      digits.flatMap(Int64.init).map { Int64(exactly: nearest) == $0 }
+      ?? (number.isNaN || Double(nearest) == number || Double(nearest.description) == number)
+    guard isExact else {
+      throw DocumentError(
+        "a float has 32 bits, and \(JavaFloat.text(of: nearest)) is the nearest to this number")
+    }
+    return JavaFloat.text(of: nearest)
+  }
+}
+
+/// Floats as Java's `Float.toString` spells them.
+enum JavaFloat {
+  /// The spelling: digits with a point from a thousandth to ten million, else with an exponent.
+  static func text(of number: Float) -> String {
+    guard number.isFinite else {
+      return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
+    }
+    guard number != 0 else { return number.sign == .minus ? "-0.0" : "0.0" }
+    let (digits, exponent) = decimal(of: number.magnitude)
+    let sign = number < 0 ? "-" : ""
+    // `exponent` is that of the first digit.
+    if -3...6 ~= exponent {
+      if exponent < 0 {
+        return sign + "0." + String(repeating: "0", count: -exponent - 1) + digits
+      }
+      let padded = digits + String(repeating: "0", count: max(0, exponent + 2 - digits.count))
+      let split = padded.index(padded.startIndex, offsetBy: exponent + 1)
+      return sign + padded[..<split] + "." + padded[split...]
+    }
+    let rest = digits.dropFirst()
+    return sign + digits.prefix(1) + "." + (rest.isEmpty ? "0" : rest) + "E\(exponent)"
+  }
+
+  /// The shortest digits that give the number, and the power of ten of the first.
+  private static func decimal(of number: Float) -> (digits: String, exponent: Int) {
+    let parts = number.description.split(separator: "e")
+    let mantissa = parts.first ?? "0"
+    let point = mantissa.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = point.first ?? "0"
+    let all = point.joined()
+    let zeros = all.prefix { $0 == "0" }.count
+    var digits = all.dropFirst(zeros)
+    while digits.count > 1, digits.hasSuffix("0") { digits = digits.dropLast() }
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    return (String(digits), whole.count - 1 - zeros + exponent)
+  }
+}

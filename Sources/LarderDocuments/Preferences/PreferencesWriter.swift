@@ -1,0 +1,141 @@
+import LarderModel
+
+/// Writes a preferences file again after changes, as Android would write what is new.
+struct PreferencesWriter {
+  private typealias Splicer = XMLSplicer<PreferenceElement>
+  private typealias Node = EditNode<PreferenceElement, XMLOrigin>
+
+  let source: PreferencesSource
+  /// The words for the types of some members, by their paths.
+  var forms: [[DocumentStep]: String] = [:]
+
+  /// The contents of the file with the values of a tree.
+  func write(_ root: EditNode<PreferenceElement, XMLOrigin>) throws(DocumentError) -> [UInt8] {
+    let place = source.root
+    guard case .container(let container) = root else {
+      if case .kept = root { return source.bytes }
+      throw DocumentError("preferences are always members with names")
+    }
+    var splicer = Splicer(source.bytes)
+    splicer.copy(0..<place.range.lowerBound)
+    let space = XMLOrigin(
+      after: 0, head: place.range.lowerBound..<place.range.lowerBound, in: source.bytes
+    ).lead
+    let layout = XMLLayout(line: source.bytes[space].lastLine, unit: unit(of: container, space))
+    try splicer.write(
+      container, frame: try source.frame(of: place), layout: layout, name: "map",
+      writeOpen: { $0.copy(place.open.range) },
+      writeItem: { splicer, item, layout, _ throws(DocumentError) in
+        try write(item.value, item.name, item.isRenamed, layout, to: &splicer)
+      })
+    splicer.copy(place.range.upperBound..<source.bytes.count)
+    return splicer.output
+  }
+
+  private func unit(
+    of container: EditContainer<PreferenceElement, XMLOrigin>, _ space: Range<Int>
+  ) -> [UInt8] {
+    container.items.lazy.compactMap(\.origin).first.flatMap {
+      XMLLayout.unit(parent: source.bytes[space], child: source.bytes[$0.lead])
+    } ?? Array("    ".utf8)
+  }
+
+  private func write(
+    _ node: Node, _ name: String?, _ isRenamed: Bool, _ layout: XMLLayout,
+    to splicer: inout Splicer
+  ) throws(DocumentError) {
+    let newName = isRenamed ? name : nil
+    switch node {
+    case .kept(let element):
+      // An equal value may have to become one of another type.
+      if let type = try form(of: name), let old = element.type, type != old {
+        let value = try source.value(of: element)
+        return try write(value, replacing: element, name, newName, layout, to: &splicer)
+      }
+      try copyOpen(of: element, newName, to: &splicer)
+      splicer.copy(element.open.range.upperBound..<element.range.upperBound)
+    case .new(let value, let replaced):
+      try write(value, replacing: replaced, name, newName, layout, to: &splicer)
+    case .container(let container):
+      guard let element = container.place else {
+        let value = container.newValue ?? .null
+        try write(value, replacing: container.replaced, name, newName, layout, to: &splicer)
+        return
+      }
+      try checkElements(of: container, over: element)
+      try splicer.write(
+        container, frame: try source.frame(of: element), layout: layout, name: "set",
+        writeOpen: { splicer throws(DocumentError) in
+          try copyOpen(of: element, newName, to: &splicer)
+        },
+        writeItem: { splicer, item, layout, _ throws(DocumentError) in
+          try write(item.value, nil, false, layout, to: &splicer)
+        })
+    }
+  }
+
+  /// Refuses a set that would hold a string twice, unless the file has it so.
+  private func checkElements(
+    of container: EditContainer<PreferenceElement, XMLOrigin>, over element: PreferenceElement
+  ) throws(DocumentError) {
+    var values: [StoredValue] = []
+    for item in container.items where !item.isRemoved {
+      switch item.value {
+      case .new(let value, _): values.append(value)
+      case .kept(let element): values.append(try source.value(of: element))
+      case .container: throw DocumentError("a set of preferences holds only strings")
+      }
+    }
+    guard case .array(let old) = try source.value(of: element), Set(old).count == old.count else {
+      return
+    }
+    try PreferenceText.checkSet(values)
+  }
+
+  /// Writes the tag that an element of the file begins with, perhaps with another name in it.
+  private func copyOpen(
+    of element: PreferenceElement, _ name: String?, to splicer: inout Splicer
+  ) throws(DocumentError) {
+    let tag = element.open.range
+    guard let name, let old = element.name else { return splicer.copy(tag) }
+    splicer.copy(tag.lowerBound..<old.lowerBound)
+    splicer.write(try XMLText.escaped(name, .quotedName))
+    splicer.copy(old.upperBound..<tag.upperBound)
+  }
+
+  /// The type that a member has to get; nil where nothing is said about it.
+  private func form(of name: String?) throws(DocumentError) -> PreferenceType? {
+    // A word with a space is from another kind of store, and no name of an element.
+    guard let name, let word = forms[[.name(name)]], !word.contains(" ") else { return nil }
+    guard let type = PreferenceType(rawValue: word) else {
+      throw DocumentError("it was an element \(word) that SharedPreferences do not write")
+    }
+    return type
+  }
+
+  private func write(
+    _ value: StoredValue, replacing old: PreferenceElement?, _ name: String?, _ newName: String?,
+    _ layout: XMLLayout, to splicer: inout Splicer
+  ) throws(DocumentError) {
+    if let old, old.type == nil {
+      throw DocumentError("it is an element that SharedPreferences do not write, and is only shown")
+    }
+    if case .malformedText = value { throw XMLText.malformed }
+    let form = try form(of: name)
+    guard let type = PreferenceType(for: value, replacing: form ?? old?.type) else {
+      throw DocumentError("Android's preferences have no values of type \(value.type.rawValue)")
+    }
+    if name == nil, type != .string && type != .null {
+      throw DocumentError("a set of preferences holds only strings")
+    }
+    if let old, old.type == type, type != .string, type != .set, newName == nil,
+      let range = old.valueAttribute(in: source.bytes)
+    {
+      splicer.copy(old.range.lowerBound..<range.lowerBound)
+      splicer.write(try PreferenceNumber.text(of: value, type))
+      splicer.copy(range.upperBound..<old.range.upperBound)
+    } else {
+      splicer.write(try PreferenceText.element(value, type, name: name, layout))
+    }
+  }
+}

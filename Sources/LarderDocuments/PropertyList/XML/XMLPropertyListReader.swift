@@ -1,0 +1,122 @@
+import LarderModel
+
+/// Walks through the values of a property list in XML.
+struct XMLPropertyListReader {
+  /// The elements that values are.
+  enum Kind: String {
+    case dict, array, string, integer, real, date, data
+    case yes = "true"
+    case no = "false"
+
+    /// The kind of value that a tag begins; nil where it is none.
+    init?(_ tag: XMLToken, in bytes: [UInt8]) {
+      // No name is longer, and a hostile one would be copied.
+      guard tag.content.count <= 7 else { return nil }
+      self.init(rawValue: String(decoding: bytes[tag.content], as: UTF8.self))
+    }
+  }
+
+  var cursor: XMLCursor
+
+  init(_ cursor: XMLCursor) {
+    self.cursor = cursor
+  }
+
+  /// The kind of value that a tag begins; nil where it is none.
+  func kind(of tag: XMLToken) -> Kind? {
+    Kind(tag, in: cursor.bytes)
+  }
+
+  /// Walks through the members of a dictionary.
+  ///
+  /// - Parameters:
+  ///   - open: The tag that it begins with.
+  ///   - body: Gets the name, where its element is, and the tag that the value begins with; has to
+  ///     step over the value.
+  /// - Returns: The tag that the dictionary ends with; nil where there is none.
+  /// - Throws: What is wrong with the members.
+  @discardableResult
+  mutating func eachMember(
+    of open: XMLToken,
+    _ body: (inout Self, String, Range<Int>, XMLToken) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> XMLToken? {
+    guard open.kind == .open else { return nil }
+    while true {
+      let tag = try cursor.tag(inside: open)
+      guard tag.beginsElement else { return tag }
+      guard cursor.bytes.matches(tag.content, "key") else {
+        throw cursor.failure("a key should be here", at: tag.range.lowerBound)
+      }
+      let text = try cursor.text(of: tag)
+      let name = try XMLText.name(text, in: cursor.bytes, at: tag.range.lowerBound)
+      let place = tag.range.lowerBound..<cursor.place
+      let value = try cursor.tag(inside: open)
+      guard value.beginsElement else {
+        throw cursor.failure("a key has no value", at: value.range.lowerBound)
+      }
+      try body(&self, name, place, value)
+    }
+  }
+
+  /// Walks through the elements of an array.
+  ///
+  /// - Parameters:
+  ///   - open: The tag that it begins with.
+  ///   - body: Gets the tag that an element begins with; has to step over the element.
+  /// - Returns: The tag that the array ends with; nil where there is none.
+  /// - Throws: What is wrong with the elements.
+  @discardableResult
+  mutating func eachElement(
+    of open: XMLToken, _ body: (inout Self, XMLToken) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> XMLToken? {
+    guard open.kind == .open else { return nil }
+    while true {
+      let tag = try cursor.tag(inside: open)
+      guard tag.beginsElement else { return tag }
+      try body(&self, tag)
+    }
+  }
+
+  /// Steps over a value and sees that nothing is wrong with it.
+  mutating func check(_ open: XMLToken, depth: Int) throws(DocumentError) {
+    guard depth < XMLCursor.greatestDepth else {
+      throw cursor.failure("the value is nested too deeply", at: open.range.lowerBound)
+    }
+    switch kind(of: open) {
+    case .dict:
+      try eachMember(of: open) { reader, _, _, tag throws(DocumentError) in
+        try reader.check(tag, depth: depth + 1)
+      }
+    case .array:
+      try eachElement(of: open) { reader, tag throws(DocumentError) in
+        try reader.check(tag, depth: depth + 1)
+      }
+    default: _ = try value(open)
+    }
+  }
+
+  /// Steps over a value that has been checked.
+  mutating func value(_ open: XMLToken) throws(DocumentError) -> StoredValue {
+    switch kind(of: open) {
+    case .dict:
+      var fields: [StoredValue.Field] = []
+      try eachMember(of: open) { reader, name, _, tag throws(DocumentError) in
+        fields.append(StoredValue.Field(name, try reader.value(tag)))
+      }
+      return .dictionary(fields)
+    case .array:
+      var values: [StoredValue] = []
+      try eachElement(of: open) { reader, tag throws(DocumentError) in
+        values.append(try reader.value(tag))
+      }
+      return .array(values)
+    case .some(let kind):
+      guard let value = XMLPropertyListScalar.value(try cursor.text(of: open), kind) else {
+        throw cursor.failure("this is no \(kind.rawValue)", at: open.range.lowerBound)
+      }
+      return value
+    case nil:
+      throw cursor.failure("property lists have no such element", at: open.range.lowerBound)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package import LarderModel
+
+extension DocumentChange {
+  /// Where the change is.
+  package var path: [DocumentStep] {
+    switch self {
+    case .set(let path, _), .remove(let path), .rename(let path, _): path
+    }
+  }
+}
+
+extension DocumentError {
+  /// There is no value at the first steps of a path.
+  package init(nothingAt path: some Sequence<DocumentStep>) {
+    let key = EntryKey(path: Array(path))
+    self.init("there is nothing at \(key.notation(.typed))")
+  }
+
+  /// What has names was given a number.
+  static func number(_ index: Int) -> DocumentError {
+    DocumentError("the members of an object have names, and \(index) is a number")
+  }
+
+  /// What has numbers was given a name.
+  static let name = DocumentError("the elements of an array have numbers, not names")
+}
+
+extension StoredValue {
+  /// Makes a change inside a value that is an array or a dictionary.
+  ///
+  /// - Parameters:
+  ///   - change: What to change.
+  ///   - depth: How many steps of the change's path lead to this value; at least one is left.
+  /// - Throws: That there is nothing at the path.
+  package mutating func apply(
+    _ change: DocumentChange, below depth: Int
+  ) throws(DocumentError) {
+    let path = change.path
+    guard path.indices.contains(depth) else { throw DocumentError(nothingAt: path) }
+    let reached = path[...depth]
+    switch (self, path[depth]) {
+    case (.array(var values), .index(let index)):
+      if values.indices.contains(index), depth + 1 < path.count {
+        try values[index].apply(change, below: depth + 1)
+      } else {
+        guard depth + 1 == path.count else { throw DocumentError(nothingAt: reached) }
+        try Self.change(&values, at: index, change, reached)
+      }
+      self = .array(values)
+    case (.dictionary(var fields), .name(let name, let repetition)):
+      let places = fields.indices.filter { fields[$0].name.hasBytes(of: name) }
+      let place = places.indices.contains(repetition) ? places[repetition] : nil
+      if let place, depth + 1 < path.count {
+        try fields[place].value.apply(change, below: depth + 1)
+      } else {
+        guard depth + 1 == path.count, place != nil || repetition == places.count else {
+          throw DocumentError(nothingAt: reached)
+        }
+        try Self.change(&fields, at: place, name: name, change, reached)
+      }
+      self = .dictionary(fields)
+    default: throw DocumentError(nothingAt: reached)
+    }
+  }
+
+  private static func change(
+    _ values: inout [StoredValue], at index: Int, _ change: DocumentChange,
+    _ path: ArraySlice<DocumentStep>
+  ) throws(DocumentError) {
+    switch change {
+    case .set(_, let value) where index == values.count: values.append(value)
+    case .set(_, let value) where values.indices.contains(index): values[index] = value
+    case .remove where values.indices.contains(index): values.remove(at: index)
+    case .set: throw DocumentError(index: index, count: values.count)
+    case .remove: throw DocumentError(nothingAt: path)
+    case .rename: throw DocumentError("an element of an array has no name")
+    }
+  }
+
+  private static func change(
+    _ fields: inout [Field], at place: Int?, name: String, _ change: DocumentChange,
+    _ path: ArraySlice<DocumentStep>
+  ) throws(DocumentError) {
+    switch (change, place) {
+    case (.set(_, let value), let place?): fields[place].value = value
+    case (.set(_, let value), nil): fields.append(Field(name, value))
+    case (.remove, let place?): fields.remove(at: place)
+    case (.rename(_, let other), let place?):
+      guard name.hasBytes(of: other) || !fields.contains(where: { $0.name.hasBytes(of: other) })
+      else { throw DocumentError(taken: other) }
+      fields[place].name = other
+    case (_, nil): throw DocumentError(nothingAt: path)
+    }
+  }
+}
+
+extension DocumentError {
+  /// An element is to be put too far behind the end of an array.
+  package init(index: Int, count: Int) {
+    self.init(
+      index < 0
+        ? "the elements of an array are counted from 0"
+        : "the array has \(count) \(count == 1 ? "element" : "elements"), so the next one is "
+          + "number \(count), not \(index)")
+  }
+
+  /// A name is to be given that another member has.
+  package init(taken name: String) {
+    self.init("there is a member \(EntryKey.text(name).notation(.typed)) already")
+  }
+}

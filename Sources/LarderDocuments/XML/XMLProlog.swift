@@ -1,0 +1,58 @@
+import LarderModel
+
+/// What stands before the first element of an XML text.
+package enum XMLProlog {
+  /// Starts a walk at the first element of a file.
+  ///
+  /// - Parameter bytes: The contents of the file.
+  /// - Returns: A walk through the text, which begins after a byte order mark.
+  /// - Throws: That the file is not in UTF-8.
+  package static func cursor(_ bytes: [UInt8]) throws(DocumentError) -> XMLCursor {
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+      || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
+    {
+      throw DocumentError("the file is text in UTF-16, and only UTF-8 is read")
+    }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    try checkEncoding(of: bytes, from: start)
+    if !bytes.isUTF8 { throw DocumentError("the file is XML, but its text is not UTF-8") }
+    return XMLCursor(bytes, at: start)
+  }
+
+  /// Refuses a declared encoding other than UTF-8, as bytes above 127 would be other characters.
+  private static func checkEncoding(of bytes: [UInt8], from start: Int) throws(DocumentError) {
+    guard bytes[start...].starts(with: "<?xml".utf8) else { return }
+    var tokenizer = XMLTokenizer(bytes, at: start)
+    guard let declaration = try tokenizer.next() else { return }
+    var tag = XMLTag(bytes, at: declaration.content.lowerBound + 3)
+    while tag.place < declaration.content.upperBound, let attribute = try? tag.attribute() {
+      guard bytes.matches(attribute.name, "encoding") else { continue }
+      let name = String(decoding: bytes[attribute.value], as: UTF8.self).lowercased()
+      guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else {
+        throw DocumentError("the file is XML in another encoding than UTF-8")
+      }
+    }
+  }
+
+  /// Sees that nothing but comments follows the outermost element.
+  package static func checkEnd(_ cursor: XMLCursor) throws(DocumentError) {
+    var cursor = cursor
+    if let tag = try cursor.tag() {
+      throw cursor.failure("something follows the end", at: tag.range.lowerBound)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether all the bytes are UTF-8.
+  fileprivate var isUTF8: Bool {
+    // Validating in blocks takes no copy of the whole; a block ends where a scalar does.
+    var rest = self[...]
+    while !rest.isEmpty {
+      let block = rest.textPrefix(1 << 16)
+      guard String(validating: block, as: UTF8.self) != nil else { return false }
+      rest = rest[block.endIndex...]
+    }
+    return true
+  }
+}

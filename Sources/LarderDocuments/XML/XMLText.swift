@@ -1,0 +1,154 @@
+/// The characters that pieces of XML stand for, and the other way round.
+package enum XMLText {
+  /// Appends the characters that a text or the value of an attribute stands for.
+  ///
+  /// The five names of XML and numbers are resolved, any other name is refused. Two numbers that are
+  /// a surrogate pair, as Java writes them, are one character; half of a pair becomes the three bytes
+  /// that UTF-8 would have for it. An end of line is one line feed, however it is written.
+  ///
+  /// - Parameters:
+  ///   - range: The place of the characters.
+  ///   - bytes: The whole text.
+  ///   - content: What to append UTF-8 to.
+  /// - Throws: What is not XML about the characters, and where.
+  package static func append(
+    _ range: Range<Int>, of bytes: [UInt8], to content: inout [UInt8]
+  ) throws(DocumentError) {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "&"):
+        guard let (high, end) = reference(at: place, before: range.upperBound, in: bytes) else {
+          throw .xml("a reference is none of XML's", in: bytes, at: place - 1)
+        }
+        place = end
+        var code = high
+        if 0xD800..<0xDC00 ~= high, place < range.upperBound, bytes[place] == UInt8(ascii: "&"),
+          let (low, end) = reference(at: place + 1, before: range.upperBound, in: bytes),
+          0xDC00..<0xE000 ~= low
+        {
+          code = 0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)
+          place = end
+        }
+        if let scalar = Unicode.Scalar(code), let encoded = UTF8.encode(scalar) {
+          content.append(contentsOf: encoded)
+        } else {
+          content += [
+            0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 0x3F), 0x80 | UInt8(code & 0x3F),
+          ]
+        }
+      case UInt8(ascii: "\r"):
+        content.append(UInt8(ascii: "\n"))
+        if place < range.upperBound, bytes[place] == UInt8(ascii: "\n") { place += 1 }
+      default: content.append(byte)
+      }
+    }
+  }
+
+  /// Appends the characters of a CDATA section, which stand for themselves.
+  package static func appendSection(
+    _ range: Range<Int>, of bytes: [UInt8], to content: inout [UInt8]
+  ) {
+    var wasReturn = false
+    for byte in bytes[range] {
+      if byte == UInt8(ascii: "\n"), wasReturn {
+        wasReturn = false
+        continue
+      }
+      wasReturn = byte == UInt8(ascii: "\r")
+      content.append(wasReturn ? UInt8(ascii: "\n") : byte)
+    }
+  }
+
+  /// The code that the reference behind a `&` stands for, which may be half of a surrogate pair, and
+  /// where the reference ends; nil where it is none of XML's.
+  private static func reference(
+    at place: Int, before limit: Int, in bytes: [UInt8]
+  ) -> (code: UInt32, end: Int)? {
+    guard let end = bytes[place..<limit].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
+      return nil
+    }
+    let code: UInt32? =
+      switch String(decoding: bytes[place..<end], as: UTF8.self) {
+      case "amp": 0x26
+      case "lt": 0x3C
+      case "gt": 0x3E
+      case "quot": 0x22
+      case "apos": 0x27
+      case let text where text.hasPrefix("#x"): number(text.dropFirst(2), radix: 16)
+      case let text where text.hasPrefix("#"): number(text.dropFirst(), radix: 10)
+      default: nil
+      }
+    return code.map { ($0, end + 1) }
+  }
+
+  private static func number(_ digits: Substring, radix: Int) -> UInt32? {
+    // `UInt32` would accept a sign.
+    guard digits.utf8.first != UInt8(ascii: "+"), let code = UInt32(digits, radix: radix) else {
+      return nil
+    }
+    return code <= 0x10FFFF ? code : nil
+  }
+
+  // MARK: Writing
+
+  /// Where a text is written.
+  package enum Use {
+    /// The text of an element of a property list, or the key of one.
+    case propertyList, key
+    /// The text of an element of preferences, in which Android writes references to tabs and line
+    /// feeds, the name of one in double quotes, or one in either kind of quotes.
+    case preference, preferenceName, quotedName
+  }
+
+  /// Text as larder writes it in any XML.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - use: Where it is written.
+  /// - Returns: The text, with references for what has a meaning in XML and for what a reader would
+  ///   turn into something else.
+  /// - Throws: Which character XML 1.0 has no form for: readers refuse a file with it.
+  package static func escaped(_ text: String, _ use: Use) throws(DocumentError) -> String {
+    let isList = use == .propertyList || use == .key
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where !isList: result += "&quot;"
+      case "'" where use == .quotedName: result += "&#39;"
+      case "\t" where !isList, "\n" where !isList, "\r":
+        result += "&#\(scalar.value);"
+      case "\t", "\n": result.unicodeScalars.append(scalar)
+      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}":
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let name = "U+" + String(repeating: "0", count: 4 - digits.count) + digits
+        let isName = use != .propertyList && use != .preference
+        throw DocumentError(
+          "XML has no form for the character \(name) in this \(isName ? "key" : "text"): leave it out"
+            + (use == .propertyList ? ", or store the bytes as data" : ""))
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Text that is not valid UTF-8 was to be written.
+  static let malformed = DocumentError("XML holds only text that is valid UTF-8")
+
+  /// The name that the bytes of a text are.
+  ///
+  /// - Throws: That they are not valid UTF-8, as a key of half a surrogate pair would become another.
+  static func name(
+    _ text: [UInt8], in bytes: [UInt8], at place: Int
+  ) throws(DocumentError) -> String {
+    guard let name = String(validating: text, as: UTF8.self) else {
+      throw .xml("a name holds half of a surrogate pair", in: bytes, at: place)
+    }
+    return name
+  }
+}

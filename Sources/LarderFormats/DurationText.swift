@@ -1,0 +1,41 @@
+extension Duration {
+  /// Reads numbers with units, the greatest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`; a number
+  /// alone is of seconds.
+  package init?(shortText text: String) {
+    var rest = text[...]
+    var seconds = 0.0
+    var last = Double.infinity
+    repeat {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      rest = rest.dropFirst(digits.count)
+      let letters = rest.prefix { $0.isLetter }
+      rest = rest.dropFirst(letters.count)
+      let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+      guard let number = Double(digits), number.isFinite, let unit = units[String(letters)],
+        unit < last, !letters.isEmpty || (rest.isEmpty && last == .infinity)
+      else { return nil }
+      seconds += number * unit
+      last = unit
+    } while !rest.isEmpty
+    // Longer than anybody waits, and far from where durations overflow.
+    guard seconds < 1e11 else { return nil }
+    self = .milliseconds(Int64(seconds * 1_000))
+  }
+}
+
+extension Duration {
+  /// The duration in the two units that matter, such as "4m 09s", never negative.
+  package var clockText: String {
+    let seconds = max(0, components.seconds)
+    let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)
+    let (minutes, rest) = (seconds / 60 % 60, seconds % 60)
+    if days > 0 { return "\(days)d \(Self.two(hours))h" }
+    if hours > 0 { return "\(hours)h \(Self.two(minutes))m" }
+    if minutes > 0 { return "\(minutes)m \(Self.two(rest))s" }
+    return "\(rest)s"
+  }
+
+  private static func two(_ number: Int64) -> String {
+    number < 10 ? "0\(number)" : String(number)
+  }
+}

@@ -1,0 +1,65 @@
+package import LarderModel
+import Harmony
+package import Foundation
+
+/// Until when an entry is to count, as a person types it.
+package enum ExpiryText: Sendable, Equatable {
+  case never
+  /// From now.
+  case after(Duration)
+  case at(Date)
+  /// So much later than it is: of what is past, from now; what never expires does not.
+  case later(Duration)
+
+  /// Reads `10m`, `2h30m`, `now`, `never` or a date.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - zone: The zone of a date that names none; nil for UTC.
+  package init?(_ text: String, in zone: ExpiryZone? = nil) {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    switch text.lowercased() {
+    case "never": self = .never
+    case "now": self = .after(.zero)
+    default:
+      if text.hasPrefix("+"), let duration = Duration(shortText: text.dropFirst().lowercased()) {
+        self = .later(duration)
+      } else if let duration = Duration(shortText: text.lowercased()) {
+        self = .after(duration)
+      } else if let date = Self.date(text, in: zone) {
+        self = .at(date)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Reads a date with a time, a time without its seconds, or none.
+  package static func date(_ text: String, in zone: ExpiryZone? = nil) -> Date? {
+    if let date = Timestamp.date(from: text) { return date }
+    for rest in ["Z", ":00Z", "T00:00:00Z"] {
+      guard let clock = Timestamp.date(from: text + rest) else { continue }
+      return zone?.moment(ofClock: clock) ?? clock
+    }
+    return nil
+  }
+
+  /// The moment, counted from another one; nil for never.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - old: Until when it counts so far; nil for ever.
+  /// - Returns: The moment; nil for never.
+  package func date(from now: Date, after old: Date? = nil) -> Date? {
+    switch self {
+    case .later(let duration): old.map { max($0, now).addingTimeInterval(duration.inSeconds) }
+    case .never: nil
+    case .after(let duration): now.addingTimeInterval(duration.inSeconds)
+    case .at(let date): date
+    }
+  }
+
+  /// What can be typed, in a few words.
+  package static let forms =
+    "10m, 2h30m, 1d, +10m (later), a date such as 2030-01-31 12:00, now or never"
+}

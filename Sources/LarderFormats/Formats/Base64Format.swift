@@ -1,0 +1,21 @@
+import LarderModel
+
+extension ValueFormat {
+  /// What text in base 64 stands for, in the format that suits it.
+  ///
+  /// It comes first where that is a structure, compressed or an image, else after the text itself.
+  package static let base64 = opening(
+    name: "base64", shows: "text in base 64",
+    suits: { value in
+      guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
+      if suitable(for: .data(decoded), among: [json, plist, gzip, zlib, image]).first != nil {
+        return 4
+      }
+      return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
+    },
+    { value in
+      OpenedValue(
+        "base64", Base64Text(value)?.decoded ?? [], from: bytes(of: value).count,
+        except: ["base64", "jwt"])
+    })
+}

@@ -1,0 +1,24 @@
+import LarderModel
+
+extension ValueFormat {
+  /// What the header of an image says, above its bytes.
+  package static let image = ValueFormat(
+    name: "image", shows: "bytes of an image",
+    suits: { value in
+      if case .data(let bytes) = value, ImageFacts(of: bytes) != nil { 4 } else { 0 }
+    },
+    lines: { value, limit, width in facts(of: value) + hex.lines(value, limit, width) },
+    rows: { value, width in
+      var content = hex.rows(value, width)
+      content.head = facts(of: value)
+      return content
+    },
+    compared: { .headed(facts(of: $0), .bytes(bytes(of: $0))) })
+
+  private static func facts(of value: StoredValue) -> [ValueLine] {
+    let bytes = bytes(of: value)
+    let facts = ImageFacts(of: bytes).map { $0.lines } ?? []
+    let count = "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+    return (facts + [count]).map { ValueLine([.init($0, .note)]) } + [ValueLine([])]
+  }
+}

@@ -1,0 +1,39 @@
+import LarderModel
+
+extension ValueFormat {
+  /// The header and the payload of a JSON Web Token (RFC 7519), as a structure.
+  static let jwt = opening(
+    name: "jwt", shows: "JSON Web Tokens",
+    suits: { token(in: $0) == nil ? 0 : 4 },
+    { value in
+      OpenedValue(
+        .dictionary(token(in: value) ?? []), head: "jwt: the signature is not checked")
+    })
+
+  /// The greatest number of bytes of a token.
+  private static let greatestToken = 1 << 16
+
+  /// The parts of a signed token; nil where a value is none.
+  private static func token(in value: StoredValue) -> [StoredValue.Field]? {
+    guard case .text(let text) = value, text.utf8.count <= greatestToken,
+      text.utf8.starts(with: "eyJ".utf8)
+    else { return nil }
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3,
+      let header = object(in: parts[0]), header.contains(where: { $0.name == "alg" }),
+      let payload = object(in: parts[1]),
+      let signature = Base64Text.decode(parts[2])
+    else { return nil }
+    return [
+      .init("header", .dictionary(header)), .init("payload", .dictionary(payload)),
+      .init("signature", .data(signature)),
+    ]
+  }
+
+  private static func object(in part: Substring.UTF8View) -> [StoredValue.Field]? {
+    guard let bytes = Base64Text.decode(part),
+      case .dictionary(let fields)? = try? JSONParser.parse(bytes, readsTypes: false)
+    else { return nil }
+    return fields
+  }
+}

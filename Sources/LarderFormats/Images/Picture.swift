@@ -1,0 +1,147 @@
+/// A picture that is small enough to be shown in cells.
+package struct Picture: Sendable, Equatable {
+  /// The greatest number of pixels of a side.
+  static let greatestSide = 320
+
+  package let width: Int
+  package let height: Int
+  /// The pixels, row by row.
+  let pixels: [Pixel]
+
+  /// Amounts of red, green and blue, and how much of them is seen.
+  package struct Pixel: Sendable, Hashable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var alpha: UInt8
+
+    /// Nothing that is seen.
+    static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+  }
+
+  /// Two pixels, one above the other, which stand in one cell.
+  package struct Cell: Sendable, Hashable {
+    package var top: Pixel
+    package var bottom: Pixel
+  }
+
+  init(width: Int, height: Int, pixels: [Pixel]) {
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  /// A pixel; one that is seen through beyond the edges.
+  func pixel(_ x: Int, _ y: Int) -> Pixel {
+    guard x >= 0, x < width, y >= 0, y < height, pixels.indices.contains(y * width + x) else {
+      return .clear
+    }
+    return pixels[y * width + x]
+  }
+
+  /// The picture no larger than so many pixels, with its proportions.
+  package func fitting(width greatestWidth: Int, height greatestHeight: Int) -> Picture {
+    var sums = PictureSums(width, height, fittingWidth: greatestWidth, height: greatestHeight)
+    for y in 0..<height { sums.add((0..<width).map { pixel($0, y) }, y: y) }
+    return sums.picture
+  }
+
+  /// The greatest number of pairs of colours: terminals know so many at once.
+  private static let greatestPairs = 3_000
+
+  /// The rows of cells, with as many colours as can be had together.
+  package var rows: [[Cell]] {
+    for bits in [8, 6, 5, 4, 3] {
+      let rows = stride(from: 0, to: height, by: 2).map { y in
+        (0..<width).map { x in
+          Cell(top: pixel(x, y).reduced(to: bits), bottom: pixel(x, y + 1).reduced(to: bits))
+        }
+      }
+      if bits == 3 || Set(rows.joined()).count <= Self.greatestPairs { return rows }
+    }
+    return []
+  }
+}
+
+extension Picture.Pixel {
+  /// The nearest pixel whose amounts are steps of fewer bits.
+  fileprivate func reduced(to bits: Int) -> Picture.Pixel {
+    guard bits < 8 else { return self }
+    let greatest = (1 << bits) - 1
+    func step(_ amount: UInt8) -> UInt8 {
+      UInt8(clamping: (Int(amount) * greatest + 127) / 255 * 255 / greatest)
+    }
+    return Picture.Pixel(
+      red: step(red), green: step(green), blue: step(blue), alpha: step(alpha))
+  }
+}
+
+/// The pixels of a large picture, added up in those of a smaller one: each of these is the mean of
+/// what it stands for, in whatever order that comes.
+struct PictureSums {
+  let width: Int
+  let height: Int
+  private let sourceHeight: Int
+  /// The column that each column of the large picture belongs to.
+  private let columns: [Int]
+  private var sums: [Sum]
+
+  private struct Sum {
+    var red: UInt64 = 0
+    var green: UInt64 = 0
+    var blue: UInt64 = 0
+    var alpha: UInt64 = 0
+    var count: UInt64 = 0
+  }
+
+  /// Prepares for a picture that is made smaller where it does not fit, and never larger.
+  init(
+    _ sourceWidth: Int, _ sourceHeight: Int, fittingWidth greatestWidth: Int,
+    height greatestHeight: Int
+  ) {
+    let (sourceWidth, sourceHeight) = (max(1, sourceWidth), max(1, sourceHeight))
+    let (greatestWidth, greatestHeight) = (max(1, greatestWidth), max(1, greatestHeight))
+    var width = min(sourceWidth, greatestWidth)
+    var height = max(1, (sourceHeight * width + sourceWidth / 2) / sourceWidth)
+    if height > greatestHeight {
+      height = greatestHeight
+      width = max(1, min(width, (sourceWidth * height + sourceHeight / 2) / sourceHeight))
+    }
+    self.width = width
+    self.height = height
+    self.sourceHeight = sourceHeight
+    columns = (0..<sourceWidth).map { $0 * width / sourceWidth }
+    sums = Array(repeating: Sum(), count: width * height)
+  }
+
+  /// Adds pixels of a row, which may be some steps from each other.
+  mutating func add(_ pixels: [Picture.Pixel], y: Int, from start: Int = 0, by step: Int = 1) {
+    guard y >= 0, y < sourceHeight else { return }
+    let base = y * height / sourceHeight * width
+    var x = start
+    for pixel in pixels where x < columns.count {
+      let alpha = UInt64(pixel.alpha)
+      sums[base + columns[x]].red += UInt64(pixel.red) * alpha
+      sums[base + columns[x]].green += UInt64(pixel.green) * alpha
+      sums[base + columns[x]].blue += UInt64(pixel.blue) * alpha
+      sums[base + columns[x]].alpha += alpha
+      sums[base + columns[x]].count += 1
+      x += step
+    }
+  }
+
+  /// The picture of what was added so far.
+  var picture: Picture {
+    Picture(
+      width: width, height: height,
+      pixels: sums.map { sum in
+        guard sum.alpha > 0, sum.count > 0 else { return .clear }
+        func mean(_ amount: UInt64, _ weight: UInt64) -> UInt8 {
+          UInt8(clamping: (amount + weight / 2) / weight)
+        }
+        return Picture.Pixel(
+          red: mean(sum.red, sum.alpha), green: mean(sum.green, sum.alpha),
+          blue: mean(sum.blue, sum.alpha), alpha: mean(sum.alpha, sum.count))
+      })
+  }
+}

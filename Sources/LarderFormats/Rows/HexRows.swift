@@ -1,0 +1,28 @@
+/// Bytes as rows of hexadecimal digits, each made when it is looked at.
+package struct HexRows: Sendable, Equatable {
+  /// The bytes.
+  package let bytes: [UInt8]
+  /// How many bytes a row has.
+  package let perLine: Int
+
+  package init(_ bytes: [UInt8], width: Int) {
+    self.bytes = bytes
+    perLine = ValueFormat.bytesPerLine(width)
+  }
+
+  /// How many rows there are.
+  package var count: Int { (bytes.count + perLine - 1) / perLine }
+
+  /// A row, with a mark on the selected byte and on what a search finds.
+  package func line(at row: Int, marking search: ValueSearch?, selected: Int?) -> ValueLine {
+    let start = row * perLine
+    guard row >= 0, start < bytes.count else { return ValueLine([]) }
+    let end = min(start + perLine, bytes.count)
+    var marks: [Int: ValueLine.Mark] = [:]
+    for match in search?.matches(in: bytes, touching: start..<end) ?? [] {
+      for place in match.clamped(to: start..<end) { marks[place] = .match }
+    }
+    if let selected { marks[selected] = .cursor }
+    return ValueFormat.hexLine(bytes[start..<end], at: start, perLine: perLine, marks: marks)
+  }
+}

@@ -1,0 +1,79 @@
+import LarderModel
+import Foundation
+
+/// What is said beside a value that stands for something else.
+enum ValueNote {
+  /// The moment that a number most likely is, or what kind of UUID a text or sixteen bytes are; nil
+  /// for other values.
+  static func text(of value: StoredValue) -> String? {
+    switch value {
+    case .integer(let number): Epoch.likelyText(of: number)
+    case .real(let number): Epoch.text(of: number)
+    case .number(let digits): Double(digits).flatMap { Epoch.text(of: $0) }
+    case .text(let text): note(of: text)
+    case .uuid(let uuid): uuidText(uuid)
+    case .data(let bytes): bytes.count == 16 ? note(of: bytes) : nil
+    default: nil
+    }
+  }
+
+  private static func note(of text: String) -> String? {
+    switch text.utf8.count {
+    case 10...20:
+      guard text.utf8.first.map({ 0x30...0x39 ~= $0 }) == true else { return meaning(of: text) }
+      if let number = Int64(text) { return Epoch.text(of: number) }
+      return text.utf8.contains(UInt8(ascii: "."))
+        ? Double(text).flatMap { Epoch.text(of: $0) } : meaning(of: text)
+    case 36: return UUID(uuidString: text).flatMap { uuidText($0) } ?? meaning(of: text)
+    default: return meaning(of: text)
+    }
+  }
+
+  /// The greatest number of bytes of base 64 that are decoded for a note.
+  private static let greatestBase64 = 4_096
+  /// The least number: words may be base 64 by chance.
+  private static let leastBase64 = 12
+  /// The greatest number of letters of a note.
+  private static let greatestNote = 60
+
+  /// The text that base 64 stands for.
+  private static func meaning(of text: String) -> String? {
+    guard leastBase64...greatestBase64 ~= text.utf8.count,
+      let decoded = Base64Text(.text(text))?.decoded, Base64Text.isReadable(decoded)
+    else { return nil }
+    let meaning = String(decoding: decoded, as: UTF8.self)
+    let head = meaning.prefix(greatestNote)
+    return "base64: " + head + (head.endIndex < meaning.endIndex ? "…" : "")
+  }
+
+  /// Bytes that could be anything are a UUID only where version and variant are those of one.
+  private static func note(of bytes: [UInt8]) -> String? {
+    guard 1...8 ~= bytes[6] >> 4, bytes[8] >> 6 == 2, let uuid = UUID(bytes: bytes) else {
+      return nil
+    }
+    return uuidText(uuid).map { "\(uuid.uuidString), \($0)" }
+  }
+
+  /// The version of a UUID, and the moment that those of time hold.
+  private static func uuidText(_ uuid: UUID) -> String? {
+    let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+    if bytes.allSatisfy({ $0 == 0 }) { return "UUID of zeros" }
+    guard bytes[8] >> 6 == 2 else { return "UUID" }
+    let version = bytes[6] >> 4
+    let name = "UUID of version \(version)"
+    let number = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    switch version {
+    case 1:
+      // Tenths of a millionth of a second since October 1582, the least digits first.
+      let count = (number & 0xFFF) << 48 | (number >> 16 & 0xFFFF) << 32 | number >> 32
+      let milliseconds = (Int64(count) - 122_192_928_000_000_000) / 10_000
+      return moment(milliseconds).map { "\(name), \($0)" } ?? name
+    case 7: return moment(Int64(number >> 16)).map { "\(name), \($0)" } ?? name
+    default: return name
+    }
+  }
+
+  private static func moment(_ milliseconds: Int64) -> String? {
+    Epoch.text(of: milliseconds)
+  }
+}

@@ -1,0 +1,264 @@
+package import LarderModel
+import Foundation
+
+/// Values as the text that a person edits, and that text as a value again.
+package enum ValueText {
+  /// Why a text is not a value of a type: a clause that can follow the text.
+  package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  /// The value as text to edit: text as it is, also where it is stored as bytes, numbers in digits,
+  /// other bytes in hexadecimal digits, structures as indented JSON.
+  package static func text(of value: StoredValue) -> String {
+    switch value {
+    case .data(let bytes): bytes.plainText ?? spacedHex(bytes)
+    case .null: ""
+    case .bool(let flag): flag ? "true" : "false"
+    case .integer(let number): String(number)
+    case .real(let number): number.description
+    case .text(let text), .url(let text), .number(let text): text
+    case .malformedText(let bytes): spacedHex(bytes)
+    case .date(let date): Timestamp.text(of: date)
+    case .uuid(let uuid): uuid.uuidString
+    case .array, .dictionary, .record: JSONText.encode(value, isIndented: true)
+    }
+  }
+
+  /// Whether the text of a value is its bytes in hexadecimal digits.
+  package static func isHex(_ value: StoredValue) -> Bool {
+    switch value {
+    case .data(let bytes): bytes.plainText == nil
+    case .malformedText: true
+    default: false
+    }
+  }
+
+  /// The value of a type that the text stands for.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - type: The type that it has to have.
+  ///   - original: The value before the edit: a record keeps its columns.
+  ///   - isHex: Whether bytes, or text that is not UTF-8, are in hexadecimal digits; nil for what the
+  ///     text of the original is, and for such digits of bytes where there is none.
+  ///   - optionalFields: The columns that a record may have besides those of the original.
+  ///   - keepsDigits: Whether the number keeps the digits that were typed where they are a number
+  ///     in JSON; so it does where the original has digits of its own.
+  /// - Returns: The value.
+  /// - Throws: What is wrong with the text, for that type.
+  package static func value(
+    of text: String, type: StoredType, original: StoredValue? = nil, isHex: Bool? = nil,
+    optionalFields: [String] = [], keepsDigits: Bool = false
+  ) throws(Failure) -> StoredValue {
+    let isHex = isHex ?? original.map(Self.isHex) ?? (type == .data)
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if type.isNumber, keepsDigits || original?.hasOwnDigits == true,
+      let exact = exact(trimmed, type, over: original)
+    {
+      return exact
+    }
+    switch type {
+    case .null:
+      guard trimmed.isEmpty || trimmed == "null" else {
+        throw Failure("null has no text; choose another type to keep it")
+      }
+      return .null
+    case .bool:
+      switch trimmed.lowercased() {
+      case "true", "yes", "1": return .bool(true)
+      case "false", "no", "0": return .bool(false)
+      default: throw Failure("a boolean is true or false")
+      }
+    case .integer: return .integer(try integer(trimmed))
+    case .real:
+      guard let number = Double(trimmed) else { throw Failure("not a number") }
+      guard holds(number, trimmed) else {
+        throw Failure(
+          "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0")
+      }
+      return .real(number)
+    case .text:
+      return isHex ? .init(textBytes: try bytes(trimmed)) : .text(text)
+    case .data: return .data(isHex ? try bytes(trimmed) : Array(text.utf8))
+    case .date:
+      guard let date = Timestamp.date(from: trimmed) else {
+        throw Failure("a date is written 2026-01-31T23:59:59Z")
+      }
+      return .date(date)
+    case .url: return .url(trimmed)
+    case .uuid:
+      guard let uuid = UUID(uuidString: trimmed) else {
+        throw Failure("a UUID is 32 hexadecimal digits in groups of 8-4-4-4-12")
+      }
+      return .uuid(uuid)
+    case .array, .dictionary, .record:
+      return try structure(text, type: type, original: original, optionalFields)
+    }
+  }
+
+  /// The type that a text most likely has, for new values.
+  package static func guessType(of text: String) -> StoredType {
+    if Int64(text) != nil { return .integer }
+    if text == "true" || text == "false" { return .bool }
+    if let number = Double(text), holds(number, text) { return .real }
+    return .text
+  }
+
+  /// Whether a number is what a text says, and not the infinity or the zero that is nearest to it.
+  private static func holds(_ number: Double, _ text: String) -> Bool {
+    if number.isInfinite { return !text.contains(where: \.isNumber) }
+    guard number == 0 else { return true }
+    let digits = text.lowercased().split(whereSeparator: { "ep".contains($0) }).first ?? ""
+    return digits.allSatisfy { !$0.isHexDigit || $0 == "0" }
+  }
+
+  /// Whether a text that is no value of a type is plainly one of another, as 3.70 is no whole number.
+  package static func looksLikeOther(_ text: String, than type: StoredType) -> Bool {
+    let guess = guessType(of: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    return guess != .text && guess != type
+  }
+
+  /// The number in the digits that were typed, where they are a number of JSON's grammar, which has one
+  /// type of numbers: over one of the same type it is what was typed, with a point or without.
+  private static func exact(
+    _ text: String, _ type: StoredType, over original: StoredValue?
+  ) -> StoredValue? {
+    guard let value = try? JSONParser.parse(text.utf8), value.type.isNumber,
+      value.type == type || original?.type == type
+    else { return nil }
+    return value
+  }
+
+  private static func integer(_ text: String) throws(Failure) -> Int64 {
+    if let number = Int64(text) { return number }
+    let digits = text.drop { $0 == "-" || $0 == "+" }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      throw Failure("not a whole number")
+    }
+    throw Failure("whole numbers go from \(Int64.min) to \(Int64.max)")
+  }
+
+  /// The bytes that hexadecimal digits stand for.
+  package static func bytes(_ text: String) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in text where !character.isWhitespace {
+      guard let digit = character.hexDigitValue else {
+        throw Failure("bytes are written in hexadecimal digits; “\(character)” is not one")
+      }
+      if let first = high {
+        bytes.append(first << 4 | UInt8(digit))
+        high = nil
+      } else {
+        high = UInt8(digit)
+      }
+    }
+    guard high == nil else { throw Failure("the last byte has one digit only") }
+    return bytes
+  }
+
+  /// Whether a text was probably typed for the bytes that its hexadecimal digits stand for, and is no
+  /// number.
+  package static func looksLikeHex(_ text: String) -> Bool {
+    guard text.utf8.count >= 4, text.contains(where: { !$0.isNumber }),
+      let bytes = try? bytes(text)
+    else { return false }
+    return bytes.count > 1
+  }
+
+  /// Bytes in hexadecimal digits, sixteen a line.
+  package static func spacedHex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    var text = ""
+    text.reserveCapacity(bytes.count * 3)
+    for (index, byte) in bytes.enumerated() {
+      if index > 0 { text += index % 16 == 0 ? "\n" : " " }
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
+  }
+
+  private static func structure(
+    _ text: String, type: StoredType, original: StoredValue?, _ optionalFields: [String]
+  ) throws(Failure) -> StoredValue {
+    let value: StoredValue
+    do {
+      value = try JSONParser.parse(text.utf8, isTopPlain: type != .array)
+    } catch {
+      throw Failure(error.description)
+    }
+    switch (type, value) {
+    case (.array, .array): return value
+    case (.dictionary, .dictionary): return value
+    case (.record, .dictionary(let fields)):
+      guard case .record(let columns) = original else { return .record(fields) }
+      return .record(try RecordText.merge(fields, into: columns, optionalFields))
+    case (.array, _): throw Failure("the value has to be a JSON array")
+    default: throw Failure("the value has to be a JSON object")
+    }
+  }
+}
+
+extension StoredType {
+  /// Whether values of the type are numbers.
+  fileprivate var isNumber: Bool { self == .integer || self == .real }
+}
+
+extension StoredValue {
+  /// Whether the value is a number in digits that are its own.
+  fileprivate var hasOwnDigits: Bool {
+    if case .number = self { true } else { false }
+  }
+}
+
+/// The columns of a row, edited as a JSON object.
+enum RecordText {
+  /// The columns with the values that were given; a column that is not named keeps its value, and
+  /// an optional one that is not named is left out.
+  ///
+  /// A whole number typed into a column that held a real is a real where it can be, as JSON
+  /// cannot tell.
+  static func merge(
+    _ fields: [StoredValue.Field], into columns: [StoredValue.Field],
+    _ optional: [String]
+  ) throws(ValueText.Failure) -> [StoredValue.Field] {
+    var merged = columns
+    for field in fields {
+      guard let column = merged.firstIndex(where: { $0.name.hasBytes(of: field.name) }) else {
+        if optional.contains(where: { $0.hasBytes(of: field.name) }) {
+          merged.append(field)
+          continue
+        }
+        let names = (columns.map(\.name) + optional).joined(separator: ", ")
+        throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
+      }
+      if case .integer(let number) = field.value, case .real(let old) = merged[column].value,
+        let real = Double(exactly: number)
+      {
+        // A zero keeps its sign, too.
+        if old != real { merged[column].value = .real(real) }
+        continue
+      }
+      if case .number(let digits) = field.value, field.value.type == .real,
+        let real = Double(digits), real.isFinite
+      {
+        // The columns of a row hold the number, not its digits.
+        if merged[column].value != .real(real) { merged[column].value = .real(real) }
+        continue
+      }
+      if case .text(let text) = field.value, case .data = merged[column].value {
+        // Text in a column of bytes stays bytes.
+        merged[column].value = .data(Array(text.utf8))
+        continue
+      }
+      merged[column].value = field.value
+    }
+    return merged
+  }
+}

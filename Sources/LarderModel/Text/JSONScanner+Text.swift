@@ -1,0 +1,99 @@
+extension JSONScanner {
+  /// Steps over a text in quotes and checks its escapes.
+  package mutating func skipText() throws(JSONParser.Failure) {
+    place += 1
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        place += 1
+        return
+      case UInt8(ascii: "\\"): _ = try escape()
+      case 0..<0x20: throw failure("a control character is not escaped")
+      default: place += 1
+      }
+    }
+    throw failure("a text has no closing quote")
+  }
+
+  /// Steps over the name of a member.
+  package mutating func skipName() throws(JSONParser.Failure) {
+    guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes should be here") }
+    try skipText()
+  }
+
+  /// The bytes that a text in quotes stands for.
+  ///
+  /// In the lenient form, half of a surrogate pair is the three bytes that UTF-8 would have for
+  /// it if it allowed them, which no text in UTF-8 has.
+  package mutating func text() throws(JSONParser.Failure) -> [UInt8] {
+    let start = place + 1
+    try skipText()
+    let content = start..<(place - 1)
+    guard let first = bytes[content].firstIndex(of: UInt8(ascii: "\\")) else {
+      return Array(bytes[content])
+    }
+    var text = Array(bytes[start..<first])
+    text.reserveCapacity(content.count)
+    var reader = self
+    reader.place = first
+    while reader.place < content.upperBound {
+      let byte = bytes[reader.place]
+      if byte == UInt8(ascii: "\\") {
+        try reader.escapedCharacter(into: &text)
+      } else {
+        text.append(byte)
+        reader.place += 1
+      }
+    }
+    return text
+  }
+
+  private mutating func escapedCharacter(
+    into text: inout [UInt8]
+  ) throws(JSONParser.Failure) {
+    var code = try escape()
+    if 0xD800..<0xDC00 ~= code {
+      let end = place
+      if next == UInt8(ascii: "\\"), case let low = try escape(), 0xDC00..<0xE000 ~= low {
+        code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      } else {
+        guard isLenient else { throw failure("half of a surrogate pair is missing") }
+        place = end
+      }
+    }
+    if let scalar = Unicode.Scalar(code), let bytes = UTF8.encode(scalar) {
+      text.append(contentsOf: bytes)
+      return
+    }
+    guard isLenient else { throw failure("half of a surrogate pair is missing") }
+    text += [0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 0x3F), 0x80 | UInt8(code & 0x3F)]
+  }
+
+  /// Steps over an escape.
+  ///
+  /// - Returns: The code that it stands for, which may be half of a surrogate pair.
+  private mutating func escape() throws(JSONParser.Failure) -> UInt32 {
+    place += 1
+    guard let byte = next else { throw failure("a text has no closing quote") }
+    place += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte)
+    case UInt8(ascii: "b"): return 0x08
+    case UInt8(ascii: "f"): return 0x0C
+    case UInt8(ascii: "n"): return 0x0A
+    case UInt8(ascii: "r"): return 0x0D
+    case UInt8(ascii: "t"): return 0x09
+    case UInt8(ascii: "u"):
+      var code: UInt32 = 0
+      for _ in 0..<4 {
+        guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+          throw failure("four hexadecimal digits should follow \\u")
+        }
+        code = code << 4 | UInt32(digit)
+        place += 1
+      }
+      return code
+    default: throw failure("an escape is not one of JSON's")
+    }
+  }
+}

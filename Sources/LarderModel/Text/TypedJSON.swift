@@ -1,0 +1,80 @@
+import Foundation
+
+/// The objects that stand for types that JSON does not have.
+package enum TypedJSON {
+  /// A value as JSON has it, with the types that its objects stand for.
+  ///
+  /// - Parameters:
+  ///   - value: The value, of JSON's own types.
+  ///   - isPlain: Whether the value itself, if it is an object, stands for nothing else.
+  /// - Returns: The value with every such object in it replaced.
+  package static func typed(_ value: StoredValue, isPlain: Bool = false) -> StoredValue {
+    switch value {
+    case .array(let values): return .array(values.map { typed($0) })
+    case .dictionary(let fields):
+      if !isPlain, fields.count == 1, let field = fields.first, field.name == wrapper,
+        case .dictionary = field.value
+      {
+        return typed(field.value, isPlain: true)
+      }
+      let members = fields.map { StoredValue.Field($0.name, typed($0.value)) }
+      return (isPlain ? nil : self.value(of: members)) ?? .dictionary(members)
+    default: return value
+    }
+  }
+
+  /// The name of the member that says that its object is nothing but an object.
+  private static let wrapper = "dictionary"
+
+  /// The value that an object with one member stands for, or nil where it is a plain object.
+  private static func value(of fields: [StoredValue.Field]) -> StoredValue? {
+    guard fields.count == 1, let field = fields.first else { return nil }
+    switch (field.name, field.value) {
+    case ("base64", .text(let text)): return Base64.decode(text).map(StoredValue.data)
+    case ("text", .data(let bytes)): return .malformedText(bytes)
+    case ("date", .text(let text)): return Timestamp.date(from: text).map(StoredValue.date)
+    case ("url", .text(let text)): return .url(text)
+    case ("uuid", .text(let text)): return UUID(uuidString: text).map(StoredValue.uuid)
+    case ("real", .text(let text)):
+      guard let number = Double(text), !number.isFinite else { return nil }
+      return .real(number)
+    default: return nil
+    }
+  }
+
+  /// A date as it has to be written, for messages.
+  package static let sampleDate = "2026-01-31T12:00:00Z"
+
+  /// What is wrong with an object that looks as if it stood for another type, and stands for none.
+  package static func problem(of value: StoredValue) -> String? {
+    guard case .dictionary(let fields) = value, fields.count == 1, let field = fields.first,
+      case .text = field.value, self.value(of: fields) == nil
+    else { return nil }
+    return switch field.name {
+    case "base64": "its \"value\" is no base64: a letter is wrong, or some are missing at the end"
+    case "date": "its \"value\" is no date such as \(sampleDate)"
+    case "uuid": "its \"value\" is no UUID"
+    default: nil
+    }
+  }
+
+  /// Whether a plain object of these members would be read as something else.
+  static func isSpecial(_ fields: [StoredValue.Field]) -> Bool {
+    if fields.count == 1, let field = fields.first, field.name == wrapper {
+      // Whatever is written as an object there would be taken for the object itself.
+      return JSONText.encode(field.value).hasPrefix("{")
+    }
+    return value(of: fields) != nil
+  }
+}
+
+/// Bytes as text in the alphabet of RFC 4648.
+package enum Base64 {
+  package static func encode(_ bytes: [UInt8]) -> String {
+    Data(bytes).base64EncodedString()
+  }
+
+  package static func decode(_ text: String) -> [UInt8]? {
+    Data(base64Encoded: text).map(Array.init)
+  }
+}

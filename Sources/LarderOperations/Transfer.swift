@@ -1,0 +1,419 @@
+import LarderDocuments
+package import LarderModel
+import Harmony
+
+/// Copies entries to another store, or moves them there: all of them, or none.
+///
+/// Whatever can be refused is refused before the first write. A store without transactions that fails or
+/// is stopped half way has what was written rolled back.
+package struct Transfer: Sendable {
+  /// Which entries are copied.
+  package enum Selection: Sendable {
+    /// All whose keys start with a text; those without a value, such as links, are left out.
+    case prefix(String)
+    /// The entries with some keys, each only if it is what was seen there, where that is known.
+    case keys([EntryKey], seen: [EntryKey: Fingerprint])
+  }
+
+  /// What is going to be written.
+  package struct Plan: Sendable {
+    /// The entries as they are in the first store.
+    fileprivate var originals: [Entry] = []
+    /// The entries as the other store is to hold them.
+    fileprivate var copies: [Entry] = []
+    fileprivate var changes: [EntryChange] = []
+    /// What reverts the changes, in the same order.
+    fileprivate var reversed: [EntryChange] = []
+    fileprivate var left = TransferReport()
+    /// The keys of entries that have no value.
+    package fileprivate(set) var omitted: [EntryKey] = []
+
+    /// How many entries are meant.
+    package var count: Int { originals.count }
+    /// How many of them are written, as the other store does not hold them yet.
+    package var changeCount: Int { changes.count }
+  }
+
+  /// What was done.
+  package struct Outcome: Sendable, Equatable {
+    /// How many entries were copied.
+    package var copied = 0
+    /// How many were there already.
+    package var same = 0
+    /// How many of those that were moved were deleted in the first store.
+    package var deleted = 0
+    /// Whether a move was stopped before all were deleted there.
+    package var isStopped = false
+    /// What the other store has no place for.
+    package var left = TransferReport()
+    /// Why expiries could not be set.
+    package var expiryProblem: StoreError?
+    /// The keys of entries that a cache gave other expiries of its own.
+    package var otherExpiries: [EntryKey] = []
+    /// The copies as they are stored.
+    package var stored: [Entry] = []
+  }
+
+  private let origin: Store
+  private let target: Store
+  private let selection: Selection
+  private let isMove: Bool
+  private let replaces: Bool
+
+  /// Creates a copy or a move; a move deletes entries in the first store once all are in the other,
+  /// where none of them may exist.
+  package init(
+    _ selection: Selection, from origin: Store, to target: Store, isMove: Bool = false,
+    replaces: Bool = false
+  ) {
+    self.origin = origin
+    self.target = target
+    self.selection = selection
+    self.isMove = isMove
+    self.replaces = replaces
+  }
+
+  /// Plans the transfer, and makes it.
+  ///
+  /// - Parameter scan: Where progress is reported, and where it is stopped. The copies are changes, and
+  ///   so are the deletions after them.
+  /// - Returns: What was done.
+  /// - Throws: ``OperationFailure``.
+  package func run(_ scan: Scan) async throws -> Outcome {
+    guard target.capabilities.isSuperset(of: [.writable, .creates]) else {
+      throw OperationFailure(
+        StoreError.readOnly(
+          "\(target.location) takes no new entries"
+            + (target.readOnlyReason.map { ": \($0)" } ?? "")))
+    }
+    return try await run(plan(scan), scan)
+  }
+
+  // MARK: Planning
+
+  /// Reads the entries, and finds out what has to be written; nothing is.
+  ///
+  /// - Throws: ``OperationFailure`` that says why one of them cannot be copied.
+  package func plan(_ scan: Scan) async throws -> Plan {
+    do {
+      if origin.hidesValues, !target.hidesValues {
+        throw StoreError.secrets("put into a store that shows its values")
+      }
+      var plan = Plan()
+      try await read(into: &plan, scan)
+      plan.copies = try await copies(of: plan.originals, leaving: &plan.left)
+      if isMove { try checkLoss(plan.left) }
+      try await findChanges(in: &plan, scan)
+      return plan
+    } catch {
+      throw OperationFailure(error)
+    }
+  }
+
+  /// The maximum number of bytes that are copied at once: what the journal records, where there is one.
+  private var maximumSize: Int {
+    target.capabilities.contains(.undo) ? EntryQuery.usualMaximumSize : 256 << 20
+  }
+
+  private func read(into plan: inout Plan, _ scan: Scan) async throws {
+    var size = 0
+    var keys: Set<EntryKey> = []
+    func take(_ entry: Entry, _ plan: inout Plan) throws {
+      guard entry.isWhole, let value = entry.value, entry.fingerprint != nil else {
+        throw cannotCopy(entry, "it has no value that can be read")
+      }
+      if let obstacle = entry.copyObstacle { throw cannotCopy(entry, obstacle) }
+      guard keys.insert(entry.key).inserted else {
+        throw StoreError.notSupported(
+          "several entries of \(origin.location) have the key \(entry.key.spoken), by which they "
+            + "could not be told apart; nothing was written. Copy the others without them")
+      }
+      size += 64 + value.storedSize
+      guard size <= maximumSize else {
+        throw StoreError.failed(
+          "this is more than the \(maximumSize >> 20) MiB that are copied at once; nothing was "
+            + "written. larder export and larder import --no-journal copy any number of entries")
+      }
+      plan.originals.append(entry)
+      try scan.reportRead(plan.originals.count)
+    }
+    switch selection {
+    case .keys(let keys, let seen):
+      try await origin.source.forEachEntry(keys) { index, entry in
+        guard let entry else { throw StoreError.conflict(current: nil) }
+        if let seen = seen[keys[index]], let fingerprint = entry.fingerprint, seen != fingerprint {
+          throw StoreError.conflict(current: entry)
+        }
+        try take(entry, &plan)
+      }
+    case .prefix(let prefix):
+      let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
+      for try await page in EntryPages(of: origin.source, query) {
+        for entry in page {
+          if let type = entry.specialType, type != "folder" {
+            plan.omitted.append(entry.key)
+          } else if entry.value != nil, entry.isWhole {
+            try take(entry, &plan)
+          } else {
+            try take(try await origin.source.entry(entry.key) ?? entry, &plan)
+          }
+        }
+      }
+    }
+  }
+
+  private func cannotCopy(_ entry: Entry, _ obstacle: String) -> StoreError {
+    .notSupported(
+      "\(entry.key.spoken) cannot be copied: \(obstacle); nothing was written. Copy the others "
+        + "without it")
+  }
+
+  /// The entries as the other store is to hold them.
+  private func copies(
+    of entries: [Entry], leaving left: inout TransferReport
+  ) async throws -> [Entry] {
+    let isSameKind = origin.kind == target.kind
+    if !isSameKind, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
+      throw StoreError.notSupported("\(odd.key.spoken) \(Store.unreadable); nothing was written")
+    }
+    let columns = origin.valueColumns
+    return try await target.imported(
+      entries.map { entry in
+        var copy = entry
+        copy.expires = entry.countsUntil(in: origin)
+        copy = target.taking(copy, of: columns, leaving: &left)
+        if target.kind.keysArePaths { copy.key = entry.key.exactPath }
+        if !isSameKind { copy.form = nil }
+        if let value = copy.value, value.type == .data { copy.value = target.asKept(value) }
+        return copy
+      })
+  }
+
+  /// Refuses a move of what the other store has no place for.
+  private func checkLoss(_ left: TransferReport) throws {
+    guard !left.isEmpty else { return }
+    throw StoreError.notSupported(
+      "\(target.location) has no place for \(left.list), which a move would lose; nothing was "
+        + "written. Copy the entries instead")
+  }
+
+  /// Finds out what has to be written, and what is there now under those keys.
+  private func findChanges(in plan: inout Plan, _ scan: Scan) async throws {
+    try await target.forEachBase(plan.copies.map(\.key)) { index, current in
+      try scan.reportWaiting()
+      let copy = plan.copies[index]
+      do {
+        if isMove, current != nil { throw StoreError.conflict(current: current) }
+        let change = try copy.importChange(
+          over: current, replaces: replaces, restoring: target.kind.restoredForms,
+          keepsDigits: target.kind.keepsDigits)
+        guard let change else { return }
+        plan.changes.append(change)
+      } catch {
+        throw OperationFailure(
+          error,
+          because: "\(copy.key.notation(target.keyStyle)) exists in \(target.location)"
+            + (isMove ? "" : " with another value"))
+      }
+      plan.reversed.append(
+        EntryChange(
+          copy.key, value: current?.value,
+          expecting: copy.value.map { Fingerprint(of: target.asKept($0)) }, form: current?.form))
+    }
+  }
+
+  // MARK: Writing
+
+  /// What the transfer would do, as far as the other store can tell without a change.
+  ///
+  /// - Throws: ``OperationFailure`` where the store would not take the entries.
+  package func tried(_ plan: Plan) async throws -> Outcome {
+    var outcome = expected(of: plan)
+    do {
+      if let stored = try await target.trial(plan.changes, areExact: true) {
+        if let difference = difference(between: plan.changes, stored) { throw difference }
+        outcome.stored = stored
+      } else {
+        outcome.stored = plan.changes.compactMap { change in
+          change.value.map { Entry(key: change.key, value: $0, form: change.form) }
+        }
+      }
+    } catch {
+      throw OperationFailure(error)
+    }
+    return outcome
+  }
+
+  private func expected(of plan: Plan) -> Outcome {
+    Outcome(copied: plan.changes.count, same: plan.count - plan.changes.count, left: plan.left)
+  }
+
+  /// Makes the transfer.
+  ///
+  /// - Throws: ``OperationFailure`` that says what is in the other store now.
+  package func run(_ plan: Plan, _ scan: Scan) async throws -> Outcome {
+    var outcome = expected(of: plan)
+    guard !plan.changes.isEmpty else { return outcome }
+    let writing = scan.step(from: 0)
+    outcome.stored = try await write(plan, writing)
+    try? writing.reportChanged(plan.changes.count)
+    outcome.expiryProblem = await target.setExpiries(
+      of: outcome.stored, as: plan.copies, leaving: &outcome.left)
+    outcome.otherExpiries = target.keysWithOtherExpiries(outcome.stored, than: plan.copies)
+    guard isMove else { return outcome }
+    do {
+      try checkLoss(outcome.left)
+    } catch {
+      throw await rolledBack(plan, outcome.stored, writing, for: StoreError(error))
+    }
+    outcome.deleted = try await delete(plan, scan.step(from: plan.changes.count))
+    outcome.isStopped = outcome.deleted < plan.count
+    try await restoreLost(plan, outcome.deleted)
+    return outcome
+  }
+
+  private func write(_ plan: Plan, _ scan: Scan) async throws -> [Entry] {
+    let stored: [Entry]
+    do {
+      let query = ChangesQuery(plan.changes, scan: scan, areExact: true)
+      stored = try await target.source.putAll([], in: query).getCancelling()
+    } catch {
+      throw OperationFailure(error, outcome: await outcome(ofFailure: plan, scan))
+    }
+    guard let difference = difference(between: plan.changes, stored) else { return stored }
+    throw await rolledBack(plan, stored, scan, for: difference)
+  }
+
+  /// What becomes of what was written before a failure, as a clause.
+  private func outcome(ofFailure plan: Plan, _ scan: Scan) async -> String {
+    let count = target.changesLeft(by: scan)
+    guard count > 0 else { return OperationFailure.nothingWritten }
+    let entries = OperationFailure.entries(count)
+    let verb = count == 1 ? "was" : "were"
+    // The value of a secret that was replaced is not known.
+    if target.hidesValues { return "\(entries) of \(plan.changes.count) \(verb) written" }
+    guard let problem = await rollBack(Array(plan.reversed.prefix(count)), scan) else {
+      return "\(entries) that \(verb) written \(verb) rolled back"
+    }
+    return "\(entries) \(verb) written and could not be rolled back: \(problem)"
+  }
+
+  /// The failure that ends a transfer which cannot stay, once what was written is rolled back.
+  private func rolledBack(
+    _ plan: Plan, _ stored: [Entry], _ scan: Scan, for reason: StoreError
+  ) async -> OperationFailure {
+    let reversed = zip(plan.reversed, stored).map { change, entry in
+      EntryChange(
+        entry.key, value: change.key == entry.key ? change.value : nil,
+        expecting: entry.fingerprint, form: change.form)
+    }
+    let isKnown = stored.count == plan.reversed.count || scan.step != nil
+    let problem =
+      isKnown ? await rollBack(reversed, scan) : "the store does not report what it stored"
+    guard let problem else {
+      scan.reportRollback()
+      return OperationFailure(reason, outcome: "what was copied was rolled back")
+    }
+    return OperationFailure(
+      StoreError.failed(reason.message),
+      outcome: "what was copied could not be rolled back: \(problem)")
+  }
+
+  /// Reverts what was written: by the journal, which forgets the change so that no later undo meets it,
+  /// else by other changes.
+  ///
+  /// - Returns: Why that cannot be, and how it can; nil where it was done.
+  private func rollBack(_ reversed: [EntryChange], _ scan: Scan) async -> String? {
+    do {
+      if let step = scan.step {
+        try await target.replay(ReplayRequest(step: step, isForgotten: true))
+      } else {
+        _ = try await target.source.putAll([], in: ChangesQuery(reversed)).getCancelling()
+      }
+      return nil
+    } catch {
+      return StoreError(error).message + (scan.step.map { "; larder undo \($0) does that" } ?? "")
+    }
+  }
+
+  /// That the store holds something else than it was given; nil where it does not.
+  private func difference(between changes: [EntryChange], _ stored: [Entry]) -> StoreError? {
+    let stored = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
+    let other = changes.first { change in
+      guard let entry = stored[change.key.exactPath], let value = change.value else { return true }
+      return !entry.holds(value)
+    }
+    guard let other else { return nil }
+    let name = other.key.notation(target.keyStyle)
+    let type = other.value?.type.rawValue ?? "nothing"
+    let difference =
+      switch stored[other.key.exactPath]?.type?.rawValue {
+      case nil: "keep \(name) under another key"
+      case type: "keep another \(type) under \(name)"
+      case let kept?: "keep \(name), which is \(type), as \(kept)"
+      }
+    return .notSupported("\(target.location) would \(difference)")
+  }
+
+  // MARK: Moving
+
+  /// Deletes what was copied in the first store, and returns how much that was before it was stopped.
+  private func delete(_ plan: Plan, _ scan: Scan) async throws -> Int {
+    let deletions = plan.originals.map {
+      EntryChange($0.key, value: nil, expecting: $0.fingerprint)
+    }
+    do {
+      let query = ChangesQuery(deletions, scan: scan)
+      _ = try await origin.source.putAll([], in: query).getCancelling()
+      return deletions.count
+    } catch {
+      let count = origin.changesLeft(by: scan)
+      if StoreError(error) == .cancelled { return count }
+      throw OperationFailure(
+        StoreError.failed(StoreError(error).message),
+        outcome: "the entries are in \(target.location) now, and "
+          + (count == 0 ? "none was" : "\(count) of \(plan.count) were") + " deleted in "
+          + "\(origin.location)")
+    }
+  }
+
+  /// Brings back what the deletion deleted or changed in the other store, too, as a trigger may.
+  private func restoreLost(_ plan: Plan, _ count: Int) async throws {
+    var lost: [EntryChange] = []
+    try await target.source.forEachEntry(plan.copies.prefix(count).map(\.key)) { index, entry in
+      guard let value = plan.copies[index].value, entry?.holds(value) != true else { return }
+      let original = plan.originals[index]
+      lost.append(
+        EntryChange(original.key, value: original.value, expecting: nil, form: original.form))
+    }
+    guard let first = lost.first else { return }
+    let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
+    let reason = StoreError.failed(
+      "the deletion of \(first.key.spoken)\(others) in \(origin.location) has taken or changed it in "
+        + "\(target.location) too")
+    do {
+      _ = try await origin.source.putAll([], in: ChangesQuery(lost)).getCancelling()
+    } catch {
+      throw OperationFailure(
+        reason, outcome: "it could not be restored: \(StoreError(error).message)")
+    }
+    throw OperationFailure(reason, outcome: "it is here again, and was not moved")
+  }
+}
+
+extension Scan {
+  /// The scan of a step that makes some of the changes, after those that were made before it.
+  ///
+  /// What the step reads is not reported, as it was read before.
+  fileprivate func step(from count: Int) -> Scan {
+    let step = Scan { step in
+      do {
+        try self.reportChanged(count + step.changed)
+      } catch {
+        step.stop()
+      }
+    }
+    onStop { [weak step] in step?.stop() }
+    return step
+  }
+}

@@ -1,0 +1,43 @@
+package import LarderModel
+package import Foundation
+
+/// What a user has to know of an entry that was written, beside that it was.
+extension Store {
+  /// The warnings about an entry that was written.
+  ///
+  /// - Parameters:
+  ///   - given: The entry as it was given to the store.
+  ///   - stored: The entry as it is there now.
+  ///   - now: The time.
+  /// - Returns: Sentences without a final full stop.
+  package func warnings(ofWriting given: Entry, as stored: Entry, at now: Date) -> [String] {
+    [difference(between: given, and: stored), expiry(of: stored, passedAt: now)].compactMap(\.self)
+  }
+
+  /// That an entry was written and is expired all the same, so that a cache may delete it.
+  private func expiry(of stored: Entry, passedAt now: Date) -> String? {
+    guard let expires = stored.expires, expires <= now else { return nil }
+    return "\(stored.key.notation(keyStyle)) expired at \(Timestamp.text(of: expires)), and its "
+      + "program may delete it; set another expiry to keep it"
+  }
+
+  /// That the store holds another value than it was given, as a trigger may make of it.
+  ///
+  /// The values themselves may be long, or secret.
+  private func difference(between given: Entry, and stored: Entry) -> String? {
+    guard !hidesValues, stored.isWhole, let value = given.value, let kept = stored.value,
+      !stored.holds(value), !stored.holds(asKept(value))
+    else { return nil }
+    let key = stored.key.notation(keyStyle)
+    let cause = kind.name == "sqlite" ? "; a trigger of the database may have changed it" : ""
+    guard case .record(let fields) = value, case .record = kept else {
+      return "\(location) stores another value under \(key) than it was given\(cause)"
+    }
+    let names = fields.filter { field in
+      kept.field(field.name).map { !$0.isEqualButForDigits(to: field.value) } ?? true
+    }.map { JSONText.quote($0.name) }
+    guard !names.isEmpty else { return nil }
+    return "\(location) stores other values in \(names.joined(separator: ", ")) of \(key) than it "
+      + "was given\(cause)"
+  }
+}

@@ -1,0 +1,38 @@
+import LarderBrowser
+import Testing
+
+/// The list of commands.
+@Suite struct CommandTests {
+  @Test func everyCommandHasANameOfItsOwn() {
+    let ids = Command.all.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    for command in Command.all {
+      #expect(command.id == command.id.lowercased())
+      #expect(!command.id.contains(" "))
+      #expect(Command.named(command.id)?.id == command.id)
+    }
+  }
+
+  @Test func everyCommandIsExplainedInASentence() {
+    for command in Command.all {
+      #expect(command.help.hasSuffix("."), "\(command.id)")
+      #expect(command.help.first?.isUppercase == true, "\(command.id)")
+      #expect(!command.title.isEmpty && !command.places.isEmpty)
+      // What has no key needs to be told more than one.
+      #expect(!command.keys.isEmpty || command.argument != nil, "\(command.id)")
+    }
+  }
+
+  @Test func everyCommandOfThePaletteRunsOnAnyState() {
+    for command in Command.all {
+      for var bench in [Bench(), .ready(), .ready(0..<0), .ready(isReadOnly: true)] {
+        bench.command(command.id)
+        bench.command(command.id, "x")
+        bench.send(.cancel)
+      }
+      var empty = BrowserState()
+      _ = empty.update(.command(command.id))
+    }
+    #expect(Command.all.filter(\.isInPalette).count > 20)
+  }
+}

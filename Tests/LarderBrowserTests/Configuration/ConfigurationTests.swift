@@ -1,0 +1,186 @@
+import LarderBrowser
+import Testing
+
+/// The file of settings, with mistakes and without.
+@Suite struct ConfigurationTests {
+  /// Reads a file where every text of up to six letters is a key, in capitals if it begins so.
+  private func read(_ text: String) -> ConfigurationReader {
+    ConfigurationReader(Array(text.utf8)) { $0.count < 7 ? $0 : nil }
+  }
+
+  private func keys(_ id: String, _ configuration: Configuration) throws -> [String] {
+    configuration.bindings.keys(of: try #require(Command.named(id)))
+  }
+
+  @Test func `Every setting is taken, with comments and a last comma`() throws {
+    let reader = read(
+      """
+      {
+        // What I like.
+        "theme": "nord", "delimiter": ":", "read-only": true, "journal": false,
+        "keys": { "undo": ["U", "F5"], "delete": "z" },
+        "precious": ["~/live/*.db", "/srv/app.db",],
+      }
+      """)
+    #expect(reader.problems == [])
+    let configuration = reader.configuration
+    #expect(configuration.theme == "nord")
+    #expect(configuration.delimiter == ":")
+    #expect(configuration.isReadOnly)
+    #expect(!configuration.keepsJournal)
+    #expect(configuration.precious == ["~/live/*.db", "/srv/app.db"])
+    #expect(try keys("undo", configuration) == ["U", "F5"])
+    #expect(try keys("delete", configuration) == ["z"])
+    #expect(try keys("reload", configuration) == ["Ctrl-L"], "F5 calls something else now")
+    #expect(try keys("redo", configuration) == Command.named("redo")?.keys)
+  }
+
+  @Test func `A command that loses its only key to another is named`() throws {
+    let reader = read("{\"keys\": {\n\"undo\": \"d\", \"mark\": \"e\", \"edit\": \"U\"}}")
+    #expect(try keys("undo", reader.configuration) == ["d"])
+    // Delete is the other key of deletions, and the editor has another one.
+    #expect(reader.problems == [])
+    let lost = read("{\"keys\": {\n\"undo\": \"e\"}}")
+    #expect(
+      lost.problems.map(\.description) == [
+        "line 2, keys.undo: e was the key of edit, which has none any more"
+      ])
+    #expect(try keys("undo", lost.configuration) == ["e"])
+  }
+
+  @Test func `The examples that are shown can be written as they are`() {
+    let members = ConfigurationSetting.all.map { "\"\($0.name)\": \($0.example)" }
+    let reader = read("{\(members.joined(separator: ", "))}")
+    #expect(reader.problems == [])
+    #expect(reader.configuration != Configuration())
+  }
+
+  @Test(arguments: [
+    (#"{"theme": 3}"#, "line 1, theme: this has to be text, such as \"nord\""),
+    (
+      "{\n\n\"read-only\": \"yes\"}",
+      "line 3, read-only: this has to be true or false; nothing is written until that is right"
+    ),
+    (
+      #"{"colours": "nord"}"#,
+      "line 1, colours: there is no such setting; the settings are theme, delimiter, read-only, "
+        + "journal, resume, keys, precious, expiry"
+    ),
+    (
+      #"{"raed-only": true}"#,
+      "line 1, raed-only: there is no such setting; did you mean read-only? nothing is written "
+        + "until that is right"
+    ),
+    (
+      #"{"Read-Only": true}"#,
+      "line 1, Read-Only: there is no such setting; did you mean read-only? nothing is written "
+        + "until that is right"
+    ),
+    (
+      #"{"keys": {"udno": "U"}}"#,
+      "line 1, keys.udno: there is no such command; did you mean undo?"
+    ),
+    (
+      #"{"expiry": {"/a.db": {"colmun": "x"}}}"#,
+      "line 1, expiry./a.db.colmun: there is no such part; did you mean column?"
+    ),
+    (
+      #"{"expiry": {"/a.db": {"column": "x", "unit": "juilan"}}}"#,
+      "line 1, expiry./a.db.unit: “juilan” is no unit; did you mean julian?"
+    ),
+    (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
+    (
+      "{\"keys\": {\n\"fly\": \"F\"}}",
+      "line 2, keys.fly: there is no such command; larder keys lists them"
+    ),
+    (
+      #"{"keys": {"undo": 5}}"#,
+      "line 1, keys.undo: this has to be a key such as \"Ctrl-R\", or a list of keys"
+    ),
+    (
+      #"{"keys": {"undo": "Hyper-Space"}}"#,
+      "line 1, keys.undo: “Hyper-Space” is no key; keys are such as x, Ctrl-R, Alt-Left or F5"
+    ),
+    (
+      #"{"keys": {"undo": "Esc"}}"#,
+      "line 1, keys.undo: Esc always leaves what is open, and calls nothing else"
+    ),
+    (
+      #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U calls undo already"
+    ),
+    (
+      #"{"precious": ["a.db"]}"#, "line 1, precious: a path has to begin with / or ~/"
+    ),
+    (
+      "[1]", "line 1: the file has to be an object: {\"theme\": \"nord\"}"
+    ),
+    (
+      "{\n\"theme\" \"nord\"}",
+      "line 2: a colon is missing after the name; nothing of the file is applied"
+    ),
+    ("//", "line 1: the text ends where a value should be; nothing of the file is applied"),
+    (
+      #"{"delimiter": ""}"#,
+      "line 1, delimiter: there is nothing between the quotes; \":\" would do"
+    ),
+    (
+      "{\"theme\": \"nord\",\n\"theme\": \"x\"}",
+      "line 2, theme: this is set in line 1, too; leave one of them"
+    ),
+  ])
+  func `A mistake is named with its line and its setting`(text: String, problem: String) {
+    #expect(read(text).problems.map(\.description) == [problem])
+  }
+
+  @Test(arguments: ["", " \n\t\r\n"])
+  func `A file with nothing in it sets nothing`(_ text: String) {
+    let reader = read(text)
+    #expect(reader.problems == [] && reader.configuration == Configuration())
+  }
+
+  @Test(arguments: [
+    ("Backspcae", "Backspace"), ("Crtl-Letf", "Ctrl-Left"), ("Ctrll-R", "Ctrl-R"),
+  ])
+  func `The key that was meant is named`(_ typed: String, _ meant: String) {
+    let keys = ["Backspace", "Left", "Ctrl-Left", "R", "Ctrl-R"]
+    let text = "{\"keys\": {\"undo\": \"\(typed)\"}}"
+    let reader = ConfigurationReader(Array(text.utf8)) { keys.contains($0) ? $0 : nil }
+    #expect(
+      reader.problems.map(\.message) == ["“\(typed)” is no key; did you mean \(meant)?"])
+  }
+
+  @Test func `The rest applies`() throws {
+    let reader = read(
+      #"{"theme": [], "delimiter": "/", "keys": {"fly": "F", "undo": ["Esc", "U"]}}"#)
+    #expect(reader.problems.count == 3)
+    #expect(reader.configuration.theme == nil)
+    #expect(reader.configuration.delimiter == "/")
+    #expect(try keys("undo", reader.configuration) == ["U"])
+  }
+
+  @Test func `A command can be left without keys, and then has its name`() throws {
+    let bindings = read(#"{"keys": {"undo": []}}"#).configuration.bindings
+    #expect(bindings.keys(of: try #require(Command.named("undo"))) == [])
+    #expect(bindings.call("undo") == ":undo")
+    #expect(bindings.call("redo") == "Ctrl-R")
+  }
+
+  @Test func `Bytes that are no settings never trap`() {
+    var generator = SystemRandomNumberGenerator()
+    let start = Array(#"{"keys":{"undo":["U",{}]},"theme":null,"precious":[[1,"/x"]]}"#.utf8)
+    for _ in 0..<3_000 {
+      var bytes = start
+      for _ in 0..<Int.random(in: 0..<4, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = .random(in: 0...255)
+      }
+      let reader = ConfigurationReader(bytes) { _ in nil }
+      #expect(reader.problems.allSatisfy { $0.line >= 1 })
+    }
+  }
+
+  @Test func `Keys of one place can mean another thing in a question`() throws {
+    var bindings = Bindings()
+    bindings.choose(["n"], for: try #require(Command.named("undo")))
+    #expect(bindings.keys(of: try #require(Command.named("no"))) == ["n"])
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+@testable import LarderModel
+@testable import LarderBrowser
+import Testing
+
+/// The folder that keeps what is typed.
+@Suite struct DraftFolderTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appending(path: "larder-drafts-\(UUID().uuidString)").path
+  private let place = StoreLocation(path: "/tmp/app.db", collection: "settings")
+
+  private func draft(_ id: String) -> Draft {
+    Draft(
+      id: id, place: place, title: "x", key: .text("x"), base: nil, expecting: nil,
+      type: .text, text: "typed", date: Date(timeIntervalSinceReferenceDate: 1))
+  }
+
+  private func keeper() -> DraftKeeper {
+    .inState(environment: ["XDG_STATE_HOME": folder])
+  }
+
+  @Test func `Text is kept where nobody else can read it, and only once there is some`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = FileManager.default
+    let own = keeper()
+    #expect(own.left(at: place).isEmpty)
+    #expect(!files.fileExists(atPath: folder), "looking makes nothing")
+    try own.keep(draft(DraftKeeper.id(1, of: own.session)), number: 1)
+    let drafts = folder + "/larder/drafts/"
+    let names = try files.contentsOfDirectory(atPath: drafts)
+    #expect(names.count == 1)
+    let file = drafts + (try #require(names.first))
+    #expect(try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    own.drop(DraftKeeper.id(1, of: own.session))
+    #expect(try files.contentsOfDirectory(atPath: drafts).isEmpty)
+  }
+
+  @Test func `Only what a run has left that is over is offered`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let own = keeper()
+    try own.keep(draft(DraftKeeper.id(1, of: own.session)), number: 1)
+    #expect(keeper().left(at: place).isEmpty, "its run goes on")
+    // The first process of the machine did not begin at no time.
+    try own.keep(draft("1:0.1"), number: 1)
+    #expect(keeper().left(at: place).map(\.id) == ["1:0.1"])
+    #expect(keeper().left(at: place).first?.text == "typed")
+  }
+
+  @Test func `What a running larder of an earlier version types stays its own`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let status = try String(contentsOfFile: "/proc/self/stat", encoding: .utf8)
+    let fields = try #require(status.split(separator: ")").last).split(separator: " ")
+    let own = keeper()
+    try own.keep(draft("\(getpid()):\(fields[19]).1"), number: 1)
+    #expect(keeper().left(at: place).isEmpty)
+    // The process number was given to another process since.
+    try own.keep(draft("\(getpid()):1.1"), number: 1)
+    #expect(keeper().left(at: place).map(\.id) == ["\(getpid()):1.1"])
+  }
+}

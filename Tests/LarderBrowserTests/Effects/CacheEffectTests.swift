@@ -1,0 +1,131 @@
+import Harmony
+import HarmonyTesting
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Reading through the timed cache, on a clock that is moved by hand.
+@Suite struct CacheEffectTests {
+  private let key = EntryKey.integer(1)
+
+  private func bench() async -> (RunnerBench, ScriptedSource) {
+    let source = ScriptedSource(onGet: { query in
+      guard let query = query as? EntryQuery else { return Future(CoreError.QueryNotSupported()) }
+      return Future(Entry(key: query.entryKey, value: .text("stored")))
+    })
+    return (await RunnerBench(source), source)
+  }
+
+  private func read(_ path: BrowserEffect.ReadPath) -> BrowserEffect {
+    .readEntry(Bench.reference, key, token: 1, through: path)
+  }
+
+  private func statuses(_ bench: RunnerBench) async -> [CacheStatus] {
+    for case .cacheInspected(_, let statuses, _) in await bench.replies(
+      to: .inspectCache(Bench.reference))
+    {
+      return statuses
+    }
+    return []
+  }
+
+  @Test func aValueIsFreshUpToTheLastNanosecond() async {
+    let (bench, source) = await bench()
+    await bench.run(read(.cache))
+    #expect(source.reads == 1)
+    bench.clock.advance(by: .seconds(100) - .nanoseconds(1))
+    await bench.run(read(.cache))
+    #expect(source.reads == 1)
+    bench.clock.advance(by: .nanoseconds(1))
+    #expect(await statuses(bench).map { $0.state(at: bench.clock.now) } == [.expired])
+    await bench.run(read(.cache))
+    #expect(source.reads == 2)
+    #expect(
+      await statuses(bench) == [
+        CacheStatus(key: key, fetchedAt: .seconds(100), timeToLive: .seconds(100), hits: 0)
+      ])
+  }
+
+  @Test func theUsualWayIsPastTheCache() async {
+    let (bench, source) = await bench()
+    await bench.run(read(.usual))
+    await bench.run(read(.usual))
+    #expect(source.reads == 2)
+    #expect(await statuses(bench).isEmpty)
+  }
+
+  @Test func whatIsNotCachedIsNotReadWhileLooking() async {
+    let (bench, source) = await bench()
+    guard case .entryRead(1, .failure(.notFound)) = await bench.replies(to: read(.cacheOnly)).first
+    else {
+      Issue.record("something was read")
+      return
+    }
+    #expect(source.reads == 0)
+    await bench.run(read(.cache))
+    bench.clock.advance(by: .seconds(500))
+    _ = bench.take()
+    #expect(
+      await bench.replies(to: read(.cacheOnly))
+        == [.entryRead(token: 1, .success(Entry(key: key, value: .text("stored"))))],
+      "what has expired is still there to look at")
+    #expect(source.reads == 1)
+  }
+
+  @Test func refreshingReadsAnewAndStartsTheTimeAgain() async {
+    let (bench, source) = await bench()
+    await bench.run(read(.cache))
+    bench.clock.advance(by: .seconds(60))
+    await bench.run(.refreshCached(Bench.reference, key, token: 2))
+    #expect(source.reads == 2)
+    #expect(await statuses(bench).map(\.fetchedAt) == [.seconds(60)])
+  }
+
+  @Test func readingAfreshIsNeverAnsweredFromTheCache() async {
+    for readsThroughCache in [false, true] {
+      let source = ScriptedSource(onGet: { query in
+        guard let query = query as? EntryQuery else {
+          return Future(CoreError.QueryNotSupported())
+        }
+        return Future(Entry(key: query.entryKey, value: .text("stored")))
+      })
+      let bench = await RunnerBench(source, readsThroughCache: readsThroughCache)
+      await bench.run(read(.usual))
+      await bench.run(read(.fresh))
+      #expect(source.reads == 2)
+    }
+  }
+
+  @Test func evictingLeavesTheStoreAloneAndSaysWhatIsLeft() async {
+    let (bench, source) = await bench()
+    await bench.run(read(.cache))
+    _ = bench.take()
+    let replies = await bench.replies(to: .evictCached(Bench.reference, key, token: 5))
+    guard case .entryRead(5, .failure(.notFound)) = replies.first else {
+      Issue.record("the evicted value is still shown")
+      return
+    }
+    #expect(source.reads == 1)
+    #expect(await statuses(bench).isEmpty)
+  }
+
+  @Test func writingPutsTheValueIntoTheCacheAndDeletingTakesItOut() async {
+    let (bench, _) = await bench()
+    let entry = Entry(key: key, value: .text("new"))
+    #expect(
+      await bench.replies(
+        to: .write(Bench.reference, entry, ReplaceQuery(key, expecting: nil), token: 3))
+        == [.wrote(token: 3, .success(entry))])
+    #expect(await bench.replies(to: read(.cacheOnly)) == [.entryRead(token: 1, .success(entry))])
+    #expect(
+      await bench.replies(to: .delete(Bench.reference, EntryQuery(key), token: 4))
+        == [.deleted(token: 4, key, nil)])
+    #expect(await statuses(bench).isEmpty)
+  }
+
+  @Test func aTickAnswersWithTheTime() async {
+    let (bench, _) = await bench()
+    bench.clock.advance(by: .seconds(3))
+    #expect(await bench.replies(to: .tick) == [.ticked(now: .seconds(3))])
+  }
+}

@@ -1,0 +1,91 @@
+import Harmony
+@testable import LarderModel
+@testable import LarderFormats
+@testable import LarderBrowser
+import Testing
+
+/// Work on what values hold, which nobody waits for once something else is selected.
+@Suite struct InsideEffectTests {
+  /// How many are at work, and were at most.
+  private final class Running: Sendable {
+    private let counts = Locked((now: 0, most: 0))
+
+    var greatest: Int { counts.withLock { $0.most } }
+
+    func begin() {
+      counts.withLock {
+        $0.now += 1
+        $0.most = max($0.most, $0.now)
+      }
+    }
+
+    func end() { counts.withLock { $0.now -= 1 } }
+  }
+
+  private static let large =
+    "[" + (0..<120_000).map { "{\"number\":\($0)}" }.joined(separator: ",") + "]"
+
+  @Test func anotherSelectionStopsTheWorkOnTheOneBefore() throws {
+    var bench = Bench.ready(value: .text(Self.large))
+    #expect(bench.state.value?.isUnread == true)
+    bench.command("down")
+    #expect(bench.effects.contains(.cancel(.inside)))
+    var small = Bench.ready(value: .text("small"))
+    small.command("down")
+    #expect(!small.effects.contains(.cancel(.inside)))
+  }
+
+  @Test func anotherTabStopsIt() throws {
+    var bench = Bench.ready(value: .text(Self.large))
+    bench.command("new-tab")
+    #expect(bench.effects.contains(.cancel(.inside)))
+  }
+
+  @Test func theReaderOfStructuresStops() {
+    let asked = Running()
+    let structure = ValueFormat.structure(in: .text(Self.large)) {
+      asked.begin()
+      return asked.greatest > 3
+    }
+    #expect(structure == nil)
+    #expect(asked.greatest == 4)
+  }
+
+  @Test func whatIsMadeAloneIsMadeOneAfterTheOther() async {
+    let running = Running()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          _ = await Background.runCancelling(isAlone: true) { _ in
+            running.begin()
+            running.end()
+          }
+        }
+      }
+    }
+    #expect(running.greatest == 1)
+  }
+
+  @Test func whatWasCancelledBeforeItBeganIsNotBegun() async {
+    let running = Running()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await Background.runCancelling(isAlone: true) { _ in running.begin() }
+    }
+    task.cancel()
+    #expect(await task.value == nil)
+    #expect(running.greatest == 0)
+  }
+
+  @Test func aComparisonThatNobodyWaitsForEndsEarly() {
+    let asked = Running()
+    let lines = (0..<20_000).map { "line \($0)" }.joined(separator: "\n")
+    func entry(_ text: String) -> Entry { Entry(key: .text("a"), value: .text(text)) }
+    let model = ComparisonModel(title: "", ("a", entry(lines)), ("b", entry(lines + "!"))) {
+      asked.begin()
+      return true
+    }
+    #expect(asked.greatest < 20)
+    #expect(model.comparison.rows.count < 10)
+  }
+}

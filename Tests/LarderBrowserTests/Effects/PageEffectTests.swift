@@ -1,0 +1,132 @@
+import Harmony
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Pages, read piece by piece.
+@Suite struct PageEffectTests {
+  private func entries(_ numbers: Range<Int64>) -> [Entry] {
+    numbers.map { Entry(key: .integer($0)) }
+  }
+
+  private func pieces(_ actions: [BrowserAction]) -> [PageReply] {
+    actions.compactMap { if case .pageArrived(let reply) = $0 { reply } else { nil } }
+  }
+
+  @Test func aWholePageIsOneReply() async {
+    let source = ScriptedSource(onPage: { [self] query in
+      Future(entries(0..<Int64(query.limit)))
+    })
+    let bench = await RunnerBench(source)
+    let replies = await bench.replies(
+      to: .loadPage(Bench.reference, EntryPageQuery(limit: 3), token: 7))
+    #expect(
+      replies == [
+        .pageArrived(
+          PageReply(
+            token: 7, entries: entries(0..<3), examined: 3, position: .integer(2), isEnd: false,
+            isLast: true))
+      ])
+    #expect(source.pages.first?.scan?.budget != nil)
+  }
+
+  @Test func aShortPageOfASourceThatReportsNothingIsTheEnd() async {
+    let bench = await RunnerBench(ScriptedSource(onPage: { [self] _ in Future(entries(0..<2)) }))
+    let replies = await bench.replies(
+      to: .loadPage(Bench.reference, EntryPageQuery(limit: 3), token: 7))
+    #expect(pieces(replies).map(\.isEnd) == [true])
+    #expect(pieces(replies).map(\.isLast) == [true])
+  }
+
+  @Test func aScanThatSpendsItsBudgetGoesOnFromItsPosition() async {
+    let source = ScriptedSource(onPage: { [self] query in
+      let number: Int64 = if case .integer(let number) = query.after { number } else { 0 }
+      query.scan?.report(examined: 10, position: .integer(number + 10), isComplete: number == 20)
+      return Future(entries(number..<number + 1))
+    })
+    let bench = await RunnerBench(source)
+    let filter = EntryFilter(.text("x"))
+    let replies = pieces(
+      await bench.replies(
+        to: .loadPage(Bench.reference, EntryPageQuery(filter: filter, limit: 200), token: 7)))
+    #expect(
+      replies.map { $0.entries.map(\.key) } == [[.integer(0)], [.integer(10)], [.integer(20)]])
+    #expect(replies.map(\.examined) == [10, 20, 30])
+    #expect(replies.map(\.position) == [.integer(10), .integer(20), .integer(30)])
+    #expect(replies.map(\.isLast) == [false, false, true])
+    #expect(replies.map(\.isEnd) == [false, false, true])
+    #expect(source.pages.map(\.after) == [nil, .integer(10), .integer(20)])
+    #expect(source.pages.map(\.limit) == [200, 199, 198])
+    #expect(source.pages.allSatisfy { $0.filter == filter })
+  }
+
+  @Test func aFailureAfterSomePiecesIsTheLastReply() async {
+    let source = ScriptedSource(onPage: { [self] query in
+      guard query.after == nil else { return Future(StoreError.busy("locked")) }
+      query.scan?.report(examined: 1, position: .integer(0), isComplete: false)
+      return Future(entries(0..<1))
+    })
+    let bench = await RunnerBench(source)
+    let replies = await bench.replies(
+      to: .loadPage(Bench.reference, EntryPageQuery(), token: 7))
+    #expect(replies.count == 2)
+    #expect(replies.last == .pageFailed(token: 7, .busy("locked")))
+  }
+
+  @Test func cancellingTheEffectCancelsTheWorkAtTheSource() async {
+    let held = Future<[Entry]>()
+    let (asked, isAsked) = AsyncStream<Void>.makeStream()
+    let bench = await RunnerBench(
+      ScriptedSource(onPage: { _ in
+        isAsked.yield()
+        return held
+      }))
+    let task = Task { await bench.run(.loadPage(Bench.reference, EntryPageQuery(), token: 7)) }
+    for await _ in asked { break }
+    task.cancel()
+    await task.value
+    #expect(held.isCancelled)
+    #expect(!bench.take().contains { if case .pageArrived = $0 { true } else { false } })
+  }
+
+  @Test func aStoreThatIsNotOpenIsAnError() async {
+    let bench = await RunnerBench(ScriptedSource())
+    let other = StoreReference(location: LocationID(5))
+    #expect(
+      await bench.replies(to: .loadPage(other, EntryPageQuery(), token: 1))
+        == [.pageFailed(token: 1, .cannotOpen("the store is not open"))])
+    #expect(
+      await bench.replies(to: .openStore(other))
+        == [.storeOpened(other, .failure(.cannotOpen("the location is not open")))])
+    #expect(
+      await bench.replies(to: .openLocation(LocationID(5), text: "gone.db"))
+        == [.opened(LocationID(5), .failure(.cannotOpen("gone.db does not exist")))])
+  }
+
+  @Test func aCountIsExactWhereTheStoreHasNoEstimate() async {
+    let exact = await RunnerBench(
+      ScriptedSource(onGet: { query in
+        (query as? CountQuery)?.precision == .exact
+          ? Future(CountQuery.answer(7)) : Future(CoreError.QueryNotSupported())
+      }))
+    #expect(
+      await exact.replies(to: .count(Bench.reference, token: 3))
+        == [.counted(token: 3, count: 7, isExact: true)])
+    let estimate = await RunnerBench(
+      ScriptedSource(onGet: { _ in Future(CountQuery.answer(9, isExact: false)) }))
+    #expect(
+      await estimate.replies(to: .count(Bench.reference, token: 3))
+        == [.counted(token: 3, count: 9, isExact: false)])
+    let none = await RunnerBench(ScriptedSource())
+    #expect(await none.replies(to: .count(Bench.reference, token: 3)).isEmpty)
+  }
+
+  @Test func errorsOfSourcesBecomeErrorsOfStores() {
+    #expect(StoreError(CancellationError()) == .cancelled)
+    #expect(StoreError(CoreError.NotFound()) == .notFound("no such entry"))
+    #expect(StoreError(CoreError.QueryNotSupported()) == .notSupported("this store cannot do that"))
+    #expect(StoreError(StoreError.busy("x")) == .busy("x"))
+    #expect(StoreError.conflict(current: nil).message.contains("deleted"))
+    #expect(StoreError.conflict(current: Entry(key: .null)).message.contains("changed"))
+  }
+}

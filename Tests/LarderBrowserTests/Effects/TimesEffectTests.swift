@@ -1,0 +1,58 @@
+import Foundation
+import Harmony
+import HarmonyTesting
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Adding up what all entries have, and opening anew what was away.
+@Suite struct TimesEffectTests {
+  @Test func sizesThatHaveNoSumAreNotAdded() async {
+    let source = ScriptedSource(onPage: { _ in
+      Future([
+        Entry(key: .integer(1), size: .max), Entry(key: .integer(2), size: .max),
+      ])
+    })
+    let bench = await RunnerBench(source)
+    let replies = await bench.replies(to: .sumTimes(Bench.reference, prefix: "", token: 1))
+    guard case .timesSummed(1, .success(let totals)) = replies.last else {
+      Issue.record("\(replies)")
+      return
+    }
+    #expect(totals.summary(at: Date()) == "0 fresh, 0 expired, 2 never")
+  }
+
+  @Test func aProgramThatIsLookedIntoIsLeftAloneBetweenPages() async {
+    let clock = ManualClock()
+    let source = ScriptedSource(onPage: { query in
+      clock.advance(by: .milliseconds(3))
+      let first: Int64 = if case .integer(let last)? = query.after { last + 1 } else { 0 }
+      let numbers = first..<min(first + Int64(query.limit), 1_200)
+      return Future(numbers.map { Entry(key: .integer($0), size: 1) })
+    })
+    let bench = await RunnerBench(source, capabilities: [.cache], clock: clock)
+    let before = source.pages.count
+    await bench.run(.sumTimes(Bench.reference, prefix: "", token: 1))
+    #expect(source.pages.count - before == 3)
+    #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
+  }
+
+  @Test func allThatWasOpenOfALocationIsOpenedAnew() async {
+    let source = ScriptedSource(onGet: { query in
+      guard let query = query as? EntryQuery else { return Future(CoreError.QueryNotSupported()) }
+      return Future(Entry(key: query.entryKey, value: .text("stored")))
+    })
+    let bench = await RunnerBench(source)
+    let other = StoreReference(location: Bench.location, collection: "others")
+    await bench.run(.openStore(other))
+    await bench.run(.attend(Bench.reference, text: "numbers.db", isAway: true, token: 1))
+    for reference in [Bench.reference, other] {
+      let replies = await bench.replies(
+        to: .readEntry(reference, .integer(1), token: 2, through: .usual))
+      guard case .entryRead(2, .success) = replies.last else {
+        Issue.record("\(reference): \(replies)")
+        continue
+      }
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import LarderModel
+@testable import LarderBrowser
+
+/// The list of open locations, when something is opened that may be open already.
+@Suite struct OpenLocationsTests {
+  private func summary(of kind: String) -> LocationSummary {
+    var store = OpenStore(
+      kind: StoreKind(name: kind, recognisedBy: "", collections: "", keys: ""),
+      location: StoreLocation(path: "settings"), evidence: ""
+    ) { _ in throw StoreError.cannotOpen("nothing is opened here") }
+    store.resolvedPath = "/settings"
+    return LocationSummary(store)
+  }
+
+  @Test func whatIsOpenIsNotListedTwice() {
+    var stores = StoresModel()
+    let first = stores.add("settings")
+    stores.receive(first, .success(summary(of: "json")))
+    let second = stores.addAnother("./settings")
+    #expect(stores.merge(second, summary(of: "json"), height: 5) == first)
+    #expect(stores.items.map(\.id) == [first])
+  }
+
+  @Test func whatHasBecomeAnotherKindOfStoreIsListed() {
+    var stores = StoresModel()
+    let first = stores.add("settings")
+    stores.receive(first, .success(summary(of: "json")))
+    let second = stores.addAnother("settings")
+    #expect(stores.merge(second, summary(of: "sqlite"), height: 5) == nil)
+    stores.receive(second, .success(summary(of: "sqlite")))
+    #expect(stores.rows.map(\.note) == ["json", "sqlite"])
+  }
+}

@@ -1,0 +1,108 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// The key of a new entry, before its value is typed.
+@Suite struct AddingTests {
+  private func prompt(_ bench: Bench) throws -> PromptModel {
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      throw StoreError.failed("no line is typed: \(String(describing: bench.state.overlay))")
+    }
+    return prompt
+  }
+
+  /// The token of the look at the key, which the last action began.
+  private func look(_ bench: Bench) throws -> Int {
+    guard case .checkKey(Bench.reference, _, let token)? = bench.effects.first else {
+      throw StoreError.failed("the key is not looked at: \(bench.effects)")
+    }
+    return token
+  }
+
+  @Test func `A key that exists is said while it is typed, and Tab goes to it`() throws {
+    var bench = Bench.ready(0..<100)
+    bench.command("add")
+    bench.run(.edit(.insert("7")))
+    #expect(
+      try prompt(bench).notice?.text == "there is an entry with this key already; Tab goes to it")
+    bench.run(.edit(.insert("00")))
+    #expect(try prompt(bench).notice == nil)
+    bench.run(.edit(.deleteBackward))
+    bench.run(.complete(by: 1))
+    #expect(bench.selected == .integer(70))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.contains("nothing was added") == true)
+  }
+
+  @Test func `A key that is taken before the store answers stays in its line`() throws {
+    var bench = Bench.ready()
+    bench.command("add", "3")
+    let token = try look(bench)
+    #expect(bench.state.isLooking)
+    bench.type("mine")
+    #expect(try prompt(bench).buffer.text == "3", "the value does not go into the key")
+    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(3)))))
+    #expect(try prompt(bench).buffer.text == "3")
+    #expect(try prompt(bench).notice?.isProblem == true)
+    #expect(!bench.state.isLooking)
+  }
+
+  @Test func `A key that the store cannot have is said, and can be mended`() throws {
+    var bench = Bench.ready()
+    bench.command("add", "3")
+    let problem = StoreError.failed("the key 3 is not a path")
+    bench.send(.keyChecked(token: try look(bench), .failure(problem)))
+    #expect(try prompt(bench).notice?.text == problem.message)
+    bench.run(.edit(.insert("0")))
+    bench.run(.submit)
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("no value can be typed")
+      return
+    }
+    #expect(editor.key == .integer(30))
+    #expect(editor.problem == nil)
+  }
+
+  @Test func `An answer about another key says nothing of this one`() throws {
+    var bench = Bench.ready()
+    bench.command("add", "3")
+    let token = try look(bench)
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.newKey)])
+    bench.command("add", "42")
+    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(3)))))
+    #expect(bench.state.isLooking)
+  }
+
+  @Test(arguments: ["a", "1.5", "1e3", "012", "inf", "x'00'", "\"a\"", "(1,2)"])
+  func `What can be no number is refused while it is typed, where keys are numbers`(key: String)
+    throws
+  {
+    var bench = Bench.ready(keysAreNumbers: true)
+    bench.command("add")
+    bench.type(key)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") == true)
+    #expect(try prompt(bench).notice?.isProblem == true)
+    bench.send(.submit)
+    #expect(try prompt(bench).buffer.text == key)
+    bench.send(.cancel)
+    bench.command("rename")
+    for _ in 0..<9 { bench.send(.edit(.deleteBackward)) }
+    bench.type(key)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") == true)
+    bench.send(.submit)
+    #expect(bench.effects.allSatisfy { if case .rename = $0 { false } else { true } })
+  }
+
+  @Test(arguments: ["12", "-3", "12.0", "\"12\""])
+  func `What becomes a number is none that is refused`(key: String) throws {
+    var bench = Bench.ready(keysAreNumbers: true)
+    bench.command("add")
+    bench.type(key)
+    #expect(try prompt(bench).notice?.text.contains("INTEGER") != true)
+    var others = Bench.ready()
+    others.command("add")
+    others.type("a")
+    #expect(try prompt(others).notice?.text.contains("INTEGER") != true)
+  }
+}

@@ -1,0 +1,304 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Commands that cannot be run, prompts, panes and stores.
+@Suite struct CommandStateTests {
+  @Test(arguments: ["filter", "reload", "cache", "edit", "add", "delete", "format", "copy"])
+  func withoutAStoreCommandsSayWhyTheyCannotRun(_ id: String) throws {
+    var state = BrowserState()
+    let title = try #require(Command.named(id)?.title)
+    #expect(state.update(.command(id)).isEmpty)
+    #expect(state.message == Message("\(title): no store is open", .warning))
+  }
+
+  @Test(arguments: ["edit", "add", "delete"])
+  func aReadOnlyBrowserChangesNothing(_ id: String) throws {
+    var bench = Bench.ready(isReadOnly: true)
+    bench.command(id)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("\(id): larder was started with --read-only", .warning))
+  }
+
+  @Test func aStoreThatCannotBeChangedSaysSo() {
+    var bench = Bench.ready(capabilities: [.ordered])
+    bench.command("delete")
+    #expect(bench.state.message == Message("delete: this store cannot be changed", .warning))
+    bench = Bench.ready(capabilities: [.writable])
+    bench.command("add")
+    #expect(bench.state.message == Message("add: this store takes no new entries", .warning))
+  }
+
+  @Test func aCommandThatDoesNotExistIsAnError() {
+    var bench = Bench.ready()
+    bench.command("fly")
+    #expect(bench.state.message?.kind == .error)
+    #expect(bench.state.message?.text.contains("“fly”") == true)
+  }
+
+  @Test func thePaletteRunsACommandByTheStartOfItsName() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("hel")
+    bench.send(.submit)
+    #expect(bench.state.overlay == .help(scroll: 0))
+  }
+
+  @Test func anAmbiguousNameListsWhatItCouldBe() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("f")
+    bench.send(.submit)
+    #expect(bench.state.message?.kind == .error)
+    #expect(
+      bench.state.message?.text.contains("could be filter, format, first") == true
+        || bench.state.message?.text.contains("could be first, filter, format") == true)
+    bench.command("palette")
+    bench.type("zzz")
+    bench.send(.submit)
+    #expect(bench.state.message?.text.contains("there is no command “zzz”") == true)
+    bench.command("palette")
+    bench.send(.submit)
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func tabCompletesACommandAndItsArgumentFollows() throws {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("fi")
+    bench.send(.complete(by: 1))
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    let first = try #require(prompt.suggestions.first)
+    #expect(prompt.buffer.text == first.name)
+    bench.send(.complete(by: 1))
+    bench.send(.complete(by: -1))
+    bench.send(.complete(by: -1))
+    bench.send(.complete(by: 1))
+    guard case .prompt(let again) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(again.buffer.text == first.name)
+    #expect(again.suggestions == prompt.suggestions)
+    bench.send(.edit(.deleteToLineStart))
+    bench.type("filt")
+    bench.send(.complete(by: 1))
+    bench.type(" 7")
+    bench.send(.submit)
+    #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("7")), limit: 200)])
+  }
+
+  @Test(
+    arguments: [
+      ("del", "delete"), ("prefix", "delete-prefix"), ("ctrl-r", "redo"), ("dltp", "delete-prefix"),
+      ("clipboard", "copy"),
+    ])
+  func thePaletteFindsCommandsByNameKeyLettersAndHelp(_ typed: String, _ id: String) throws {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type(typed)
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.suggestions.first?.name == id)
+    bench.send(.complete(by: 1))
+    guard case .prompt(let completed) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(completed.command?.id == id)
+  }
+
+  @Test func lettersThatOnlyResembleACommandRunNothing() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("dltp")
+    bench.send(.submit)
+    // The only command that it may mean waits for another Enter.
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the line is closed")
+      return
+    }
+    #expect(prompt.command?.id == "delete-prefix")
+    #expect(bench.state.refusalCount == 0)
+  }
+
+  @Test func whatIsRefusedIsCountedAndWhatIsDoneIsNot() {
+    var bench = Bench.ready()
+    bench.command("palette")
+    bench.type("no such command")
+    bench.send(.submit)
+    #expect(bench.state.refusalCount == 1)
+    bench.command("sort", "colour")
+    #expect(bench.state.refusalCount == 2)
+    bench.command("undo")
+    #expect(bench.state.refusalCount == 3)
+    bench.send(.misplaced("copy-path"))
+    #expect(bench.state.refusalCount == 4)
+    bench.run(.command("down"))
+    bench.command("edit")
+    bench.send(.cancel)
+    #expect(bench.state.refusalCount == 4)
+  }
+
+  @Test func whatDidNotGetOnTheClipboardIsNotSaidToBeCopied() {
+    var bench = Bench.ready()
+    bench.command("copy")
+    #expect(bench.state.messages.items.count == 1)
+    bench.send(.copyFailed("not copied"))
+    #expect(bench.state.messages.items.map(\.message) == [Message("not copied", .error)])
+  }
+
+  @Test func aSecretOnTheClipboardIsForgottenOnlyOnceSomethingElseIsThere() {
+    var bench = Bench.ready()
+    bench.send(.copied(isSecret: true))
+    #expect(bench.effects == [.waitToForgetCopy])
+    bench.command("copy")
+    bench.send(.copyFailed("not copied"))
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [.forgetCopy])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [])
+    bench.send(.copied(isSecret: true))
+    bench.command("copy")
+    bench.send(.copied(isSecret: false))
+    #expect(bench.effects == [])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [])
+  }
+
+  @Test func whatIsTooLargeToBeCopiedLeavesASecretToBeForgotten() {
+    var bench = Bench.ready(value: .text(String(repeating: "x", count: 750_001)))
+    bench.send(.copied(isSecret: true))
+    bench.command("copy")
+    #expect(bench.effects == [])
+    bench.send(.timeToForgetCopy)
+    #expect(bench.effects == [.forgetCopy])
+  }
+
+  @Test func aPasteIntoAPromptIsOneLine() {
+    var bench = Bench.ready()
+    bench.command("open-store")
+    bench.send(.edit(.insert("a\nb\r\nc")))
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.buffer.text == "a b c")
+    bench.send(.submit)
+    #expect(bench.effects == [.cancel(.offers), .openLocation(LocationID(1), text: "a b c")])
+  }
+
+  @Test func escapeGoesBackToTheListAndStaysThere() {
+    var bench = Bench.ready()
+    bench.command("open")
+    #expect(bench.state.focus == .value)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .keys)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .keys, "whoever presses it once too often goes on typing there")
+    bench.command("back")
+    bench.command("open")
+    #expect(bench.state.focus == .keys)
+    bench.send(.cancel)
+    #expect(bench.state.focus == .stores, "it goes back to where the person came from")
+    bench.send(.cancel)
+    #expect(bench.state.focus == .stores)
+    for pane in [BrowserState.Focus.keys, .value, .stores] {
+      bench.command("next-pane")
+      #expect(bench.state.focus == pane)
+    }
+    bench.command("previous-pane")
+    #expect(bench.state.focus == .value)
+  }
+
+  @Test func anotherCollectionTakesThePlaceOfTheFirst() {
+    var bench = Bench.ready(0..<100)
+    bench.state.focus = .stores
+    bench.command("down")
+    let other = StoreReference(location: Bench.location, collection: "others")
+    #expect(bench.effects == [.openStore(other)])
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+    bench.command("down")
+    #expect(bench.effects.isEmpty)
+    bench.send(.storeOpened(other, .failure(.corrupt("the table is damaged"))))
+    #expect(bench.state.message == Message("the table is damaged", .error))
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+  }
+
+  @Test func aLocationThatCannotBeOpenedIsShownAsFailed() {
+    var state = BrowserState()
+    #expect(state.open("gone.db") == [.openLocation(LocationID(0), text: "gone.db")])
+    _ = state.update(.opened(LocationID(0), .failure(.cannotOpen("gone.db does not exist"))))
+    #expect(state.message == Message("gone.db does not exist", .error))
+    #expect(state.stores.rows.map(\.isFailed) == [true])
+    #expect(state.stores.rows.map(\.note) == ["cannot be opened"])
+    #expect(state.keys == nil)
+  }
+
+  @Test func theValueIsCopied() {
+    var bench = Bench.ready(
+      value: .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
+    bench.command("copy")
+    #expect(bench.effects == [.copy("{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")])
+    bench.command("open")
+    bench.command("down")
+    bench.command("copy")
+    #expect(bench.effects == [.copy("1815")])
+    #expect(bench.state.message == Message("copied 4 bytes"))
+    bench = Bench.ready(value: .text(String(repeating: "x", count: 2 << 20)))
+    bench.command("copy")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.kind == .warning)
+  }
+
+  @Test func aWarningOfAThemeIsSaid() {
+    var bench = Bench.ready()
+    bench.command("theme")
+    #expect(bench.state.message == Message("there are no themes to choose from", .warning))
+    bench.command("theme", "larder-light")
+    #expect(bench.effects == [.useTheme("larder-light")])
+    bench.send(.themeChanged("larder-light", warnings: ["unknown role"]))
+    #expect(bench.state.theme == "larder-light")
+    #expect(bench.state.message == Message("unknown role", .warning))
+  }
+
+  @Test func clicksAndTheWheelStayInTheirPanes() {
+    var bench = Bench.ready(0..<100)
+    bench.send(.click(.keys, row: 5))
+    #expect(bench.selected == .integer(5))
+    bench.send(.click(.keys, row: 99_999))
+    #expect(bench.selected == .integer(99))
+    bench.send(.click(.stores, row: 99))
+    #expect(bench.effects.isEmpty)
+    bench.send(.scroll(.keys, rows: -1_000))
+    #expect(bench.state.keys?.cursor.top == 0)
+    bench.command("help")
+    bench.send(.click(.keys, row: 0))
+    #expect(bench.selected != .integer(0))
+    bench.send(.scroll(.keys, rows: 3))
+    #expect(bench.state.overlay == .help(scroll: 3))
+  }
+
+  @Test func quittingEndsIt() {
+    var bench = Bench.ready()
+    bench.command("quit")
+    #expect(bench.effects == [.quit])
+    #expect(bench.state.isFinished)
+  }
+
+  @Test func `A space parts keys into a tree where it is in quotes`() {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .prefixes])
+    bench.command("tree", "\" \"")
+    #expect(bench.state.keys?.tree?.delimiter == " ")
+    bench.command("tree", "\"")
+    #expect(bench.state.keys?.tree?.delimiter == "\"")
+    bench.command("tree", "\"\\u00b7\"")
+    #expect(bench.state.keys?.tree?.delimiter == "\u{B7}")
+  }
+}

@@ -1,0 +1,182 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Writes and deletions that meet somebody else's.
+@Suite struct ConflictTests {
+  private static func row(_ name: String, _ born: Int64) -> StoredValue {
+    .record([.init("name", .text(name)), .init("born", .integer(born))])
+  }
+
+  private let theirs = Entry(key: .integer(0), value: row("Ada", 1816))
+
+  /// A browser whose change of a name was refused; nil means that the row is gone.
+  private func refused(_ theirs: Entry?) -> Bench {
+    var bench = Bench.ready(value: Self.row("Ada", 1815))
+    bench.command("open")
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.submit)
+    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
+      return bench
+    }
+    bench.send(.wrote(token: token, .failure(.conflict(current: theirs))))
+    return bench
+  }
+
+  private func conflict(_ bench: Bench) throws -> ConflictModel {
+    guard case .conflict(let conflict) = bench.state.overlay else {
+      throw StoreError.failed("there is no conflict")
+    }
+    return conflict
+  }
+
+  private func written(_ bench: Bench) throws -> (value: StoredValue?, expecting: Fingerprint?) {
+    guard case .write(_, let entry, let query, _) = bench.effects.first else {
+      throw StoreError.failed("nothing is written")
+    }
+    return (entry.value, query.expecting)
+  }
+
+  @Test func bothValuesAreShown() throws {
+    let conflict = try conflict(refused(theirs))
+    #expect(conflict.mine == Self.row("Ada!", 1816))
+    #expect(conflict.theirs?.value == Self.row("Ada", 1816))
+    #expect(conflict.base == Self.row("Ada", 1815))
+    #expect(conflict.title == "0")
+  }
+
+  @Test func mineOverTheirsKeepsTheirChangesToOtherColumns() throws {
+    var bench = refused(theirs)
+    bench.command("keep-mine")
+    #expect(try written(bench).value == Self.row("Ada!", 1816))
+    #expect(try written(bench).expecting == theirs.fingerprint)
+  }
+
+  @Test func aSecondConflictIsShownAgain() throws {
+    var bench = refused(theirs)
+    bench.command("keep-mine")
+    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
+      Issue.record("nothing is being saved")
+      return
+    }
+    let newer = Entry(key: .integer(0), value: Self.row("Ada", 1817))
+    bench.send(.wrote(token: token, .failure(.conflict(current: newer))))
+    #expect(try conflict(bench).mine == Self.row("Ada!", 1817))
+  }
+
+  @Test func theirsLeavesTheStoreAsItIs() {
+    var bench = refused(theirs)
+    bench.command("keep-theirs")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.pages.count == 1, "what others did beside it is read, too")
+    bench.settle()
+    #expect(bench.selected == .integer(0))
+    #expect(bench.state.value?.entry.value?.value == .text("value"))
+    #expect(bench.state.message == Message("kept what was there; nothing was written"))
+  }
+
+  @Test func escapeDropsNoText() {
+    var bench = refused(theirs)
+    bench.send(.cancel)
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("the text is gone")
+      return
+    }
+    #expect(editor.buffer.text == "Ada!")
+  }
+
+  @Test func editingAgainKeepsTheTextAndGoesOverTheirs() throws {
+    var bench = refused(theirs)
+    bench.command("edit-again")
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("no editor is open")
+      return
+    }
+    #expect(editor.buffer.text == "Ada!")
+    #expect(editor.saving == nil)
+    bench.type("?")
+    bench.send(.submit)
+    #expect(try written(bench).value == Self.row("Ada!?", 1816))
+    #expect(try written(bench).expecting == theirs.fingerprint)
+  }
+
+  @Test func whatWasReadFirstCanBeWrittenOverTheirs() throws {
+    var bench = refused(theirs)
+    bench.command("edit-again")
+    bench.send(.edit(.deleteBackward))
+    bench.send(.submit)
+    #expect(try written(bench).value == Self.row("Ada", 1816))
+  }
+
+  @Test func mineOverADeletedRowWritesTheWholeRowAnew() throws {
+    var bench = refused(nil)
+    #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
+    bench.command("keep-mine")
+    #expect(try written(bench).value == Self.row("Ada!", 1815))
+    #expect(try written(bench).expecting == nil)
+  }
+
+  @Test func editingADeletedRowAgainWritesItAnew() throws {
+    var bench = refused(nil)
+    bench.command("edit-again")
+    bench.send(.submit)
+    #expect(try written(bench).value == Self.row("Ada!", 1815))
+    #expect(try written(bench).expecting == nil)
+  }
+
+  @Test func aNewKeyThatExistsMeanwhileIsAConflict() throws {
+    var bench = Bench.ready()
+    bench.run(.command("add", argument: "42"))
+    bench.type("mine")
+    bench.send(.submit)
+    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
+      Issue.record("nothing is being saved")
+      return
+    }
+    let other = Entry(key: .integer(42), value: .text("theirs"))
+    bench.send(.wrote(token: token, .failure(.conflict(current: other))))
+    #expect(try conflict(bench).base == nil)
+    #expect(try conflict(bench).mine == .text("mine"))
+    bench.command("keep-mine")
+    #expect(try written(bench).value == .text("mine"))
+    #expect(try written(bench).expecting == other.fingerprint)
+  }
+
+  @Test func aDeletionThatIsRefusedIsAskedAboutAgain() throws {
+    var bench = Bench.ready()
+    bench.command("delete")
+    bench.command("yes")
+    guard case .delete(_, _, let token) = bench.effects.first else {
+      Issue.record("nothing is deleted")
+      return
+    }
+    let other = Entry(key: .integer(0), value: .text("changed"))
+    bench.send(.deleted(token: token, .integer(0), .conflict(current: other)))
+    #expect(try conflict(bench).mine == nil)
+    #expect(try conflict(bench).theirs == other)
+    bench.command("edit-again")
+    #expect(bench.state.message == Message("edit again: there is no text to go back to", .warning))
+    bench.command("keep-mine")
+    guard case .delete(_, let query, _) = bench.effects.first else {
+      Issue.record("nothing is deleted")
+      return
+    }
+    #expect(query == EntryQuery(.integer(0), expecting: other.fingerprint))
+  }
+
+  @Test func whatWasTypedIntoAColumnThatIsGoneIsShownAndKept() throws {
+    let other = Entry(key: .integer(0), value: .record([.init("born", .integer(1816))]))
+    var bench = refused(other)
+    #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
+    #expect(try conflict(bench).theirs?.value == other.value)
+    bench.command("keep-mine")
+    #expect(bench.effects.isEmpty)
+    guard case .editor(let editor) = bench.state.overlay else {
+      Issue.record("the text is gone")
+      return
+    }
+    #expect(editor.buffer.text == "Ada!")
+    #expect(editor.problem?.contains("not there any more") == true)
+  }
+}

@@ -1,0 +1,312 @@
+import LarderModel
+import LarderFormats
+import LarderBrowser
+import Testing
+
+/// Editing values, and writing them.
+@Suite struct EditingTests {
+  private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
+
+  private func editor(_ bench: Bench) throws -> EditorModel {
+    guard case .editor(let editor) = bench.state.overlay else {
+      throw StoreError.failed("no editor is open")
+    }
+    return editor
+  }
+
+  private func written(_ bench: Bench) throws -> (entry: Entry, query: ReplaceQuery) {
+    guard case .write(_, let entry, let query, _) = bench.effects.first else {
+      throw StoreError.failed("nothing is written")
+    }
+    return (entry, query)
+  }
+
+  private func clear(_ bench: inout Bench) throws {
+    for _ in try editor(bench).buffer.characters { bench.send(.edit(.deleteBackward)) }
+  }
+
+  @Test func aWholeValueIsReplacedOnlyIfItIsStillWhatWasRead() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    #expect(bench.effects.isEmpty)
+    bench.type("!")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    #expect(
+      bench.effects == [
+        .write(
+          Bench.reference, Entry(key: .integer(0), value: .text("value!")),
+          ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))), token: token)
+      ])
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty, "it is being written already")
+    bench.type("x")
+    #expect(try editor(bench).buffer.text == "value!", "what is being written is not changed")
+    bench.send(.cancel)
+    #expect(bench.state.message == Message("still writing 0", .warning))
+    bench.send(.wrote(token: token, .success(Entry(key: .integer(0), value: .text("value!")))))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("saved 0"))
+    #expect(bench.reads == [.integer(0)])
+  }
+
+  @Test func aColumnIsEditedInItsRow() throws {
+    var bench = Bench.ready(value: row)
+    bench.command("open")
+    bench.command("down")
+    bench.command("edit")
+    #expect(try editor(bench).part == ValuePart(column: "born"))
+    #expect(try editor(bench).type == .integer)
+    bench.type("x")
+    #expect(try editor(bench).problem == "not a whole number")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    bench.send(.edit(.deleteBackward))
+    #expect(try editor(bench).problem == nil)
+    bench.type("0")
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value
+        == .record([.init("name", .text("Ada")), .init("born", .integer(18_150))]))
+    #expect(try written(bench).query.expecting == Fingerprint(of: row))
+  }
+
+  @Test func aNumberOfAnotherTypeNamesTheKeyThatChangesTheType() throws {
+    var bench = Bench.ready(value: .integer(3))
+    bench.command("edit")
+    bench.type(".70")
+    #expect(try editor(bench).problem == "not a whole number; Ctrl-T changes the type")
+    bench.type("x")
+    #expect(try editor(bench).problem == "not a whole number")
+  }
+
+  @Test(arguments: [("value", "Enter"), ("two\nlines", "Ctrl-S")])
+  func leavingNamesTheKeyThatSaves(_ text: String, _ key: String) {
+    var bench = Bench.ready(value: .text(text))
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.cancel)
+    #expect(
+      bench.state.message?.text
+        == "not saved: Esc again drops it, \(key) saves it")
+  }
+
+  @Test func aRowInAnotherFormatIsEditedAsAWhole() throws {
+    var bench = Bench.ready(value: row)
+    bench.command("format")
+    bench.command("edit")
+    #expect(try editor(bench).part.isWhole)
+    #expect(try editor(bench).type == .record)
+    #expect(try editor(bench).buffer.text == "{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")
+  }
+
+  @Test(arguments: [StoredValue.text("a"), .null, .real(0.1), .data([1, 2])])
+  func aValueThatWasNotChangedIsNotWritten(_ value: StoredValue) {
+    var bench = Bench.ready(value: value)
+    bench.command("edit")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("0 is as it was; nothing was written"))
+  }
+
+  @Test func aNullBecomesAnEmptyTextOnlyWhenToldTo() throws {
+    var bench = Bench.ready(value: .null)
+    bench.command("edit")
+    for _ in 0..<5 { bench.send(.changeType) }
+    #expect(try editor(bench).type == .text)
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .text(""))
+  }
+
+  @Test(arguments: ["false", "", "two\nlines\t\r\n", "é"])
+  func bytesThatAreTextAreEditedAsTextAndStayBytes(_ text: String) throws {
+    var bench = Bench.ready(value: .data(Array(text.utf8)))
+    bench.command("edit")
+    #expect(try editor(bench).buffer.text == text)
+    #expect(try editor(bench).type == .data)
+    #expect(try !editor(bench).isHex)
+    bench.type("!")
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value == .data(Array("!\(text)".utf8))
+        || written(bench).entry.value == .data(Array("\(text)!".utf8)))
+  }
+
+  @Test(arguments: [[0xFF], [0x00], [0x1B, 0x41], [0x7F], [0xC2, 0x85]] as [[UInt8]])
+  func otherBytesAreEditedInDigits(_ bytes: [UInt8]) throws {
+    var bench = Bench.ready(value: .data(bytes))
+    bench.command("edit")
+    #expect(try editor(bench).isHex)
+    bench.type("41 ")
+    bench.send(.submit)
+    let value = try written(bench).entry.value
+    #expect(value == .data([0x41] + bytes) || value == .data(bytes + [0x41]))
+  }
+
+  @Test func anotherTypeOfBytesHoldsWhatTheyAreAndNotTheirDigits() throws {
+    var bench = Bench.ready(value: .data(Array("false".utf8)))
+    bench.command("edit")
+    bench.send(.changeType)
+    bench.send(.changeType)
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .text("false"))
+
+    // From the digits of the hexadecimal view, too, which undo does not bring back as a text.
+    bench = Bench.ready(value: .data(Array("12".utf8)))
+    bench.command("format", "hex")
+    bench.command("edit")
+    #expect(try editor(bench).buffer.text == "31 32")
+    while try editor(bench).type != .integer { bench.send(.changeType) }
+    for _ in 0..<3 { bench.send(.edit(.undo)) }
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .integer(12))
+  }
+
+  @Test func bytesThatAreNoTextGetNoOtherType() throws {
+    var bench = Bench.ready(value: .data([0, 0xFF]))
+    bench.command("edit")
+    bench.send(.changeType)
+    #expect(try editor(bench).type == .data)
+    #expect(try editor(bench).buffer.text == "00 ff")
+    #expect(bench.state.message?.kind == .warning)
+    bench.type("01 ")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value?.type == .data)
+  }
+
+  @Test func newBytesAreTypedAsTextOrInDigits() throws {
+    var bench = Bench.ready()
+    bench.run(.command("add", argument: "77"))
+    bench.type("41")
+    while try editor(bench).type != .data { bench.send(.changeType) }
+    #expect(try editor(bench).buffer.text == "41")
+    bench.send(.changeType)
+    #expect(try editor(bench).isHex)
+    #expect(try editor(bench).buffer.text == "34 31")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .data([0x34, 0x31]))
+  }
+
+  @Test func theTypeOfAValueIsChangedByTurns() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    var types: [StoredType] = []
+    for _ in 0..<5 {
+      bench.send(.changeType)
+      types.append(try editor(bench).type)
+    }
+    #expect(types == [.integer, .real, .data, .null, .text])
+    #expect(try editor(bench).problem == nil)
+  }
+
+  @Test func aStructureKeepsItsType() throws {
+    var bench = Bench.ready(value: .array([.integer(1)]))
+    bench.command("edit")
+    bench.send(.changeType)
+    #expect(try editor(bench).type == .array)
+  }
+
+  @Test func typedTextGoesOnlyAfterASecondEscape() {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.cancel)
+    #expect(bench.state.isTyping)
+    #expect(bench.state.message?.kind == .warning)
+    bench.type("?")
+    bench.send(.cancel)
+    #expect(bench.state.isTyping, "typing again asks again")
+    bench.send(.cancel)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("left 0 as it was; nothing was written"))
+  }
+
+  @Test func anUnchangedEditorIsLeftAtOnce() {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.send(.cancel)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func aNewEntryIsWrittenOnlyIfItsKeyIsFree() throws {
+    var bench = Bench.ready()
+    bench.command("add")
+    bench.run(.edit(.insert("42")))
+    bench.run(.submit)
+    #expect(try editor(bench).key == .integer(42))
+    bench.type("hello")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    #expect(
+      bench.effects == [
+        .write(
+          Bench.reference, Entry(key: .integer(42), value: .text("hello")),
+          ReplaceQuery(.integer(42), expecting: nil), token: token)
+      ])
+    bench.numbers.append(42)
+    bench.run(.wrote(token: token, .success(Entry(key: .integer(42), value: .text("hello")))))
+    #expect(bench.selected == .integer(42))
+    #expect(bench.rows == Array(0..<10) + [42])
+    #expect(bench.state.keys?.total == .exactly(11))
+  }
+
+  @Test func aNewRowStartsFromItsTemplate() throws {
+    let template = StoredValue.record([.init("name", .null), .init("born", .null)])
+    var bench = Bench.ready(template: template)
+    bench.run(.command("add", argument: "42"))
+    #expect(try editor(bench).type == .record)
+    #expect(try editor(bench).buffer.text == "{\n  \"name\": null,\n  \"born\": null\n}")
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == template)
+  }
+
+  @Test func noEditorOpensOnAColumnThatTheDatabaseComputes() throws {
+    let row = StoredValue.record([.init("a", .integer(1)), .init("b", .integer(2))])
+    var bench = Bench.ready(value: row, computedFields: ["b"])
+    bench.command("open")
+    bench.command("down")
+    bench.command("edit")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.contains("computes the column b") == true)
+    bench.command("up")
+    bench.command("edit")
+    #expect(try editor(bench).part == ValuePart(column: "a"))
+  }
+
+  @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {
+    let template = StoredValue.record([.init("name", .null)])
+    var bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.run(.command("add", argument: "42"))
+    try clear(&bench)
+    bench.type(#"{"name": "Ada", "born": 1815}"#)
+    bench.send(.submit)
+    #expect(
+      try written(bench).entry.value
+        == .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
+    bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.run(.command("add", argument: "42"))
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == template)
+    bench = Bench.ready(template: template, optionalFields: ["born"])
+    bench.run(.command("add", argument: "42"))
+    try clear(&bench)
+    bench.type(#"{"age": 1}"#)
+    #expect(
+      try editor(bench).problem == "there is no column “age”; the columns are name, born")
+  }
+
+  @Test func aWriteThatFailsKeepsWhatWasTyped() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.submit)
+    let token = try #require(try editor(bench).saving)
+    bench.send(.wrote(token: token, .failure(.busy("the database is locked"))))
+    #expect(try editor(bench).problem == "the database is locked")
+    #expect(try editor(bench).buffer.text == "value!")
+    bench.send(.submit)
+    #expect(try editor(bench).saving != nil)
+  }
+}

@@ -1,0 +1,176 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Filters, and scans that take long.
+@Suite struct FilterTests {
+  @Test func everyLetterAsksTheStoreAnew() {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter")
+    #expect(bench.state.overlay == .prompt(PromptModel(.filter)))
+    bench.type("9")
+    #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("9")), limit: 200)])
+    bench.type("9")
+    #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("99")), limit: 200)])
+    bench.settle()
+    #expect(bench.rows == [99, 199, 299, 399, 499, 599, 699, 799, 899] + Array(990..<1_000))
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.overlay == nil)
+  }
+
+  @Test func whatWasListedGoesWhileTheBestMatchesAreLookedFor() throws {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "~99")
+    let token = try #require(bench.state.keys?.load?.token)
+    #expect(bench.rows.first == 0, "what is found at once takes its place without a gap")
+    bench.send(.pageProgressed(token: token, examined: 500))
+    #expect(bench.rows.isEmpty && bench.state.value == nil)
+    #expect(bench.state.keys?.examined == 500)
+  }
+
+  @Test func allThatIsMarkedIsInTheOrderOfTheList() {
+    var bench = Bench.ready(0..<1_000)
+    bench.run(.command("sort", argument: "key down"))
+    bench.command("mark-all")
+    guard case .listKeys(_, let query, _) = bench.effects.first else {
+      Issue.record("nothing is listed: \(bench.effects)")
+      return
+    }
+    #expect(query.order == EntryOrder(.key, isDescending: true))
+    #expect(query.limit == KeysModel.greatestMarkCount)
+  }
+
+  @Test func aCountMakesWayForAFilter() {
+    var bench = Bench.ready(0..<1_000)
+    bench.state.keys?.total = nil
+    bench.state.keys?.counting = 77
+    bench.command("filter", "9")
+    #expect(bench.effects.first == .cancel(.count))
+    #expect(bench.state.keys?.counting == nil)
+    bench.settle()
+    #expect(bench.state.keys?.counting == nil, "a filtered list is not counted")
+    bench.run(.cancel)
+    #expect(bench.state.keys?.total == .exactly(1_000))
+  }
+
+  @Test func escapeGivesTheOldFilterBack() {
+    var bench = Bench.ready(0..<1_000)
+    bench.run(.command("filter", argument: "99"))
+    bench.command("filter")
+    bench.type("x")
+    #expect(bench.state.keys?.filterText == "99x")
+    bench.run(.cancel)
+    #expect(bench.state.keys?.filterText == "99")
+    #expect(bench.rows.first == 99)
+    bench.run(.cancel)
+    #expect(bench.state.keys?.filterText == "")
+    #expect(bench.rows.first == 0)
+    #expect(bench.selected == .integer(99), "what was found stays selected")
+  }
+
+  @Test(
+    arguments: [
+      ("/ab+/", EntryFilter(.regex("ab+"))), ("/", nil),
+      ("//", EntryFilter(.text("/"), in: .values)),
+      ("/a", EntryFilter(.text("a"), in: .values)), ("a/", EntryFilter(.text("a/"))),
+      ("//ab+/", EntryFilter(.regex("ab+"), in: .values)),
+    ] as [(String, EntryFilter?)])
+  func slashesMakeARegularExpressionOrLookInValues(_ text: String, _ filter: EntryFilter?) {
+    var bench = Bench.ready()
+    bench.command("filter", text)
+    #expect(bench.state.keys?.filter == filter)
+  }
+
+  @Test func nothingFoundLeavesNothingSelected() {
+    var bench = Bench.ready(0..<10)
+    bench.run(.command("filter", argument: "x"))
+    #expect(bench.rows.isEmpty)
+    #expect(bench.state.value == nil)
+    bench.command("edit")
+    #expect(bench.state.message == Message("edit: no key is selected", .warning))
+  }
+
+  /// What a scan found that goes on.
+  private func piece(
+    _ bench: Bench, _ found: [Int64], examined: Int, at position: Int64
+  ) -> PageReply {
+    PageReply(
+      token: bench.pageToken, entries: found.map { Entry(key: .integer($0)) }, examined: examined,
+      position: .integer(position), isEnd: false, isLast: false)
+  }
+
+  @Test func aScanIsStoppedAndGoesOnWhereItStopped() {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "7")
+    bench.send(.pageArrived(piece(bench, [7, 17], examined: 500, at: 250)))
+    #expect(bench.rows == [7, 17])
+    #expect(bench.selected == .integer(7))
+    let stale = bench.pageToken
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.page)])
+    #expect(bench.state.keys?.isPaused == true)
+    #expect(bench.state.message?.text.contains("500 keys") == true)
+    bench.command("down")
+    #expect(bench.pages.isEmpty)
+    bench.send(
+      .pageArrived(
+        PageReply(token: stale, entries: [], examined: 9, isEnd: true, isLast: true)))
+    #expect(bench.state.keys?.window.hasLater == true)
+    bench.command("down")
+    #expect(
+      bench.pages == [
+        EntryPageQuery(filter: EntryFilter(.text("7")), after: .integer(250), limit: 200)
+      ])
+    bench.settle()
+    #expect(bench.rows.starts(with: [7, 17, 257, 267]))
+  }
+
+  @Test func whatCannotBeDecidedIsSaid() throws {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "/7/")
+    let token = try #require(bench.state.keys?.load?.token)
+    bench.send(
+      .pageArrived(
+        PageReply(
+          token: token, entries: [], examined: 9, position: .integer(9), isEnd: false,
+          isLast: false,
+          undecided: [.integer(7), .integer(8)])))
+    #expect(bench.state.keys?.undecided == [.integer(7), .integer(8)])
+    #expect(bench.state.message?.kind == .warning)
+    bench.command("filter", "8")
+    #expect(bench.state.keys?.undecided == [])
+  }
+
+  @Test func aScanThatFoundNothingYetIsStoppedToo() {
+    var bench = Bench.ready(0..<1_000)
+    bench.command("filter", "7")
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.page)])
+    #expect(bench.rows.isEmpty)
+    #expect(bench.state.value == nil)
+    bench.command("down")
+    #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("7")), limit: 200)])
+  }
+
+  @Test func whatIsTypedAheadOfAListWaitsForIt() throws {
+    var bench = Bench.ready(0..<1_000)
+    let edit = try #require(Command.named("edit"))
+    let down = try #require(Command.named("down"))
+    let help = try #require(Command.named("help"))
+    #expect(!bench.state.isTooEarly(for: edit))
+    bench.command("filter", "99")
+    #expect(bench.state.isTooEarly(for: edit), "the old entry is not the one that is meant")
+    #expect(bench.state.isTooEarly(for: down))
+    #expect(!bench.state.isTooEarly(for: help))
+    bench.send(.pageArrived(piece(bench, [], examined: 50, at: 50)))
+    #expect(bench.state.isTooEarly(for: edit), "nothing is found yet")
+    #expect(!bench.state.isTooEarly(for: down))
+    bench.send(.pageArrived(piece(bench, [99], examined: 100, at: 99)))
+    #expect(bench.state.isTooEarly(for: edit), "the value is being read")
+    bench.settle()
+    #expect(!bench.state.isTooEarly(for: edit))
+    bench.command("last")
+    #expect(bench.state.isTooEarly(for: edit), "another entry will be selected")
+  }
+}

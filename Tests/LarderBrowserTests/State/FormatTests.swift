@@ -1,0 +1,58 @@
+import LarderModel
+import LarderFormats
+import LarderBrowser
+import Testing
+
+/// The format of a value, chosen by its name.
+@Suite struct FormatTests {
+  private func bench(_ value: StoredValue) -> Bench {
+    var bench = Bench.ready(value: value)
+    bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: 10, valueWidth: 60)))
+    return bench
+  }
+
+  @Test func `A format that is named is shown, in letters of either case`() {
+    var bench = bench(.text(#"{"a": 1}"#))
+    #expect(bench.state.value?.format == "json")
+    bench.command("format", "hex")
+    #expect(bench.state.value?.format == "hex")
+    bench.command("format", "JSON")
+    #expect(bench.state.value?.format == "json")
+    bench.command("format", "text")
+    bench.command("format")
+    #expect(bench.state.value?.format == "hex", "no name is the next one")
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func `A word that is no format gets the one that was meant`() {
+    var bench = bench(.text("word"))
+    bench.command("format", "hexx")
+    #expect(
+      bench.state.message == Message("there is no format “hexx”; did you mean hex?", .error))
+    bench.command("format", "sideways")
+    #expect(
+      bench.state.message?.text == "there is no format “sideways”; there are "
+        + ValueFormat.all.map(\.name).joined(separator: ", "))
+    #expect(bench.state.value?.format == "text")
+  }
+
+  @Test(arguments: [
+    ("image", StoredValue.text("word"), "image shows bytes of an image, and this text is nothing"),
+    ("hex", .integer(4), "hex shows text and bytes, and this integer is nothing such"),
+    ("record", .text("word"), "it can be shown as text, hex"),
+  ])
+  func `A format that does not suit the value says why, and what does`(
+    _ name: String, _ value: StoredValue, _ reason: String
+  ) {
+    var bench = bench(value)
+    bench.command("format", name)
+    #expect(bench.state.message?.kind == .warning)
+    #expect(bench.state.message?.text.contains(reason) == true, "\(bench.state.message as Any)")
+    #expect(bench.state.value?.format == "text")
+  }
+
+  @Test func `The help of the command names every format`() throws {
+    let help = try #require(Command.named("format")?.help)
+    for format in ValueFormat.all { #expect(help.contains(format.name)) }
+  }
+}

@@ -1,0 +1,128 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Marks that go without the person, who presses the key for what is marked all the same.
+@Suite struct LostMarkTests {
+  private static let notice = Message(
+    "no key is marked any more, and nothing was deleted; d again asks about 1", .warning)
+
+  /// A browser in which 0 was marked, and then the list was read anew.
+  private func lost() -> Bench {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.run(.command("reload"))
+    #expect(bench.selected == .integer(1))
+    return bench
+  }
+
+  private func asks(about key: Int64, _ bench: Bench) -> Bool {
+    guard case .confirm(let confirm) = bench.state.overlay else { return false }
+    return confirm.query.entryKey == .integer(key) && confirm.marked.isEmpty
+  }
+
+  @Test func theSelectedEntryIsNotAskedAboutInTheirPlace() throws {
+    var bench = lost()
+    bench.command("delete")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Self.notice)
+    bench.command("delete")
+    #expect(asks(about: 1, bench))
+  }
+
+  @Test func aYesThatWasTypedAheadCopiesNothing() throws {
+    var bench = lost()
+    bench.command("delete")
+    bench.command("copy")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message == Self.notice)
+    bench.command("copy")
+    #expect(bench.effects == [.copy("value")])
+  }
+
+  @Test func whoMarksAnewOrTakesMarksAwayKnows() throws {
+    var bench = lost()
+    bench.run(.command("mark"))
+    bench.run(.command("up"))
+    bench.run(.command("mark"))
+    bench.command("delete")
+    #expect(asks(about: 2, bench))
+
+    bench = lost()
+    bench.send(.cancel)
+    #expect(bench.state.message == Message("no key is marked any more"))
+    bench.command("delete")
+    #expect(asks(about: 1, bench))
+  }
+
+  @Test func marksThatWereDeletedAreNotLost() throws {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("delete"))
+    bench.command("yes")
+    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
+      Issue.record("nothing is deleted: \(bench.effects)")
+      return
+    }
+    bench.numbers = Array(1..<10)
+    bench.run(.markedDeleted(token: token, .success(1)))
+    bench.command("delete")
+    #expect(asks(about: 1, bench))
+  }
+
+  @Test func aRefusalForWhatOthersChangedIsNoQuestionAboutTheSelectedOne() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    bench.command("delete")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Self.notice)
+  }
+
+  @Test func reloadingLosesThem() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("reload"))
+    bench.command("delete")
+    #expect(bench.state.message == Self.notice)
+  }
+
+  @Test func whatOthersRemovedIsNotMarkedAnyMore() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
+    bench.run(.command("mark"))
+    bench.command("watch")
+    guard case .watch(_, let token) = bench.effects.first else {
+      Issue.record("nothing is watched: \(bench.effects)")
+      return
+    }
+    var report = WatchReport(token: token)
+    report.differences = [EntryDifference(.removed, .integer(0), old: .text("value"))]
+    report.counts = [.removed: 1]
+    bench.run(.othersChanged(report))
+    bench.command("delete")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Self.notice)
+  }
+
+  @Test func aRowThatOthersRemovedIsNotShownAsThereWhenItsMarkIsForgotten() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
+    bench.command("watch")
+    guard case .watch(_, let token) = bench.effects.first else {
+      Issue.record("nothing is watched: \(bench.effects)")
+      return
+    }
+    func report(_ keys: Range<Int64>) -> WatchReport {
+      var report = WatchReport(token: token)
+      report.differences = keys.map { EntryDifference(.removed, .integer($0), old: .text("value")) }
+      report.counts = [.removed: keys.count]
+      return report
+    }
+    bench.run(.othersChanged(report(1..<2)))
+    #expect(bench.state.keys?.window.row(of: .integer(1)) != nil, "it is shown as removed for now")
+    // More than can be marked together.
+    bench.run(.othersChanged(report(1_000..<11_000)))
+    #expect(bench.state.keys?.window.row(of: .integer(1)) == nil)
+    #expect(bench.state.keys?.window.row(of: .integer(2)) != nil)
+  }
+}

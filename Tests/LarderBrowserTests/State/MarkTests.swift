@@ -1,0 +1,204 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Marking keys, and deleting what is marked.
+@Suite struct MarkTests {
+  private func marked(_ bench: Bench) -> [EntryKey] { bench.state.keys?.marked.sorted() ?? [] }
+
+  @Test func aKeyIsMarkedAndTheNextSelected() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    #expect(marked(bench) == [.integer(0)])
+    #expect(bench.selected == .integer(1))
+    bench.run(.command("up"))
+    bench.run(.command("mark"))
+    #expect(marked(bench).isEmpty)
+  }
+
+  @Test func aRangeIsMarkedFromEitherEnd() {
+    for keys in [["down", "down"], ["up", "up"]] {
+      var bench = Bench.ready()
+      for _ in 0..<4 { bench.run(.command("down")) }
+      bench.run(.command("mark-range"))
+      for key in keys { bench.run(.command(key)) }
+      bench.run(.command("mark-range"))
+      #expect(marked(bench).count == 3)
+      #expect(bench.state.keys?.rangeStart == nil)
+    }
+  }
+
+  @Test func aCommandOnARangeThatCannotBeMarkedMeansNoOtherMarks() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("mark-range"))
+    // What the range began at is not in the list any more.
+    bench.run(.command("filter"))
+    bench.type("9")
+    bench.settle()
+    bench.run(.submit)
+    #expect(bench.state.keys?.rangeStart != nil)
+    bench.run(.command("delete"))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.hasSuffix("nothing was marked") == true)
+    #expect(bench.state.keys?.rangeStart == nil)
+    #expect(marked(bench) == [.integer(0)])
+  }
+
+  @Test func whatToDoWithARangeMarksItFirst() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    bench.run(.command("down"))
+    bench.run(.command("delete"))
+    guard case .confirm(let confirm)? = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(confirm.marked == [.integer(0), .integer(1), .integer(2)])
+  }
+
+  @Test func whereARangeBeganThatIsNotListedNothingIsDone() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("filter", argument: "5"))
+    bench.run(.command("delete"))
+    #expect(bench.state.overlay == nil)
+    #expect(
+      bench.state.message
+        == Message(
+          "0, where the range began, is not in the list any more; nothing was marked", .warning))
+  }
+
+  @Test func escapeGivesARangeUp() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    #expect(bench.state.keys?.range == 0...1)
+    bench.send(.cancel)
+    #expect(bench.state.keys?.range == nil)
+    #expect(bench.state.message == Message("the range was given up, and no key is marked"))
+  }
+
+  @Test func escapeTakesTheMarksAwayBeforeTheFilter() {
+    var bench = Bench.ready()
+    bench.run(.command("filter", argument: "1"))
+    bench.run(.command("mark"))
+    bench.run(.command("mark-range"))
+    bench.send(.cancel)
+    #expect(marked(bench).isEmpty)
+    #expect(bench.state.keys?.rangeStart == nil)
+    #expect(bench.state.keys?.filterText == "1")
+    bench.send(.cancel)
+    #expect(bench.state.keys?.filterText.isEmpty == true)
+  }
+
+  @Test func aFilterKeepsTheMarks() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("filter", argument: "5"))
+    bench.run(.command("mark"))
+    #expect(marked(bench) == [.integer(0), .integer(5)])
+  }
+
+  @Test func theQuestionIsAboutTheMarkedOnes() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.command("delete")
+    guard case .confirm(let confirm) = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(confirm.title == "2 marked entries")
+    bench.command("no")
+    #expect(bench.state.message == Message("nothing was deleted"))
+    #expect(marked(bench).count == 2)
+  }
+
+  @Test func theListIsReadAnewAndNothingIsMarkedAnyMore() throws {
+    var (bench, token) = try Bench.deleting()
+    #expect(
+      bench.effects == [
+        .deleteMarked(
+          Bench.reference, Bench.deletions([.integer(0), .integer(1)]), token: token)
+      ])
+    bench.numbers = Array(2..<10)
+    bench.run(.markedDeleted(token: token, .success(2)))
+    #expect(bench.rows == Array(2..<10))
+    #expect(bench.selected == .integer(2))
+    #expect(marked(bench).isEmpty)
+    #expect(bench.state.keys?.total == .exactly(8))
+    #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
+  }
+
+  @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
+    var (bench, token) = try Bench.deleting()
+    let theirs = Entry(key: .integer(1), value: .text("other"))
+    bench.run(.markedDeleted(token: token, .failure(Bench.failure(.conflict(current: theirs)))))
+    #expect(bench.state.overlay == nil)
+    #expect(marked(bench).isEmpty)
+    #expect(bench.state.message?.kind == .error)
+  }
+
+  @Test func whatChangedSinceItWasMarkedIsNotAskedAbout() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    #expect(marked(bench).isEmpty)
+    #expect(
+      bench.state.message
+        == Message(
+          "0 was changed by someone else since it was marked; nothing was deleted", .error))
+  }
+
+  @Test func whatIsMarkedUnseenIsReadAtOnce() {
+    var bench = Bench.ready()
+    bench.run(.command("mark-range"))
+    bench.run(.command("down"))
+    bench.run(.command("mark-range"))
+    #expect(bench.state.keys?.fingerprints.count == 2)
+    bench.run(.command("delete"), value: .text("other"))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message?.text.hasPrefix("0 was changed by someone else") == true)
+  }
+
+  @Test func thereIsNoYesBeforeTheMarkedEntriesAreRead() throws {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.command("delete")
+    let yes = try #require(Command.named("yes"))
+    #expect(bench.state.isTooEarly(for: yes))
+    bench.command("yes")
+    #expect(bench.effects.isEmpty)
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.marked)])
+  }
+
+  @Test func aListThatIsReadAnewTakesTheMarksAway() {
+    var bench = Bench.ready()
+    bench.run(.command("mark"))
+    bench.run(.command("reload"))
+    #expect(marked(bench).isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func marksOutlastAnUndoAsFarAsTheirEntriesDo(isThere: Bool) throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("mark"))
+    bench.command("undo")
+    guard case .replay(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is undone: \(bench.effects)")
+    }
+    let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(5), isUndone: true)
+    bench.send(.replayed(token: token, Bench.reference, .success(step)))
+    #expect(marked(bench) == [.integer(0)])
+    for case .readMarked(_, let keys, let token) in bench.effects {
+      #expect(keys == [.integer(0)])
+      bench.send(.markedRead(token: token, .success(isThere ? Bench.deletions(keys) : [])))
+    }
+    #expect(marked(bench).isEmpty == !isThere)
+    #expect(bench.state.keys?.fingerprints.isEmpty == !isThere)
+  }
+}

@@ -1,0 +1,138 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Values that are edited in the person's own editor.
+@Suite struct OutsideEditingTests {
+  private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
+
+  private func given(_ bench: Bench) throws -> (text: OutsideText, token: Int) {
+    guard case .editOutside(let text, _, let token) = bench.effects.last else {
+      throw StoreError.failed("no text was given away")
+    }
+    return (text, token)
+  }
+
+  private func editor(_ bench: Bench) throws -> EditorModel {
+    guard case .editor(let editor) = bench.state.overlay else {
+      throw StoreError.failed("no editor is open")
+    }
+    return editor
+  }
+
+  @Test func `What comes back is written over what was read`() throws {
+    var bench = Bench.ready()
+    bench.command("edit-outside")
+    let (text, token) = try given(bench)
+    #expect(text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
+    // Editors end the last line.
+    bench.send(.editedOutside(token: token, OutsideOutcome(text: "value\nand more\n")))
+    guard case .write(_, let entry, let query, _) = bench.effects.first else {
+      Issue.record("nothing is written")
+      return
+    }
+    #expect(entry == Entry(key: .integer(0), value: .text("value\nand more")))
+    #expect(query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
+  }
+
+  @Test func `What comes back as it was is not written`() throws {
+    var bench = Bench.ready()
+    bench.command("edit-outside")
+    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "value\n")))
+    #expect(bench.effects == [])
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("0 is as it was; nothing was written"))
+  }
+
+  @Test func `What no longer fits its type stays, and can be given another`() throws {
+    var bench = Bench.ready(value: row)
+    bench.command("open")
+    bench.command("down")
+    bench.command("edit-outside")
+    let (text, token) = try given(bench)
+    #expect(text == OutsideText(name: "0-born.txt", text: "1815"))
+    bench.send(.editedOutside(token: token, OutsideOutcome(text: "about 1815\n")))
+    #expect(bench.effects.allSatisfy { !$0.isWrite })
+    #expect(try editor(bench).problem == "not a whole number")
+    #expect(try editor(bench).buffer.text == "about 1815")
+    #expect(bench.state.message?.kind == .warning)
+    bench.send(.handOver)
+    #expect(try given(bench).text.text == "about 1815")
+    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "1816")))
+    #expect(try editor(bench).problem == nil)
+    bench.send(.edit(.undo))
+    #expect(try editor(bench).buffer.text == "about 1815", "what came back is one step")
+  }
+
+  @Test func `An editor that fails changes nothing, and what it wrote is not lost`() throws {
+    var bench = Bench.ready()
+    bench.command("edit-outside")
+    bench.send(
+      .editedOutside(token: try given(bench).token, OutsideOutcome(problem: "no such editor")))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.message == Message("no such editor", .error))
+    bench.command("edit-outside")
+    bench.send(
+      .editedOutside(
+        token: try given(bench).token, OutsideOutcome(text: "half", problem: "it crashed")))
+    #expect(try editor(bench).buffer.text == "half")
+    #expect(bench.effects.allSatisfy { !$0.isWrite })
+  }
+
+  @Test func `Text that is being typed goes on in the other editor and comes back to be saved`()
+    throws
+  {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.handOver)
+    #expect(try given(bench).text.text == "value!")
+    bench.send(.handOver)
+    #expect(bench.effects == [], "it is there already")
+    bench.send(.editedOutside(token: -1, OutsideOutcome(text: "another's")))
+    #expect(try editor(bench).buffer.text == "value!")
+  }
+
+  @Test func `What comes back unchanged leaves what was typed before`() throws {
+    var bench = Bench.ready()
+    bench.command("edit")
+    bench.type("!")
+    bench.send(.handOver)
+    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "value!\n")))
+    #expect(try editor(bench).buffer.text == "value!")
+    #expect(try editor(bench).isChanged)
+  }
+
+  @Test(arguments: [
+    ("user:42:token", "abc", "user_42_token.txt"),
+    ("a/b/config.yaml", "x: 1", "config.yaml"),
+    ("settings", " {\"a\": 1}", "settings.json"),
+    ("../..", "<map/>", "value.xml"),
+    ("-rf", "", "rf.txt"),
+    ("Ünï\u{1b}[31m", "x", "_n___31m.txt"),
+    (".bashrc", "x", "bashrc.txt"),
+    ("", "x", "value.txt"),
+  ])
+  func `A file for an editor has a harmless name`(key: String, text: String, name: String) {
+    #expect(OutsideText(text, key: key, isStoredForm: true).name == name)
+  }
+
+  @Test func `Digits that stand for bytes are no image and no archive`() {
+    #expect(OutsideText("89 50 4e 47", key: "img.png").name == "img.png.txt")
+    #expect(OutsideText("1f 8b", key: "a.gz", isStoredForm: false).name == "a.gz.txt")
+  }
+
+  @Test func `A long key has a name that any file system takes`() {
+    let name = OutsideText("x", key: String(repeating: "k", count: 5_000)).name
+    #expect(name.count < 100 && name.hasSuffix("k.txt"))
+    let mark = OutsideText("x", key: "a-." + String(repeating: "k", count: 58)).name
+    #expect(mark == String(repeating: "k", count: 58) + ".txt", "the last ones begin with a mark")
+  }
+
+  @Test func `Only the end of line that was not there before is taken away`() {
+    #expect(OutsideText(name: "a", text: "one").taken("two\r\n") == "two")
+    #expect(OutsideText(name: "a", text: "one").taken("two\n\n") == "two\n")
+    #expect(OutsideText(name: "a", text: "one\n").taken("two\n") == "two\n")
+    #expect(OutsideText(name: "a", text: "").taken("") == "")
+  }
+}

@@ -1,0 +1,198 @@
+import TestSamples
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Which pages are asked for, and what becomes of them.
+@Suite struct PagingTests {
+  @Test func openingAStoreAsksForItsFirstPageAlone() {
+    let bench = Bench(0..<1_000)
+    #expect(bench.effects == [.loadPage(Bench.reference, EntryPageQuery(limit: 200), token: 1)])
+    #expect(bench.state.keys?.selected == nil)
+  }
+
+  @Test func theFirstPageSelectsReadsAndCounts() {
+    var bench = Bench(0..<1_000)
+    bench.send(.pageArrived(bench.page(EntryPageQuery(limit: 200), token: bench.pageToken)))
+    #expect(bench.selected == .integer(0))
+    #expect(bench.reads == [.integer(0)])
+    #expect(bench.pages.isEmpty)
+    #expect(bench.effects.last == .count(Bench.reference, token: 3))
+    bench.send(.counted(token: 3, count: 1_000, isExact: true))
+    #expect(bench.state.keys?.total == .exactly(1_000))
+    bench.send(.counted(token: 3, count: 7, isExact: false))
+    #expect(bench.state.keys?.total == .exactly(1_000))
+  }
+
+  @Test func aFirstPageInPiecesIsCountedToo() {
+    var bench = Bench(0..<3)
+    let token = bench.pageToken
+    for (number, isLast) in [(Int64(0), false), (1, false), (2, true)] {
+      bench.send(
+        .pageArrived(
+          PageReply(
+            token: token, entries: [Entry(key: .integer(number))], examined: 1,
+            position: .integer(number), isEnd: isLast, isLast: isLast)))
+    }
+    #expect(bench.rows == [0, 1, 2])
+    #expect(bench.effects.contains { $0.identity == .count })
+  }
+
+  @Test func theNextPageIsAskedForBeforeTheEndIsReached() {
+    var bench = Bench.ready(0..<1_000)
+    for _ in 0..<149 {
+      bench.command("down")
+      #expect(bench.pages.isEmpty)
+      bench.settle()
+    }
+    bench.command("down")
+    #expect(bench.pages == [EntryPageQuery(after: .integer(199), limit: 200)])
+    let token = bench.pageToken
+    bench.command("down")
+    #expect(bench.pages.isEmpty, "one page at a time")
+    bench.send(.pageArrived(bench.page(EntryPageQuery(after: .integer(199)), token: token)))
+    #expect(bench.rows == Array(0..<400))
+    #expect(bench.selected == .integer(151))
+  }
+
+  @Test func theEarlierPageIsAskedForBeforeTheTopIsReached() {
+    var bench = Bench.ready(0..<1_000)
+    bench.run(.command("last"))
+    #expect(bench.rows == Array(800..<1_000))
+    #expect(bench.selected == .integer(999))
+    for _ in 0..<149 {
+      bench.command("up")
+      #expect(bench.pages.isEmpty)
+      bench.settle()
+    }
+    bench.command("up")
+    #expect(
+      bench.pages == [EntryPageQuery(after: .integer(800), limit: 200, direction: .backward)])
+    bench.settle()
+    #expect(bench.rows == Array(600..<1_000))
+    #expect(bench.selected == .integer(849))
+  }
+
+  @Test func theEndsOfTheWholeStoreAreOneCommandAway() {
+    var bench = Bench.ready(0..<5_000)
+    bench.command("last")
+    #expect(bench.pages == [EntryPageQuery(limit: 200, direction: .backward)])
+    #expect(bench.rows == Array(0..<200), "what is there stays until the page comes")
+    bench.settle()
+    #expect(bench.rows == Array(4_800..<5_000))
+    #expect(bench.selected == .integer(4_999))
+    #expect(bench.state.keys?.ordinal == nil)
+    bench.command("last")
+    #expect(bench.pages.isEmpty)
+    bench.run(.command("first"))
+    #expect(bench.selected == .integer(0))
+    #expect(bench.rows == Array(0..<200))
+    #expect(bench.state.keys?.ordinal == 1)
+  }
+
+  @Test func theWindowNeverHoldsMoreThanItsCapacity() {
+    var bench = Bench.ready(0..<5_000)
+    for _ in 0..<400 { bench.run(.command("page-down")) }
+    #expect(bench.rows.count <= EntryWindow.capacity)
+    #expect(bench.selected == .integer(3_600))
+    #expect(bench.state.keys?.ordinal == 3_601)
+  }
+
+  @Test func noKeyIsEverSkippedHoweverOneMoves() {
+    var random = SampleGenerator()
+    var bench = Bench.ready(0..<4_000)
+    let commands: [(id: String, times: Int)] = [
+      ("page-down", 300), ("page-up", 300), ("down", 30), ("up", 30), ("first", 1), ("last", 1),
+      ("reload", 1), ("page-up", 10), ("page-down", 10),
+    ]
+    for _ in 0..<25 {
+      let command = commands.randomElement(using: &random) ?? ("down", 1)
+      for _ in 0..<command.times { bench.run(.command(command.id)) }
+      let rows = bench.rows
+      let isGapless = zip(rows, rows.dropFirst()).allSatisfy { $0 + 1 == $1 }
+      #expect(isGapless, "after \(command), seed \(random.seed)")
+      if let ordinal = bench.state.keys?.ordinal {
+        #expect(bench.selected == .integer(Int64(ordinal - 1)), "seed \(random.seed)")
+      }
+    }
+  }
+
+  @Test func goingToAndFroPastTheCapacityLeavesNoGap() {
+    var bench = Bench.ready(0..<4_000)
+    for id in ["page-down", "page-up", "page-down"] {
+      for _ in 0..<300 { bench.run(.command(id)) }
+      let rows = bench.rows
+      #expect(zip(rows, rows.dropFirst()).allSatisfy { $0 + 1 == $1 }, "after \(id)")
+    }
+  }
+
+  @Test func repliesWithAnOldTokenAreDropped() {
+    var bench = Bench(0..<1_000)
+    let old = bench.pageToken
+    bench.run(.command("reload"))
+    let before = bench.state
+    bench.send(.pageArrived(bench.page(EntryPageQuery(limit: 200), token: old)))
+    #expect(bench.effects.isEmpty)
+    bench.send(.pageFailed(token: old, .busy("late")))
+    bench.send(.entryRead(token: 0, .success(Entry(key: .null, value: .null))))
+    bench.send(.counted(token: 0, count: 5, isExact: true))
+    bench.send(.wrote(token: 0, .success(Entry(key: .null))))
+    bench.send(.deleted(token: 0, .null, nil))
+    bench.send(.storeOpened(Bench.reference, .failure(.busy("late"))))
+    #expect(bench.state == before)
+  }
+
+  @Test func aPageThatFailsSaysSoAndIsNotAskedForAgainByItself() {
+    var bench = Bench(0..<1_000)
+    bench.send(.pageFailed(token: bench.pageToken, .busy("the database is locked")))
+    #expect(bench.state.message == Message("the database is locked", .error))
+    #expect(bench.state.keys?.failure == .busy("the database is locked"))
+    bench.send(.viewportChanged(Viewport(keys: 20)))
+    #expect(bench.effects.isEmpty)
+    bench.run(.command("reload"))
+    #expect(bench.rows == Array(0..<200))
+    #expect(bench.state.keys?.failure == nil)
+  }
+
+  @Test func reloadingCountsAnew() {
+    var bench = Bench.ready(0..<5)
+    #expect(bench.state.keys?.total == .exactly(5))
+    bench.numbers.append(5)
+    bench.run(.command("reload"))
+    #expect(bench.rows == Array(0..<6))
+    #expect(bench.state.keys?.total == .exactly(6))
+  }
+
+  @Test(arguments: [0, 3, 4])
+  func reloadingGoesToTheKeyAfterOneThatIsGone(row: Int) {
+    var bench = Bench.ready(0..<5)
+    for _ in 0..<row { bench.run(.command("down")) }
+    bench.numbers.remove(at: row)
+    bench.run(.command("reload"))
+    #expect(bench.rows == bench.numbers)
+    #expect(bench.selected == .integer(bench.numbers[min(row, 3)]))
+    #expect(bench.state.value?.key == bench.selected)
+    #expect(bench.state.keys?.total == .exactly(4))
+  }
+
+  @Test func aListThatCannotBeReloadedStaysWithItsSelection() {
+    var bench = Bench.ready(0..<5)
+    bench.run(.command("down"))
+    bench.command("reload")
+    bench.send(.pageFailed(token: bench.pageToken, .busy("the database is locked")))
+    #expect(bench.rows == Array(0..<5))
+    #expect(bench.selected == .integer(1))
+    bench.run(.command("reload"))
+    #expect(bench.selected == .integer(1))
+    #expect(bench.state.keys?.failure == nil)
+  }
+
+  @Test func reloadingKeepsTheSelectionAndItsNeighbours() {
+    var bench = Bench.ready(0..<1_000)
+    for _ in 0..<500 { bench.run(.command("down")) }
+    bench.run(.command("reload"))
+    #expect(bench.selected == .integer(500))
+    #expect(bench.rows.contains(499))
+    #expect(bench.rows.contains(501))
+  }
+}

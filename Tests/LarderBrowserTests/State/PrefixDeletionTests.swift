@@ -1,0 +1,201 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Deleting everything under a prefix, after its number is typed.
+@Suite struct PrefixDeletionTests {
+  private let match = PrefixDeletionModel.Match(
+    count: 12, examples: [.text("user:1"), .text("user:2"), .text("user:3")])
+
+  private func prompt(_ bench: Bench) throws -> PromptModel {
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      throw StoreError.failed("nothing is asked")
+    }
+    return prompt
+  }
+
+  /// Answers the count that the last action asked for.
+  private func count(_ bench: inout Bench, _ match: PrefixDeletionModel.Match) throws {
+    guard case .matchPrefix(_, _, let token) = bench.effects.last else {
+      throw StoreError.failed("nothing is counted: \(bench.effects)")
+    }
+    bench.send(.prefixMatched(token: token, .success(match)))
+  }
+
+  /// A browser that waits for the number of entries that begin with `user:`.
+  private func asking(_ match: PrefixDeletionModel.Match? = nil) throws -> Bench {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.command("delete-prefix")
+    bench.type("user:")
+    try count(&bench, match ?? self.match)
+    bench.send(.submit)
+    return bench
+  }
+
+  /// A browser that is deleting, and the token of that.
+  private func deleting() throws -> (Bench, Int) {
+    var bench = try asking()
+    bench.type("12")
+    bench.send(.submit)
+    guard case .deletePrefix(_, _, _, let token) = bench.effects.last else {
+      throw StoreError.failed("nothing is deleted")
+    }
+    return (bench, token)
+  }
+
+  @Test func whatWouldGoIsCountedWhileTyping() throws {
+    var bench = Bench.ready()
+    bench.command("delete-prefix")
+    bench.type("u")
+    #expect(try prompt(bench).notice?.text == "counting…")
+    let late = bench
+    bench.type("s")
+    guard case .matchPrefix(_, "u", let old) = late.effects.last,
+      case .matchPrefix(Bench.reference, "us", let token) = bench.effects.last
+    else {
+      Issue.record("nothing is counted")
+      return
+    }
+    bench.send(.prefixMatched(token: old, .success(.init(count: 99, examples: []))))
+    #expect(try prompt(bench).notice?.text == "counting…", "that was about another text")
+    bench.send(.prefixMatched(token: token, .success(match)))
+    #expect(
+      try prompt(bench).notice?.text
+        == "Enter asks to delete 12 entries: user:1, user:2, user:3, …")
+  }
+
+  @Test func theFilterIsOfferedAlsoBeforeItsListIsThere() throws {
+    var bench = Bench.ready()
+    bench.command("filter")
+    bench.type("user:")
+    bench.send(.submit)
+    bench.command("delete-prefix")
+    #expect(try prompt(bench).buffer.text == "user:")
+  }
+
+  @Test func theNumberHasToBeTyped() throws {
+    var bench = try asking()
+    #expect(try prompt(bench).label == "number: ")
+    #expect(try prompt(bench).notice?.isDangerous == true)
+    #expect(
+      try prompt(bench).notice?.text.hasPrefix(
+        "Delete 12 entries whose keys begin with “user:” from numbers.db#numbers?") == true)
+    for wrong in ["", "y", "1", "13"] {
+      bench.send(.edit(.deleteToLineStart))
+      bench.type(wrong)
+      bench.send(.submit)
+      #expect(bench.effects.isEmpty, "\(wrong)")
+      #expect(try prompt(bench).notice?.isProblem == true)
+    }
+    bench.send(.edit(.deleteToLineStart))
+    bench.type("12")
+    bench.send(.submit)
+    guard case .deletePrefix(Bench.reference, "user:", match, _) = bench.effects.last else {
+      Issue.record("nothing is deleted: \(bench.effects)")
+      return
+    }
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty, "it is on its way")
+  }
+
+  @Test func `One entry has one key`() throws {
+    let bench = try asking(.init(count: 1, examples: [.text("user:1")]))
+    #expect(
+      try prompt(bench).notice?.text.hasPrefix("Delete 1 entry whose key begins with “user:”")
+        == true)
+  }
+
+  @Test func theListIsReadAnewAndTheNumberSaid() throws {
+    var (bench, token) = try deleting()
+    bench.numbers = Array(5..<10)
+    bench.run(.prefixDeleted(token: token, .success(.deleted(12))))
+    #expect(bench.state.overlay == nil)
+    #expect(bench.rows == Array(5..<10))
+    #expect(bench.selected == .integer(5))
+    #expect(bench.state.keys?.total == .exactly(5))
+    #expect(
+      bench.state.message
+        == Message("deleted 12 entries that began with “user:”; u undoes the store's last change"))
+  }
+
+  @Test func otherEntriesThanWereCountedAreAskedAboutAgain() throws {
+    var (bench, token) = try deleting()
+    let present = PrefixDeletionModel.Match(count: 14, examples: match.examples)
+    bench.send(.prefixDeleted(token: token, .success(.found(present))))
+    #expect(try prompt(bench).notice?.text.contains("now 14 entries") == true)
+    bench.type("12")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    bench.send(.edit(.deleteToLineStart))
+    bench.type("14")
+    bench.send(.submit)
+    #expect(bench.effects.count == 1)
+  }
+
+  @Test func anEmptyPrefixIsNoPrefix() throws {
+    var bench = Bench.ready()
+    bench.command("delete-prefix")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty)
+    #expect(try prompt(bench).notice?.isProblem == true)
+    bench.type("x")
+    bench.send(.edit(.deleteBackward))
+    #expect(bench.effects == [.cancel(.prefix)])
+  }
+
+  @Test func aPrefixOfNothingGoesNoFurther() throws {
+    var bench = Bench.ready()
+    bench.command("delete-prefix", "x")
+    #expect(try prompt(bench).label == "number: ", "it is not counted yet")
+    try count(&bench, .init(count: 0, examples: []))
+    #expect(try prompt(bench).buffer.text == "x")
+    #expect(try prompt(bench).notice?.text == "no key begins with this")
+    bench.send(.submit)
+    #expect(try prompt(bench).label == "delete prefix: ")
+  }
+
+  @Test func escapeDeletesNothing() throws {
+    var bench = try asking()
+    bench.send(.cancel)
+    #expect(bench.state.overlay == nil)
+    #expect(bench.effects == [.cancel(.prefix)])
+    #expect(bench.state.message == Message("nothing was deleted"))
+  }
+
+  @Test func aFailureIsSaidAndTheListReadAnew() throws {
+    var (bench, token) = try deleting()
+    bench.send(
+      .prefixDeleted(token: token, .failure(Bench.failure(.busy("the database is locked")))))
+    #expect(try prompt(bench).notice?.text.hasPrefix("the database is locked") == true)
+    #expect(bench.pages.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      (EntryKey.text("session:42:token"), "session:42:"), (.text("a/b.txt"), "a/"),
+      (.text("ui.font-size"), "ui."), (.text("plain"), ""), (.integer(42), ""),
+      (.malformedText([0xFF, 0x3A]), ""),
+    ])
+  func theKeyUpToItsLastDelimiterIsOffered(_ key: EntryKey, _ prefix: String) throws {
+    var bench = Bench([])
+    bench.send(
+      .pageArrived(
+        PageReply(
+          token: bench.pageToken, entries: [Entry(key: key)], examined: 1, isEnd: true,
+          isLast: true)))
+    bench.command("delete-prefix")
+    #expect(try prompt(bench).buffer.text == prefix)
+  }
+
+  @Test func aFilterThatTheKeyBeginsWithIsOffered() throws {
+    var bench = Bench([])
+    bench.send(
+      .pageArrived(
+        PageReply(
+          token: bench.pageToken, entries: [Entry(key: .text("user:1:name"))], examined: 1,
+          isEnd: true, isLast: true)))
+    bench.state.keys?.filterText = "user"
+    bench.command("delete-prefix")
+    #expect(try prompt(bench).buffer.text == "user")
+  }
+}

@@ -1,0 +1,148 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Lines that were taken before, and what a line may go on with.
+@Suite struct PromptHistoryTests {
+  private func prompt(_ bench: Bench) throws -> PromptModel {
+    guard case .prompt(let prompt) = bench.state.overlay else {
+      throw StoreError.failed("no line is typed")
+    }
+    return prompt
+  }
+
+  private func take(_ command: String, _ line: String, _ bench: inout Bench) {
+    bench.command(command)
+    bench.type(line)
+    bench.send(.submit)
+  }
+
+  @Test func `Earlier lines come back, the latest first, and what was typed after them`() throws {
+    var bench = Bench.ready()
+    take("go", "one", &bench)
+    take("go", "two", &bench)
+    take("go", "one", &bench)
+    bench.command("go")
+    bench.type("th")
+    var seen: [String] = []
+    for step in [-1, -1, -1, 1, 1, 1] {
+      bench.send(.recall(by: step))
+      seen.append(try prompt(bench).buffer.text)
+    }
+    #expect(seen == ["one", "two", "two", "one", "th", "th"])
+  }
+
+  @Test func `Lines of one kind are not offered in another`() throws {
+    var bench = Bench.ready()
+    take("go", "a key", &bench)
+    bench.command("palette")
+    bench.send(.recall(by: -1))
+    #expect(try prompt(bench).buffer.text == "")
+  }
+
+  @Test func `An earlier filter filters as if it were typed`() throws {
+    var bench = Bench.ready()
+    take("filter", "beta", &bench)
+    bench.command("filter")
+    for _ in 0..<4 { bench.send(.edit(.deleteBackward)) }
+    bench.send(.recall(by: -1))
+    #expect(bench.state.keys?.filterText == "beta")
+    #expect(bench.effects.contains { if case .loadPage = $0 { true } else { false } })
+  }
+
+  @Test func `A line that was left with Esc is not kept`() throws {
+    var bench = Bench.ready()
+    bench.command("go")
+    bench.type("nothing")
+    bench.send(.cancel)
+    bench.command("go")
+    bench.send(.recall(by: -1))
+    #expect(try prompt(bench).buffer.text == "")
+  }
+
+  @Test func `What is typed over an earlier line begins anew`() throws {
+    var bench = Bench.ready()
+    take("go", "one", &bench)
+    bench.command("go")
+    bench.send(.recall(by: -1))
+    bench.type("s")
+    bench.send(.recall(by: 1))
+    #expect(try prompt(bench).buffer.text == "ones")
+  }
+
+  @Test func `Keys that begin with what is typed are offered and completed`() throws {
+    var bench = Bench.ready()
+    bench.command("go")
+    bench.type("us")
+    guard case .offer(.keys(Bench.reference, prefix: "us"), let token) = bench.effects.last else {
+      Issue.record("no keys are asked for")
+      return
+    }
+    bench.send(.offered(token: token - 1, .keys([.text("stale")])))
+    #expect(try prompt(bench).suggestions == [])
+    bench.send(.offered(token: token, .keys([.text("user"), .text("user:1"), .text("usher")])))
+    #expect(try prompt(bench).suggestions.map(\.name) == ["user", "user:1", "usher"])
+    bench.send(.complete(by: 1))
+    bench.send(.complete(by: 1))
+    #expect(try prompt(bench).buffer.text == "user:1")
+    #expect(try prompt(bench).suggestions.count == 3, "the others can still be had")
+    bench.send(.complete(by: -1))
+    bench.type("n")
+    #expect(try prompt(bench).suggestions == [], "none of them fits any more")
+  }
+
+  @Test func `Tab that is pressed before the keys have come completes when they have`() throws {
+    var bench = Bench.ready()
+    bench.command("go")
+    bench.type("us")
+    guard case .offer(_, let token) = bench.effects.last else {
+      Issue.record("no keys are asked for")
+      return
+    }
+    bench.send(.complete(by: 1))
+    #expect(try prompt(bench).buffer.text == "us")
+    bench.send(.offered(token: token, .keys([.text("user"), .text("usher")])))
+    #expect(try prompt(bench).buffer.text == "user")
+  }
+
+  @Test func `A folder that is the only one is gone into`() throws {
+    var bench = Bench.ready()
+    bench.command("open-store")
+    guard case .offer(.paths(""), let first) = bench.effects.last else {
+      Issue.record("no paths are asked for")
+      return
+    }
+    bench.send(.offered(token: first, .paths(["data/"])))
+    bench.send(.complete(by: 1))
+    guard case .offer(.paths("data/"), let second) = bench.effects.last else {
+      Issue.record("the folder is not looked into")
+      return
+    }
+    bench.send(.offered(token: second, .paths(["data/app.db", "data/notes/"])))
+    bench.send(.complete(by: 1))
+    #expect(try prompt(bench).buffer.text == "data/app.db")
+  }
+
+  @Test func `A change and what there is to say of it are one message`() {
+    var log = Bench.ready()
+    log.send(.notice("one"))
+    log.send(.remarked("two"))
+    log.send(.remarked("three"))
+    #expect(log.state.messages.items.map(\.message) == [Message("one; two; three", .warning)])
+  }
+
+  @Test func `Every message stays in the log`() {
+    var log = Bench.ready()
+    log.send(.notice("one"))
+    log.send(.failed("two"))
+    log.command("down")
+    log.send(.failed("two"))
+    log.command("messages")
+    #expect(log.state.overlay == .messages(scroll: 0))
+    #expect(
+      log.state.messages.items.prefix(2).map(\.message) == [Message("two", .error), Message("one")])
+    #expect(log.state.messages.items.first?.count == 2)
+    log.send(.cancel)
+    #expect(log.state.overlay == nil)
+  }
+}

@@ -1,0 +1,300 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// What tabs do to the state: replies that come for a tab that is not shown, and the like.
+@Suite struct TabStateTests {
+  /// A browser of two tabs of one store, of which the second is shown.
+  private func twoTabs(_ numbers: some Sequence<Int64> = 0..<10) -> Bench {
+    var bench = Bench.ready(numbers, capabilities: [.writable, .creates, .ordered, .undo])
+    bench.run(.command("new-tab"))
+    return bench
+  }
+
+  private static let other = StoreReference(location: Bench.location, collection: "others")
+
+  /// Shows another store in the tab that is shown.
+  private func showOther(_ bench: inout Bench) {
+    bench.state.focus = .stores
+    bench.send(.command("down"))
+    guard let store = bench.state.keys?.store else { return }
+    var summary = store
+    summary.reference = Self.other
+    summary.location.collection = "others"
+    summary.keyStyle = .text
+    bench.run(.storeOpened(Self.other, .success(summary)))
+  }
+
+  @Test func aTabIsAViewOfItsOwn() {
+    var bench = twoTabs()
+    #expect(bench.state.tabs.count == 2 && bench.state.tabs.shown == 2)
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+    bench.run(.command("filter", argument: "3"))
+    #expect(bench.rows == [3])
+    bench.run(.command("previous-tab"))
+    #expect(bench.rows == Array(0..<10) && bench.state.keys?.filterText == "")
+    bench.run(.command("down"))
+    bench.run(.command("next-tab"))
+    #expect(bench.rows == [3])
+    bench.run(.command("tab", argument: "1"))
+    #expect(bench.selected == .integer(1))
+  }
+
+  @Test func whatIsReadForATabThatIsLeftIsNotForTheNextOne() throws {
+    var bench = twoTabs(0..<1_000)
+    bench.send(.command("filter", argument: "77"))
+    let page = try #require(bench.pages.first)
+    let token = bench.pageToken
+    bench.send(.command("previous-tab"))
+    #expect(bench.effects.contains(.cancel(.page)) && bench.effects.contains(.cancel(.entry)))
+    let state = bench.state
+    bench.send(.pageArrived(bench.page(page, token: token)))
+    #expect(bench.state == state)
+    // It is read again where somebody comes back.
+    bench.run(.command("next-tab"))
+    #expect(bench.rows.allSatisfy { String($0).contains("77") } && !bench.rows.isEmpty)
+  }
+
+  @Test func aKeyThatWasLookedForIsStillLookedFor() {
+    var bench = twoTabs(0..<1_000)
+    bench.send(.command("go", argument: "900"))
+    bench.run(.command("previous-tab"))
+    #expect(bench.selected == .integer(0))
+    bench.run(.command("next-tab"))
+    #expect(bench.selected == .integer(900))
+  }
+
+  @Test func theNumberOfTheSelectedEntryIsKnownAgain() {
+    var bench = twoTabs(0..<5_000)
+    for _ in 0..<40 { bench.run(.command("page-down")) }
+    let ordinal = bench.state.keys?.ordinal
+    #expect(ordinal == 361)
+    let row = bench.state.keys.map { $0.cursor.index - $0.cursor.top }
+    bench.run(.command("previous-tab"))
+    bench.run(.command("next-tab"))
+    #expect(bench.state.keys?.ordinal == ordinal)
+    #expect(bench.state.keys.map { $0.cursor.index - $0.cursor.top } == row)
+  }
+
+  @Test func marksStayWithTheirTab() {
+    var bench = twoTabs()
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.run(.command("previous-tab"))
+    #expect(bench.state.keys?.marked.isEmpty == true)
+    #expect(bench.state.tabTitles.map(\.hasMarks) == [false, true])
+    bench.run(.command("next-tab"))
+    #expect(bench.state.keys?.marked == [.integer(0), .integer(1)])
+    bench.run(.command("close-tab"))
+    #expect(bench.state.tabs.count == 1)
+    #expect(
+      bench.state.message == Message("closed the tab; the marks of 2 keys went with it", .warning))
+  }
+
+  @Test func theMarksOfATabGoByAChangeInAnotherOne() {
+    var bench = twoTabs()
+    bench.run(.command("mark"))
+    bench.run(.command("previous-tab"))
+    bench.run(.command("delete"))
+    bench.command("yes")
+    guard case .delete(_, let query, let token) = bench.effects.first else {
+      Issue.record("nothing is deleted: \(bench.effects)")
+      return
+    }
+    bench.numbers.removeFirst()
+    bench.run(.deleted(token: token, query.entryKey, nil))
+    #expect(bench.rows == Array(1..<10))
+    bench.run(.command("next-tab"))
+    #expect(bench.rows == Array(1..<10))
+    #expect(bench.state.keys?.marked.isEmpty == true)
+    bench.run(.command("delete"))
+    #expect(bench.state.overlay == nil, "no other entry is asked about in the place of the marks")
+    #expect(bench.state.message?.text.hasPrefix("no key is marked any more") == true)
+  }
+
+  @Test func whatIsReadForMarksIsKeptWithThemAlsoInAParkedTab() throws {
+    var bench = Bench.ready()
+    bench.run(.command("new-tab"))
+    bench.send(.command("last"))
+    bench.send(.command("mark"))
+    let reading = bench.effects.compactMap {
+      if case .readMarked(_, let keys, let token) = $0 { (keys, token) } else { nil }
+    }
+    let (keys, token) = try #require(reading.first)
+    bench.send(.command("previous-tab"))
+    bench.settle()
+    let value = StoredValue.text("seen")
+    bench.send(.markedRead(token: token, .success(Bench.deletions(keys, of: value))))
+    bench.run(.command("next-tab"))
+    #expect(bench.state.keys?.fingerprints.count == 1)
+  }
+
+  @Test func anUndoThatEndsInAnotherTabIsSaidWithItsStore() throws {
+    var bench = twoTabs()
+    bench.run(.command("mark"))
+    bench.run(.command("previous-tab"))
+    showOther(&bench)
+    #expect(bench.state.keys?.store.reference == Self.other)
+    bench.run(.command("mark"))
+    bench.run(.command("next-tab"))
+    bench.send(.command("undo"))
+    guard case .replay(let reference, _, let token) = bench.effects.first else {
+      Issue.record("nothing is undone: \(bench.effects)")
+      return
+    }
+    bench.run(.command("previous-tab"))
+    let rows = bench.rows
+    let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(7), isUndone: true)
+    bench.send(.replayed(token: token, reference, .success(step)))
+    #expect(bench.effects.isEmpty && bench.rows == rows)
+    #expect(bench.state.keys?.marked.count == 1, "another store was changed")
+    #expect(bench.state.message == Message("undone in numbers.db: deleted 7"))
+    bench.run(.command("next-tab"))
+    #expect(bench.state.keys?.marked.isEmpty == true)
+  }
+
+  @Test func whatWasBeingOpenedIsOpenedWhenSomebodyComesBack() {
+    var bench = twoTabs()
+    bench.state.focus = .stores
+    bench.send(.command("down"))
+    #expect(bench.effects == [.openStore(Self.other)])
+    bench.send(.command("previous-tab"))
+    #expect(bench.effects.contains(.cancel(.openStore)))
+    bench.settle()
+    #expect(bench.state.keys?.store.reference == Bench.reference && bench.state.opening == nil)
+    bench.send(.command("next-tab"))
+    #expect(bench.effects.contains(.openStore(Self.other)))
+  }
+
+  @Test func aLocationOpensInATabOfItsOwn() {
+    var bench = Bench.ready()
+    bench.send(.command("new-tab", argument: "more.db"))
+    #expect(bench.effects.contains(.openLocation(LocationID(1), text: "more.db")))
+    #expect(bench.state.keys == nil && bench.state.tabs.count == 2)
+    #expect(bench.state.tabTitles.map(\.name) == ["numbers.db#numbers", "more.db"])
+    // It is left before it has opened.
+    bench.run(.command("previous-tab"))
+    #expect(bench.state.keys?.store.reference == Bench.reference)
+    let summary = Bench.summary("more.db", resolvedPath: "/more.db")
+    bench.send(.opened(LocationID(1), .success(summary)))
+    #expect(bench.effects.isEmpty && bench.state.keys?.store.reference == Bench.reference)
+    bench.send(.command("next-tab"))
+    let store = StoreReference(location: LocationID(1), collection: "numbers")
+    #expect(bench.effects.contains(.openStore(store)))
+  }
+
+  @Test func aLocationThatIsOpenUnderAnotherNameIsShownInTheTabThatWantedIt() {
+    var bench = Bench.ready()
+    bench.send(.command("new-tab", argument: "./numbers.db#others"))
+    bench.run(.command("previous-tab"))
+    let summary = Bench.summary("./numbers.db", "others")
+    bench.send(.opened(LocationID(1), .success(summary)))
+    #expect(bench.effects == [.forgetLocation(LocationID(1))])
+    bench.send(.command("next-tab"))
+    #expect(bench.effects.contains(.openStore(Self.other)))
+  }
+
+  @Test func aTabWhoseLocationCannotBeOpenedIsClosed() {
+    var bench = Bench.ready()
+    bench.run(.command("down"))
+    bench.send(.command("new-tab", argument: "gone.db"))
+    bench.run(.opened(LocationID(1), .failure(.cannotOpen("gone.db does not exist"))))
+    #expect(bench.state.tabs.count == 1)
+    #expect(bench.selected == .integer(1))
+    #expect(
+      bench.state.message == Message("gone.db does not exist; its tab was closed", .error))
+    // Also where it is not shown any more.
+    bench.send(.command("new-tab", argument: "gone too.db"))
+    bench.run(.command("previous-tab"))
+    bench.run(.opened(LocationID(2), .failure(.cannotOpen("gone too.db does not exist"))))
+    #expect(bench.state.tabs.count == 1 && bench.selected == .integer(1))
+    // And where there is no such collection.
+    bench.send(.command("new-tab", argument: "more.db#nothing"))
+    let summary = Bench.summary("more.db", "nothing", resolvedPath: "/more.db")
+    bench.run(.opened(LocationID(3), .success(summary)))
+    #expect(bench.state.tabs.count == 1 && bench.selected == .integer(1))
+    #expect(bench.state.message?.text == "more.db has no “nothing”; its tab was closed")
+  }
+
+  @Test func theLastTabStays() {
+    var bench = Bench.ready()
+    bench.command("close-tab")
+    #expect(bench.state.message?.text == "close tab: this is the only tab; q ends larder")
+    bench.command("next-tab")
+    #expect(bench.state.message?.text == "next tab: there is one tab; Ctrl-T opens another")
+    bench.run(.command("new-tab"))
+    bench.command("tab", "7")
+    #expect(bench.state.message?.text == "there is no tab “7”; the last one is 2")
+    bench.command("close-tab", "0")
+    #expect(bench.state.tabs.count == 2)
+  }
+
+  @Test func thereAreOnlySoManyTabs() {
+    var bench = Bench.ready()
+    for _ in 0..<60 { bench.run(.command("new-tab")) }
+    #expect(bench.state.tabs.count == TabsModel.capacity)
+    #expect(bench.state.message?.text == "there are 50 tabs; Ctrl-W closes one")
+    for _ in 0..<60 { bench.run(.command("close-tab")) }
+    #expect(bench.state.tabs.count == 1 && bench.rows == Array(0..<10))
+  }
+
+  @Test func aTabIsClosedByItsNumber() {
+    var bench = twoTabs()
+    bench.run(.command("new-tab"))
+    bench.run(.command("filter", argument: "3"))
+    bench.run(.command("close-tab", argument: "1"))
+    #expect(bench.state.tabs.count == 2 && bench.state.tabs.shown == 2 && bench.rows == [3])
+    bench.run(.command("close-tab", argument: "2"))
+    #expect(bench.state.tabs.count == 1 && bench.rows == Array(0..<10))
+  }
+
+  @Test func aWatchGoesOnWhenItsTabIsShownAgain() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
+    bench.send(.command("watch"))
+    let token = try #require(bench.state.keys?.watch?.token)
+    bench.send(
+      .othersChanged(
+        WatchReport(token: token, of: EntryDifference(.changed, .integer(3)))))
+    bench.settle()
+    bench.send(.command("new-tab"))
+    #expect(bench.effects.contains(.cancel(.watch)) && bench.state.keys?.watch == nil)
+    bench.settle()
+    bench.send(.othersChanged(WatchReport(token: token)))
+    #expect(bench.effects.isEmpty)
+    bench.send(.command("previous-tab"))
+    let again = try #require(bench.state.keys?.watch?.token)
+    #expect(again != token && bench.effects.contains(.watch(Bench.reference, token: again)))
+    bench.settle()
+    #expect(bench.state.keys?.watch?.changes[.integer(3)] != nil)
+    bench.command("watch")
+    #expect(bench.state.keys?.watch == nil)
+  }
+
+  @Test func namesThatAreAlikeSayMoreOfTheirPaths() {
+    var bench = Bench.ready()
+    for (number, path) in ["/home/a/x/app.db", "/home/b/x/app.db", "/home/b/x/app.db"].enumerated()
+    {
+      let id = LocationID(number + 1)
+      bench.send(.command("new-tab", argument: path))
+      let summary = Bench.summary(path, resolvedPath: "\(path) \(number)")
+      bench.send(.opened(id, .success(summary)))
+      guard var store = bench.state.tabs.before.first?.keys?.store else { continue }
+      store.reference = StoreReference(location: id, collection: "numbers")
+      store.location = StoreLocation(path: path, collection: "numbers")
+      bench.run(.storeOpened(store.reference, .success(store)))
+    }
+    #expect(
+      bench.state.tabTitles.map(\.name) == [
+        "numbers.db#numbers", "a/x/app.db#numbers", "b/x/app.db#numbers", "b/x/app.db#numbers",
+      ])
+  }
+}
+
+extension WatchReport {
+  /// A report of one change.
+  fileprivate init(token: Int, of difference: EntryDifference) {
+    self.init(token: token)
+    differences = [difference]
+    counts = [difference.change: 1]
+  }
+}

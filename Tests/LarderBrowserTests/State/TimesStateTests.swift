@@ -1,0 +1,180 @@
+import Foundation
+import LarderModel
+import LarderFormats
+import LarderBrowser
+import Testing
+
+/// The list of until when entries count, and stores that go away.
+@Suite struct TimesStateTests {
+  private let now = Date(timeIntervalSinceReferenceDate: 1_000)
+
+  @Test func theTimeStaysOnceNothingRunsDownAndIsAskedForBeforeItChooses() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
+    bench.run(.command("cache"))
+    let token = try #require(bench.state.keys?.times?.counting)
+    bench.send(.timeTold(now, isWaited: false))
+    let totals = TimesModel.Totals(expiries: [900], never: 0, bytes: nil, isWhole: true)
+    bench.send(.timesSummed(token: token, .success(totals)))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.time == now)
+    bench.command("show", "fresh")
+    #expect(bench.effects == [.askTime])
+    #expect(bench.state.keys?.times?.only == nil)
+    let later = now.addingTimeInterval(500)
+    bench.send(.timeTold(later, isWaited: false))
+    let only = bench.state.keys?.times?.only
+    #expect(only?.state == .fresh)
+    #expect(only?.span == ExpirySpan(after: later.addingTimeInterval(60), upTo: .distantFuture))
+    #expect(bench.state.time == later)
+  }
+
+  @Test func aStateIsListedWithoutTheTimesBeingShownFirst() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
+    bench.command("show", "expired")
+    #expect(bench.effects.contains(.askTime))
+    #expect(bench.state.keys?.times?.asked == .expired)
+    let all = try #require(Command.named("mark-all"))
+    #expect(bench.state.isTooEarly(for: all), "the list is still that of all entries")
+    bench.send(.timeTold(now, isWaited: false))
+    #expect(bench.state.keys?.times?.only?.state == .expired)
+    bench.settle()
+    #expect(!bench.state.isTooEarly(for: all))
+    bench.send(.cancel)
+    #expect(bench.state.keys?.times?.only == nil, "Esc lists all again")
+    #expect(!bench.pages.isEmpty)
+  }
+
+  @Test(arguments: ["expired", "all", "tomorrow"])
+  func whereThereIsNoExpiryNoStateIsListed(_ state: String) {
+    var bench = Bench.ready()
+    bench.command("show", state)
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.refusalCount == 1)
+    #expect(bench.state.keys?.times == nil)
+  }
+
+  @Test(arguments: [-700.0, 0, 1, 60, 61, 700, 100_000])
+  func entriesAreListedAsTheStateThatStandsBesideThem(_ left: Double) {
+    let entry = Entry(
+      key: .text("a"), modified: now.addingTimeInterval(-10_000),
+      expires: now.addingTimeInterval(left))
+    let state = EntryTime(entry).state(at: now)
+    for other in EntryTime.State.allCases {
+      #expect(other.span(at: now).contains(entry.expires) == (other == state))
+      #expect(other.span(at: now).contains(nil) == (other == .never))
+    }
+  }
+
+  @Test func theTotalsSayWhatStandsBesideTheEntries() {
+    let start = now.timeIntervalSinceReferenceDate
+    let totals = TimesModel.Totals(
+      expiries: [-1, 0, 0.5, 60, 60.5, 900].map { start + $0 }, never: 2, bytes: 12, isWhole: true,
+      tally: CacheTally(hits: 2, misses: 1, evictions: 0))
+    #expect(totals.summary(at: now) == "2 fresh, 2 soon, 2 expired, 2 never, 12 B, 66 % hits")
+    #expect(
+      totals.summary(at: now.addingTimeInterval(2_000))
+        == "0 fresh, 6 expired, 2 never, 12 B, 66 % hits")
+  }
+
+  @Test func theCacheOfAProgramIsToldWhatIsMarkedOrSelected() throws {
+    var bench = Bench.ready(
+      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
+    bench.command("evict")
+    #expect(
+      bench.effects.contains { effect in
+        if case .changeCache(Bench.reference, .keys([.integer(0)]), .evict, _) = effect {
+          true
+        } else {
+          false
+        }
+      })
+    let token = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: token, .success(.init(done: 1))))
+    #expect(
+      bench.state.message?.text
+        == "0: out of the cache; the source underneath keeps what it has; u undoes the store's last change"
+    )
+    bench.command("evict")
+    let old = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: old, .success(.init(done: 1, hasWayBack: false))))
+    #expect(bench.state.message?.text.contains("undoes") == false)
+    bench.settle(value: .text("value"))
+    bench.run(.command("mark"))
+    bench.run(.command("mark"))
+    bench.command("refresh")
+    #expect(
+      bench.effects.contains { effect in
+        if case .changeCache(_, .keys([.integer(0), .integer(1)]), .refresh, _) = effect {
+          true
+        } else {
+          false
+        }
+      })
+    let second = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.cacheChanged(token: second, .success(.init(done: 1, missing: 1))))
+    #expect(bench.state.message?.text.contains("1 entry not there any more") == true)
+    for name in ["age", "left", "state", "used", "hits", "size"] {
+      bench.command("sort", "\(name) down")
+      #expect(bench.state.keys?.order.isDescending == true, "\(name)")
+    }
+  }
+
+  @Test func aChangeOfManyEntriesOfACacheIsStoppedByEscAndSaysHowFarItCame() throws {
+    var bench = Bench.ready(
+      capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
+    bench.command("refresh")
+    let token = try #require(bench.state.keys?.changingCache?.token)
+    bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
+    // Nothing else of the kind begins meanwhile.
+    bench.command("evict")
+    #expect(bench.state.message?.text == "something else is under way; Esc in the keys stops it")
+    #expect(bench.state.keys?.changingCache?.token == token)
+    bench.send(.cancel)
+    #expect(bench.effects.contains { if case .stopWork(token) = $0 { true } else { false } })
+    var last = WorkReport(token: token, read: 9, changed: 3)
+    last.isLast = true
+    bench.send(.worked(last))
+    var outcome = CacheChange.Outcome(done: 3)
+    outcome.isStopped = true
+    bench.send(.cacheChanged(token: token, .success(outcome)))
+    #expect(
+      bench.state.message?.text
+        == "stopped: 3 entries were read anew; u undoes the store's last change")
+    #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
+    bench.command("evict")
+    let second = try #require(bench.state.keys?.changingCache?.token)
+    // A program of an older version cannot give anything back.
+    outcome.hasWayBack = false
+    bench.send(.cacheChanged(token: second, .success(outcome)))
+    #expect(bench.state.message?.text == "stopped: 3 entries were taken out of the cache")
+    // Deletions wait for a change that is under way, and Esc in their question does not stop it.
+    bench.command("refresh")
+    let third = try #require(bench.state.work?.report.token)
+    bench.run(.command("mark"))
+    bench.command("delete")
+    bench.settle()
+    bench.command("yes")
+    #expect(bench.state.work?.report.token == third)
+    #expect(!bench.effects.contains { if case .deleteMarked = $0 { true } else { false } })
+    bench.send(.cancel)
+    #expect(bench.state.work?.isStopping == false)
+  }
+
+  @Test func aTabWhoseStoreHasGoneOpensItAgainOnceItIsShown() throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .departs])
+    bench.send(.storeLeft(token: try #require(bench.state.keys?.attending), "gone"))
+    bench.command("new-tab")
+    let store = try #require(bench.state.keys?.store)
+    for _ in 1...2 {
+      #expect(
+        bench.effects.contains { effect in
+          if case .attend(Bench.reference, _, isAway: true, _) = effect { true } else { false }
+        })
+      #expect(bench.state.keys?.isAway == true)
+      let token = try #require(bench.state.keys?.attending)
+      bench.send(.storeReturned(token: token, Bench.summary("numbers.db"), store))
+      #expect(bench.state.keys?.isAway == false)
+      bench.command("next-tab")
+    }
+  }
+}

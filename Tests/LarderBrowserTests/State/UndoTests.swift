@@ -1,0 +1,250 @@
+import LarderModel
+import LarderBrowser
+import Testing
+
+/// Taking changes back, and making them again.
+@Suite struct UndoTests {
+  private static let capabilities: StoreCapabilities = [.writable, .creates, .ordered, .undo]
+
+  private func bench(_ numbers: some Sequence<Int64> = 0..<10) -> Bench {
+    .ready(numbers, capabilities: Self.capabilities)
+  }
+
+  private func token(_ bench: Bench) throws -> Int {
+    guard case .replay(_, _, let token) = bench.effects.first else {
+      throw StoreError.failed("nothing is taken back")
+    }
+    return token
+  }
+
+  private func step(
+    _ key: Int64, _ action: JournalStep.Action = .delete, count: Int = 1
+  ) -> JournalStep {
+    JournalStep(number: 1, action: action, count: count, key: .integer(key), isUndone: true)
+  }
+
+  @Test func theStoreOnScreenIsAsked() throws {
+    for (command, isRedo) in [("undo", false), ("redo", true)] {
+      var bench = bench()
+      bench.command(command)
+      #expect(
+        bench.effects == [
+          .replay(Bench.reference, ReplayRequest(isRedo: isRedo), token: try token(bench))
+        ])
+    }
+  }
+
+  @Test func anEntryThatIsBackIsSelected() throws {
+    var bench = bench(0..<10)
+    bench.command("undo")
+    bench.numbers = Array(0..<11)
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    #expect(bench.selected == .integer(7))
+    #expect(bench.state.value?.key == .integer(7))
+    #expect(bench.state.value?.entry.value != nil)
+    #expect(bench.rows == Array(0..<11))
+    #expect(bench.state.keys?.total == .exactly(11))
+    #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R does it again"))
+    #expect(bench.state.replaying == nil)
+  }
+
+  @Test func whatTheStoreSaysOfItIsSaidAfterIt() throws {
+    var bench = bench(0..<10)
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.run(.remarked("ts of 7 is not as wanted"))
+    #expect(
+      bench.state.message
+        == Message(
+          "undone: deleted 7; Ctrl-R does it again; ts of 7 is not as wanted", .warning))
+  }
+
+  @Test(arguments: [(0, 1), (4, 5), (9, 8)])
+  func theKeyAfterOneThatIsGoneIsSelected(_ gone: Int64, _ selected: Int64) throws {
+    var bench = bench()
+    bench.command("redo")
+    let token = try token(bench)
+    bench.numbers.removeAll { $0 == gone }
+    bench.run(.replayed(token: token, Bench.reference, .success(step(gone))))
+    #expect(bench.selected == .integer(selected))
+    #expect(bench.state.value?.key == .integer(selected))
+    #expect(bench.rows == Array(0..<10).filter { $0 != gone })
+    #expect(
+      bench.state.message == Message("redone: deleted \(gone); u undoes the store's last change"))
+  }
+
+  @Test func aStoreThatIsEmptyAfterwardsHasNoSelection() throws {
+    var bench = bench(3..<4)
+    bench.command("undo")
+    let token = try token(bench)
+    bench.numbers = []
+    bench.run(.replayed(token: token, Bench.reference, .success(step(3, .write))))
+    #expect(bench.selected == nil)
+    #expect(bench.state.value == nil)
+    #expect(bench.state.keys?.seeking == nil)
+  }
+
+  @Test func theSelectionStaysOnItsRowOfTheScreen() throws {
+    var bench = bench(0..<1_000)
+    for _ in 0..<5 { bench.run(.command("down")) }
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(700))))
+    #expect(bench.selected == .integer(700))
+    let cursor = try #require(bench.state.keys?.cursor)
+    #expect(cursor.index - cursor.top == 5)
+    bench.run(.command("up"))
+    #expect(bench.selected == .integer(699))
+  }
+
+  @Test func aFilterIsKept() throws {
+    var bench = bench(0..<100)
+    bench.run(.command("filter", argument: "5"))
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(42))))
+    #expect(bench.rows.allSatisfy { String($0).contains("5") })
+    #expect(bench.selected == .integer(45))
+  }
+
+  @Test func severalEntriesAreCounted() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(2, count: 12))))
+    #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R does it again")
+  }
+
+  @Test func aConflictSaysWhatItIsAboutAndLeavesTheList() throws {
+    var bench = bench()
+    bench.command("undo")
+    let theirs = Entry(key: .integer(4), value: .text("other"))
+    bench.send(
+      .replayed(token: try token(bench), Bench.reference, .failure(.conflict(current: theirs))))
+    #expect(bench.pages.isEmpty)
+    #expect(bench.rows == Array(0..<10))
+    #expect(
+      bench.state.message
+        == Message(
+          "nothing was undone: 4 was changed by someone else since then; :undo and a space lists them",
+          .error))
+  }
+
+  @Test func aRefusalNamesTheStepAndTheOneToGoOnWith() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(
+      .replayed(
+        token: try token(bench), Bench.reference,
+        .failure(.conflict(current: Entry(key: .integer(4), value: .text("other")))),
+        refused: RefusedStep(number: 12, next: 11)))
+    #expect(
+      bench.state.message?.text
+        == "nothing was undone: 4 was changed by someone else since then (step 12); step 11 can "
+        + "be undone (:undo 11); :undo and a space lists them")
+  }
+
+  @Test func aBoxShowsOnlyWhatWouldChangeSomething() throws {
+    let (old, new) = (StoredValue.text("old"), StoredValue.text("new"))
+    let key = EntryKey.integer(4)
+    func replayed(_ theirs: StoredValue?, to value: StoredValue?) throws -> Bench {
+      var bench = self.bench()
+      bench.command("undo")
+      let to = value.map { Entry(key: key, value: $0) } ?? Entry(key: key)
+      bench.send(
+        .replayed(
+          token: try token(bench), Bench.reference,
+          .failure(.conflict(current: theirs.map { Entry(key: key, value: $0) })),
+          refused: RefusedStep(
+            number: 12, next: nil,
+            conflict: StepConflict(
+              expected: Entry(key: key, value: new), found: Entry(key: key), outcome: to))))
+      return bench
+    }
+    var bench = try replayed(.text("theirs"), to: old)
+    guard case .conflict(let box) = bench.state.overlay else {
+      Issue.record("there is no box")
+      return
+    }
+    #expect(box.base == new && box.mine == old && box.theirs?.value == .text("theirs"))
+    let names = box.comparison.names
+    #expect(
+      [names.before, names.left, names.right] == ["as you left it", "now", "as undo makes it"])
+    #expect([names.beforeMark, names.leftMark, names.rightMark] == ["l", "n", "u"])
+    bench.command("keep-mine")
+    let effect = try #require(bench.effects.first)
+    #expect(effect.isWrite && effect.writtenStore == Bench.reference)
+    // Others have done just that: deleted what was added, or put back what was there.
+    for (theirs, value) in [(nil, nil), (old, old)] as [(StoredValue?, StoredValue?)] {
+      let other = try replayed(theirs, to: value)
+      #expect(other.state.overlay == nil)
+      #expect(other.state.message?.text.hasPrefix("nothing was undone: ") == true)
+    }
+  }
+
+  @Test func aStepIsChosenByItsNumber() {
+    var bench = bench()
+    bench.command("undo", "11")
+    guard case .replay(_, let query, _)? = bench.effects.first else {
+      Issue.record("nothing is undone: \(bench.effects)")
+      return
+    }
+    #expect(query == ReplayRequest(step: 11))
+    var other = self.bench()
+    other.command("redo", "last")
+    #expect(other.effects.isEmpty)
+    #expect(
+      other.state.message
+        == Message("“last” is no number of a step; :redo and a space lists them", .error))
+  }
+
+  @Test func nothingToUndoIsSaid() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(
+      .replayed(
+        token: try token(bench), Bench.reference,
+        .failure(.notFound("nothing to undo in this store"))))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message == Message("nothing to undo in this store", .warning))
+  }
+
+  @Test func withoutAJournalNothingCanBeUndone() {
+    var bench = Bench.ready()
+    bench.command("undo")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.kind == .warning)
+    #expect(bench.state.refusalCount == 1)
+    bench = Bench.ready(isReadOnly: true, capabilities: Self.capabilities)
+    bench.command("redo")
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.text.contains("--read-only") == true)
+  }
+
+  @Test func whatIsTypedAheadWaitsForTheList() throws {
+    var bench = bench()
+    let delete = try #require(Command.named("delete"))
+    bench.command("undo")
+    #expect(bench.state.isTooEarly(for: delete))
+    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    #expect(bench.state.isTooEarly(for: delete))
+    bench.settle()
+    #expect(!bench.state.isTooEarly(for: delete))
+  }
+
+  @Test func anotherStoreThatWasOpenedMeanwhileStaysAsItIs() throws {
+    var bench = bench()
+    bench.command("undo")
+    let other = StoreReference(location: Bench.location, collection: "others")
+    bench.send(.replayed(token: try token(bench), other, .success(step(7))))
+    #expect(bench.effects.isEmpty)
+    #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: deleted 7") == true)
+    #expect(bench.state.message?.text.contains("does it again") == false, "not here")
+  }
+
+  @Test func aListThatCannotBeReadEndsTheSearch() throws {
+    var bench = bench()
+    bench.command("undo")
+    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.send(.pageFailed(token: bench.pageToken, .busy("locked")))
+    #expect(bench.state.keys?.seeking == nil)
+    #expect(bench.state.message == Message("locked", .error))
+  }
+}

@@ -1,0 +1,152 @@
+import LarderFormats
+@testable import LarderModel
+@testable import LarderBrowser
+import Testing
+
+/// What takes a while in the pane of a value is done while keys go on.
+@Suite struct ValueJobTests {
+  private static let members = (0..<9_000).map {
+    StoredValue.Field("member \($0)", .text("v\($0)"))
+  }
+  private static let tree = StoredValue.dictionary(members)
+  private static let lines = String(
+    (0..<60_000).map { "line \($0) of a text" }.joined(separator: "\n"))
+
+  /// A browser whose value has the keys, and is laid out.
+  private func bench(_ value: StoredValue, height: Int = 10, width: Int = 60) -> Bench {
+    var bench = Bench.ready(value: value)
+    bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: height, valueWidth: width)))
+    while answer(&bench) {}
+    bench.command("open")
+    return bench
+  }
+
+  /// Does the next job of the value, as the runner of effects would.
+  @discardableResult
+  private func answer(_ bench: inout Bench) -> Bool {
+    guard let running = bench.state.value?.running, var model = bench.state.value,
+      let job = model.jobs.first
+    else { return false }
+    let finding = model.perform(job)
+    bench.send(.valueWorked(token: running.token, model, finding))
+    return true
+  }
+
+  private func selected(_ bench: Bench) -> String {
+    bench.state.value.map { $0.line(at: $0.cursor.index).text } ?? ""
+  }
+
+  private func isWorking(_ bench: Bench) -> Bool {
+    bench.effects.contains { if case .workOnValue = $0 { true } else { false } }
+  }
+
+  @Test func aSearchInALargeTreeIsDoneElsewhere() {
+    var bench = bench(Self.tree)
+    bench.command("search", "v8765")
+    #expect(isWorking(bench))
+    #expect(bench.state.value?.path == nil)
+    #expect(bench.state.value?.isMoving == true)
+    answer(&bench)
+    #expect(bench.state.value?.path == "[\"member 8765\"]")
+    #expect(bench.state.value?.isMoving == false)
+    bench.command("find-next")
+    answer(&bench)
+    #expect(bench.state.message?.text == "went on from the beginning of the value")
+    bench.command("search", "nobody")
+    answer(&bench)
+    #expect(bench.state.message?.text == "“nobody” is not in the value")
+  }
+
+  @Test func escStopsASearch() {
+    var bench = bench(Self.tree)
+    bench.command("search", "v8765")
+    let model = bench.state.value
+    bench.send(.cancel)
+    #expect(bench.effects == [.cancel(.value)])
+    #expect(bench.state.message?.text == "the search in the value was stopped")
+    #expect(bench.state.focus == .value)
+    #expect(bench.state.value?.isMoving == false)
+    // What it answers nevertheless is not taken.
+    if var model, let running = model.running, let job = model.jobs.first {
+      let finding = model.perform(job)
+      bench.send(.valueWorked(token: running.token, model, finding))
+    }
+    #expect(bench.state.value?.path == nil)
+    bench.send(.cancel)
+    #expect(bench.state.value?.search == nil)
+  }
+
+  @Test func whatIsTypedAheadWaitsForTheSearch() throws {
+    var bench = bench(Self.tree)
+    let copy = try #require(Command.named("copy"))
+    let down = try #require(Command.named("down"))
+    #expect(!bench.state.isTooEarly(for: copy))
+    bench.command("search", "v8765")
+    #expect(bench.state.isTooEarly(for: copy) && bench.state.isTooEarly(for: down))
+    answer(&bench)
+    #expect(!bench.state.isTooEarly(for: copy))
+  }
+
+  @Test func aLargeTreeIsFoldedElsewhere() {
+    var bench = bench(Self.tree)
+    bench.command("open")
+    #expect(isWorking(bench))
+    answer(&bench)
+    #expect(bench.state.value?.rowCount == 1)
+    bench.command("fold", "1")
+    answer(&bench)
+    #expect(bench.state.value?.rowCount == 9_002)
+  }
+
+  @Test func theOldRowsStayUntilThoseOfAnotherWidthAreThere() {
+    var bench = bench(Self.tree)
+    bench.command("search", "v8765")
+    answer(&bench)
+    let before = bench.state.value?.rowCount
+    bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: 10, valueWidth: 16)))
+    #expect(isWorking(bench))
+    #expect(bench.state.value?.rowCount == before)
+    // Whoever goes on meanwhile stays where they are.
+    bench.command("down")
+    answer(&bench)
+    #expect(bench.state.value?.rowCount ?? 0 > before ?? 0)
+    #expect(bench.state.value?.path == "[\"member 8766\"]")
+    #expect(!isWorking(bench))
+  }
+
+  @Test func aTextThatIsScrolledFarIsBrokenIntoRowsElsewhere() {
+    var bench = bench(.text(Self.lines))
+    bench.command("search", "line 50000 ")
+    #expect(isWorking(bench))
+    answer(&bench)
+    #expect(selected(bench).hasPrefix("line 50000 "))
+    bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: 10, valueWidth: 14)))
+    #expect(isWorking(bench))
+    bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: 10, valueWidth: 12)))
+    answer(&bench)
+    answer(&bench)
+    #expect(
+      bench.state.value.map { $0.line(at: $0.cursor.top).text }?.hasPrefix("line 50000") == true)
+    #expect(bench.state.value?.rowsWidth == 12)
+    bench.command("first")
+    bench.command("last")
+    while answer(&bench) {}
+    #expect(selected(bench).hasSuffix(" text") || bench.state.value?.cursor.top ?? 0 > 100_000)
+  }
+
+  @Test func aSmallValueWaitsForNothing() {
+    var bench = bench(.text("{\"a\":[1,2,3]}"))
+    bench.command("search", "3")
+    #expect(!isWorking(bench))
+    #expect(bench.state.value?.path == "a[2]")
+  }
+
+  @Test func anotherSelectionEndsWhatWasBeingDone() {
+    var bench = bench(Self.tree)
+    bench.command("search", "v8765")
+    bench.command("previous-pane")
+    bench.command("down")
+    #expect(bench.effects.contains(.cancel(.value)))
+    #expect(bench.state.value?.jobs.isEmpty == true)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import LarderModel
+import LarderDocuments
+import Testing
+
+/// What changes in the bytes of a file, and what does not.
+struct JSONChangeTests {
+  private func changed(_ text: String, _ changes: DocumentChange...) throws -> String {
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    return String(decoding: try document.applying(changes), as: UTF8.self)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a": 1}"#, #"{"a": 1, "b": 2}"#), (#"{"a":1}"#, #"{"a":1,"b":2}"#),
+      (#"{ "a" : 1 }"#, #"{ "a" : 1, "b" : 2 }"#),
+      (#"{"a": 1, "c": 1}"#, #"{"a": 1, "c": 1, "b": 2}"#),
+      ("{\n  \"a\": 1\n}\n", "{\n  \"a\": 1,\n  \"b\": 2\n}\n"),
+      ("{\r\n\t\"a\": 1\r\n}", "{\r\n\t\"a\": 1,\r\n\t\"b\": 2\r\n}"),
+      ("{\n    \"a\": 1,\n}", "{\n    \"a\": 1,\n    \"b\": 2,\n}"),
+      ("{\n\"a\": 1 // one\n}", "{\n\"a\": 1, // one\n\"b\": 2\n}"),
+      (
+        "{\n  \"a\": 1 /* x */ // one\n  // end\n}",
+        "{\n  \"a\": 1, /* x */ // one\n  \"b\": 2\n  // end\n}"
+      ),
+      ("{}", "{\n  \"b\": 2\n}"), ("{ }\n", "{\n  \"b\": 2\n}\n"),
+      ("{\n  // none\n}", "{\n  // none\n  \"b\": 2\n}"),
+      ("\u{FEFF}{\"a\":1}", "\u{FEFF}{\"a\":1,\"b\":2}"),
+    ])
+  func `A new member looks like the others`(before: String, after: String) throws {
+    #expect(try changed(before, .set([.name("b")], .integer(2))) == after)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a": 1}"#, "{}"), (#"{"a": 1, "b": 2}"#, #"{"b": 2}"#), ("{ \"a\": 1 }", "{}"),
+      (#"{"b": 2, "a": 1}"#, #"{"b": 2}"#), ("{\n  \"a\": 1\n}", "{}"),
+      ("{\n  \"a\": 1,\n  \"b\": 2\n}", "{\n  \"b\": 2\n}"),
+      ("{\n  \"b\": 2,\n  \"a\": 1\n}", "{\n  \"b\": 2\n}"),
+      ("{\n  \"b\": 2,\n  \"a\": 1,\n}", "{\n  \"b\": 2,\n}"),
+      ("{\n  \"b\": 2, // two\n  \"a\": 1 // one\n}", "{\n  \"b\": 2 // two\n  // one\n}"),
+      (
+        "{\n  // one\n  \"a\": 1,\n  // two\n  \"b\": 2\n}",
+        "{\n  // one\n  // two\n  \"b\": 2\n}"
+      ),
+      ("{\r\n  \"b\": 2,\r\n  \"a\": [\r\n  ]\r\n}", "{\r\n  \"b\": 2\r\n}"),
+      ("{\"a\": 1 /* kept */ , \"b\": 2}", "{ /* kept */  \"b\": 2}"),
+    ])
+  func `A removed member takes its comma and its line along`(before: String, after: String) throws {
+    #expect(try changed(before, .remove([.name("a")])) == after)
+  }
+
+  @Test func `Parts of a replaced value that are equal keep their bytes`() throws {
+    let text = """
+      {
+        "users": [
+          {"name": "A\\u0064a", "size": 1.50, "tags": [ ]},
+          {"name": "Grace", "size": 1e2} // last
+        ],
+        "x": 1
+      }
+      """
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    guard case .array(var users)? = try document.value(at: [.name("users")]) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(
+      users.first
+        == .dictionary([
+          .init("name", .text("Ada")), .init("size", .number("1.50")), .init("tags", .array([])),
+        ]))
+    users.insert(.dictionary([.init("name", .text("New"))]), at: 1)
+    users[0] = .dictionary([
+      .init("name", .text("Ada")), .init("size", .number("1.50")), .init("tags", .array([.null])),
+    ])
+    #expect(
+      try changed(text, .set([.name("users")], .array(users))) == """
+        {
+          "users": [
+            {"name": "A\\u0064a", "size": 1.50, "tags": [null]},
+            {"name": "New"},
+            {"name": "Grace", "size": 1e2} // last
+          ],
+          "x": 1
+        }
+        """)
+  }
+
+  @Test func `Lists are written as those beside them are`() throws {
+    let value = StoredValue.array([.integer(1), .dictionary([.init("a", .integer(2))])])
+    let change = DocumentChange.set([.name("b")], value)
+    #expect(try changed(#"{"a": 1}"#, change) == #"{"a": 1, "b": [1, {"a": 2}]}"#)
+    #expect(
+      try changed("{\n\t\"a\": 1\n}", change)
+        == "{\n\t\"a\": 1,\n\t\"b\": [\n\t\t1,\n\t\t{\n\t\t\t\"a\": 2\n\t\t}\n\t]\n}")
+    #expect(
+      try changed("{\n  \"a\": [1, 2]\n}", change)
+        == "{\n  \"a\": [1, 2],\n  \"b\": [1, {\"a\": 2}]\n}")
+  }
+
+  @Test func `Changes are made one after the other`() throws {
+    let text = #"[{"a": 1}, 2, 3, 4]"#
+    #expect(try changed(text, .remove([.index(1)]), .remove([.index(1)])) == #"[{"a": 1}, 4]"#)
+    #expect(try changed(text, .remove([.index(3)]), .remove([.index(1)])) == #"[{"a": 1}, 3]"#)
+    #expect(
+      try changed(text, .set([.index(4)], .null), .set([.index(5)], .bool(true)))
+        == #"[{"a": 1}, 2, 3, 4, null, true]"#)
+    #expect(
+      try changed(
+        text, .rename([.index(0), .name("a")], to: "b"), .set([.index(0), .name("b")], .null),
+        .remove([.index(2)])) == #"[{"b": null}, 2, 4]"#)
+    #expect(try changed(text, .set([], .array([.null]))) == "[null]")
+    #expect(
+      try changed(#"{"x": 1, "x": 2, "x": 3}"#, .remove([.name("x", repetition: 1)]))
+        == #"{"x": 1, "x": 3}"#)
+  }
+
+  @Test(
+    arguments: [
+      (.set([.name("a")], .data([1])), "but no data"),
+      (.set([.name("a")], .array([.uuid(.init())])), "but no uuid"),
+      (.set([.name("a")], .url("x:")), "but no url"), (.set([.name("a")], .date(.now)), "no date"),
+      (.set([.name("a")], .record([])), "but no record"),
+      (.set([.name("a")], .real(.nan)), "there is none in the file either"),
+      (.set([.name("a")], .number("01")), "is no number in JSON"),
+      (.set([.name("a")], .malformedText([0xFF])), "text in UTF-8 only"),
+      (.set([.name("z"), .name("y")], .null), "there is nothing at z"),
+      (.set([.name("a"), .name("y")], .null), "there is nothing at (a,y)"),
+      (
+        .set([.name("l"), .index(3)], .null), "the array has 1 element, so the next one is number 1"
+      ),
+      (.set([.index(0)], .null), "the members of an object have names, and 0 is a number"),
+      (.set([.name("l"), .name("x")], .null), "have numbers, not names"),
+      (.remove([.name("z")]), "there is nothing at z"), (.remove([]), "without a value at its top"),
+      (.rename([.name("a")], to: "l"), "there is a member l already"),
+      (.set([], .null), "has to be an object or an array"),
+    ] as [(DocumentChange, String)])
+  func `What JSON or the file cannot hold is refused`(
+    change: DocumentChange, clause: String
+  ) throws {
+    let error = #expect(throws: DocumentError.self) { try changed(#"{"a": 1, "l": [0]}"#, change) }
+    #expect(error?.description.contains(clause) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `Numbers that are none are written where the file has one`() throws {
+    #expect(
+      try changed("[NaN, 1, -Infinity]", .set([.index(1)], .real(.infinity)))
+        == "[NaN, Infinity, -Infinity]")
+  }
+
+  @Test func `Halves of surrogate pairs are written as they are read`() throws {
+    let text = #"["a\ud800", "b"]"#
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    let half = try #require(try document.value(at: [.index(0)]))
+    #expect(half == .malformedText([0x61, 0xED, 0xA0, 0x80]))
+    #expect(try changed(text, .set([.index(1)], half)) == #"["a\ud800", "a\ud800"]"#)
+    #expect(try changed(text, .set([.index(0)], half)) == text)
+  }
+
+  @Test func `A value as deep as can be read is the deepest that is written`() throws {
+    var value = StoredValue.null
+    for _ in 0..<511 { value = .array([value]) }
+    let text = try changed("[0]", .set([.index(0)], value))
+    #expect(throws: Never.self) { try JSONDocument(parsing: Array(text.utf8)) }
+    value = .array([value])
+    let error = #expect(throws: DocumentError.self) {
+      try changed("[0]", .set([.index(0)], value))
+    }
+    #expect(error?.description == "the value would be nested too deeply")
+  }
+}

@@ -1,0 +1,95 @@
+import TestSamples
+import Foundation
+import Harmony
+import LarderModel
+import LarderFormats
+import Testing
+
+@Suite struct EntryLineTests {
+  private static let keys: [EntryKey] = [
+    .null, .integer(.min), .integer(42), .text("42"), .real(1), .real(-0.0), .real(1e300),
+    .text(""), .text("é\u{1B}[31m\n"), .malformedText([0xFF]), .bytes([]), .bytes([0, 0xFF]),
+    .composite([.text("a"), .null, .integer(1), .bytes([1])]),
+  ]
+
+  @Test func `An entry is read again as it was written, to the last bit`() throws {
+    var random = SampleGenerator()
+    for number in 0..<1_000 {
+      var value = random.value(depth: 3)
+      if number % 4 == 0 {
+        value = .record([.init("date", value), .init("base64", .text("AA=="))])
+      }
+      let line = EntryLine(
+        key: Self.keys[number % Self.keys.count], value: value,
+        expires: [Date(timeIntervalSinceReferenceDate: 1.25), .distantFuture, nil][number % 3])
+      let text = line.text(modified: .now)
+      #expect(try EntryLine(text.utf8) == line, "\(text), seed \(random.seed)")
+      #expect(!text.utf8.contains { $0 < 0x20 })
+    }
+  }
+
+  @Test func `A cache that keeps an entry for ever says so, and only that is never`() throws {
+    let moment = Date(timeIntervalSinceReferenceDate: 10)
+    func store(_ capabilities: StoreCapabilities) -> Store {
+      Store(
+        kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+        location: StoreLocation(path: "cache"), capabilities: capabilities,
+        keyStyle: .typed, source: AnyDataSource(VoidDataSource<Entry>()))
+    }
+    let cache = store(.cache)
+    let endless = Entry(key: .text("k"), value: .text("v"), modified: moment)
+    #expect(endless.countsUntil(in: cache) == .distantFuture)
+    #expect(endless.counts(until: .distantFuture) && !endless.counts(until: moment))
+    // What the cache does not have says nothing, and neither does a store that is none.
+    let beneath = Entry(key: .text("k"), value: .text("v"))
+    #expect(beneath.countsUntil(in: cache) == nil && !beneath.counts(until: .distantFuture))
+    #expect(endless.countsUntil(in: store([])) == nil)
+    var timed = endless
+    timed.expires = moment
+    #expect(timed.countsUntil(in: cache) == moment)
+    #expect(timed.counts(until: moment + 0.5) && !timed.counts(until: moment + 2))
+    #expect(!timed.counts(until: .distantFuture))
+    let line = EntryLine(key: .text("k"), value: .text("v"), expires: .distantFuture).text()
+    #expect(line == #"{"key":"k","type":"text","value":"v","expires":"never"}"#)
+  }
+
+  @Test(
+    arguments: [
+      .dictionary([.init("base64", .text("AA=="))]), .dictionary([.init("date", .text("@1"))]),
+      .dictionary([.init("dictionary", .dictionary([.init("url", .text("x"))]))]),
+      .record([.init("uuid", .text("E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))]),
+      .array([.dictionary([.init("real", .text("nan"))])]), .number("1.50"), .number("1e5"),
+      .number("18446744073709551616"), .real(-.nan), .real(Double(nan: 5, signaling: false)),
+      .date(Date(timeIntervalSinceReferenceDate: -1e-20)),
+      .date(Date(timeIntervalSinceReferenceDate: -0.0)), .text("\u{2028}"), .null,
+    ] as [StoredValue])
+  func `What looks like another type stays what it is`(value: StoredValue) throws {
+    let line = EntryLine(key: .text("k"), value: value)
+    #expect(try EntryLine(line.text().utf8) == line)
+  }
+
+  @Test(arguments: [
+    ("", "it is not JSON"), ("[1]", "not a JSON object"), ("{\"value\":1}", "no \"key\""),
+    ("{\"key\":1}", "no \"value\""), ("{\"key\":{},\"value\":1}", "cannot be a key"),
+    ("{\"key\":[{}],\"value\":1}", "cannot be a key"),
+    ("{\"key\":1,\"type\":\"thing\",\"value\":1}", "none of null, bool"),
+    ("{\"key\":1,\"type\":\"data\",\"value\":\"x\"}", "of type text, not data"),
+  ])
+  func `A line that is no entry is refused with the reason`(line: String, reason: String) {
+    #expect {
+      try EntryLine(line.utf8)
+    } throws: { error in
+      "\(error)".contains(reason)
+    }
+  }
+
+  @Test func `A prefix of keys is replaced in the text of each`() {
+    func renamed(_ key: EntryKey) -> EntryKey? {
+      key.replacing(prefix: "4", with: "5:", style: .typed)
+    }
+    #expect(renamed(.text("4a")) == .text("5:a"))
+    #expect(renamed(.malformedText([0x34, 0xFF])) == .malformedText([0x35, 0x3A, 0xFF]))
+    #expect(renamed(.text("a")) == nil)
+    #expect(EntryKey.integer(42).replacing(prefix: "4", with: "5", style: .typed) == .integer(52))
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import LarderModel
+import LarderFormats
+import TestSamples
+import Testing
+
+/// Values as the text that a person edits.
+@Suite struct ValueTextTests {
+  @Test func everyValueIsReadBackFromItsText() throws {
+    for value in StoredValue.samples {
+      if case .real(let number) = value, number.isNaN { continue }
+      let text = ValueText.text(of: value)
+      let read = try ValueText.value(of: text, type: value.type, original: value)
+      #expect(read == value, "\(text)")
+    }
+  }
+
+  @Test func bytesThatAreTextAreThatText() throws {
+    let bytes = StoredValue.data(Array("a\tb\r\n".utf8))
+    #expect(ValueText.text(of: bytes) == "a\tb\r\n")
+    #expect(try ValueText.value(of: "c", type: .data, original: bytes) == .data([0x63]))
+    #expect(
+      try ValueText.value(of: "cc", type: .data, original: bytes, isHex: true) == .data([0xCC]))
+    #expect(try ValueText.value(of: "cc", type: .data, original: .data([0xFF])) == .data([0xCC]))
+  }
+
+  @Test(
+    arguments: [
+      ("", .null, .null), (" null ", .null, .null), ("YES", .bool, .bool(true)),
+      ("0", .bool, .bool(false)), (" -7\n", .integer, .integer(-7)), ("+7", .integer, .integer(7)),
+      ("9223372036854775807", .integer, .integer(.max)),
+      ("-9223372036854775808", .integer, .integer(.min)), (" 1e3 ", .real, .real(1000)),
+      ("inf", .real, .real(.infinity)), ("-0e5", .real, .real(-0.0)), (" a ", .text, .text(" a ")),
+      ("0A ff\n00", .data, .data([0x0A, 0xFF, 0])), ("0aff00", .data, .data([0x0A, 0xFF, 0])),
+      ("", .data, .data([])), (" http://a ", .url, .url("http://a")),
+      ("[1]", .array, .array([.integer(1)])), ("{}", .dictionary, .dictionary([])),
+      ("{\"a\":null}", .record, .record([.init("a", .null)])),
+    ] as [(String, StoredType, StoredValue)])
+  func aTextIsAValueOfItsType(_ text: String, _ type: StoredType, _ value: StoredValue) throws {
+    #expect(try ValueText.value(of: text, type: type) == value)
+  }
+
+  @Test(
+    arguments: [
+      ("x", .null, "null has no text; choose another type to keep it"),
+      ("maybe", .bool, "a boolean is true or false"), ("1.5", .integer, "not a whole number"),
+      ("", .integer, "not a whole number"), ("٣", .integer, "not a whole number"),
+      (
+        "9223372036854775808", .integer,
+        "whole numbers go from -9223372036854775808 to 9223372036854775807"
+      ),
+      ("one", .real, "not a number"),
+      ("1e400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
+      ("-1e-400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
+      ("0g", .data, "bytes are written in hexadecimal digits; “g” is not one"),
+      ("0a f", .data, "the last byte has one digit only"),
+      ("today", .date, "a date is written 2026-01-31T23:59:59Z"),
+      ("1-2-3", .uuid, "a UUID is 32 hexadecimal digits in groups of 8-4-4-4-12"),
+      ("{}", .array, "the value has to be a JSON array"),
+      ("[]", .dictionary, "the value has to be a JSON object"),
+      ("1", .record, "the value has to be a JSON object"),
+      ("[1", .array, "a comma is missing at line 1, column 3"),
+    ] as [(String, StoredType, String)])
+  func aTextThatIsNoValueIsRefusedWithAReason(
+    _ text: String, _ type: StoredType, _ reason: String
+  ) {
+    let failure = #expect(throws: ValueText.Failure.self) {
+      try ValueText.value(of: text, type: type)
+    }
+    #expect(failure?.description == reason)
+  }
+
+  @Test(
+    arguments: [
+      (" 2.50 ", .real, .number("2.50")), ("1e5", .real, .number("1e5")),
+      ("2.5", .real, .real(2.5)), ("2", .real, .real(2)), (".5", .real, .real(0.5)),
+      ("inf", .real, .real(.infinity)),
+      ("18446744073709551616", .integer, .number("18446744073709551616")),
+      ("+7", .integer, .integer(7)), ("2.50", .text, .text("2.50")),
+    ] as [(String, StoredType, StoredValue)])
+  func aNumberKeepsItsDigitsWhereTheStoreDoes(
+    _ text: String, _ type: StoredType, _ value: StoredValue
+  ) throws {
+    #expect(try ValueText.value(of: text, type: type, keepsDigits: true) == value)
+  }
+
+  @Test func aNumberOfJSONIsTypedOverOneOfTheOtherType() throws {
+    func value(_ text: String, _ type: StoredType, over original: StoredValue) throws -> StoredValue
+    {
+      try ValueText.value(of: text, type: type, original: original, keepsDigits: true)
+    }
+    #expect(try value("2", .real, over: .real(1.5)) == .integer(2))
+    #expect(try value("2.50", .integer, over: .integer(1)) == .number("2.50"))
+    #expect(try value("2", .real, over: .integer(1)) == .real(2), "the type was chosen")
+    #expect(throws: ValueText.Failure.self) { try value("x", .real, over: .real(1.5)) }
+    #expect(throws: ValueText.Failure.self) { try value("\"x\"", .integer, over: .integer(1)) }
+  }
+
+  @Test func textThatWasNotUTF8IsEditedAsBytes() throws {
+    let original = StoredValue.malformedText([0x61, 0xFF])
+    #expect(ValueText.text(of: original) == "61 ff")
+    #expect(
+      try ValueText.value(of: "61 fe", type: .text, original: original)
+        == .malformedText([0x61, 0xFE]))
+    #expect(try ValueText.value(of: "61", type: .text, original: original) == .text("a"))
+  }
+
+  @Test func bytesAreWrittenSixteenALine() {
+    let text = ValueText.text(of: .data(Array(0..<18)))
+    #expect(text == "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n10 11")
+  }
+
+  @Test func aRowKeepsTheColumnsThatAreNotNamed() throws {
+    let original = StoredValue.record([
+      .init("id", .integer(1)), .init("weight", .real(70)), .init("photo", .data([1])),
+    ])
+    let value = try ValueText.value(
+      of: "{\"weight\": 70, \"id\": 2}", type: .record, original: original)
+    #expect(
+      value
+        == .record([
+          .init("id", .integer(2)), .init("weight", .real(70)), .init("photo", .data([1])),
+        ]))
+    let failure = #expect(throws: ValueText.Failure.self) {
+      try ValueText.value(of: "{\"wieght\": 1}", type: .record, original: original)
+    }
+    #expect(
+      failure?.description
+        == "there is no column “wieght”; the columns are id, weight, photo")
+  }
+
+  @Test(arguments: ["url", "base64", "date", "uuid", "real"])
+  func aRowOfOneColumnIsNotTakenForAnotherType(_ name: String) throws {
+    for value in [
+      StoredValue.record([.init(name, .text("inf"))]), .dictionary([.init(name, .text("AAAA"))]),
+    ] {
+      let text = ValueText.text(of: value)
+      #expect(try ValueText.value(of: text, type: value.type, original: value) == value, "\(text)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("42", .integer), ("-1", .integer), ("true", .bool), ("1.5", .real), ("1e3", .real),
+      ("x", .text), ("", .text), ("True", .text), ("9223372036854775808", .real),
+    ] as [(String, StoredType)])
+  func theTypeOfANewValueIsGuessed(_ text: String, _ type: StoredType) {
+    #expect(ValueText.guessType(of: text) == type)
+  }
+
+  @Test func anEmptyTextIsNoURLOrUUID() {
+    #expect(throws: ValueText.Failure.self) { try ValueText.value(of: "", type: .uuid) }
+  }
+}

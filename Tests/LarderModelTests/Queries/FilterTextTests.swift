@@ -1,0 +1,54 @@
+import LarderModel
+import Testing
+
+/// Filters as people type them.
+@Suite struct FilterTextTests {
+  typealias Term = EntryFilter.Term
+
+  @Test(
+    arguments: [
+      ("plain", [Term(.text("plain"))]),
+      ("'As written", [Term(.exact("As")), Term(.text("written"))]),
+      ("^session:", [Term(.prefix("session:"))]),
+      ("token$", [Term(.suffix("token"))]),
+      ("^all$", [Term(.whole("all"))]),
+      ("~sct", [Term(.fuzzy("sct"))]),
+      ("!debug", [Term(.text("debug"), isNegated: true)]),
+      ("!^a b$", [Term(.prefix("a"), isNegated: true), Term(.suffix("b"))]),
+      ("!/x y/ z", [Term(.regex("x y"), isNegated: true), Term(.text("z"))]),
+      ("/a\\/b/", [Term(.regex("a\\/b"))]),
+      ("two\\ words", [Term(.text("two words"))]),
+      ("\\!\\^a\\$", [Term(.text("!^a$"))]),
+      ("'$", [Term(.exact("$"))]),
+      ("  spaces  around ", [Term(.text("spaces")), Term(.text("around"))]),
+    ] as [(String, [Term])])
+  func wordsAreConditions(_ text: String, _ terms: [Term]) {
+    #expect(FilterText(text).filter == EntryFilter(terms))
+  }
+
+  @Test(arguments: ["", " ", "!", "^", "$", "~", "'", "!^", "^$", "/"])
+  func marksAloneAskForNothing(_ text: String) {
+    #expect(FilterText(text).filter == nil)
+  }
+
+  @Test func aSlashThatNoOtherEndsLooksInValues() {
+    #expect(
+      FilterText("/a b").filter == EntryFilter([Term(.text("a")), Term(.text("b"))], in: .values))
+    #expect(FilterText("//a+/").filter == EntryFilter(.regex("a+"), in: .values))
+    #expect(FilterText("/a+/").filter == EntryFilter(.regex("a+"), in: .keys))
+    #expect(FilterText("/^a").filter == EntryFilter(.prefix("a"), in: .values))
+  }
+
+  @Test func `Words that begin like an expression are looked through once`() {
+    let count = 20_000
+    let terms = FilterText("/" + String(repeating: "/a ", count: count)).filter?.terms
+    #expect(terms?.count == count)
+    #expect(terms?.last == Term(.text("/a")))
+  }
+
+  @Test func aFilterCanBeSaid() {
+    #expect(FilterText("a !^b").spoken == "keys that hold “a”, do not begin with “b”")
+    #expect(FilterText("/~x").spoken == "values that have the letters “x” in this order")
+    #expect(FilterText("").spoken.contains("/regex/"), "who does not know what to type is told")
+  }
+}
