@@ -15,18 +15,20 @@ struct ValueFileTests {
     bench = try JournalBench()
     path = try await bench.folder.database(
       Self.table + "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value)")
-    try write("value of big", to: "ab/cd/ef.val")
-    try write("value of other", to: "ab/ij/kl.val")
+    try write("value of big", to: Self.bigFile)
+    try write("value of other", to: Self.otherFile)
   }
 
+  private static let bigFile = "ab/cd/\(String(repeating: "e", count: 28)).val"
+  private static let otherFile = "ab/ef/\(String(repeating: "0", count: 28)).val"
   private static let table =
     "CREATE TABLE Cache(rowid INTEGER PRIMARY KEY, key BLOB, raw INTEGER, store_time REAL, "
     + "expire_time REAL, access_time REAL, access_count INTEGER DEFAULT 0, tag BLOB, "
     + "size INTEGER DEFAULT 0, mode INTEGER DEFAULT 0, filename TEXT, value BLOB); "
     + "CREATE UNIQUE INDEX Cache_key_raw ON Cache(key, raw); "
     + "INSERT INTO Cache(rowid, key, raw, mode, filename, value) VALUES"
-    + "(1, 'small', 1, 1, NULL, 'x'), (2, 'big', 1, 2, 'ab/cd/ef.val', NULL), "
-    + "(3, 'other', 1, 2, 'ab/ij/kl.val', NULL), (4, x'8004', 0, 1, NULL, 'y'); "
+    + "(1, 'small', 1, 1, NULL, 'x'), (2, 'big', 1, 2, '\(bigFile)', NULL), "
+    + "(3, 'other', 1, 2, '\(otherFile)', NULL), (4, x'8004', 0, 1, NULL, 'y'); "
 
   private func url(_ name: String) -> URL {
     URL(filePath: path).deletingLastPathComponent().appending(path: name)
@@ -61,14 +63,14 @@ struct ValueFileTests {
     #expect(store.remarks?.take() == [])
     try await store.source.delete(EntryQuery(big)).get()
     let said = store.remarks?.take() ?? []
-    #expect(said.count == 1 && said[0].contains("ab/cd/ef.val"))
+    #expect(said.count == 1 && said[0].contains(Self.bigFile))
     #expect(!FileManager.default.fileExists(atPath: url("ab/cd").path))
-    #expect(text("ab/ij/kl.val") == "value of other")
+    #expect(text(Self.otherFile) == "value of other")
     guard isRecorded else { return }
     try await bench.undo(store)
-    #expect(text("ab/cd/ef.val") == "value of big")
+    #expect(text(Self.bigFile) == "value of big")
     try await bench.undo(store, redo: true)
-    #expect(text("ab/cd/ef.val") == nil)
+    #expect(text(Self.bigFile) == nil)
   }
 
   @Test(arguments: [true, false])
@@ -80,17 +82,17 @@ struct ValueFileTests {
     let print = try #require(entry.fingerprint)
     let key = EntryKey.text("renamed")
     _ = try await store.source.put(nil, in: RenameQuery(big, to: key, expecting: print)).get()
-    #expect(text("ab/cd/ef.val") == "value of big")
+    #expect(text(Self.bigFile) == "value of big")
     let moved = try #require(try await store.value(key))
     try await bench.put(store, key, moved.setting("filename", to: .null))
-    #expect(text("ab/cd/ef.val") == nil)
+    #expect(text(Self.bigFile) == nil)
     try await store.source.delete(PrefixQuery("")).get()
     #expect(!FileManager.default.fileExists(atPath: url("ab").path))
     guard isRecorded else { return }
     try await bench.undo(store)
-    #expect(text("ab/ij/kl.val") == "value of other")
+    #expect(text(Self.otherFile) == "value of other")
     try await bench.undo(store)
-    #expect(text("ab/cd/ef.val") == "value of big")
+    #expect(text(Self.bigFile) == "value of big")
   }
 
   @Test func `An undo that would replace another file is refused, and changes nothing`()
@@ -98,11 +100,11 @@ struct ValueFileTests {
   {
     let store = try await open()
     try await store.source.delete(PrefixQuery("")).get()
-    try write("of somebody else", to: "ab/ij/kl.val")
+    try write("of somebody else", to: Self.otherFile)
     await #expect(throws: StoreError.self) { try await bench.undo(store) }
     #expect(try await store.keys().isEmpty)
-    #expect(text("ab/ij/kl.val") == "of somebody else")
-    #expect(text("ab/cd/ef.val") == nil)
+    #expect(text(Self.otherFile) == "of somebody else")
+    #expect(text(Self.bigFile) == nil)
   }
 
   @Test(arguments: [true, false])
@@ -110,9 +112,9 @@ struct ValueFileTests {
     let store = try await open()
     try await store.source.delete(EntryQuery(big)).get()
     try await bench.undo(store)
-    if hasOther { try write("of somebody else", to: "ab/cd/ef.val") }
+    if hasOther { try write("of somebody else", to: Self.bigFile) }
     try await bench.undo(store, redo: true)
-    #expect(text("ab/cd/ef.val") == (hasOther ? "of somebody else" : nil))
+    #expect(text(Self.bigFile) == (hasOther ? "of somebody else" : nil))
   }
 
   @Test(
@@ -121,18 +123,76 @@ struct ValueFileTests {
     async throws
   {
     let outside = try TestFolder()
-    let file = try outside.write(Array("kept".utf8), to: "file.val")
+    let name32 = String(repeating: "a", count: 28) + ".val"
+    let file = try outside.write(Array("kept".utf8), to: name32)
+    try write("kept", to: "mine.txt")
+    try FileManager.default.createDirectory(at: url("li"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
-      atPath: url("link").path, withDestinationPath: outside.path)
+      atPath: url("li/nk").path, withDestinationPath: outside.path)
     let folder = URL(filePath: outside.path)
     let path = name.replacing("../OUTSIDE", with: "../" + folder.lastPathComponent)
-      .replacing("/OUTSIDE", with: folder.path)
+      .replacing("/OUTSIDE", with: folder.path).replacing("FILE", with: name32)
     try Outsider.run(
       "sqlite3", self.path, "UPDATE Cache SET filename = '\(path)' WHERE key = 'big'")
     let store = try await open(isRecorded: isRecorded)
     try await store.source.delete(EntryQuery(big)).get()
     #expect(try await store.keys().count == 3)
     #expect(FileManager.default.fileExists(atPath: file))
+    #expect(text("mine.txt") == "kept")
+  }
+
+  @Test func `A file that another row names stays`() async throws {
+    try Outsider.run(
+      "sqlite3", path, "UPDATE Cache SET filename = '\(Self.bigFile)', mode = 2 WHERE key = 'small'"
+    )
+    let store = try await open()
+    try await store.source.delete(EntryQuery(big)).get()
+    #expect(text(Self.bigFile) == "value of big")
+    try await bench.undo(store)
+    try await store.source.delete(EntryQuery(.text("small"))).get()
+    try await store.source.delete(EntryQuery(big)).get()
+    #expect(text(Self.bigFile) == nil)
+  }
+
+  @Test func `A redo after others have written keeps the file for the next undo`() async throws {
+    try Outsider.run(
+      "sqlite3", path,
+      "INSERT INTO Settings VALUES('count', 4); CREATE TRIGGER count AFTER DELETE ON Cache "
+        + "BEGIN UPDATE Settings SET value = value - 1 WHERE key = 'count'; END")
+    let store = try await open()
+    try await store.source.delete(EntryQuery(big)).get()
+    try await bench.undo(store)
+    try Outsider.run("sqlite3", path, "UPDATE Settings SET value = 9 WHERE key = 'count'")
+    try await bench.undo(store, redo: true)
+    #expect(text(Self.bigFile) == nil)
+    try await bench.undo(store)
+    #expect(text(Self.bigFile) == "value of big")
+  }
+
+  @Test func `A file comes back with its mode`() async throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o640], ofItemAtPath: url(Self.bigFile).path)
+    let store = try await open()
+    try await store.source.delete(EntryQuery(big)).get()
+    try await bench.undo(store)
+    let attributes = try FileManager.default.attributesOfItem(atPath: url(Self.bigFile).path)
+    #expect(attributes[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test func `A row of elsewhere is refused without its file`() async throws {
+    let store = try await open()
+    let value = try #require(try await store.value(big))
+    #expect(value.field("rowid") == nil)
+    func add(_ key: String, _ value: StoredValue) async throws {
+      let change = EntryChange(.text(key), value: value, expecting: nil)
+      _ = try await store.source.putAll([], in: ChangesQuery([change], areExact: true)).get()
+    }
+    let missing = "00/00/\(String(repeating: "1", count: 28)).val"
+    await #expect(throws: StoreError.self) {
+      try await add("new", value.setting("filename", to: .text(missing)))
+    }
+    try await add("new", value)
+    #expect(try await store.keys().count == 5)
   }
 
   @Test func `A change that the database refuses takes no file along`() async throws {
@@ -142,8 +202,8 @@ struct ValueFileTests {
         + "BEGIN SELECT RAISE(ABORT, 'kept'); END")
     let store = try await open()
     await #expect(throws: StoreError.self) { try await store.source.delete(PrefixQuery("")).get() }
-    #expect(text("ab/cd/ef.val") == "value of big")
-    #expect(text("ab/ij/kl.val") == "value of other")
+    #expect(text(Self.bigFile) == "value of big")
+    #expect(text(Self.otherFile) == "value of other")
   }
 
   @Test func `A new row is one that the cache can read`() async throws {
@@ -160,6 +220,6 @@ struct ValueFileTests {
     let store = try await bench.open(path, "Cache")
     try await store.source.delete(EntryQuery(try await store.keys()[1])).get()
     #expect(store.remarks?.take() == [])
-    #expect(text("ab/cd/ef.val") == "value of big")
+    #expect(text(Self.bigFile) == "value of big")
   }
 }

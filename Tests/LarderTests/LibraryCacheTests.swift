@@ -126,6 +126,8 @@ import Testing
       "cache.set('big', b'x' * 200_000); cache.set('gone', 1, 60); cache.set(('a', 1), 'pair')")
     let location = scratch.file(library.location)
     let state = """
+      import warnings
+      warnings.simplefilter('always')
       print(len(cache.check()), len(cache.get('big', b'')), cache.get('gone'), cache.get(('a', 1)),
         cache.get('new'), len(cache))
       """

@@ -101,7 +101,7 @@ struct RowStep {
     keys: Set<EntryKey>?, _ record: ChangeRecord, onChange: @escaping (Int) -> Void = { _ in },
     _ body: (RowWriter) throws -> [Entry]
   ) throws -> Outcome<[Entry]> {
-    var (gone, foreign): ([RowRecord.File], [String]) = ([], [])
+    var gone: [RowRecord.File] = []
     var outcome: Outcome<[Entry]> = try write { writer in
       let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, keys, session)
@@ -137,14 +137,14 @@ struct RowStep {
       }
       // Before the store's transaction ends: a kill afterwards must find it.
       try record.record(bytes)
-      (gone, foreign) = (kept, left.filter { !ValueFolder.isInside($0) })
+      gone = kept
       let remarks = effects.remarks(
         recording.sideEffects, named: writer.written.goneAlong, .recorded)
       return (written, remarks)
     }
     // A kill before this leaves files that nothing names, and takes none that a row names.
     outcome.remarks += ValueFiles.remarks(
-      gone.map(\.path) + foreign, kept: folder.remove(gone) + foreign, .recorded)
+      gone.map(\.path), kept: folder.remove(gone), .recorded)
     return outcome
   }
 
@@ -168,7 +168,7 @@ struct RowStep {
       : try session.withForeignKeys(keepsForeignKeys) {
         try SideEffects(of: try table.layout(session), session)
       }
-    var restored: [RowRecord.File] = []
+    var (restored, gone): ([RowRecord.File], [RowRecord.File]) = ([], [])
     let apply = {
       let layout = try table.layout(session)
       let reader = RowReader(layout)
@@ -180,13 +180,19 @@ struct RowStep {
       } catch let conflict as SQLiteChangesetConflict {
         throw try error(conflict, layout, reader)
       }
+      let dangling = try references?.check() ?? []
+      if direction == .revert {
+        restored = try folder.restore(recorded.files)
+      } else if let files = try ValueFiles(layout, [], session) {
+        let unnamed = try files.unnamed(recorded.files.map(\.path))
+        gone = recorded.files.filter { unnamed.contains($0.path) }
+      }
       let left = conflicts.filter { $0.reason != .rowidTaken }
       if direction == .reapply, !left.isEmpty {
         // What a redo leaves to others is no part of the change any more, and not reverted with it.
-        try record.record(changeset.excluding(left).encoded)
+        try record.record(
+          RowRecord(changeset.excluding(left), files: recorded.files).encoded())
       }
-      let dangling = try references?.check() ?? []
-      if direction == .revert { restored = try folder.restore(recorded.files) }
       record.reportWriting()
       let remarks =
         effects?.remarks(
@@ -200,10 +206,7 @@ struct RowStep {
       folder.remove(restored)
       throw error
     }
-    if direction == .reapply {
-      remarks += ValueFiles.remarks(
-        recorded.files.map(\.path), kept: folder.remove(recorded.files), .recorded)
-    }
+    remarks += ValueFiles.remarks(gone.map(\.path), kept: folder.remove(gone), .recorded)
     // The entries are those that were recorded.
     return ([], remarks)
   }

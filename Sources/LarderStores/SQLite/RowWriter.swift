@@ -37,6 +37,7 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     written.add(request.key)
+    if isImport { try checkFile(of: request.key, fields(value)) }
     if let current {
       let entry = try update(current, with: fields(value))
       try checkGenerated(value, current, entry)
@@ -122,10 +123,22 @@ struct RowWriter {
     }
   }
 
+  /// Refuses a row of elsewhere whose value is in a file that is not here.
+  private func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
+    guard let files = layout.lens?.files,
+      case .text(let path)? = fields.first(where: { $0.name == files.column })?.value,
+      case .text(let database)? = try session.rows(
+        "SELECT file FROM pragma_database_list WHERE name = 'main'"
+      ).first?.first, try !ValueFolder(of: database).holds(path)
+    else { return }
+    throw StoreError.notSupported(
+      "the value of \(key.spoken) is in the file \(path), which is not beside this database and does not "
+        + "come along; nothing was written. Leave the entry out")
+  }
+
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
     let defaults = (isImport ? nil : layout.lens?.defaults) ?? [:]
-    let fields = fields.filter { $0.value != .null || defaults[$0.name] == nil }
     let missing = defaults.filter { name, _ in !fields.contains { $0.name == name } }
     let names =
       layout.keyNames + (fields.map(\.name) + missing.keys).map(SQLiteIdentifier.quoted)

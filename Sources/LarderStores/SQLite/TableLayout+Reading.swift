@@ -56,7 +56,9 @@ extension TableLayout {
       index = found.index
       isKeyedByRowid = false
       let names = Set(found.keys.map { Array($0.name.utf8) })
-      values = visible.filter { !names.contains(Array($0.name.utf8)) }.map(\.value)
+      let numbers = if case .lens(let lens) = keySource { lens.numbers } else { Set<String>() }
+      values = visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
+        .map(\.value)
     } else {
       index = nil
       isKeyedByRowid = rowid != nil
@@ -161,18 +163,16 @@ extension TableLayout {
     return nil
   }
 
-  /// The column that a program takes for the key, if a unique index begins with it.
+  /// The column that a program takes for the key, if its index keeps the keys apart.
   private static func lensKey(
     _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
     _ columns: [SchemaRows.Column]
   ) -> ([KeyColumn], String?)? {
-    for index in schema.uniqueIndexes(of: lens.table) {
-      guard
-        let keys = keyColumns(
-          session, schema, name: lens.table, index, columns, isWithoutRowid: false),
-        let key = keys.first, key.name == lens.key
-      else { continue }
-      return ([key], index.name)
+    for index in schema.uniqueIndexes(of: lens.table)
+    where index.parts.map(\.name) == lens.index {
+      let keys = keyColumns(
+        session, schema, name: lens.table, index, columns, isWithoutRowid: false)
+      return keys?.first.map { ([$0], index.name) }
     }
     return nil
   }

@@ -6,11 +6,22 @@ extension TableLens {
   static let diskcache = TableLens(
     program: "diskcache", table: "Cache",
     columns: [
-      "key", "raw", "store_time", "expire_time", "tag", "size", "mode", "filename", "value",
+      "key", "raw", "store_time", "expire_time", "access_time", "access_count", "tag", "size",
+      "mode",
+      "filename", "value",
     ],
-    sibling: "Settings", key: "key", file: "filename",
+    sibling: "Settings", key: "key", index: ["key", "raw"], numbers: ["rowid"],
+    files: Files(column: "filename", isPath: isDiskcachePath),
     defaults: [
       "raw": .integer(1), "mode": .integer(1), "size": .integer(0), "access_count": .integer(0),
       "store_time": .now, "access_time": .now,
     ])
+
+  /// Whether a path is one of 32 random hexadecimal digits: `d9/b3/8076f07f6897881b4e6c0182328f.val`.
+  @Sendable private static func isDiskcachePath(_ path: String) -> Bool {
+    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    let digits = names.joined().dropLast(".val".count)
+    return names.map(\.utf8.count) == [2, 2, 32] && path.hasSuffix(".val")
+      && digits.utf8.count == 32 && digits.allSatisfy { "0123456789abcdef".contains($0) }
+  }
 }

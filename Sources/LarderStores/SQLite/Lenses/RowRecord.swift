@@ -8,6 +8,8 @@ struct RowRecord {
     /// Its path below the folder of the database.
     let path: String
     let bytes: Data
+    /// Who may read and write it, and what else it carries; nil where that is not known.
+    var form: String?
   }
 
   let changeset: SQLiteChangeset

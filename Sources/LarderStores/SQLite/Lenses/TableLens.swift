@@ -20,6 +20,14 @@ struct TableLens: Sendable {
     }
   }
 
+  /// A column that names the files with large values.
+  struct Files: Sendable {
+    /// The column, with paths below the folder of the database.
+    let column: String
+    /// Whether a text is a path as the program makes them; no other file is ever touched.
+    let isPath: @Sendable (String) -> Bool
+  }
+
   /// The program or library that makes the table.
   let program: String
   /// The name of the table.
@@ -28,11 +36,14 @@ struct TableLens: Sendable {
   let columns: Set<String>
   /// A table that has to be in the same database.
   let sibling: String
-  /// The column that the program calls the key, with which a unique index has to begin.
+  /// The column that the program calls the key.
   let key: String
-  /// The column with the paths, below the folder of the database, of files that hold large values; nil
-  /// where there are none.
-  let file: String?
+  /// The columns of the unique index that keeps the keys apart and in order, ``key`` first.
+  let index: [String]
+  /// Columns that only number the rows, and are no part of their values.
+  let numbers: Set<String>
+  /// Where large values are; nil where all are in the table.
+  let files: Files?
   /// What the program expects in new rows.
   let defaults: [String: Default]
 

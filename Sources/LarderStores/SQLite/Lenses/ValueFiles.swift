@@ -3,10 +3,9 @@ import LarderModel
 
 /// The files beside a database that rows about to be changed have their values in.
 struct ValueFiles {
+  private let files: TableLens.Files
   private let layout: TableLayout
   private let session: SQLiteSession
-  private let column: String
-  private let keys: Set<EntryKey>?
   private let before: Set<String>
 
   /// Notes the files; nil for a table that has none.
@@ -18,18 +17,21 @@ struct ValueFiles {
   /// - Throws: ``StoreError`` where a key is none of the table, and ``SQLiteError`` where the rows
   ///   cannot be read.
   init?(_ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession) throws {
-    guard let column = layout.lens?.file else { return nil }
+    guard let files = layout.lens?.files else { return nil }
+    self.files = files
     self.layout = layout
     self.session = session
-    self.column = "t." + SQLiteIdentifier.quoted(column)
-    self.keys = keys
-    before = try Self.paths(self.column, layout, keys, session)
+    before = try Self.paths(files, layout, keys, session)
   }
 
-  /// The paths of the files that the rows do not name any more, in their order.
-  func left() throws -> [String] {
-    before.isEmpty
-      ? [] : before.subtracting(try Self.paths(column, layout, keys, session)).sorted()
+  /// The paths of the files that no row names any more, in their order.
+  func left() throws -> [String] { try unnamed(before) }
+
+  /// Those of some paths that no row names.
+  func unnamed(_ paths: some Sequence<String>) throws -> [String] {
+    let paths = Set(paths)
+    return paths.isEmpty
+      ? [] : paths.subtracting(try Self.paths(files, layout, nil, session)).sorted()
   }
 
   /// Says what became of files whose rows are gone.
@@ -65,9 +67,12 @@ struct ValueFiles {
     return removed + remark(kept, "could not be deleted", "could not be deleted")
   }
 
+  /// The paths of the files that rows name, as far as they are some that the program makes.
   private static func paths(
-    _ column: String, _ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession
+    _ files: TableLens.Files, _ layout: TableLayout, _ keys: Set<EntryKey>?,
+    _ session: SQLiteSession
   ) throws -> Set<String> {
+    let column = "t." + SQLiteIdentifier.quoted(files.column)
     let rows =
       if let keys {
         try keys.flatMap { key in
@@ -79,6 +84,8 @@ struct ValueFiles {
         try session.rows("SELECT \(column) FROM \(layout.target) WHERE \(column) IS NOT NULL")
       }
     return Set(
-      rows.compactMap { row in if case .text(let path)? = row.first { path } else { nil } })
+      rows.compactMap { row in
+        if case .text(let path)? = row.first, files.isPath(path) { path } else { nil }
+      })
   }
 }

@@ -4,8 +4,8 @@ import LarderFiles
 
 /// The folder of a database in which a cache keeps large values as files.
 ///
-/// Nobody but the caller, who holds the lock of the database, may change the files meanwhile. No path
-/// leads out of the folder, whatever a row says.
+/// The program never writes to such a file again once a row names it, and never takes its name for
+/// another. No path leads out of the folder, and no link is followed.
 struct ValueFolder {
   private let path: String
 
@@ -15,53 +15,54 @@ struct ValueFolder {
     path = URL(filePath: resolved).deletingLastPathComponent().path
   }
 
-  private var root: FolderDescriptor {
-    get throws(FileFailure) { try FolderDescriptor(root: path) }
-  }
-
-  /// Whether a path leads to a file below the folder, as far as it tells itself.
-  static func isInside(_ path: String) -> Bool { (try? FolderPath(.text(path))) != nil }
-
   /// Reads files, of which some may be gone.
   ///
   /// - Parameters:
-  ///   - paths: Where they are; those that lead elsewhere are left out.
+  ///   - paths: Where they are.
   ///   - limit: How many bytes are read in all.
   /// - Returns: Those that are there; nil where they have more bytes.
-  /// - Throws: ``StoreError`` for what is no file, and ``FileFailure``.
+  /// - Throws: ``StoreError`` for what is no file, or cannot be read.
   func read(_ paths: [String], limit: Int) throws -> [RowRecord.File]? {
-    let reader = FolderReader(root: try root)
-    let paths = paths.filter(Self.isInside)
     var size = 0
-    for path in paths { size += try reader.status(.text(path))?.size ?? 0 }
+    for path in paths { size += try at(path) { try $0.status($1)?.size } ?? 0 }
     guard size <= limit else { return nil }
     return try paths.compactMap { path in
-      try reader.read(.text(path)).map { RowRecord.File(path: path, bytes: Data($0.bytes)) }
+      try at(path) { try $0.read($1) }.map {
+        RowRecord.File(path: path, bytes: Data($0.bytes), form: $0.form.text)
+      }
     }
   }
+
+  /// Whether a file is there.
+  ///
+  /// - Throws: ``StoreError`` for what is no file, or cannot be looked at.
+  func holds(_ path: String) throws -> Bool { try at(path) { try $0.status($1) } != nil }
 
   /// Makes files again that are gone.
   ///
   /// - Returns: Those that were made.
-  /// - Throws: ``StoreError/changedSince(_:)`` where another file has the path of one, and
-  ///   ``FileFailure``; then none was made.
+  /// - Throws: ``StoreError`` where another file has the path of one, or it cannot be made; then none
+  ///   was made.
   func restore(_ files: [RowRecord.File]) throws -> [RowRecord.File] {
-    guard !files.isEmpty else { return [] }
-    let root = try root
     var made: [RowRecord.File] = []
     do {
       for file in files {
-        let key = EntryKey.text(file.path)
-        let path = try FolderPath(toWrite: key)
-        let directory = try root.directory(path.parents, creating: FolderTrail())
-        let place = FileReplacement(directory: directory, name: path.name, key: key)
-        if try place.create(Array(file.bytes)) != nil {
-          made.append(file)
-        } else if try !holds(file.bytes, key, root) {
-          throw StoreError.changedSince(
-            "another file is at \(file.path) beside the database, where a value has to be again; "
-              + "nothing was written")
+        let isMade = try at(file.path) { reader, key in
+          if let found = try reader.read(key) {
+            guard Data(found.bytes) == file.bytes else {
+              throw StoreError.changedSince(
+                "another file is at \(file.path) beside the database, where a value has to be again; "
+                  + "nothing was written")
+            }
+            return false
+          }
+          let place = try FolderPath(toWrite: key)
+          let directory = try reader.root.directory(place.parents, creating: FolderTrail())
+          let form = file.form.flatMap(FileForm.init(text:))
+          return try FileReplacement(directory: directory, name: place.name, key: key)
+            .create(Array(file.bytes), form: form) != nil
         }
+        if isMade { made.append(file) }
       }
     } catch {
       remove(made)
@@ -87,22 +88,31 @@ struct ValueFolder {
 
   /// Removes a file; one that is gone is removed already.
   private func remove(_ path: String, holding bytes: Data?) throws {
-    let root = try root
-    let key = EntryKey.text(path)
-    guard try FolderReader(root: root).status(key) != nil else { return }
-    if let bytes, try !holds(bytes, key, root) {
-      throw StoreError.changedSince("another file is at \(path) by now")
-    }
-    let place = try FolderPath(key)
-    try root.directory(place.parents).remove(place.name)
-    var parents = place.parents
-    while let name = parents.popLast() {
-      // One that holds another file stays, and all above it.
-      guard (try? root.directory(parents).removeDirectory(name)) != nil else { return }
+    try at(path) { reader, key in
+      guard try reader.status(key) != nil else { return }
+      if let bytes, try reader.read(key).map({ Data($0.bytes) }) != bytes {
+        throw StoreError.changedSince("another file is at \(path) by now")
+      }
+      let place = try FolderPath(key)
+      try reader.root.directory(place.parents).remove(place.name)
+      var parents = place.parents
+      while let name = parents.popLast() {
+        // One that holds another file stays, and all above it.
+        guard (try? reader.root.directory(parents).removeDirectory(name)) != nil else { return }
+      }
     }
   }
 
-  private func holds(_ bytes: Data, _ key: EntryKey, _ root: FolderDescriptor) throws -> Bool {
-    try FolderReader(root: root).read(key).map { Data($0.bytes) == bytes } ?? false
+  /// Does something with a file, whose path is said where that fails.
+  private func at<Value>(
+    _ path: String, _ body: (FolderReader, EntryKey) throws -> Value
+  ) throws -> Value {
+    do {
+      return try body(FolderReader(root: try FolderDescriptor(root: self.path)), .text(path))
+    } catch let failure as FileFailure {
+      throw StoreError.failed(
+        "the file \(path) beside the database, which holds a value: \(failure.message); nothing was "
+          + "written")
+    }
   }
 }
