@@ -172,7 +172,7 @@ struct JournaledWriter: Sendable {
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {
         // What only a cache has is none of the store's.
-        guard let entry = try await store.base(entry.key, shown: entry) else { continue }
+        if try await store.base(entry.key, shown: entry) == nil { continue }
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
         }

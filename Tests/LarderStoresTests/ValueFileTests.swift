@@ -107,6 +107,21 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == nil)
   }
 
+  @Test func `An undo where the cache has the key again is a conflict`() async throws {
+    let store = try await open()
+    try await store.source.delete(EntryQuery(big)).get()
+    try Outsider.run("sqlite3", path, "INSERT INTO Cache(key, raw, value) VALUES('big', 1, 'new')")
+    let conflict = await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    guard case .changedSince? = conflict else {
+      Issue.record("\(String(describing: conflict))")
+      return
+    }
+    #expect(text(Self.bigFile) == nil)
+    try await store.source.delete(EntryQuery(big)).get()
+    try await bench.undo(store)
+    #expect(try await store.value(big)?.field("value") == .text("new"))
+  }
+
   @Test(arguments: [true, false])
   func `A file that was made anew is not taken away again`(hasOther: Bool) async throws {
     let store = try await open()
@@ -191,8 +206,37 @@ struct ValueFileTests {
     await #expect(throws: StoreError.self) {
       try await add("new", value.setting("filename", to: .text(missing)))
     }
+    // Nor with that of another row.
+    await #expect(throws: StoreError.self) { try await add("new", value) }
+    try await store.source.delete(EntryQuery(big)).get()
+    try write("value of big", to: Self.bigFile)
     try await add("new", value)
-    #expect(try await store.keys().count == 5)
+    #expect(try await store.keys().count == 4)
+  }
+
+  @Test func `A value that is written is in no file, and not pickled`() async throws {
+    let store = try await open()
+    let value = try #require(try await store.value(big))
+    try await bench.put(store, big, value.setting("value", to: .text("short")))
+    let written = try await store.value(big)
+    #expect(written?.field("filename") == .null && written?.field("mode") == .integer(1))
+    #expect(text(Self.bigFile) == nil)
+    try await bench.undo(store)
+    #expect(try await store.value(big) == value)
+    #expect(text(Self.bigFile) == "value of big")
+  }
+
+  @Test func `A key that may be pickled is neither given nor taken away`() async throws {
+    let store = try await open()
+    let pickled = EntryKey.bytes([0x80, 0x04])
+    for (old, new) in [(pickled, EntryKey.text("x")), (.text("small"), .bytes([1]))] {
+      let entry = try await store.source.get(EntryQuery(old)).get()
+      let print = try #require(entry.fingerprint)
+      let query = RenameQuery(old, to: new, expecting: print)
+      await #expect(throws: StoreError.self) { try await store.source.put(nil, in: query).get() }
+    }
+    let row = StoredValue.record([StoredValue.Field("value", .text("v"))])
+    await #expect(throws: StoreError.self) { try await bench.put(store, .bytes([2]), row) }
   }
 
   @Test func `A change that the database refuses takes no file along`() async throws {

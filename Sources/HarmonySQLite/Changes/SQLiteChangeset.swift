@@ -118,6 +118,8 @@ public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
     case rowChanged
     /// The row went along with the change and has to come back, and another one has its key.
     case keyTaken
+    /// Another row has what a unique index of these columns lets only one have.
+    case valueTaken(String)
     /// The table is gone, or has lost a column.
     case tableChanged
     /// The rowid that the row had belongs to another one; it came back under a new rowid.

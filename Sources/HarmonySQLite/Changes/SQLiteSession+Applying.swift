@@ -26,8 +26,8 @@ extension SQLiteSession {
   /// - Returns: The rows that only side effects had changed and that others have changed since, which
   ///   stay as they are; and those that came back under another rowid.
   /// - Throws: ``SQLiteChangesetConflict`` where a row that a statement had changed is not what the
-  ///   changeset left, or where another row has the key of one that side effects had deleted, and
-  ///   ``SQLiteError`` where the database refuses a row, for instance because of a unique index.
+  ///   changeset left, where another row has the key of one that side effects had deleted, or what a
+  ///   unique index lets only one row have, and ``SQLiteError`` where the database refuses a row.
   public func apply(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction
   ) throws -> [SQLiteChangesetConflict] {
@@ -53,7 +53,8 @@ extension SQLiteSession {
     let numbers = try sequences()
     do {
       conflicts += try replace(writes)
-    } catch let error as SQLiteError where error.code == .constraint {
+    } catch  where error is SQLiteChangesetConflict || (error as? SQLiteError)?.code == .constraint
+    {
       // A row may have taken the place of one that was to come back.
       try compare(changeset, direction) { slot, result in
         if slot.isDirect { _ = try result.get() }
@@ -144,6 +145,15 @@ extension SQLiteSession {
     let current: SQLiteChangeset.Row?
     /// The row, in the columns that the table has now; nil for none.
     let row: SQLiteChangeset.Row?
+
+    /// What a constraint that keeps the row out means.
+    func conflict(_ error: SQLiteError) -> any Error {
+      guard error.extendedCode.isUniqueness else { return error }
+      // "UNIQUE constraint failed: table.column, table.column"
+      let columns = error.message.split(separator: ": ").last ?? ""
+      return SQLiteChangesetConflict(
+        table: table.name, place: place, reason: .valueTaken(String(columns)))
+    }
   }
 
   /// Compares every row with what a changeset left.
@@ -277,13 +287,17 @@ extension SQLiteSession {
       } catch let error as SQLiteError where error.code == .constraint {
         guard let row = write.row, !stays(write),
           try !write.table.hasFreeRowid(for: row, self)
-        else { throw error }
+        else { throw inPlace ? error : write.conflict(error) }
         moving.append(write)
       }
     }
     // Only once all others have theirs again.
     for write in moving {
-      try insert(write, keepingRowid: false)
+      do {
+        try insert(write, keepingRowid: false)
+      } catch let error as SQLiteError where error.code == .constraint {
+        throw inPlace ? error : write.conflict(error)
+      }
       conflicts.append(
         SQLiteChangesetConflict(table: write.table.name, place: write.place, reason: .rowidTaken))
     }

@@ -61,6 +61,12 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
   public static let notADatabase = SQLiteResultCode(rawValue: SQLITE_NOTADB)
 }
 
+extension SQLiteResultCode {
+  /// Whether it says that another row has what only one may have: in a unique index, as its primary key
+  /// or as its rowid.
+  var isUniqueness: Bool { [2067, 1555, 2579].contains(rawValue) }
+}
+
 extension SQLiteResultCode: CustomStringConvertible {
   /// SQLite's own sentence for the code.
   public var description: String {

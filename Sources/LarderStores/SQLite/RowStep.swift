@@ -237,6 +237,10 @@ struct RowStep {
       return .changedSince(
         "another row of \"\(conflict.table)\" has the key \(key?.spoken ?? "") now, which a row that was deleted "
           + "along has to get back; nothing was written. Delete or rename the other row first")
+    case .valueTaken(let columns):
+      return .changedSince(
+        "another row has the \(columns) of a row that has to come back; nothing was written. Delete or "
+          + "rename the other row first")
     case .rowChanged, .rowidTaken:
       guard conflict.table == layout.name else {
         return .changedSince(

@@ -78,6 +78,7 @@ extension RowWriter {
 
   private func rename(_ entry: Entry, to key: EntryKey) throws -> Entry {
     try checkKey(key)
+    try layout.lens?.check(key, inPlaceOf: entry.key)
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)

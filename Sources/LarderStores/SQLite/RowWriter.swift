@@ -37,7 +37,6 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     written.add(request.key)
-    if isImport { try checkFile(of: request.key, fields(value)) }
     if let current {
       let entry = try update(current, with: fields(value))
       try checkGenerated(value, current, entry)
@@ -91,8 +90,10 @@ struct RowWriter {
   }
 
   private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
-    let changed = fields.filter { field in current.field(field.name, layout) != field.value }
+    var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
+    changed += try layout.lens?.besides(changed) ?? []
+    try checkFile(of: current.key, changed)
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
     try session.run(
@@ -123,21 +124,10 @@ struct RowWriter {
     }
   }
 
-  /// Refuses a row of elsewhere whose value is in a file that is not here.
-  private func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
-    guard let files = layout.lens?.files,
-      case .text(let path)? = fields.first(where: { $0.name == files.column })?.value,
-      case .text(let database)? = try session.rows(
-        "SELECT file FROM pragma_database_list WHERE name = 'main'"
-      ).first?.first, try !ValueFolder(of: database).holds(path)
-    else { return }
-    throw StoreError.notSupported(
-      "the value of \(key.spoken) is in the file \(path), which is not beside this database and does not "
-        + "come along; nothing was written. Leave the entry out")
-  }
-
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
+    try checkFile(of: key, fields)
+    if !isImport, let lens = layout.lens { try lens.check(key, inPlaceOf: nil) }
     let defaults = (isImport ? nil : layout.lens?.defaults) ?? [:]
     let missing = defaults.filter { name, _ in !fields.contains { $0.name == name } }
     let names =

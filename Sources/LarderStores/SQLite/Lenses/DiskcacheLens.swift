@@ -1,3 +1,5 @@
+import HarmonySQLite
+
 extension TableLens {
   /// The cache of Python's diskcache, after its `core.py` of version 5.
   ///
@@ -15,7 +17,8 @@ extension TableLens {
     defaults: [
       "raw": .integer(1), "mode": .integer(1), "size": .integer(0), "access_count": .integer(0),
       "store_time": .now, "access_time": .now,
-    ])
+    ],
+    plainValue: ("value", ["mode": .integer(1), "filename": .null, "size": .integer(0)]))
 
   /// Whether a path is one of 32 random hexadecimal digits: `d9/b3/8076f07f6897881b4e6c0182328f.val`.
   @Sendable private static func isDiskcachePath(_ path: String) -> Bool {

@@ -46,6 +46,8 @@ struct TableLens: Sendable {
   let files: Files?
   /// What the program expects in new rows.
   let defaults: [String: Default]
+  /// The column of values, and what the others have to be for one that is written as it is.
+  let plainValue: (column: String, others: [String: SQLiteValue])?
 
   /// The lenses that there are.
   static let all = [diskcache]

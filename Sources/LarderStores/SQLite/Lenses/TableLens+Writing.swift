@@ -1,0 +1,59 @@
+import HarmonySQLite
+import LarderModel
+
+extension TableLens {
+  /// What has to change along with some columns: a value that is written as it is is not pickled, and in
+  /// no file.
+  func besides(_ changed: [StoredValue.Field]) throws -> [StoredValue.Field] {
+    guard let plainValue, changed.contains(where: { $0.name == plainValue.column }) else {
+      return []
+    }
+    return plainValue.others.sorted { $0.key < $1.key }
+      .filter { name, _ in !changed.contains { $0.name == name } }
+      .map { StoredValue.Field($0.key, StoredValue($0.value)) }
+  }
+
+  /// Refuses a key of bytes where there was none: the program may have pickled them, which a column beside
+  /// the key says.
+  ///
+  /// - Parameters:
+  ///   - key: The key that a row gets.
+  ///   - former: The key that it had; nil for a new row.
+  /// - Throws: ``StoreError/notSupported(_:)``.
+  func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
+    func isBytes(_ key: EntryKey?) -> Bool? {
+      if case .bytes? = key { true } else { key == nil ? nil : false }
+    }
+    guard isBytes(key) != (isBytes(former) ?? false) else { return }
+    throw .notSupported(
+      "\(program) keeps keys that are no text or number in a form of its own, so that larder gives no "
+        + "row such a key, nor another key to one that has it; nothing was written")
+  }
+}
+
+extension RowWriter {
+  /// Refuses a file of a value that is not here, or that another row has.
+  func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
+    guard let files = layout.lens?.files,
+      case .text(let path)? = fields.first(where: { $0.name == files.column })?.value
+    else { return }
+    let column = "t." + SQLiteIdentifier.quoted(files.column)
+    let others = try session.rows(
+      "SELECT 1 FROM \(layout.target) WHERE \(column) = ? AND NOT (\(layout.keyCondition)) LIMIT 1",
+      [.text(path)] + layout.values(of: key))
+    guard others.isEmpty else {
+      throw StoreError.notSupported(
+        "the value of \(key.spoken) would be in the file \(path), which is that of another entry; nothing "
+          + "was written. Copy it with the program that made the cache")
+    }
+    guard
+      case .text(let database)? = try session.rows(
+        "SELECT file FROM pragma_database_list WHERE name = 'main'"
+      ).first?.first, files.isPath(path), try ValueFolder(of: database).holds(path)
+    else {
+      throw StoreError.notSupported(
+        "the value of \(key.spoken) is in the file \(path), which is not beside this database and does not "
+          + "come along; nothing was written. Leave the entry out")
+    }
+  }
+}
