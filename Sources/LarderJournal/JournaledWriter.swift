@@ -322,15 +322,6 @@ struct StepDraft {
   }
 }
 
-extension StoreError {
-  /// That a change is larger than the journal keeps.
-  static func tooLargeForJournal(limit: Int) -> StoreError {
-    .journal(
-      "this changes more than the \(limit >> 20) MiB that the journal keeps; nothing was changed. "
-        + "--no-journal changes it, but that cannot be undone")
-  }
-}
-
 extension Entry {
   /// Refuses to delete what an undo could not bring back as it is.
   fileprivate func checkWayBack() throws(StoreError) {

@@ -226,6 +226,17 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == "value of big")
   }
 
+  @Test func `A pickled value of elsewhere replaces another as it is`() async throws {
+    let store = try await open()
+    try Outsider.run(
+      "sqlite3", path, "UPDATE Cache SET mode = 4, value = x'80044e2e' WHERE key = 'small'")
+    let entry = try await store.source.get(EntryQuery(.text("small"))).get()
+    let value = try #require(entry.value?.setting("value", to: .data([0x80, 0x04, 0x88, 0x2E])))
+    let change = EntryChange(entry.key, value: value, expecting: entry.fingerprint)
+    _ = try await store.source.putAll([], in: ChangesQuery([change], areExact: true)).get()
+    #expect(try await store.value(entry.key) == value)
+  }
+
   @Test func `A key that may be pickled is neither given nor taken away`() async throws {
     let store = try await open()
     let pickled = EntryKey.bytes([0x80, 0x04])

@@ -81,3 +81,15 @@ extension StoreError {
     }
   }
 }
+
+extension StoreError {
+  /// That a change is larger than the journal keeps.
+  ///
+  /// - Parameter limit: The maximum number of bytes that it keeps of one change.
+  /// - Returns: The error, with what to do.
+  package static func tooLargeForJournal(limit: Int) -> StoreError {
+    .journal(
+      "this changes more than the \(limit >> 20) MiB that the journal keeps; nothing was changed. "
+        + "--no-journal changes it, but that cannot be undone")
+  }
+}

@@ -127,13 +127,12 @@ struct RowStep {
         try kept.map { try RowRecord(changeset, files: $0).encoded() }
       }
       guard let bytes, let kept, bytes.count <= record.limit else {
+        guard !recording.isTooLarge, recording.changeset == nil else {
+          throw StoreError.tooLargeForJournal(limit: record.limit)
+        }
         throw StoreError.journal(
-          recording.isTooLarge || recording.changeset != nil
-            ? "this changes more than the \(record.limit >> 20) MiB that the journal keeps; nothing was "
-              + "changed. --no-journal changes it, but that cannot be undone"
-            : "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
-              + "changes it, but that cannot be undone"
-        )
+          "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
+            + "changes it, but that cannot be undone")
       }
       // Before the store's transaction ends: a kill afterwards must find it.
       try record.record(bytes)
@@ -183,8 +182,8 @@ struct RowStep {
       let dangling = try references?.check() ?? []
       if direction == .revert {
         restored = try folder.restore(recorded.files)
-      } else if let files = try ValueFiles(layout, [], session) {
-        let unnamed = try files.unnamed(recorded.files.map(\.path))
+      } else {
+        let unnamed = try ValueFiles.unnamed(recorded.files.map(\.path), layout, session)
         gone = recorded.files.filter { unnamed.contains($0.path) }
       }
       let left = conflicts.filter { $0.reason != .rowidTaken }
@@ -232,10 +231,9 @@ struct RowStep {
         "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
           + "lost; nothing was written. Delete the row if you want to lose it")
     case .keyTaken:
-      let parts = try session.key(of: conflict).map { EntryKey($0) }
-      let key = parts.count == 1 ? parts.first : .composite(parts)
+      let key = EntryKey(parts: try session.key(of: conflict))
       return .changedSince(
-        "another row of \"\(conflict.table)\" has the key \(key?.spoken ?? "") now, which a row that was deleted "
+        "another row of \"\(conflict.table)\" has the key \(key.spoken) now, which a row that was deleted "
           + "along has to get back; nothing was written. Delete or rename the other row first")
     case .valueTaken(let columns):
       return .changedSince(
@@ -249,10 +247,7 @@ struct RowStep {
       }
       return .conflict(
         current: try session.values(of: layout.keyColumns.map(\.name), in: conflict).flatMap {
-          values in
-          let parts = values.map { EntryKey($0) }
-          let key = parts.count == 1 ? parts.first : .composite(parts)
-          return try key.flatMap { try reader.read($0, session) }
+          try reader.read(EntryKey(parts: $0), session)
         })
     }
   }

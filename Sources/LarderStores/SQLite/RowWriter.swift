@@ -92,7 +92,7 @@ struct RowWriter {
   private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
     var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
-    changed += try layout.lens?.besides(changed) ?? []
+    if !isImport { changed += layout.lens?.besides(changed) ?? [] }
     try checkFile(of: current.key, changed)
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
@@ -127,8 +127,10 @@ struct RowWriter {
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
     try checkFile(of: key, fields)
-    if !isImport, let lens = layout.lens { try lens.check(key, inPlaceOf: nil) }
-    let defaults = (isImport ? nil : layout.lens?.defaults) ?? [:]
+    // A row of elsewhere stays what it was there.
+    let lens = isImport ? nil : layout.lens
+    try lens?.check(key, inPlaceOf: nil)
+    let defaults = lens?.defaults ?? [:]
     let missing = defaults.filter { name, _ in !fields.contains { $0.name == name } }
     let names =
       layout.keyNames + (fields.map(\.name) + missing.keys).map(SQLiteIdentifier.quoted)

@@ -46,15 +46,15 @@ extension TableLayout {
     _ columns: [String: SQLiteValue], rowid: Int64?
   ) -> (EntryKey, StoredValue)? {
     guard case .columns(let parts) = keys else { return nil }
-    var key: [EntryKey] = []
+    var key: [SQLiteValue] = []
     for part in parts {
       guard let value = columns[part.name] ?? rowid.map(SQLiteValue.integer) else { return nil }
-      key.append(EntryKey(value))
+      key.append(value)
     }
     let fields = values.compactMap { column in
       columns[column.name].map { StoredValue.Field(column.name, StoredValue($0)) }
     }
     let value = isSingleValue ? fields.first?.value ?? .null : .record(fields)
-    return (key.count == 1 ? key[0] : .composite(key), value)
+    return (EntryKey(parts: key), value)
   }
 }

@@ -29,6 +29,13 @@ extension EntryKey {
   }
 }
 
+extension EntryKey {
+  /// The key that a database holds in several columns, or in one.
+  init(parts: [SQLiteValue]) {
+    self = parts.count == 1 ? EntryKey(parts[0]) : .composite(parts.map { EntryKey($0) })
+  }
+}
+
 extension SQLiteValue {
   /// What a database stores for a value.
   ///

@@ -9,10 +9,9 @@ extension TableLens {
     program: "diskcache", table: "Cache",
     columns: [
       "key", "raw", "store_time", "expire_time", "access_time", "access_count", "tag", "size",
-      "mode",
-      "filename", "value",
+      "mode", "filename", "value",
     ],
-    sibling: "Settings", key: "key", index: ["key", "raw"], numbers: ["rowid"],
+    sibling: "Settings", index: ["key", "raw"], numbers: ["rowid"],
     files: Files(column: "filename", isPath: isDiskcachePath),
     defaults: [
       "raw": .integer(1), "mode": .integer(1), "size": .integer(0), "access_count": .integer(0),

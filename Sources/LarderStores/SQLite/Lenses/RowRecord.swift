@@ -9,11 +9,11 @@ struct RowRecord {
     let path: String
     let bytes: Data
     /// Who may read and write it, and what else it carries; nil where that is not known.
-    var form: String?
+    let form: String?
   }
 
   let changeset: SQLiteChangeset
-  var files: [File] = []
+  let files: [File]
 
   private struct WithFiles: Codable {
     let changeset: Data

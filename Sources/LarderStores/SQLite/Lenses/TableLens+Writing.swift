@@ -2,29 +2,27 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLens {
-  /// What has to change along with some columns: a value that is written as it is is not pickled, and in
-  /// no file.
-  func besides(_ changed: [StoredValue.Field]) throws -> [StoredValue.Field] {
+  /// What has to change along with some columns: a new value is stored as it is, neither pickled nor in a
+  /// file.
+  func besides(_ changed: [StoredValue.Field]) -> [StoredValue.Field] {
     guard let plainValue, changed.contains(where: { $0.name == plainValue.column }) else {
       return []
     }
-    return plainValue.others.sorted { $0.key < $1.key }
+    return plainValue.others
       .filter { name, _ in !changed.contains { $0.name == name } }
       .map { StoredValue.Field($0.key, StoredValue($0.value)) }
   }
 
-  /// Refuses a key of bytes where there was none: the program may have pickled them, which a column beside
-  /// the key says.
+  /// Refuses a key of bytes where there was none, and the reverse: the program may have pickled it, which
+  /// another column says.
   ///
   /// - Parameters:
   ///   - key: The key that a row gets.
   ///   - former: The key that it had; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
-    func isBytes(_ key: EntryKey?) -> Bool? {
-      if case .bytes? = key { true } else { key == nil ? nil : false }
-    }
-    guard isBytes(key) != (isBytes(former) ?? false) else { return }
+    func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
+    guard isBytes(key) != isBytes(former) else { return }
     throw .notSupported(
       "\(program) keeps keys that are no text or number in a form of its own, so that larder gives no "
         + "row such a key, nor another key to one that has it; nothing was written")

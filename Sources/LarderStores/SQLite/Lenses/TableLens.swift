@@ -36,9 +36,7 @@ struct TableLens: Sendable {
   let columns: Set<String>
   /// A table that has to be in the same database.
   let sibling: String
-  /// The column that the program calls the key.
-  let key: String
-  /// The columns of the unique index that keeps the keys apart and in order, ``key`` first.
+  /// The columns of the unique index that keeps the keys apart and in order; the first is the key.
   let index: [String]
   /// Columns that only number the rows, and are no part of their values.
   let numbers: Set<String>
@@ -46,7 +44,7 @@ struct TableLens: Sendable {
   let files: Files?
   /// What the program expects in new rows.
   let defaults: [String: Default]
-  /// The column of values, and what the others have to be for one that is written as it is.
+  /// The column of values, and what other columns have to hold beside a value that is stored as it is.
   let plainValue: (column: String, others: [String: SQLiteValue])?
 
   /// The lenses that there are.

@@ -3,7 +3,6 @@ import LarderModel
 
 /// The files beside a database that rows about to be changed have their values in.
 struct ValueFiles {
-  private let files: TableLens.Files
   private let layout: TableLayout
   private let session: SQLiteSession
   private let before: Set<String>
@@ -18,28 +17,30 @@ struct ValueFiles {
   ///   cannot be read.
   init?(_ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession) throws {
     guard let files = layout.lens?.files else { return nil }
-    self.files = files
     self.layout = layout
     self.session = session
     before = try Self.paths(files, layout, keys, session)
   }
 
   /// The paths of the files that no row names any more, in their order.
-  func left() throws -> [String] { try unnamed(before) }
+  func left() throws -> [String] { try Self.unnamed(before, layout, session) }
 
-  /// Those of some paths that no row names.
-  func unnamed(_ paths: some Sequence<String>) throws -> [String] {
-    let paths = Set(paths)
-    return paths.isEmpty
-      ? [] : paths.subtracting(try Self.paths(files, layout, nil, session)).sorted()
+  /// Those of some paths that no row of a table names, in their order.
+  ///
+  /// - Throws: ``SQLiteError`` where the rows cannot be read.
+  static func unnamed(
+    _ paths: some Collection<String>, _ layout: TableLayout, _ session: SQLiteSession
+  ) throws -> [String] {
+    guard let files = layout.lens?.files, !paths.isEmpty else { return [] }
+    return Set(paths).subtracting(try Self.paths(files, layout, nil, session)).sorted()
   }
 
-  /// Says what became of files whose rows are gone.
+  /// Says what happened to files whose rows are gone.
   ///
   /// - Parameters:
   ///   - paths: The paths of all.
   ///   - kept: The paths of those that could not be removed.
-  ///   - state: What became of the rows.
+  ///   - state: What happened to the rows.
   /// - Returns: Sentences; none where there were no files.
   static func remarks(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
