@@ -2,7 +2,7 @@ import LarderModel
 
 extension BrowserState {
   /// Sets a bookmark at the selected key, or takes it away.
-  mutating func toggleBookmark() -> [BrowserEffect] {
+  mutating func toggleBookmark() -> Effects {
     guard let model = keys, let key = model.selected?.key,
       let place = place(of: model.store.reference)
     else { return [] }
@@ -13,34 +13,38 @@ extension BrowserState {
     }
     say(
       isKept
-        ? "a bookmark at \(text(of: key)); \(bindings.call("bookmarks")) lists all of this store"
+        ? "a bookmark at \(text(of: key)); \(settings.bindings.call("bookmarks")) lists all of this store"
         : "no bookmark any more")
-    return [.setBookmark(Bookmark(place: place, key: key), isKept: isKept, token: newToken())]
+    return [
+      SetBookmark(
+        bookmark: Bookmark(place: place, key: key), isKept: isKept, token: newToken())
+    ]
   }
 
   /// Lets the person choose a bookmark of the store to go to, or goes to the one that is named.
-  mutating func askForBookmark(_ typed: String) -> [BrowserEffect] {
+  mutating func askForBookmark(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     guard !model.bookmarks.isEmpty else {
       say(
-        "this store has no bookmark; \(bindings.call("bookmark")) sets one at the selected key",
+        "this store has no bookmark; \(settings.bindings.call("bookmark")) sets one at the selected key",
         .warning)
       return []
     }
     let names = model.bookmarks.sorted().map { text(of: $0) }
-    overlay = .prompt(PromptModel(.bookmark(names), text: typed))
+    overlay = .prompt(PromptModel(BookmarkPrompt(names: names), text: typed))
     return typed.isEmpty ? [] : submit()
   }
 
   /// Goes to the bookmark that was chosen.
-  mutating func goToBookmark(_ prompt: PromptModel) -> [BrowserEffect] {
+  mutating func goToBookmark(_ prompt: PromptModel) -> Effects {
     let typed = prompt.buffer.text
     guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
       let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: typed) })
         ?? keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
     else {
       say(
-        "no bookmark of this store is called so; \(bindings.call("bookmarks")) lists them", .warning
+        "no bookmark of this store is called so; \(settings.bindings.call("bookmarks")) lists them",
+        .warning
       )
       return []
     }
@@ -48,16 +52,16 @@ extension BrowserState {
   }
 
   /// Looks for the bookmarks of a store.
-  func findBookmarks(of store: StoreSummary) -> [BrowserEffect] {
+  func findBookmarks(of store: StoreSummary) -> Effects {
     guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
       return []
     }
-    return [.findBookmarks(store.reference, place)]
+    return [FindBookmarks(store: store.reference, place: place)]
   }
 
   mutating func bookmarksFound(
     _ reference: StoreReference, _ bookmarks: [Bookmark]
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     // Some may have been set while these were looked for.
     if keys?.store.reference == reference { keys?.bookmarks.formUnion(bookmarks.map(\.key)) }
     tabs.changeLists(of: reference) { $0.bookmarks.formUnion(bookmarks.map(\.key)) }

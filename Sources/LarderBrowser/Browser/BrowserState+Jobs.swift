@@ -1,17 +1,15 @@
 extension BrowserState {
   /// Begins what is to be done next with the value, unless something is being done.
-  mutating func startValueJob() -> [BrowserEffect] {
+  mutating func startValueJob() -> Effects {
     guard let model = value, let job = model.jobs.first, model.running == nil else { return [] }
-    let token = newToken()
-    value?.running = RunningJob(token: token, cursor: model.cursor)
-    return [.workOnValue(model, job, token: token)]
+    let ticket = ticket { $0.value?.running?.token }
+    value?.running = RunningJob(token: ticket.token, cursor: model.cursor)
+    return [WorkOnValue(model: model, job: job, ticket: ticket)]
   }
 
   /// Takes in what was made of the value.
-  mutating func valueWorked(
-    token: Int, _ model: ValueModel, _ finding: ValueFinding?
-  ) -> [BrowserEffect] {
-    guard value?.running?.token == token, let job = value?.jobs.first else { return [] }
+  mutating func valueWorked(_ model: ValueModel, _ finding: ValueFinding?) -> Effects {
+    guard let job = value?.jobs.first else { return [] }
     value?.receive(model)
     revealValue()
     if case .find(let isForward, _, _) = job, let search = value?.search {

@@ -10,7 +10,8 @@ extension BrowserState {
 
   /// Whether a store of an open location is one that the person wants to be warned of.
   func isPrecious(_ reference: StoreReference) -> Bool {
-    guard !precious.isEmpty, let summary = stores.item(reference.location)?.summary.value else {
+    guard !settings.precious.isEmpty, let summary = stores.item(reference.location)?.summary.value
+    else {
       return false
     }
     let whole = [summary.location.path, summary.resolvedPath]
@@ -24,7 +25,7 @@ extension BrowserState {
         paths.append(summary.resolvedPath.map { $0 + String(lossy: inside) })
       }
     }
-    return precious.contains { pattern in
+    return settings.precious.contains { pattern in
       let literal = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
       return paths.contains { path in path.map { fnmatch(literal, $0, 0) == 0 } ?? false }
     }

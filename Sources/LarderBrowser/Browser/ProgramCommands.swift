@@ -6,7 +6,7 @@ extension Command {
       keys: ["o"], argument: "LOCATION"
     ) { state, argument in
       if !argument.isEmpty { return state.goTo(argument) }
-      state.overlay = .prompt(PromptModel(.location))
+      state.overlay = .prompt(PromptModel(LocationPrompt()))
       return state.askForOffers()
     },
     Command(
@@ -20,12 +20,12 @@ extension Command {
     ) { state, argument in
       if argument.isEmpty { return state.chooseTheme() }
       state.sayHowToKeep(argument)
-      return [.useTheme(argument)]
+      return [TerminalOrder.useTheme(argument)]
     },
     Command(
       "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true
     ) { state, _ in
-      state.overlay = .prompt(PromptModel(.command, bindings: state.bindings))
+      state.overlay = .prompt(PromptModel(CommandPrompt(bindings: state.settings.bindings)))
       return []
     },
     Command(
@@ -44,12 +44,12 @@ extension Command {
     Command(
       "suspend", "suspend", help: "Leaves the screen to the shell; fg comes back.",
       keys: ["Ctrl-Z"], places: Set(Place.allCases)
-    ) { _, _ in [.suspend] },
+    ) { _, _ in [TerminalOrder.suspend] },
     Command(
       "quit", "quit", help: "Ends larder.", keys: ["q", "Ctrl-C"], isHint: true
     ) { state, _ in
       state.isFinished = true
-      return [.quit]
+      return [TerminalOrder.quit]
     },
   ]
 

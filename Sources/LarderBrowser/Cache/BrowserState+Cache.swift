@@ -2,17 +2,17 @@ import LarderModel
 
 extension BrowserState {
   /// Asks what the cache holds, while it is looked at.
-  func inspectCache() -> [BrowserEffect] {
+  func inspectCache() -> Effects {
     guard cache != nil, let reference = keys?.store.reference else { return [] }
-    return [.inspectCache(reference)]
+    return [InspectCache(store: reference)]
   }
 
   /// Shows the store through its timed cache, or without it again.
-  mutating func toggleCache() -> [BrowserEffect] {
+  mutating func toggleCache() -> Effects {
     if cache == nil {
       cache = CacheModel()
       if isStoreCache {
-        let again = bindings.call("cache")
+        let again = settings.bindings.call("cache")
         say("this is larder's own cache, in front of the program's; \(again) again leaves it")
       }
     } else {
@@ -23,35 +23,38 @@ extension BrowserState {
 
   mutating func cacheInspected(
     _ reference: StoreReference, _ statuses: [CacheStatus], now: Duration
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     guard keys?.store.reference == reference else { return [] }
     cache?.update(statuses, now: now)
     return keepTicking()
   }
 
-  mutating func ticked(now: Duration) -> [BrowserEffect] {
-    isTicking = false
+  mutating func ticked(now: Duration) -> Effects {
+    clock.isTicking = false
     cache?.now = now
     return keepTicking()
   }
 
   /// Time passes on screen only while something on screen depends on it.
-  private mutating func keepTicking() -> [BrowserEffect] {
-    guard cache?.isCounting == true, !isTicking else { return [] }
-    isTicking = true
-    return [.tick]
+  private mutating func keepTicking() -> Effects {
+    guard cache?.isCounting == true, !clock.isTicking else { return [] }
+    clock.isTicking = true
+    return [Tick()]
   }
 
   /// Reads the selected entry anew into the cache.
-  mutating func refreshCached() -> [BrowserEffect] {
+  mutating func refreshCached() -> Effects {
     if meansStoreCache { return changeCache(.refresh) }
     guard let model = keys, let key = model.selected?.key else { return [] }
-    let token = awaitValue(of: key, in: model.store)
-    return [.refreshCached(model.store.reference, key, token: token)]
+    let ticket = awaitValue(of: key, in: model.store)
+    return [
+      ReadEntry(
+        store: model.store.reference, key: key, path: .refreshingCache, ticket: ticket)
+    ]
   }
 
   /// Takes the selected entry out of the cache.
-  mutating func evictCached() -> [BrowserEffect] {
+  mutating func evictCached() -> Effects {
     if meansStoreCache { return changeCache(.evict) }
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard cache?.statuses[key] != nil else {
@@ -59,7 +62,9 @@ extension BrowserState {
       return []
     }
     say("\(text(of: key)) is out of the cache; the store still has it")
-    let token = awaitValue(of: key, in: model.store)
-    return [.evictCached(model.store.reference, key, token: token)]
+    let ticket = awaitValue(of: key, in: model.store)
+    return [
+      ReadEntry(store: model.store.reference, key: key, path: .evicting, ticket: ticket)
+    ]
   }
 }

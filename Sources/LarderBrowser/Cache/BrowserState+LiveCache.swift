@@ -25,11 +25,12 @@ extension BrowserState {
   /// How what others have made of an entry underneath a cache can be seen, as the rest of a sentence;
   /// nothing elsewhere.
   func lookUnderneath(_ theirs: Entry?) -> String {
-    isUnderneath(theirs) && meansStoreCache ? "; \(bindings.call("refresh")) reads it anew" : ""
+    isUnderneath(theirs) && meansStoreCache
+      ? "; \(settings.bindings.call("refresh")) reads it anew" : ""
   }
 
   /// Has what is chosen read anew into the cache that the store is, or taken out of it.
-  mutating func changeCache(_ change: CacheChange) -> [BrowserEffect] {
+  mutating func changeCache(_ change: CacheChange) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     let token = newToken()
     let title = title(of: chosen)
@@ -38,13 +39,15 @@ extension BrowserState {
     else { return [] }
     keys?.changingCache = .init(
       token: token, change: change, title: title, isPrefix: count == nil)
-    return [.changeCache(model.store.reference, chosen, change, token: token)]
+    return [
+      ChangeCache(store: model.store.reference, chosen: chosen, change: change, token: token)
+    ]
   }
 
   /// Says what became of that.
   mutating func cacheChanged(
-    token: Int, _ result: Result<CacheChange.Outcome, StoreError>
-  ) -> [BrowserEffect] {
+    token: Int, _ result: Answer<CacheChange.Outcome>
+  ) -> Effects {
     if work?.report.token == token { work = nil }
     guard let order = keys?.changingCache, order.token == token,
       let store = keys?.store.reference

@@ -42,7 +42,7 @@ extension Command {
   }
 
   private static func needsLook(_ state: BrowserState) -> String {
-    let key = state.bindings.call("cache")
+    let key = state.settings.bindings.call("cache")
     return state.keys?.times == nil
       ? "press \(key) to look at the cache first"
       : "these times come from the store itself, which has no cached copy to compare; \(key) again "

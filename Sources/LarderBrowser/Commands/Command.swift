@@ -50,7 +50,7 @@ package struct Command: Sendable {
   /// Why the command cannot be run now, or nil if it can.
   package let unavailable: @Sendable (BrowserState) -> String?
   /// Runs the command.
-  package let run: @Sendable (inout BrowserState, String) -> [BrowserEffect]
+  package let run: @Sendable (inout BrowserState, String) -> Effects
 
   /// Describes a command; `unmarked`, which those have that work on what is marked, says why there is
   /// nothing to work on where nothing is.
@@ -61,7 +61,7 @@ package struct Command: Sendable {
     isHint: Bool = false, needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
     unmarked: (@Sendable (BrowserState) -> String?)? = nil,
-    run: @escaping @Sendable (inout BrowserState, String) -> [BrowserEffect]
+    run: @escaping @Sendable (inout BrowserState, String) -> Effects
   ) {
     self.id = id
     self.title = title
@@ -128,7 +128,7 @@ extension BrowserState {
     }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
-    if replaying != nil || bringingBack != nil || keys?.seeking != nil {
+    if undo.replaying != nil || undo.bringingBack != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
     if keys?.times?.asked != nil || keys?.markingAll != nil || taking != nil || comparing != nil {
@@ -157,8 +157,8 @@ extension Command {
     guard let branch = state.keys?.selectedBranch else {
       return state.keys?.selected == nil ? "no key is selected" : nil
     }
-    return "“\(branch)” is a branch of keys; \(state.bindings.call("open")) opens it, "
-      + "\(state.bindings.call("open-here")) lists only the keys in it"
+    return "“\(branch)” is a branch of keys; \(state.settings.bindings.call("open")) opens it, "
+      + "\(state.settings.bindings.call("open-here")) lists only the keys in it"
   }
 
   /// A reason for commands that would show values to others, or keep them.
@@ -174,7 +174,7 @@ extension Command {
   /// A reason for commands that change the store.
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
-    if state.isReadOnly { return state.readOnlyReason }
+    if state.settings.isReadOnly { return state.settings.readOnlyReason }
     guard let store = state.keys?.store, !store.isWritable else { return nil }
     return "this store cannot be changed" + (store.readOnlyReason.map { ": \($0)" } ?? "")
   }

@@ -6,7 +6,7 @@ extension BrowserState {
   /// - Parameter typed: The key of the other, which may stand after the name of an open store; empty
   ///   for what is marked, or to be asked for it.
   /// - Returns: The effects.
-  mutating func compare(_ typed: String) -> [BrowserEffect] {
+  mutating func compare(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     let store = model.store.reference
     let own = model.selected?.key
@@ -29,12 +29,12 @@ extension BrowserState {
     guard let key = own ?? model.marked.first, key.branchPrefix == nil else { return [] }
     let place = CompareOrder.Place(store: store, key: .known(key))
     if !typed.isEmpty { return compare(place, with: typed) }
-    overlay = .prompt(PromptModel(.compare(place)))
+    overlay = .prompt(PromptModel(ComparePrompt(place: place)))
     return []
   }
 
   /// Compares an entry with the one that a text names.
-  mutating func compare(_ place: CompareOrder.Place, with typed: String) -> [BrowserEffect] {
+  mutating func compare(_ place: CompareOrder.Place, with typed: String) -> Effects {
     guard !typed.isEmpty else { return [] }
     var places = [CompareOrder.Place(store: place.store, key: .known(key(typed)))]
     // A key may hold spaces, and so may the name of a store.
@@ -48,7 +48,7 @@ extension BrowserState {
   }
 
   /// Compares the selected entry with what it was before its last change.
-  mutating func compareBefore() -> [BrowserEffect] {
+  mutating func compareBefore() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     return start(
       CompareOrder(
@@ -56,7 +56,7 @@ extension BrowserState {
   }
 
   /// Shows why a value is what it is: what is cached, since when, and what is underneath now.
-  mutating func explainCached() -> [BrowserEffect] {
+  mutating func explainCached() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     return start(
       CompareOrder(
@@ -64,16 +64,13 @@ extension BrowserState {
         other: .beneath(ofOwn: cache != nil)))
   }
 
-  private mutating func start(_ order: CompareOrder) -> [BrowserEffect] {
-    let token = newToken()
-    comparing = token
-    return [.compare(order, token: token)]
+  private mutating func start(_ order: CompareOrder) -> Effects {
+    let ticket = ticket { $0.comparing }
+    comparing = ticket.token
+    return [CompareValues(order: order, ticket: ticket)]
   }
 
-  mutating func compared(
-    token: Int, _ result: Result<ComparisonModel, StoreError>
-  ) -> [BrowserEffect] {
-    guard comparing == token else { return [] }
+  mutating func compared(_ result: Answer<ComparisonModel>) -> Effects {
     comparing = nil
     switch result {
     case .success(let model):
@@ -81,7 +78,7 @@ extension BrowserState {
       guard overlay == nil else {
         say(
           "the values are read, but not shown over what is open; "
-            + "\(bindings.call("compare")) compares them again", .warning)
+            + "\(settings.bindings.call("compare")) compares them again", .warning)
         return []
       }
       overlay = .comparison(model)
@@ -92,7 +89,7 @@ extension BrowserState {
   }
 
   /// Goes to the next place that differs, or to one before.
-  mutating func goToDifference(by step: Int) -> [BrowserEffect] {
+  mutating func goToDifference(by step: Int) -> Effects {
     guard case .comparison(var model) = overlay else { return [] }
     let places = viewport.comparison.differences
     guard !places.isEmpty else {
@@ -110,7 +107,7 @@ extension BrowserState {
   }
 
   /// Folds what is the same, or shows all of it.
-  mutating func foldSame() -> [BrowserEffect] {
+  mutating func foldSame() -> Effects {
     guard case .comparison(var model) = overlay else { return [] }
     // The difference that is on screen, or the last one before it, stays there.
     let scroll = model.scroll ?? viewport.comparison.start
@@ -123,7 +120,7 @@ extension BrowserState {
   }
 
   /// Puts the difference on the clipboard, as text.
-  mutating func copyDifference() -> [BrowserEffect] {
+  mutating func copyDifference() -> Effects {
     guard case .comparison(let model) = overlay else { return [] }
     switch model.difference {
     case .text(let text): return copy(text)

@@ -3,12 +3,12 @@ import LarderOperations
 
 extension BrowserState {
   /// Asks which prefix to delete, or whether to delete the one that is named.
-  mutating func askToDeletePrefix(_ typed: String) -> [BrowserEffect] {
+  mutating func askToDeletePrefix(_ typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let deletion = PrefixDeletionModel(
       store: store.reference, place: storeTitle, keyStyle: store.keyStyle)
     overlay = .prompt(
-      PromptModel(.deletePrefix(deletion), text: typed.isEmpty ? offeredPrefix : typed))
+      PromptModel(deletion, text: typed.isEmpty ? offeredPrefix : typed))
     let effects = prefixTyped()
     return typed.isEmpty ? effects : effects + takePrefix()
   }
@@ -35,68 +35,72 @@ extension BrowserState {
   }
 
   /// Counts what the prefix that is typed would delete.
-  mutating func prefixTyped() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion else { return [] }
+  mutating func prefixTyped() -> Effects {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self] else {
+      return []
+    }
     deletion.problem = nil
-    var effects: [BrowserEffect] = []
+    var effects: Effects = []
     if deletion.prefix == nil {
       deletion.match = nil
       deletion.counting = nil
       if prompt.buffer.text.isEmpty {
         deletion.problem = Self.emptyPrefix
-        effects = [.cancel(.prefix)]
+        effects = [Cancel(.prefix)]
       } else {
-        let token = newToken()
-        deletion.counting = token
-        effects = [.matchPrefix(deletion.store, prompt.buffer.text, token: token)]
+        let ticket = ticket { $0.typedLine?[PrefixDeletionModel.self]?.counting }
+        deletion.counting = ticket.token
+        effects = [
+          MatchPrefix(store: deletion.store, prefix: prompt.buffer.text, ticket: ticket)
+        ]
       }
     }
-    prompt.deletion = deletion
+    prompt[PrefixDeletionModel.self] = deletion
     overlay = .prompt(prompt)
     return effects
   }
 
-  mutating func prefixMatched(
-    token: Int, _ result: Result<PrefixDeletionModel.Match, StoreError>
-  ) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
-      deletion.counting == token
-    else { return [] }
+  mutating func prefixMatched(_ result: Answer<PrefixDeletionModel.Match>) -> Effects {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self] else {
+      return []
+    }
     deletion.counting = nil
     switch result {
     case .success(let match): deletion.match = match
     case .failure(.cancelled): break
     case .failure(let error): deletion.problem = error.message
     }
-    prompt.deletion = deletion
+    prompt[PrefixDeletionModel.self] = deletion
     if deletion.match?.count ?? 0 == 0 { prompt.goBackToPrefix() }
     overlay = .prompt(prompt)
     return []
   }
 
   /// Takes the prefix, then the number; deletes if the number is right.
-  mutating func takePrefix() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
+  mutating func takePrefix() -> Effects {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self],
       deletion.deleting == nil
     else { return [] }
-    var effects: [BrowserEffect] = []
+    var effects: Effects = []
     if let prefix = deletion.prefix {
       guard let match = deletion.match else { return [] }
       if Thousands.digits(typed: prompt.buffer.text) == String(match.count) {
-        let token = newToken()
-        guard begin(WorkModel(token: token, total: match.count)) else { return [] }
-        deletion.deleting = token
+        let ticket = ticket { $0.typedLine?[PrefixDeletionModel.self]?.deleting }
+        guard begin(WorkModel(token: ticket.token, total: match.count)) else { return [] }
+        deletion.deleting = ticket.token
         deletion.problem = nil
-        effects = [.deletePrefix(deletion.store, prefix, match, token: token)]
+        effects = [
+          DeletePrefix(store: deletion.store, prefix: prefix, match: match, ticket: ticket)
+        ]
       } else {
         deletion.problem =
           "nothing was deleted: type \(Thousands.text(match.count)) to delete "
           + "\(PrefixDeletionModel.entries(match.count)), or Esc to keep them"
       }
-      prompt.deletion = deletion
+      prompt[PrefixDeletionModel.self] = deletion
     } else if prompt.buffer.text.isEmpty {
       deletion.problem = Self.emptyPrefix
-      prompt.deletion = deletion
+      prompt[PrefixDeletionModel.self] = deletion
     } else if deletion.problem == nil, deletion.match?.count != 0 {
       prompt.goOnToNumber()
     }
@@ -104,12 +108,11 @@ extension BrowserState {
     return effects
   }
 
-  mutating func prefixDeleted(
-    token: Int, _ result: Result<PrefixDeletionModel.Outcome, OperationFailure>
-  ) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var deletion = prompt.deletion,
-      deletion.deleting == token
-    else { return [] }
+  mutating func prefixDeleted(_ result: OperationAnswer<PrefixDeletionModel.Outcome>) -> Effects {
+    guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self] else {
+      return []
+    }
+    let token = deletion.deleting
     deletion.deleting = nil
     if let count = endWork(token, result.failure?.reason) {
       overlay = nil
@@ -127,14 +130,14 @@ extension BrowserState {
         "nothing was deleted: someone else changed what there is, "
         + "now \(PrefixDeletionModel.entries(match.count)). "
         + "Type \(Thousands.text(match.count)) to delete them, or Esc to keep them"
-      prompt.deletion = deletion
-      prompt.clear()
+      prompt[PrefixDeletionModel.self] = deletion
+      prompt.replaceText(with: "")
       if match.count == 0 { prompt.goBackToPrefix() }
       overlay = .prompt(prompt)
       return []
     case .failure(let failure):
       deletion.problem = failure.message
-      prompt.deletion = deletion
+      prompt[PrefixDeletionModel.self] = deletion
       overlay = .prompt(prompt)
       // Stores without transactions may have deleted a part.
       return listChanged(deletion.store)
@@ -150,7 +153,7 @@ extension BrowserState {
   /// - Returns: What reads the list, none where another store is shown.
   mutating func listChanged(
     _ store: StoreReference, around key: EntryKey? = nil, keepsMarks: Bool = false
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     let marks = keepsMarks ? readMarksAgain(of: store) : nil
     if marks == nil { loseMarks(of: store) }
     guard keys?.store.reference == store else { return [] }

@@ -4,7 +4,7 @@ package import LarderModel
 ///
 /// First the text is typed, while what it would delete is counted; then the number has to be typed,
 /// so that no key that was pressed for something else deletes anything.
-package struct PrefixDeletionModel: Sendable, Equatable {
+package struct PrefixDeletionModel: PromptPurpose {
   /// What there is under a prefix.
   package struct Match: Sendable, Equatable {
     /// The number of entries.
@@ -46,6 +46,39 @@ package struct PrefixDeletionModel: Sendable, Equatable {
   /// The token of the deletion, once it is under way.
   package var deleting: Int?
 
+  package var label: String { prefix == nil ? "delete prefix: " : "number: " }
+  package var isLeftByBackspace: Bool { false }
+  package var isTaken: Bool { deleting != nil }
+  package var isAnswer: Bool { prefix != nil }
+
+  package func notice(for line: PromptModel) -> PromptModel.Notice? {
+    if deleting != nil { return PromptModel.Notice(text: "deleting…", isDangerous: true) }
+    if let problem { return PromptModel.Notice(text: problem, isProblem: true) }
+    guard let match else { return PromptModel.Notice(text: "counting…") }
+    let entries = Self.entries(match.count)
+    guard let prefix else {
+      return PromptModel.Notice(
+        text: match.count == 0
+          ? "no key begins with this" : "Enter asks to delete \(entries): \(examples)")
+    }
+    let keys = match.count == 1 ? "key begins" : "keys begin"
+    return PromptModel.Notice(
+      text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(place)? "
+        + "\(examples) – type \(Thousands.text(match.count)) and Enter to delete, Esc to keep",
+      isDangerous: true)
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects { state.prefixTyped() }
+
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.takePrefix()
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.say("nothing was deleted")
+    return [Cancel(.prefix)]
+  }
+
   /// The number of entries in words, with what they are.
   package static func entries(_ count: Int, _ adjective: String = "") -> String {
     "\(Thousands.text(count)) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
@@ -62,5 +95,21 @@ package struct PrefixDeletionModel: Sendable, Equatable {
     let shown = keys.prefix(exampleCount)
     let names = shown.map { $0.shown(style) }.joined(separator: ", ")
     return count ?? keys.count > shown.count ? "\(names), …" : names
+  }
+}
+
+extension PromptModel {
+  /// Takes the prefix that is typed; from now on the number is.
+  mutating func goOnToNumber() {
+    let prefix = buffer.text
+    self[PrefixDeletionModel.self]?.prefix = prefix
+    replaceText(with: "")
+  }
+
+  /// Goes back to the prefix, as there is nothing to delete with the one that was taken.
+  mutating func goBackToPrefix() {
+    guard let prefix = self[PrefixDeletionModel.self]?.prefix else { return }
+    self[PrefixDeletionModel.self]?.prefix = nil
+    replaceText(with: prefix)
   }
 }

@@ -27,7 +27,7 @@ extension BrowserState {
   }
 
   /// Keeps what is typed after a pause: not each letter is written to the disk.
-  mutating func keepSoon() -> [BrowserEffect] {
+  mutating func keepSoon() -> Effects {
     guard drafts.session != nil, typed?.isSecret != true else { return [] }
     drafts.edits += 1
     guard !drafts.isWaiting else { return [] }
@@ -40,14 +40,14 @@ extension BrowserState {
   /// After how many moments it is kept although the person goes on typing.
   package static let greatestMoments = 10
 
-  private mutating func waitToKeep() -> [BrowserEffect] {
+  private mutating func waitToKeep() -> Effects {
     drafts.isWaiting = true
     drafts.editsBefore = drafts.edits
-    return [.waitToKeep]
+    return [WaitToKeep()]
   }
 
   /// Keeps what is typed where nothing was typed for a moment, or nothing was kept for a while.
-  mutating func momentPassed(at date: Date) -> [BrowserEffect] {
+  mutating func momentPassed(at date: Date) -> Effects {
     drafts.moments += 1
     // One text after the other: what is slow to write must not pile up.
     if drafts.keeping != nil { return waitToKeep() }
@@ -58,7 +58,7 @@ extension BrowserState {
   }
 
   /// Keeps what is typed, unless it is kept already.
-  package mutating func keepTyped(at date: Date) -> [BrowserEffect] {
+  package mutating func keepTyped(at date: Date) -> Effects {
     drafts.isWaiting = false
     guard let session = drafts.session, let store = typedStore, let place = place(of: store)
     else { return [] }
@@ -101,12 +101,12 @@ extension BrowserState {
   /// Keeps a draft of the editor on screen, in the place of an older one.
   private mutating func keep(
     _ draft: Draft, replacing old: Draft? = nil, token: Int
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     draftID = draft.id
     drafts.kept = draft
     drafts.token = token
     drafts.keeping = token
-    return [.keepDraft(draft, replacing: old, token: token)]
+    return [KeepDraft(draft: draft, old: old, token: token)]
   }
 
   /// Takes in whether a draft could be kept.
@@ -118,31 +118,31 @@ extension BrowserState {
   }
 
   /// Forgets the draft of an editor that is gone: its text was written, or dropped by the person.
-  mutating func dropDraftOfClosedEditor() -> [BrowserEffect] {
+  mutating func dropDraftOfClosedEditor() -> Effects {
     drafts.kept?.id == draftID ? [] : dropKept()
   }
 
   /// Forgets what is kept, as nothing is left of it on the screen.
-  private mutating func dropKept() -> [BrowserEffect] {
+  private mutating func dropKept() -> Effects {
     guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
     drafts.problem = nil
     draftID = nil
-    return [.dropDraft(kept.id)]
+    return [DropDraft(id: kept.id)]
   }
 
   /// Looks for what earlier runs have left of a store.
-  func findDrafts(of store: StoreSummary) -> [BrowserEffect] {
+  func findDrafts(of store: StoreSummary) -> Effects {
     guard drafts.session != nil, store.isWritable, let place = place(of: store.reference) else {
       return []
     }
-    return [.findDrafts(store.reference, place)]
+    return [FindDrafts(store: store.reference, place: place)]
   }
 
   /// Says what earlier runs have left of the store on screen, and of others in the same location.
   mutating func draftsFound(
     _ reference: StoreReference, _ left: [Draft]
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     guard keys?.store.reference == reference, let place = place(of: reference) else { return [] }
     let own = left.filter { $0.belongs(to: place) }
     drafts.left[reference] = own
@@ -162,7 +162,7 @@ extension BrowserState {
   /// What was left of the store on screen, and how to go on with it; nil for nothing.
   private func text(of own: [Draft]) -> String? {
     guard let latest = own.first else { return nil }
-    let key = bindings.call("recover")
+    let key = settings.bindings.call("recover")
     guard own.count > 1 else {
       return rest(of: latest).map { "\($0); \(key) goes on with it" }
         ?? "what you typed for \(latest.subject) before larder ended is kept: \(key) goes on with it"
@@ -187,14 +187,14 @@ extension BrowserState {
     let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
     let more = counts.count > names.count ? ", …" : ""
     return "what you typed in \(names.joined(separator: ", "))\(more) is kept, too: "
-      + "\(bindings.call("recover")) there goes on with it"
+      + "\(settings.bindings.call("recover")) there goes on with it"
   }
 
   /// What was left of the store on screen.
   private var leftHere: [Draft] { keys.flatMap { drafts.left[$0.store.reference] } ?? [] }
 
   /// Opens the editor with the latest text that an earlier run has left.
-  mutating func recover() -> [BrowserEffect] {
+  mutating func recover() -> Effects {
     guard let store = keys?.store, let session = drafts.session, let old = leftHere.first else {
       return []
     }
@@ -219,7 +219,7 @@ extension BrowserState {
   }
 
   /// Opens the editor, or the line, for what was typed in a run that is over.
-  private mutating func resumeDraft(_ draft: Draft, in store: StoreSummary) -> [BrowserEffect] {
+  private mutating func resumeDraft(_ draft: Draft, in store: StoreSummary) -> Effects {
     if let line = draft.line { return resumeName(line, draft) }
     overlay = .editor(
       EditorModel(

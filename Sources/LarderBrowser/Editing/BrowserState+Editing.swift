@@ -3,7 +3,7 @@ import LarderFormats
 
 extension BrowserState {
   /// Opens the editor on the selected value, or on the column or member of it that is selected.
-  mutating func editSelected() -> [BrowserEffect] {
+  mutating func editSelected() -> Effects {
     guard let store = keys?.store else { return [] }
     do {
       var entry = try wholeEntry()
@@ -51,7 +51,7 @@ extension BrowserState {
   }
 
   /// Writes what is in the editor, if it is a value of its type.
-  mutating func save(_ editor: EditorModel) -> [BrowserEffect] {
+  mutating func save(_ editor: EditorModel) -> Effects {
     var editor = editor
     guard editor.saving == nil else { return [] }
     if editor.isBlank, !editor.isChanged {
@@ -69,14 +69,14 @@ extension BrowserState {
     }
     do {
       let value = try editor.value(over: editor.base)
-      let token = newToken()
-      editor.saving = token
+      let ticket = ticket { $0.editor?.saving }
+      editor.saving = ticket.token
       editor.problem = nil
       overlay = .editor(editor)
       return [
-        .write(
-          editor.store, Entry(key: editor.key, value: value),
-          ReplaceQuery(editor.key, expecting: editor.expecting), token: token)
+        WriteEntry(
+          store: editor.store, entry: Entry(key: editor.key, value: value),
+          query: ReplaceQuery(editor.key, expecting: editor.expecting), ticket: ticket)
       ]
     } catch {
       editor.problem = error.description
@@ -100,12 +100,8 @@ extension BrowserState {
       ? title : "\(part.names.reversed().joined(separator: " in ")) of \(title)"
   }
 
-  mutating func wrote(
-    token: Int, _ result: Result<Entry, StoreError>
-  ) -> [BrowserEffect] {
-    guard case .editor(var editor) = overlay, editor.saving == token else {
-      return deletedMember(token: token, result)
-    }
+  mutating func wrote(_ result: Answer<Entry>) -> Effects {
+    guard var editor else { return [] }
     editor.saving = nil
     switch result {
     case .success(let entry):
@@ -131,7 +127,7 @@ extension BrowserState {
   /// Shows an entry that was written.
   mutating func changed(
     _ entry: Entry, of store: StoreReference, isNew: Bool = false, hasMetOthers: Bool
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     guard keys?.store.reference == store else { return [] }
     let listed = listedKey(of: entry.key)
     // Who changed this entry may have changed others, too; and what stands beside the keys is known
@@ -154,7 +150,7 @@ extension BrowserState {
   }
 
   /// Asks whether the selected entry is to be deleted.
-  mutating func askToDelete() -> [BrowserEffect] {
+  mutating func askToDelete() -> Effects {
     guard let store = keys?.store else { return [] }
     do {
       let entry = try wholeEntry()
@@ -171,25 +167,25 @@ extension BrowserState {
   }
 
   /// Deletes what was asked about.
-  mutating func confirmDelete() -> [BrowserEffect] {
+  mutating func confirmDelete() -> Effects {
     guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
       confirm.reading == nil
     else { return [] }
     if confirm.member != nil, let base = confirm.base { return deleteMember(confirm, from: base) }
-    let token = newToken()
+    let ticket = ticket { $0.question?.deleting }
     let isMarked = !confirm.marked.isEmpty
-    if isMarked, !begin(WorkModel(token: token, total: confirm.changes.count)) { return [] }
-    confirm.deleting = token
+    if isMarked, !begin(WorkModel(token: ticket.token, total: confirm.changes.count)) { return [] }
+    confirm.deleting = ticket.token
     overlay = .confirm(confirm)
     return isMarked
-      ? [.deleteMarked(confirm.store, confirm.changes, token: token)]
-      : [.delete(confirm.store, confirm.query, token: token)]
+      ? [DeleteMarked(store: confirm.store, changes: confirm.changes, ticket: ticket)]
+      : [DeleteEntry(store: confirm.store, query: confirm.query, ticket: ticket)]
   }
 
   mutating func deleted(
-    token: Int, _ key: EntryKey, _ error: StoreError?
-  ) -> [BrowserEffect] {
-    guard case .confirm(var confirm) = overlay, confirm.deleting == token else { return [] }
+    _ key: EntryKey, _ error: StoreError?
+  ) -> Effects {
+    guard var confirm = question else { return [] }
     confirm.deleting = nil
     switch error {
     case nil:
@@ -218,7 +214,7 @@ extension BrowserState {
   }
 
   /// Takes a key that is gone out of the list.
-  private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> [BrowserEffect] {
+  private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> Effects {
     loseMarks(of: store)
     guard var model = keys, model.store.reference == store else { return [] }
     model.window.remove(key)
@@ -231,7 +227,7 @@ extension BrowserState {
   }
 
   /// Leaves a conflict to the other side: nothing is written.
-  mutating func keepTheirs() -> [BrowserEffect] {
+  mutating func keepTheirs() -> Effects {
     guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
     if case .replay(let replay) = conflict.attempt {
@@ -246,7 +242,7 @@ extension BrowserState {
   }
 
   /// Does what was attempted, over what the store holds now.
-  mutating func keepMine() -> [BrowserEffect] {
+  mutating func keepMine() -> Effects {
     guard case .conflict(let conflict) = overlay else { return [] }
     switch conflict.attempt {
     case .write(var editor):
@@ -273,7 +269,7 @@ extension BrowserState {
   }
 
   /// Goes back to the editor, now over what the store holds.
-  mutating func editAgain() -> [BrowserEffect] {
+  mutating func editAgain() -> Effects {
     guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
     else { return [] }
     editor.goOver(conflict.theirs)

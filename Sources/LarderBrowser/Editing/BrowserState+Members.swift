@@ -4,7 +4,7 @@ import LarderFormats
 
 extension BrowserState {
   /// Adds a member to what is selected of a value, or else an entry.
-  mutating func addChosen(_ typed: String) -> [BrowserEffect] {
+  mutating func addChosen(_ typed: String) -> Effects {
     // Whoever types fast means a member of what is about to be shown.
     if typed.isEmpty, focus == .value, case .running? = value?.entry {
       say("the value is still being read", .error)
@@ -21,7 +21,7 @@ extension BrowserState {
     case .array(let values):
       addMember(container.part.member(.index(values.count)), to: entry)
     case .dictionary(let fields):
-      overlay = .prompt(PromptModel(.newMember(newMember(of: container.part, fields, in: entry))))
+      overlay = .prompt(PromptModel(newMember(of: container.part, fields, in: entry)))
     default: return askForNewEntry(typed)
     }
     return []
@@ -39,7 +39,7 @@ extension BrowserState {
 
   /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
   /// it was about a member.
-  private mutating func askForNewEntry(_ typed: String) -> [BrowserEffect] {
+  private mutating func askForNewEntry(_ typed: String) -> Effects {
     if let reason = Command.needsRoom(self) {
       say(reason, .error)
       return []
@@ -64,17 +64,20 @@ extension BrowserState {
   }
 
   /// Looks whether there is a member of the name that is typed.
-  mutating func lookAtNewMember() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, let member = prompt.newMember else { return [] }
+  mutating func lookAtNewMember() -> Effects {
+    guard case .prompt(var prompt) = overlay, let member = prompt[NewMemberModel.self] else {
+      return []
+    }
     let isTaken = member.names.contains(ExactText(prompt.buffer.text))
-    prompt.newMember?.problem = isTaken ? "there is a member of this name already" : nil
+    prompt[NewMemberModel.self]?.problem = isTaken ? "there is a member of this name already" : nil
     overlay = .prompt(prompt)
     return []
   }
 
   /// Takes the name that is typed, unless another member has it: the value is typed next.
-  mutating func submitNewMember() -> [BrowserEffect] {
-    guard case .prompt(let prompt) = overlay, let member = prompt.newMember, member.problem == nil
+  mutating func submitNewMember() -> Effects {
+    guard case .prompt(let prompt) = overlay, let member = prompt[NewMemberModel.self],
+      member.problem == nil
     else { return [] }
     overlay = nil
     guard !prompt.buffer.text.isEmpty else {
@@ -87,7 +90,7 @@ extension BrowserState {
   }
 
   /// Asks whether the selected member of a value is to be deleted; nil where none is.
-  mutating func askToDeleteMember() -> [BrowserEffect]? {
+  mutating func askToDeleteMember() -> Effects? {
     guard let store = keys?.store, isInTree, !store.hidesValues, let entry = try? wholeEntry(),
       let part = value?.selectedPart, part.member != nil
     else { return nil }
@@ -105,20 +108,20 @@ extension BrowserState {
   }
 
   /// Writes an entry without the member that was asked about.
-  mutating func deleteMember(_ confirm: ConfirmModel, from entry: Entry) -> [BrowserEffect] {
+  mutating func deleteMember(_ confirm: ConfirmModel, from entry: Entry) -> Effects {
     var confirm = confirm
     guard let value = entry.value else { return [] }
     do {
       let rest = try confirm.remainder(of: value)
-      let token = newToken()
+      let ticket = ticket { $0.question?.deleting }
       confirm.base = entry
       confirm.query.expecting = entry.fingerprint
-      confirm.deleting = token
+      confirm.deleting = ticket.token
       overlay = .confirm(confirm)
       return [
-        .write(
-          confirm.store, Entry(key: entry.key, value: rest),
-          ReplaceQuery(entry.key, expecting: entry.fingerprint), token: token)
+        WriteEntry(
+          store: confirm.store, entry: Entry(key: entry.key, value: rest),
+          query: ReplaceQuery(entry.key, expecting: entry.fingerprint), ticket: ticket)
       ]
     } catch {
       overlay = nil
@@ -128,17 +131,14 @@ extension BrowserState {
   }
 
   /// Takes in what became of the deletion of a member.
-  mutating func deletedMember(
-    token: Int, _ result: Result<Entry, StoreError>
-  ) -> [BrowserEffect] {
-    guard case .confirm(let confirm) = overlay, confirm.deleting == token, confirm.member != nil
-    else { return [] }
+  mutating func deletedMember(_ result: Answer<Entry>) -> Effects {
+    guard let confirm = question else { return [] }
     switch result {
     case .success(let entry):
       overlay = nil
       say("deleted \(confirm.title)\(wayBack)")
       return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
-    case .failure(let error): return deleted(token: token, confirm.query.entryKey, error)
+    case .failure(let error): return deleted(confirm.query.entryKey, error)
     }
   }
 }

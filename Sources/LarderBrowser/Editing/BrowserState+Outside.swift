@@ -2,7 +2,7 @@ import LarderFormats
 
 extension BrowserState {
   /// Gives the selected value, or column, to the person's own editor, whose result is written.
-  mutating func editSelectedOutside() -> [BrowserEffect] {
+  mutating func editSelectedOutside() -> Effects {
     let effects = editSelected()
     return effects + handOver(isSavedAfter: true)
   }
@@ -10,7 +10,7 @@ extension BrowserState {
   /// Gives the text of the editor to another program.
   ///
   /// The editor stays below, so that nothing of what comes back is lost if it cannot be written.
-  mutating func handOver(isSavedAfter: Bool) -> [BrowserEffect] {
+  mutating func handOver(isSavedAfter: Bool) -> Effects {
     guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
       return []
     }
@@ -28,18 +28,17 @@ extension BrowserState {
       say("the text of \(editor.title) is too large for another editor\(advice)", .warning)
       return []
     }
-    let token = newToken()
-    let draft = draftOutside(token: token)
+    let ticket = ticket { $0.editor?.outside?.token }
+    let draft = draftOutside(token: ticket.token)
     editor.draft = typed?.draft
-    editor.outside = .init(token: token, text: text, isSavedAfter: isSavedAfter)
+    editor.outside = .init(token: ticket.token, text: text, isSavedAfter: isSavedAfter)
     overlay = .editor(editor)
-    return [.editOutside(text, draft, token: token)]
+    return [EditOutside(text: text, draft: draft, ticket: ticket)]
   }
 
   /// Takes in what the other program has left.
-  mutating func editedOutside(token: Int, _ outcome: OutsideOutcome) -> [BrowserEffect] {
-    guard case .editor(var editor) = overlay, let outside = editor.outside, outside.token == token
-    else { return [] }
+  mutating func editedOutside(_ outcome: OutsideOutcome) -> Effects {
+    guard var editor, let outside = editor.outside else { return [] }
     defer {
       if let remark = outcome.remark {
         say([message?.text, remark].compactMap { $0 }.joined(separator: "; "), .warning)

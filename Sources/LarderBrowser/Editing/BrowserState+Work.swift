@@ -2,7 +2,7 @@ import LarderModel
 
 extension BrowserState {
   /// Takes in how far a change of many entries has come.
-  mutating func worked(_ report: WorkReport) -> [BrowserEffect] {
+  mutating func worked(_ report: WorkReport) -> Effects {
     guard let known = work?.report, known.token == report.token, !known.isLast else { return [] }
     work?.report = report
     return []
@@ -21,15 +21,15 @@ extension BrowserState {
   }
 
   /// Asks the change that what lies on top has begun to stop, once.
-  mutating func stopOwnWork() -> [BrowserEffect] {
+  mutating func stopOwnWork() -> Effects {
     work?.kind.isOfCache == false ? stopWork() : []
   }
 
   /// Asks the change that is under way to stop, once.
-  mutating func stopWork() -> [BrowserEffect] {
+  mutating func stopWork() -> Effects {
     guard let model = work, !model.isStopping else { return [] }
     work?.isStopping = true
-    return [.stopWork(token: model.report.token)]
+    return [StopWork(token: model.report.token)]
   }
 
   /// Takes in that a change of many entries of the store that is shown has ended.
@@ -38,7 +38,7 @@ extension BrowserState {
   ///   - token: Its token.
   ///   - error: Why it ended early, if it did.
   /// - Returns: How many entries it changed before it was stopped, nil where it was not.
-  mutating func endWork(_ token: Int, _ error: StoreError?) -> Int? {
+  mutating func endWork(_ token: Int?, _ error: StoreError?) -> Int? {
     guard let model = work, model.report.token == token else { return nil }
     work = nil
     guard error == .cancelled else { return nil }

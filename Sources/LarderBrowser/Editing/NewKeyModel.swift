@@ -1,7 +1,7 @@
 package import LarderModel
 
 /// What is known of the key of a new entry, while it is typed.
-package struct NewKeyModel: Sendable, Equatable {
+package struct NewKeyModel: PromptPurpose {
   /// That a key is no new one.
   static let taken = "there is an entry with this key already"
 
@@ -21,4 +21,32 @@ package struct NewKeyModel: Sendable, Equatable {
 
   /// The same, of which nothing is known any more.
   var unknown: NewKeyModel { NewKeyModel(beside: beside) }
+
+  package var label: String { "new key: " }
+  package var draftLine: Draft.Line? { .newKey }
+
+  package func notice(for line: PromptModel) -> PromptModel.Notice? {
+    if present != nil {
+      return PromptModel.Notice(text: "\(Self.taken); Tab goes to it", isProblem: true)
+    }
+    if let problem { return PromptModel.Notice(text: problem, isProblem: true) }
+    if isSubmitted { return PromptModel.Notice(text: "looking whether the key is free…") }
+    return beside.map {
+      PromptModel.Notice(text: "a new entry beside \($0), and not a member of it")
+    }
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects {
+    state.lookAtNewKey() + state.keepSoon()
+  }
+
+  package func completed(in state: inout BrowserState) -> Effects? { state.goToPresent() }
+
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.submitNewKey()
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [Cancel(.newKey)]
+  }
 }

@@ -5,7 +5,7 @@ import Foundation
 
 extension BrowserState {
   /// Asks until when the selected entry is to count, or all that are marked, or says so.
-  mutating func askForExpiry(_ typed: String) -> [BrowserEffect] {
+  mutating func askForExpiry(_ typed: String) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     var expiry =
       switch chosen {
@@ -19,37 +19,38 @@ extension BrowserState {
           title: title(of: chosen))
       }
     expiry.doubt = listedExpiry?.deletionDoubt
-    overlay = .prompt(PromptModel(.expiry(expiry), text: typed))
+    overlay = .prompt(PromptModel(expiry, text: typed))
     // What is doubted is read before it is written.
     return typed.isEmpty || expiry.doubt != nil ? [] : setExpiry()
   }
 
   /// Writes the expiry that is typed.
-  mutating func setExpiry() -> [BrowserEffect] {
-    guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == nil else {
+  mutating func setExpiry() -> Effects {
+    guard let prompt = typedLine, let expiry = prompt[ExpiryModel.self], expiry.running == nil
+    else {
       return []
     }
     guard let wanted = ExpiryText(prompt.buffer.text) else {
-      typedLine?.expiry?.problem = "type \(ExpiryText.forms)"
+      typedLine?[ExpiryModel.self]?.problem = "type \(ExpiryText.forms)"
       return []
     }
-    let token = newToken()
+    let ticket = ticket { $0.typedLine?[ExpiryModel.self]?.running }
     if expiry.isOfSeveral {
       let total = expiry.prefix == nil ? expiry.keys.count : nil
-      guard begin(WorkModel(token: token, total: total, .expiry)) else { return [] }
+      guard begin(WorkModel(token: ticket.token, total: total, .expiry)) else { return [] }
     }
-    typedLine?.expiry?.begin(token)
+    typedLine?[ExpiryModel.self]?.begin(ticket.token)
     let chosen = expiry.prefix.map { ChosenEntries.prefix($0) } ?? .keys(expiry.keys)
-    return [.setExpiry(expiry.store, chosen, expiry.fingerprints, wanted, token: token)]
+    return [
+      SetExpiry(
+        store: expiry.store, chosen: chosen, fingerprints: expiry.fingerprints, expiry: wanted,
+        ticket: ticket)
+    ]
   }
 
-  mutating func expirySet(
-    token: Int, _ result: Result<String?, OperationFailure>
-  ) -> [BrowserEffect] {
-    guard let prompt = typedLine, let expiry = prompt.expiry, expiry.writing == token else {
-      return []
-    }
-    if let count = endWork(token, result.failure?.reason) {
+  mutating func expirySet(_ result: OperationAnswer<String?>) -> Effects {
+    guard let prompt = typedLine, let expiry = prompt[ExpiryModel.self] else { return [] }
+    if let count = endWork(expiry.running, result.failure?.reason) {
       overlay = nil
       return count == 0 ? [] : listChanged(expiry.store) + sumTimes()
     }
@@ -63,33 +64,33 @@ extension BrowserState {
     case .failure(let failure):
       var problem = text(of: failure, "meanwhile")
       if case .conflict = failure.reason {
-        problem += ". Esc, and \(bindings.call("expiry")) again takes it as it is"
+        problem += ". Esc, and \(settings.bindings.call("expiry")) again takes it as it is"
       }
-      typedLine?.expiry?.end(problem)
+      typedLine?[ExpiryModel.self]?.end(problem)
     }
     return []
   }
 
   /// Says what the time is, which goes on while until when something counts is on screen.
-  mutating func timeTold(_ date: Date, isWaited: Bool) -> [BrowserEffect] {
-    time = date
-    isTimeOld = false
-    if isWaited { isCountingDown = false }
+  mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
+    clock.time = date
+    clock.isOld = false
+    if isWaited { clock.isCountingDown = false }
     if let state = keys?.times?.asked { return list(state, at: date) + countDown() }
     return countDown()
   }
 
   /// Time passes on screen only while something on screen depends on it.
-  mutating func countDown() -> [BrowserEffect] {
+  mutating func countDown() -> Effects {
     guard value?.entry.value?.expires != nil || areTimesCounting else {
       // What has expired still says so in the list of times.
-      if keys?.times == nil { time = nil } else { isTimeOld = time != nil }
+      if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
       return []
     }
-    guard time != nil, !isTimeOld else { return [.askTime] }
-    guard !isCountingDown else { return [] }
-    isCountingDown = true
-    return [.waitForTime]
+    guard clock.time != nil, !clock.isOld else { return [TellTime(isWaited: false)] }
+    guard !clock.isCountingDown else { return [] }
+    clock.isCountingDown = true
+    return [TellTime(isWaited: true)]
   }
 }
 

@@ -1,7 +1,9 @@
 package import LarderModel
+import LarderFormats
+import LarderOperations
 
 /// Entries of which it is being typed until when they count.
-package struct ExpiryModel: Sendable, Equatable {
+package struct ExpiryModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
   /// Their keys; of no meaning where a prefix says which are meant.
@@ -19,5 +21,24 @@ package struct ExpiryModel: Sendable, Equatable {
   /// Why what is typed cannot be written, as far as is known.
   package var problem: String?
   /// The token of the change, once it is under way.
-  package var writing: Int?
+  package var running: Int?
+
+  package var label: String { "expires: " }
+  var progress: String { "writing…" }
+
+  func plan(for line: PromptModel) -> PromptModel.Notice {
+    let wanted = ExpiryText(line.buffer.text).map { "Enter writes for \(title): \($0.spoken)" }
+    let question = "until when \(title) \(isOfSeveral ? "count" : "counts"): \(ExpiryText.forms)"
+    let doubt = doubt.map { ". Note that \($0)" } ?? ""
+    return PromptModel.Notice(text: (wanted ?? question) + doubt, isDangerous: self.doubt != nil)
+  }
+
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.setExpiry()
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.say("nothing was written")
+    return []
+  }
 }

@@ -7,7 +7,7 @@ extension BrowserState {
   ///
   /// - Parameter typed: The key as it is written, without what the scope says of it.
   /// - Returns: The effects.
-  mutating func goToKey(_ typed: String) -> [BrowserEffect] {
+  mutating func goToKey(_ typed: String) -> Effects {
     guard !typed.isEmpty, let model = keys else { return [] }
     let jumps = jumps
     let effects = goTo(key(typed))
@@ -27,7 +27,7 @@ extension BrowserState {
   ///
   /// - Parameter wanted: The key.
   /// - Returns: The effects; nil where the key was not typed.
-  package mutating func restoreList(missing wanted: EntryKey) -> [BrowserEffect]? {
+  package mutating func restoreList(missing wanted: EntryKey) -> Effects? {
     defer { departure = nil }
     guard let departure, let found = keys, departure.wanted == wanted,
       departure.keys.store.reference == found.store.reference
@@ -49,11 +49,11 @@ extension BrowserState {
     let name = text(of: wanted)
     let near = name.utf8.count > 200 ? nil : Nearest.word(to: name, in: names)
     refuse("there is no \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
-    return [.cancel(.page)] + loadNeeded() + countBranches()
+    return [Cancel(.page)] + loadNeeded() + countBranches()
   }
 
   /// Selects a key, or the one after it where it is not there.
-  package mutating func goTo(_ key: EntryKey) -> [BrowserEffect] {
+  package mutating func goTo(_ key: EntryKey) -> Effects {
     guard let model = keys else { return [] }
     let key = listedKey(of: key)
     // What was typed before is not sought any more.
@@ -77,7 +77,7 @@ extension BrowserState {
   }
 
   /// Selects a key, also one of another branch than the one that is listed.
-  mutating func goToAnyKey(_ key: EntryKey) -> [BrowserEffect] {
+  mutating func goToAnyKey(_ key: EntryKey) -> Effects {
     if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
       leaveMark()
       return change(scope: "") + goTo(key)
@@ -99,7 +99,7 @@ extension BrowserState {
   }
 
   /// Goes back to where the person was, or forward again.
-  mutating func travel(isBack: Bool) -> [BrowserEffect] {
+  mutating func travel(isBack: Bool) -> Effects {
     guard let model = keys else { return [] }
     let here = JumpList.Place(model)
     guard let place = isBack ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
@@ -109,11 +109,11 @@ extension BrowserState {
     focus = .keys
     guard place.store != model.store.reference else { return show(place.visit) }
     open(place)
-    return [.openStore(place.store)]
+    return [OpenCollection(store: place.store)]
   }
 
   /// Shows of the present store what was shown before.
-  mutating func show(_ visit: JumpList.Visit) -> [BrowserEffect] {
+  mutating func show(_ visit: JumpList.Visit) -> Effects {
     guard keys != nil else { return [] }
     let cancels = change(scope: visit.scope)
     keys?.tree = visit.tree
@@ -122,6 +122,6 @@ extension BrowserState {
     keys?.isUnranked = false
     let effects = seekOrReload(visit.key)
     if visit.key != nil { keys?.seeking = visit.screenRow }
-    return (cancels.isEmpty ? [.cancel(.branchCount)] : cancels) + effects
+    return (cancels.isEmpty ? [Cancel(.branchCount)] : cancels) + effects
   }
 }

@@ -10,7 +10,7 @@ extension BrowserState {
   /// Goes to the entry that what is selected of the value links to.
   ///
   /// - Returns: The effects; nil where nothing is selected that is a link.
-  mutating func followLink() -> [BrowserEffect]? {
+  mutating func followLink() -> Effects? {
     guard let model = keys, let link = selectedLink else { return nil }
     let target = StoreReference(
       location: model.store.reference.location, collection: link.collection)
@@ -19,11 +19,11 @@ extension BrowserState {
     leaveMark()
     open(JumpList.Place(target, link.key))
     focus = .keys
-    return [.openStore(target)]
+    return [OpenCollection(store: target)]
   }
 
   /// Goes back to where the link was that was followed last; nil where none was.
-  mutating func leaveLink() -> [BrowserEffect]? {
+  mutating func leaveLink() -> Effects? {
     // Some were left by going back in another way.
     while let last = followed.last, jumps.earlier.count <= last { followed.removeLast() }
     guard followed.popLast() != nil else { return nil }

@@ -29,8 +29,6 @@ package struct FollowingLook: Sendable, Equatable {
     }
   }
 
-  /// The token of the effect.
-  package var token: Int
   /// The entries that were asked for; nil where none were, or they could not be read.
   package var entries: [Entry]?
   /// The entry whose value is shown; nil where it was not asked for, or is gone.
@@ -43,10 +41,9 @@ package struct FollowingLook: Sendable, Equatable {
   package var duration: Duration
 
   package init(
-    token: Int, entries: [Entry]?, entry: Entry?, count: Int? = nil, failure: StoreError? = nil,
+    entries: [Entry]?, entry: Entry?, count: Int? = nil, failure: StoreError? = nil,
     duration: Duration
   ) {
-    self.token = token
     self.entries = entries
     self.entry = entry
     self.count = count
@@ -68,27 +65,29 @@ extension BrowserState {
   ///
   /// Whoever looks into a program expects to see it as it is, and whoever reads does not expect that
   /// rows move away: the rows on screen and the value are brought up to date where they stand.
-  mutating func follow(after pause: Duration = followingPause) -> [BrowserEffect] {
+  mutating func follow(after pause: Duration = followingPause) -> Effects {
     guard let store = keys?.store, store.capabilities.contains(.departs) else { return [] }
-    let token = newToken()
-    keys?.following = token
-    return [.waitToFollow(pause, token: token)]
+    let ticket = ticket { $0.keys?.following }
+    keys?.following = ticket.token
+    return [WaitToFollow(pause: pause, ticket: ticket)]
   }
 
   /// Asks for what is on screen, unless something else is being read, or is typed.
-  mutating func lookAgain(token: Int) -> [BrowserEffect] {
-    guard let model = keys, model.following == token else { return [] }
+  mutating func lookAgain() -> Effects {
+    guard let model = keys else { return [] }
     guard overlay == nil, opening == nil, !model.isAway, !model.isBusy else { return follow() }
     let key = cache == nil ? value?.entry.value?.key : nil
     let request = model.request(viewport.keys)
     keys?.followed = request
     guard request != nil || key != nil else { return follow() }
-    return [.lookAgain(model.store.reference, request, key, token: token)]
+    let ticket = ticket { $0.keys?.following }
+    keys?.following = ticket.token
+    return [LookAgain(store: model.store.reference, request: request, key: key, ticket: ticket)]
   }
 
   /// Brings the rows on screen and the value up to date.
-  mutating func followed(_ look: FollowingLook) -> [BrowserEffect] {
-    guard let model = keys, model.following == look.token else { return [] }
+  mutating func followed(_ look: FollowingLook) -> Effects {
+    guard let model = keys else { return [] }
     if look.failure?.mayPass == true { keys?.misses += 1 }
     // So that the program is never busy with this for more than a twentieth of the time. One that
     // does not answer may be stopped, or slow.
@@ -113,7 +112,7 @@ extension BrowserState {
 
   /// Reads a value again that could not be had in time, a few times; nil where that is not
   /// how it is.
-  private mutating func tryValueAgain() -> [BrowserEffect]? {
+  private mutating func tryValueAgain() -> Effects? {
     guard case .failed(let error)? = value?.entry, error.mayPass else {
       if case .running? = value?.entry { return nil }
       keys?.misses = 0
@@ -132,7 +131,7 @@ extension BrowserState {
   }
 
   /// Reads everything again of a program that answers again.
-  private mutating func readAnswering() -> [BrowserEffect] {
+  private mutating func readAnswering() -> Effects {
     keys?.isSilent = false
     keys?.failure = nil
     if let store = keys?.store { say("\(store.location.title()) answers again, and is read again") }
@@ -141,7 +140,7 @@ extension BrowserState {
     return readAgain() + countKeys()
   }
 
-  private mutating func takeRows(_ look: FollowingLook) -> [BrowserEffect] {
+  private mutating func takeRows(_ look: FollowingLook) -> Effects {
     // Of a list that is another one by now nothing is known.
     guard let before = keys, let entries = look.entries, let request = before.followed,
       request == before.request(viewport.keys)
@@ -161,7 +160,7 @@ extension BrowserState {
     guard isOther else { return [] }
     let isMoved = keys?.selected?.key != before.selected?.key
     if keys?.selected == nil { value = nil }
-    let sums: [BrowserEffect] =
+    let sums: Effects =
       if case .exactly(let count)? = keys?.total, count <= Self.quickCount { sumTimes() } else {
         []
       }
@@ -169,12 +168,12 @@ extension BrowserState {
     return (isMoved ? readSelected() : []) + loadNeeded() + sums + countBranches()
   }
 
-  private mutating func takeValue(_ look: FollowingLook) -> [BrowserEffect] {
+  private mutating func takeValue(_ look: FollowingLook) -> Effects {
     guard cache == nil, let new = look.entry, let model = keys,
       case .loaded(let old)? = value?.entry, old.key == new.key,
       model.selected?.key == new.key, new.differs(from: old)
     else { return [] }
-    let token = awaitValue(of: new.key, in: model.store)
-    return entryRead(token: token, .success(new))
+    _ = awaitValue(of: new.key, in: model.store)
+    return entryRead(.success(new))
   }
 }

@@ -2,7 +2,7 @@ import LarderModel
 
 extension BrowserState {
   /// Starts to read the page that the list needs next, if it needs one.
-  mutating func loadNeeded() -> [BrowserEffect] {
+  mutating func loadNeeded() -> Effects {
     guard let model = keys, let query = model.neededPage(height: viewport.keys) else { return [] }
     return load(query)
   }
@@ -10,20 +10,20 @@ extension BrowserState {
   /// Starts to read a page, in place of any that is being read.
   mutating func load(
     _ query: EntryPageQuery, replacement: EntryWindow? = nil
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     guard let reference = keys?.store.reference else { return [] }
-    let token = newToken()
-    keys?.load = .init(token: token, direction: query.direction, replacement: replacement)
+    let ticket = ticket { $0.keys?.load?.token }
+    keys?.load = .init(token: ticket.token, direction: query.direction, replacement: replacement)
     keys?.failure = nil
     keys?.examined = 0
     if replacement != nil { keys?.undecided = [] }
     if replacement != nil { keys?.orderBefore = nil }
-    if let tree = keys?.shownTree { return [.loadTree(reference, tree.query(query), token: token)] }
-    return [.loadPage(reference, query, token: token)]
+    let tree = keys?.shownTree?.query(query)
+    return [LoadPage(store: reference, query: query, tree: tree, ticket: ticket)]
   }
 
   /// Reads the list anew from one of its ends.
-  mutating func reloadKeys(atEnd: Bool = false) -> [BrowserEffect] {
+  mutating func reloadKeys(atEnd: Bool = false) -> Effects {
     guard let model = keys else { return [] }
     keys?.isPaused = false
     keys?.resume = [:]
@@ -35,7 +35,7 @@ extension BrowserState {
   }
 
   /// Makes an entry the only one of the list, selected; its neighbours are read around it.
-  mutating func anchorKeys(at entry: Entry) -> [BrowserEffect] {
+  mutating func anchorKeys(at entry: Entry) -> Effects {
     guard let model = keys else { return [] }
     // Nothing would take the place of what is shown.
     if model.isAway { return readSelected() }
@@ -53,11 +53,11 @@ extension BrowserState {
     keys?.isPaused = false
     keys?.resume = [:]
     keys?.seeking = nil
-    return [.cancel(.page), .cancel(.branchCount)] + loadNeeded() + readSelected()
+    return [Cancel(.page), Cancel(.branchCount)] + loadNeeded() + readSelected()
   }
 
-  mutating func pageArrived(_ reply: PageReply) -> [BrowserEffect] {
-    guard let load = keys?.load, load.token == reply.token else { return [] }
+  mutating func pageArrived(_ reply: PageReply) -> Effects {
+    guard let load = keys?.load else { return [] }
     let before = keys?.selected?.key
     take(reply, load: load)
     keys?.examined = reply.examined
@@ -65,7 +65,7 @@ extension BrowserState {
     sayUndecided(reply.undecided)
     keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
     keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
-    var effects: [BrowserEffect]
+    var effects: Effects
     if keys?.seeking != nil {
       effects = soughtPageArrived(reply, isAfterKey: load.direction == .forward)
     } else {
@@ -91,11 +91,11 @@ extension BrowserState {
   }
 
   /// Asks how many entries the store has.
-  mutating func countKeys() -> [BrowserEffect] {
+  mutating func countKeys() -> Effects {
     guard let reference = keys?.store.reference else { return [] }
-    let token = newToken()
-    keys?.counting = token
-    return [.count(reference, prefix: keys?.scope ?? "", token: token)] + sumTimes()
+    let ticket = ticket { $0.keys?.counting }
+    keys?.counting = ticket.token
+    return [CountEntries(store: reference, prefix: keys?.scope ?? "", ticket: ticket)] + sumTimes()
   }
 
   private mutating func take(_ reply: PageReply, load: KeysModel.Load) {
@@ -122,8 +122,8 @@ extension BrowserState {
     keys?.cursor = cursor
   }
 
-  mutating func pageFailed(token: Int, _ error: StoreError) -> [BrowserEffect] {
-    guard let load = keys?.load, load.token == token else { return [] }
+  mutating func pageFailed(_ error: StoreError) -> Effects {
+    guard let load = keys?.load else { return [] }
     keys?.load = nil
     if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
@@ -138,31 +138,30 @@ extension BrowserState {
     return []
   }
 
-  mutating func counted(token: Int, count: Int, isExact: Bool) -> [BrowserEffect] {
-    guard keys?.counting == token else { return [] }
+  mutating func counted(_ total: KeysModel.Total) -> Effects {
     keys?.counting = nil
-    keys?.total = isExact ? .exactly(count) : .about(count)
+    keys?.total = total
     return []
   }
 
   /// Moves the selection of the list.
-  mutating func moveKeys(by rows: Int) -> [BrowserEffect] {
+  mutating func moveKeys(by rows: Int) -> Effects {
     guard let model = keys else { return [] }
     return moveKeys(to: model.cursor.index + rows)
   }
 
-  mutating func moveKeys(to row: Int) -> [BrowserEffect] {
+  mutating func moveKeys(to row: Int) -> Effects {
     guard let model = keys else { return [] }
     keys?.seeking = nil
     let before = model.selected?.key
-    keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
+    tab.keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
     // Whoever goes on past the last key that a stopped scan found wants the scan to go on.
     if row >= model.window.entries.count || row < 0 { keys?.isPaused = false }
     return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded() + countBranches()
   }
 
   /// Goes to the first or the last key of the whole store.
-  mutating func jumpKeys(toEnd: Bool) -> [BrowserEffect] {
+  mutating func jumpKeys(toEnd: Bool) -> Effects {
     guard let model = keys else { return [] }
     let isThere = toEnd ? !model.window.hasLater : !model.window.hasEarlier
     if isThere {
@@ -173,7 +172,7 @@ extension BrowserState {
   }
 
   /// Lists only the keys that match; the store is asked, not only what is loaded.
-  mutating func filterKeys(_ text: String) -> [BrowserEffect] {
+  mutating func filterKeys(_ text: String) -> Effects {
     guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
     let isOnScreen = keys?.load?.replacement == nil
     let selected = isOnScreen ? keys?.selected?.key : nil
@@ -187,17 +186,17 @@ extension BrowserState {
     guard keys?.filter != nil, keys?.counting != nil else { return reloadKeys() }
     // A store looks for one thing at a time, and the number of its keys can wait.
     keys?.counting = nil
-    return [.cancel(.count)] + reloadKeys()
+    return [Cancel(.count)] + reloadKeys()
   }
 
   /// Stops the page that is being read; what it found so far stays.
-  mutating func stopScan() -> [BrowserEffect] {
+  mutating func stopScan() -> Effects {
     guard keys?.load != nil else { return [] }
     if let replacement = keys?.load?.replacement { showNothing(but: replacement) }
     keys?.load = nil
     keys?.isPaused = true
     say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
-    return [.cancel(.page)] + stopSeeking()
+    return [Cancel(.page)] + stopSeeking()
   }
 
   /// Shows the list that was to take the place of the present one, of which nothing has come.

@@ -3,12 +3,12 @@ import LarderFormats
 
 extension BrowserState {
   /// Looks for a text in the value, from what is shown of it; no text ends a search.
-  mutating func search(_ text: String) -> [BrowserEffect] {
+  mutating func search(_ text: String) -> Effects {
     value?.search = ValueSearch(text)
     return find(isForward: true, isFirst: true)
   }
 
-  mutating func findAgain(isForward: Bool) -> [BrowserEffect] {
+  mutating func findAgain(isForward: Bool) -> Effects {
     focus = .value
     if value?.search == nil, let text = filteredText { return search(text) }
     return find(isForward: isForward, isFirst: false)
@@ -26,9 +26,9 @@ extension BrowserState {
     return found?.pattern.text
   }
 
-  private mutating func find(isForward: Bool, isFirst: Bool) -> [BrowserEffect] {
+  private mutating func find(isForward: Bool, isFirst: Bool) -> Effects {
     guard let search = value?.search else { return [] }
-    let finding = value?.find(isForward: isForward, isFirst: isFirst, height: viewport.value)
+    let finding = tab.value?.find(isForward: isForward, isFirst: isFirst, height: viewport.value)
     say(finding, of: search, isForward: isForward)
     return []
   }
@@ -52,7 +52,7 @@ extension BrowserState {
   }
 
   /// Opens the tree of the value by levels more or less, or as many as said.
-  mutating func fold(by step: Int, _ argument: String) -> [BrowserEffect] {
+  mutating func fold(by step: Int, _ argument: String) -> Effects {
     guard let tree = value?.tree else { return [] }
     focus = .value
     guard argument.isEmpty || Int(argument) != nil else {
@@ -60,7 +60,7 @@ extension BrowserState {
       return []
     }
     let levels = Int(argument) ?? tree.shownLevels + step
-    value?.open(levels: max(1, levels), height: viewport.value)
+    tab.value?.open(levels: max(1, levels), height: viewport.value)
     return []
   }
 
@@ -76,7 +76,7 @@ extension BrowserState {
   }
 
   /// Puts the value on the clipboard, or a part of it.
-  mutating func copyValue(_ part: CopiedPart) -> [BrowserEffect] {
+  mutating func copyValue(_ part: CopiedPart) -> Effects {
     if keys?.store.hidesValues == true { return copySecret() }
     do {
       let entry = try wholeEntry()
@@ -95,7 +95,7 @@ extension BrowserState {
     }
   }
 
-  private mutating func sayTooLarge() -> [BrowserEffect] {
+  private mutating func sayTooLarge() -> Effects {
     say("the value is too large for the clipboard; larder get prints it", .warning)
     return []
   }
@@ -111,12 +111,12 @@ extension BrowserState {
   /// - Returns: The effects.
   mutating func copy(
     _ text: String, saying sentence: String? = nil, isSecret: Bool = false
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     let count = text.utf8.count
     guard count <= EntriesText.greatestCopy else { return sayTooLarge() }
     // A secret that is still being read is not to come after this.
-    secretReading = nil
+    secrets.reading = nil
     say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")")
-    return [.copy(text, isSecret: isSecret)]
+    return [TerminalOrder.copy(text, isSecret: isSecret)]
   }
 }

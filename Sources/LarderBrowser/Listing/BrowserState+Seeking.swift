@@ -25,7 +25,7 @@ extension BrowserState {
   ///   - isFromStart: Whether all that was loaded before it is to be read, so that its number in a
   ///     list that began with the first key is known again.
   /// - Returns: The effects.
-  mutating func seekKeys(_ key: EntryKey, isFromStart: Bool = false) -> [BrowserEffect] {
+  mutating func seekKeys(_ key: EntryKey, isFromStart: Bool = false) -> Effects {
     guard let model = keys else { return [] }
     // A tree has a row for it, and a list none for a branch: there its first key is meant.
     let key =
@@ -50,7 +50,7 @@ extension BrowserState {
 
   /// Goes on where the key is gone that a list in another order was to be read around: from where it
   /// was, as far as that is known.
-  mutating func soughtKeyIsGone(_ key: EntryKey) -> [BrowserEffect] {
+  mutating func soughtKeyIsGone(_ key: EntryKey) -> Effects {
     guard let model = keys else { return [] }
     if let wanted = model.wanted {
       if let effects = restoreList(missing: wanted) { return effects }
@@ -69,19 +69,19 @@ extension BrowserState {
   }
 
   /// Reads the list anew around a key, or from its start where there is none to keep in view.
-  mutating func seekOrReload(_ key: EntryKey?, isFromStart: Bool = false) -> [BrowserEffect] {
+  mutating func seekOrReload(_ key: EntryKey?, isFromStart: Bool = false) -> Effects {
     guard let key else { return reloadKeys() }
     return seekKeys(key, isFromStart: isFromStart)
   }
 
   /// Reads the list anew around a key, with the numbers of the keys in all branches.
-  mutating func seekAgain(_ key: EntryKey?) -> [BrowserEffect] {
+  mutating func seekAgain(_ key: EntryKey?) -> Effects {
     keys?.tree?.forgetCounts()
     return seekOrReload(key)
   }
 
   /// Reads the list again, around the key that is selected or sought.
-  mutating func readListAgain() -> [BrowserEffect] {
+  mutating func readListAgain() -> Effects {
     guard let model = keys else { return [] }
     if let load = model.load, load.replacement != nil, model.seeking == nil {
       return reloadKeys(atEnd: load.direction == .backward)
@@ -96,7 +96,7 @@ extension BrowserState {
   /// Reads the list and the value again; what is there of them stays on screen until they are read.
   ///
   /// Where the selected key is gone, the one after it is selected.
-  mutating func readAgain() -> [BrowserEffect] {
+  mutating func readAgain() -> Effects {
     keys?.tree?.forgetCounts()
     let effects = readListAgain()
     guard keys?.seeking != nil else { return effects }
@@ -106,14 +106,14 @@ extension BrowserState {
 
   /// Takes in a page while a key is sought; whether it is found is known once a page that follows
   /// it has come.
-  mutating func soughtPageArrived(_ reply: PageReply, isAfterKey: Bool) -> [BrowserEffect] {
+  mutating func soughtPageArrived(_ reply: PageReply, isAfterKey: Bool) -> Effects {
     guard let screenRow = keys?.seeking, let count = keys?.window.entries.count else { return [] }
     guard isAfterKey, !reply.entries.isEmpty || reply.isLast else {
       return reply.isLast ? loadNeeded() : []
     }
     keys?.seeking = nil
     let row = max(0, count - max(1, reply.entries.count))
-    keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
+    tab.keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
     if let wanted = keys?.wanted, let model = keys, model.selected?.key != wanted {
       if model.selectsBeginning(of: wanted) {
         say("there is no \(text(of: wanted)); the first key that begins with it is selected")
@@ -135,7 +135,7 @@ extension BrowserState {
   }
 
   /// Leaves the selection where it is, although a key is still being sought.
-  mutating func stopSeeking() -> [BrowserEffect] {
+  mutating func stopSeeking() -> Effects {
     guard keys?.seeking != nil else { return [] }
     keys?.seeking = nil
     return readSelected()

@@ -7,12 +7,12 @@ extension BrowserState {
   ///
   /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
   /// - Returns: The effects.
-  mutating func sort(_ typed: String) -> [BrowserEffect] {
+  mutating func sort(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     let choice = SortChoice(model)
     let words = typed.split(separator: " ").map { $0.lowercased() }
     guard let typedName = words.first else {
-      overlay = .prompt(PromptModel(.sort(choice)))
+      overlay = .prompt(PromptModel(choice))
       return []
     }
     // Columns are called by what they show, too.
@@ -33,13 +33,7 @@ extension BrowserState {
     return show(order)
   }
 
-  /// Takes the order that was chosen from a list.
-  mutating func takeOrder(_ prompt: PromptModel) -> [BrowserEffect] {
-    if prompt.buffer.text.isEmpty { return [] }
-    return sort(prompt.chosenName ?? prompt.buffer.text)
-  }
-
-  private mutating func show(_ order: EntryOrder) -> [BrowserEffect] {
+  private mutating func show(_ order: EntryOrder) -> Effects {
     guard let model = keys else { return [] }
     // Whoever puts a list in order wants to see what comes first, and can go back to where they were.
     if model.cursor.index > 0 || model.window.hasEarlier { leaveMark() }
@@ -47,15 +41,15 @@ extension BrowserState {
     keys?.tree = nil
     say(
       "by \(order.spoken)"
-        + (model.tree == nil ? "" : "; \(bindings.call("tree")) shows the tree again"))
-    let effects = (model.tree == nil ? [] : [.cancel(.branchCount)]) + reloadKeys()
+        + (model.tree == nil ? "" : "; \(settings.bindings.call("tree")) shows the tree again"))
+    let effects = (model.tree == nil ? [] : [Cancel(.branchCount)]) + reloadKeys()
     // Where an order that was chosen before has not come yet, the list is still in the one before.
     keys?.orderBefore = model.orderBefore ?? model.order
     return effects
   }
 
   /// Stops to put the list in order: it stays as it was where it is in another order.
-  mutating func stopSorting() -> [BrowserEffect] {
+  mutating func stopSorting() -> Effects {
     guard let model = keys, let load = model.load else { return [] }
     keys?.load = nil
     keys?.seeking = nil
@@ -75,11 +69,11 @@ extension BrowserState {
       keys?.isPaused = true
       say("stopped after \(model.examined) keys; going on past the last one begins again")
     }
-    return [.cancel(.page)]
+    return [Cancel(.page)]
   }
 
-  mutating func pageProgressed(token: Int, examined: Int) -> [BrowserEffect] {
-    guard let model = keys, model.load?.token == token else { return [] }
+  mutating func pageProgressed(examined: Int) -> Effects {
+    guard let model = keys else { return [] }
     keys?.examined = examined
     // What was listed before is no answer to a filter that is still being looked for.
     if model.filter != nil, model.orderBefore == nil, let replacement = model.load?.replacement {

@@ -13,7 +13,7 @@ extension Command {
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
       state.focus = .keys
-      state.overlay = .prompt(PromptModel(.filter, text: state.keys?.filterText ?? ""))
+      state.overlay = .prompt(PromptModel(FilterPrompt(), text: state.keys?.filterText ?? ""))
       return []
     },
     Command(
@@ -49,7 +49,7 @@ extension Command {
     ) { state, _ in
       state.keys?.loseMarks()
       state.renewChoice()
-      return [.redraw] + state.readAgain() + state.countKeys()
+      return [TerminalOrder.redraw] + state.readAgain() + state.countKeys()
     },
     Command(
       "watch", "watch", help: "Marks what others change in the store, as they do it.",

@@ -31,7 +31,7 @@ extension Command {
       keys: ["Ctrl-G"], argument: "KEY", needs: .list, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.goToKey(argument) }
-      state.overlay = .prompt(PromptModel(.goTo))
+      state.overlay = .prompt(PromptModel(GoToPrompt()))
       return []
     },
     Command(
@@ -94,7 +94,7 @@ extension Command {
 }
 
 extension BrowserState {
-  fileprivate mutating func move(by rows: Int) -> [BrowserEffect] {
+  fileprivate mutating func move(by rows: Int) -> Effects {
     if scrollPage(by: rows) { return [] }
     switch overlay {
     case .conflict, .comparison:
@@ -113,7 +113,7 @@ extension BrowserState {
     }
   }
 
-  fileprivate mutating func movePage(by pages: Int) -> [BrowserEffect] {
+  fileprivate mutating func movePage(by pages: Int) -> Effects {
     let height =
       switch focus {
       case .stores: viewport.stores
@@ -123,7 +123,7 @@ extension BrowserState {
     return move(by: pages * max(1, height - 1))
   }
 
-  fileprivate mutating func jump(toEnd: Bool) -> [BrowserEffect] {
+  fileprivate mutating func jump(toEnd: Bool) -> Effects {
     // More rows than anything over the panes has.
     if overlay != nil { return move(by: toEnd ? 1 << 30 : -(1 << 30)) }
     switch focus {
@@ -135,7 +135,7 @@ extension BrowserState {
     }
   }
 
-  fileprivate mutating func openSelection(_ location: String) -> [BrowserEffect] {
+  fileprivate mutating func openSelection(_ location: String) -> Effects {
     if !location.isEmpty { return goTo(location) }
     switch focus {
     case .stores:
@@ -151,13 +151,13 @@ extension BrowserState {
       return cache == nil ? [] : readSelected(through: .cache)
     case .value:
       if let effects = followLink() { return effects }
-      if value?.toggleFold(height: viewport.value) == true { return [] }
+      if tab.value?.toggleFold(height: viewport.value) == true { return [] }
       if let effects = openColumn() { return effects }
       return value?.selectsFields == true ? update(.command("edit")) : []
     }
   }
 
-  fileprivate mutating func moveFocus(by step: Int) -> [BrowserEffect] {
+  fileprivate mutating func moveFocus(by step: Int) -> Effects {
     // The list that is about to have the keys is where the person takes them to be.
     if keys == nil, !isPaneChosen, opening != nil || stores.isOpening { focus = .keys }
     isPaneChosen = true

@@ -3,23 +3,20 @@ package import LarderModel
 extension BrowserState {
   /// Marks all keys that are listed, those of the filter and the scope, also where they are not
   /// loaded.
-  mutating func markAll() -> [BrowserEffect] {
+  mutating func markAll() -> Effects {
     // Whoever means all that has expired means what has done so by now.
     renewChoice()
     guard let model = keys else { return [] }
-    let token = newToken()
-    keys?.markingAll = token
+    let ticket = ticket { $0.keys?.markingAll }
+    keys?.markingAll = ticket.token
     keys?.rangeStart = nil
     // In the order of the list: where there are too many, the first are those that are seen.
     var query = model.page(.forward, after: nil)
     query.limit = KeysModel.greatestMarkCount
-    return [.listKeys(model.store.reference, query, token: token)]
+    return [ListKeys(store: model.store.reference, query: query, ticket: ticket)]
   }
 
-  mutating func keysListed(
-    token: Int, _ result: Result<KeyListing, StoreError>
-  ) -> [BrowserEffect] {
-    guard keys?.markingAll == token else { return [] }
+  mutating func keysListed(_ result: Answer<KeyListing>) -> Effects {
     keys?.markingAll = nil
     switch result {
     case .success(let listing):
@@ -39,10 +36,10 @@ extension BrowserState {
   }
 
   /// Stops to mark all keys; none of them is marked then.
-  mutating func stopMarkingAll() -> [BrowserEffect] {
+  mutating func stopMarkingAll() -> Effects {
     keys?.markingAll = nil
     say("no further key was marked")
-    return [.cancel(.marking)]
+    return [Cancel(.marking)]
   }
 
   static func keys(_ count: Int) -> String {

@@ -3,7 +3,7 @@ import LarderOperations
 
 extension BrowserState {
   /// Marks the selected key, or takes its mark away, and goes on to the next.
-  mutating func toggleMark() -> [BrowserEffect] {
+  mutating func toggleMark() -> Effects {
     guard let key = keys?.selected?.key else { return [] }
     keys?.lostMarks = nil
     keys?.fingerprints[key] = nil
@@ -15,7 +15,7 @@ extension BrowserState {
   }
 
   /// Begins a range at the selected key, or marks all keys from where it began.
-  mutating func markRange() -> [BrowserEffect] {
+  mutating func markRange() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard let start = model.rangeStart else {
       keys?.rangeStart = key
@@ -30,7 +30,7 @@ extension BrowserState {
   /// - Returns: The effects; nil where there is none to mark, which is said.
   private mutating func markRange(
     from start: EntryKey, in model: KeysModel
-  ) -> [BrowserEffect]? {
+  ) -> Effects? {
     keys?.rangeStart = nil
     guard let rows = model.range else {
       let why = model.filterText.isEmpty ? "is too far away" : "is not in the list any more"
@@ -53,7 +53,7 @@ extension BrowserState {
   /// chooses keys and then says what to do with them means these.
   ///
   /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
-  mutating func endRange(for command: String) -> [BrowserEffect]? {
+  mutating func endRange(for command: String) -> Effects? {
     guard focus == .keys, let model = keys, let start = model.rangeStart,
       Command.named(command)?.isOnMarks == true
     else { return [] }
@@ -67,20 +67,20 @@ extension BrowserState {
   }
 
   /// Reads soon what is under marked keys that were never selected long enough.
-  mutating func readMarks() -> [BrowserEffect] {
+  mutating func readMarks() -> Effects {
     guard let model = keys else { return [] }
     let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
     // Of very many, as are marked all at once, nobody has seen the values.
     guard !unread.isEmpty, unread.count <= KeysModel.sortedPageSize else { return [] }
     let token = newToken()
     keys?.readingMarks = token
-    return [.readMarked(model.store.reference, unread, token: token)]
+    return [ReadMarks(store: model.store.reference, keys: unread, token: token)]
   }
 
   /// Keeps what is marked of a store as far as it is still there, after a step was taken back.
   ///
   /// - Returns: What reads it; nil where nothing is marked on screen, or the keys are positions.
-  mutating func readMarksAgain(of store: StoreReference) -> [BrowserEffect]? {
+  mutating func readMarksAgain(of store: StoreReference) -> Effects? {
     guard let model = keys, model.store.reference == store, !model.marked.isEmpty,
       model.marked.count <= KeysModel.sortedPageSize, !model.store.kind.keysArePaths
     else { return nil }
@@ -111,7 +111,7 @@ extension BrowserState {
 
   /// Asks whether what is marked is to be deleted, or else the selected entry; not that entry where
   /// the person may still believe that others are marked.
-  mutating func askToDeleteChosen() -> [BrowserEffect] {
+  mutating func askToDeleteChosen() -> Effects {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return askToDeleteMarked() }
     guard model.lostMarks == .unsaid else {
@@ -140,27 +140,29 @@ extension BrowserState {
   }
 
   /// Asks whether everything that is marked is to be deleted, and reads what that is.
-  private mutating func askToDeleteMarked() -> [BrowserEffect] {
+  private mutating func askToDeleteMarked() -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
     guard let first = marked.first else { return [] }
-    let token = newToken()
+    let ticket = ticket { $0.question?.reading }
     overlay = .confirm(
       ConfirmModel(
         store: model.store.reference, query: EntryQuery(first), marked: marked,
         title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
-        doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt, reading: token))
-    return [.readMarked(model.store.reference, marked, token: token)]
+        doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt, reading: ticket.token))
+    return [ReadMarkedToDelete(store: model.store.reference, keys: marked, ticket: ticket)]
+  }
+
+  /// Takes in what there is under marked keys, in the tab that asked.
+  mutating func marksRead(_ read: [EntryChange]?, token: Int) -> Effects {
+    keys?.receive(read, token: token)
+    tabs.changeAll { $0.keys?.receive(read, token: token) }
+    return []
   }
 
   /// Takes in what there is under the marked keys, unless that is not what was marked.
-  mutating func markedRead(
-    token: Int, _ result: Result<[EntryChange], StoreError>
-  ) -> [BrowserEffect] {
-    let read = try? result.get()
-    keys?.receive(read, token: token)
-    tabs.changeAll { $0.keys?.receive(read, token: token) }
-    guard case .confirm(var confirm) = overlay, confirm.reading == token else { return [] }
+  mutating func markedReadToDelete(_ result: Answer<[EntryChange]>) -> Effects {
+    guard var confirm = question else { return [] }
     confirm.reading = nil
     overlay = nil
     switch result {
@@ -186,12 +188,10 @@ extension BrowserState {
     return []
   }
 
-  mutating func markedDeleted(
-    token: Int, _ result: Result<Int, OperationFailure>
-  ) -> [BrowserEffect] {
-    guard case .confirm(let confirm) = overlay, confirm.deleting == token else { return [] }
+  mutating func markedDeleted(_ result: OperationAnswer<Int>) -> Effects {
+    guard let confirm = question else { return [] }
     overlay = nil
-    if let count = endWork(token, result.failure?.reason) {
+    if let count = endWork(confirm.deleting, result.failure?.reason) {
       return count == 0 ? [] : listChanged(confirm.store)
     }
     switch result {

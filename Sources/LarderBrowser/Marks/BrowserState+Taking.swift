@@ -11,7 +11,7 @@ extension BrowserState {
   }
 
   /// Puts the marked keys on the clipboard, one a line.
-  mutating func copyKeys() -> [BrowserEffect] {
+  mutating func copyKeys() -> Effects {
     let style = keys?.store.keyStyle ?? .typed
     let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
     guard text.utf8.count <= EntriesText.greatestCopy else {
@@ -22,7 +22,7 @@ extension BrowserState {
   }
 
   /// Puts what is marked, or the selected entry, on the clipboard in a form.
-  mutating func copy(as typed: String) -> [BrowserEffect] {
+  mutating func copy(as typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     guard let format = EntriesText.Format(rawValue: typed.lowercased()) else {
       let names = EntriesText.Format.allCases.map(\.rawValue).joined(separator: ", ")
@@ -31,17 +31,17 @@ extension BrowserState {
     }
     guard !chosenKeys.isEmpty else { return [] }
     if format == .keys { return copyKeys() }
-    let token = newToken()
-    taking = Taking(token: token, isExport: false)
+    let ticket = ticket { $0.taking?.token }
+    taking = Taking(token: ticket.token, isExport: false)
     return [
-      .takeText(
-        store.reference, chosenKeys, EntriesText(format, store.keyStyle, store.valueColumns),
-        token: token)
+      TakeText(
+        store: store.reference, keys: chosenKeys,
+        form: EntriesText(format, store.keyStyle, store.valueColumns), ticket: ticket)
     ]
   }
 
   /// Writes what is marked, or the selected entry, into a file, as JSON Lines.
-  mutating func export(to typed: String) -> [BrowserEffect] {
+  mutating func export(to typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let words = typed.split(separator: " ", maxSplits: 1)
     let replaces = words.first == "--replace"
@@ -51,15 +51,16 @@ extension BrowserState {
       return []
     }
     guard !chosenKeys.isEmpty else { return [] }
-    let token = newToken()
-    taking = Taking(token: token, isExport: true)
+    let ticket = ticket { $0.taking?.token }
+    taking = Taking(token: ticket.token, isExport: true)
     return [
-      .exportEntries(store.reference, chosenKeys, path: path, replaces: replaces, token: token)
+      ExportEntries(
+        store: store.reference, keys: chosenKeys, path: path, replaces: replaces, ticket: ticket)
     ]
   }
 
-  mutating func textTaken(token: Int, _ result: Result<TakenText, StoreError>) -> [BrowserEffect] {
-    guard let wanted = taking, wanted.token == token else { return [] }
+  mutating func textTaken(_ result: Answer<TakenText>) -> Effects {
+    guard let wanted = taking else { return [] }
     taking = nil
     switch result {
     case .success(let taken):
@@ -80,12 +81,12 @@ extension BrowserState {
 
   /// Stops what is read to be copied or exported; of a file that is being written by then, it is
   /// said that it is there.
-  mutating func stopTaking() -> [BrowserEffect] {
+  mutating func stopTaking() -> Effects {
     guard let wanted = taking else { return [] }
-    if wanted.isExport { return [.stopWork(token: wanted.token)] }
+    if wanted.isExport { return [StopWork(token: wanted.token)] }
     taking = nil
     say("nothing was copied")
-    return [.cancel(.text)]
+    return [Cancel(.text)]
   }
 }
 

@@ -23,29 +23,25 @@ package enum Offers: Sendable, Equatable {
 
 extension BrowserState {
   /// Asks what the line that is typed may go on with.
-  mutating func askForOffers() -> [BrowserEffect] {
+  mutating func askForOffers() -> Effects {
     guard case .prompt(var prompt) = overlay else { return [] }
-    let query: OfferQuery?
-    switch prompt.purpose {
-    case .goTo, .compare: query = keyOffers(for: prompt.buffer.text)
-    case .location: query = .paths(prompt.buffer.text)
-    case .command:
-      prompt.offers = prompt.isAtArgument ? names(for: prompt.command).map { Suggestion($0) } : []
-      query = prompt.isAtArgument ? offers(for: prompt.argument, of: prompt.command) : nil
-    case .filter, .newKey, .newMember, .rename, .renameMarked, .expiry, .transfer, .deletePrefix,
-      .theme, .sort, .bookmark, .search:
-      return []
-    }
-    guard let query else {
+    guard let request = prompt.purpose.offers(for: prompt, in: self) else { return [] }
+    if let known = request.known { prompt.offers = known }
+    guard let query = request.query else {
       prompt.offering = nil
-      if prompt.purpose != .command { prompt.offers = [] }
       overlay = .prompt(prompt)
-      return [.cancel(.offers)]
+      return [Cancel(.offers)]
     }
-    let token = newToken()
-    prompt.offering = token
+    let ticket = ticket { $0.typedLine?.offering }
+    prompt.offering = ticket.token
     overlay = .prompt(prompt)
-    return [.offer(query, token: token)]
+    return [FindOffers(query: query, ticket: ticket)]
+  }
+
+  /// The keys that the one in a line may become.
+  func keyOffers(for line: PromptModel) -> PromptModel.OfferRequest {
+    let query = keyOffers(for: line.buffer.text)
+    return PromptModel.OfferRequest(known: query == nil ? [] : nil, query: query)
   }
 
   /// The keys that a typed one may become.
@@ -55,7 +51,7 @@ extension BrowserState {
   }
 
   /// What has to be asked for of the argument of a command.
-  private func offers(for argument: String, of command: Command?) -> OfferQuery? {
+  func offers(for argument: String, of command: Command?) -> OfferQuery? {
     switch command?.argument {
     case "LOCATION", "FILE": argument.hasPrefix("-") ? nil : .paths(argument)
     // Of a key that is to be a new one nothing is known.
@@ -67,9 +63,9 @@ extension BrowserState {
   }
 
   /// What the argument of a command may be, of which there are few.
-  private func names(for command: Command?) -> [String] {
+  func names(for command: Command?) -> [String] {
     switch command?.argument {
-    case "NAME": themes
+    case "NAME": themes.names
     case "STORE": openStoreNames
     case "ORDER":
       SortChoice.fields.flatMap { [$0.rawValue, "\($0.rawValue) up", "\($0.rawValue) down"] }
@@ -81,9 +77,8 @@ extension BrowserState {
   }
 
   /// Takes in what the line may go on with, unless something of an earlier list was chosen.
-  mutating func offered(token: Int, _ offers: Offers) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, prompt.offering == token, prompt.suggestion == nil
-    else { return [] }
+  mutating func offered(_ offers: Offers) -> Effects {
+    guard case .prompt(var prompt) = overlay, prompt.suggestion == nil else { return [] }
     prompt.offering = nil
     let step = prompt.awaitedStep
     prompt.awaitedStep = nil
@@ -105,20 +100,19 @@ extension BrowserState {
   }
 
   /// Takes an earlier line of the kind that is typed, or a later one again.
-  mutating func recall(by step: Int) -> [BrowserEffect] {
+  mutating func recall(by step: Int) -> Effects {
     guard case .prompt(var prompt) = overlay, !prompt.isTaken, !isLooking,
-      prompt.deletion?.prefix == nil
+      !prompt.purpose.isAnswer
     else { return [] }
     let before = prompt.buffer.text
-    prompt.recall(by: step, of: history.lines(of: prompt.purpose.historyKind))
+    prompt.recall(by: step, of: history.lines(of: prompt.purpose))
     overlay = .prompt(prompt)
     return lineChanged(from: before)
   }
 
   /// Keeps a line that was taken.
   mutating func remember(_ prompt: PromptModel) {
-    // A number that answers a question is no line.
-    guard prompt.deletion?.prefix == nil else { return }
-    history.remember(prompt.buffer.text, as: prompt.purpose.historyKind)
+    guard !prompt.purpose.isAnswer else { return }
+    history.remember(prompt.buffer.text, for: prompt.purpose)
   }
 }

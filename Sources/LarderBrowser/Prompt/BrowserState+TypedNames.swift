@@ -29,11 +29,11 @@ extension BrowserState {
     var draft = Draft(
       id: id, place: place, title: "", key: key(text), line: line, type: .text, text: text,
       date: date)
-    if let rename = prompt.rename {
+    if let rename = prompt[RenameModel.self] {
       draft.title = rename.title
       draft.key = rename.key
       draft.expecting = rename.expecting
-    } else if let member = prompt.newMember {
+    } else if let member = prompt[NewMemberModel.self] {
       draft.title = member.title
       draft.key = member.entry.key
       draft.base = member.entry
@@ -46,12 +46,12 @@ extension BrowserState {
   }
 
   /// Opens the line for a name that was typed in a run that is over.
-  mutating func resumeName(_ line: Draft.Line, _ draft: Draft) -> [BrowserEffect] {
+  mutating func resumeName(_ line: Draft.Line, _ draft: Draft) -> Effects {
     guard let store = keys?.store else { return [] }
     switch line {
     case .newKey:
       let (text, effects) = textInScope(of: draft)
-      overlay = .prompt(PromptModel(.newKey(NewKeyModel()), text: text, initialText: ""))
+      overlay = .prompt(PromptModel(NewKeyModel(), text: text, initialText: ""))
       return effects + lookAtNewKey()
     case .rename, .copy:
       guard let expecting = draft.expecting else { return [] }
@@ -59,7 +59,7 @@ extension BrowserState {
         store: store.reference, key: draft.key, title: draft.title, expecting: expecting)
       rename.isCopy = line == .copy
       let initial = draft.key.notation(store.keyStyle)
-      overlay = .prompt(PromptModel(.rename(rename), text: draft.text, initialText: initial))
+      overlay = .prompt(PromptModel(rename, text: draft.text, initialText: initial))
       let list = goToAnyKey(draft.key)
       keys?.wanted = nil
       return list + newKeyTyped()
@@ -68,7 +68,7 @@ extension BrowserState {
         case .dictionary(let fields)? = draft.part.value(in: value).flatMap(ValueMember.structure)
       else { return [] }
       let member = newMember(of: draft.part, fields, in: base)
-      overlay = .prompt(PromptModel(.newMember(member), text: draft.text, initialText: ""))
+      overlay = .prompt(PromptModel(member, text: draft.text, initialText: ""))
       let list = goToAnyKey(draft.key)
       keys?.wanted = nil
       return list + lookAtNewMember()
@@ -76,7 +76,7 @@ extension BrowserState {
   }
 
   /// The key of a draft as it is typed in the scope of the list, which is left where it is no such key.
-  private mutating func textInScope(of draft: Draft) -> (String, [BrowserEffect]) {
+  private mutating func textInScope(of draft: Draft) -> (String, Effects) {
     let scope = keys?.scope ?? ""
     if scope.isEmpty { return (draft.text, []) }
     if case .text(let key) = draft.key, key.utf8.starts(with: scope.utf8) {
@@ -88,14 +88,5 @@ extension BrowserState {
 
 extension PromptModel {
   /// What a draft of the line is called; nil where what is typed in it is not kept.
-  var draftLine: Draft.Line? {
-    switch purpose {
-    case .newKey: .newKey
-    case .rename(let rename): rename.isCopy ? .copy : .rename
-    case .newMember: .newMember
-    case .command, .filter, .goTo, .compare, .search, .location, .renameMarked, .expiry, .transfer,
-      .deletePrefix, .theme, .bookmark, .sort:
-      nil
-    }
-  }
+  var draftLine: Draft.Line? { purpose.draftLine }
 }

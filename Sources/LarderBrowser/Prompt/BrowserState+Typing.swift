@@ -23,10 +23,10 @@ extension BrowserState {
   /// comes of it.
   package var isLooking: Bool {
     guard case .prompt(let prompt) = overlay else { return false }
-    return prompt.newKey?.isSubmitted == true
+    return prompt[NewKeyModel.self]?.isSubmitted == true
   }
 
-  mutating func type(_ edit: TextEdit) -> [BrowserEffect] {
+  mutating func type(_ edit: TextEdit) -> Effects {
     switch overlay {
     case .prompt(var prompt):
       guard !prompt.isTaken, !isLooking else { return [] }
@@ -50,20 +50,20 @@ extension BrowserState {
   }
 
   /// Checks what is typed: at once, or beside the keys where that takes a while.
-  private mutating func check(_ editor: inout EditorModel) -> [BrowserEffect] {
+  private mutating func check(_ editor: inout EditorModel) -> Effects {
     guard editor.buffer.count > EditorModel.greatestQuickCount else {
       let isChecking = editor.checking != nil
       editor.check()
-      return isChecking ? [.cancel(.typedCheck)] : []
+      return isChecking ? [Cancel(.typedCheck)] : []
     }
-    let token = newToken()
-    editor.checking = token
-    return [.checkTyped(editor, token: token)]
+    let ticket = ticket { $0.editor?.checking }
+    editor.checking = ticket.token
+    return [CheckTyped(editor: editor, ticket: ticket)]
   }
 
   /// Takes in what is wrong with what was typed, unless more was typed meanwhile.
-  mutating func typedChecked(token: Int, _ problem: String?) -> [BrowserEffect] {
-    guard case .editor(var editor) = overlay, editor.checking == token else { return [] }
+  mutating func typedChecked(_ problem: String?) -> Effects {
+    guard var editor else { return [] }
     editor.checking = nil
     editor.problem = problem
     overlay = .editor(editor)
@@ -71,35 +71,12 @@ extension BrowserState {
   }
 
   /// Does what follows from another text in the line that is typed.
-  mutating func lineChanged(from before: String) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, !prompt.buffer.text.hasBytes(of: before) else {
-      return []
-    }
-    switch prompt.purpose {
-    case .filter: return filterKeys(prompt.buffer.text)
-    case .rename: return newKeyTyped() + keepSoon()
-    case .newKey: return lookAtNewKey() + keepSoon()
-    case .newMember: return lookAtNewMember() + keepSoon()
-    case .deletePrefix: return prefixTyped()
-    case .theme: return previewTheme(prompt)
-    case .goTo, .location, .compare, .command: return askForOffers()
-    case .renameMarked:
-      prompt.markedRename?.problem = nil
-      overlay = .prompt(prompt)
-      return []
-    case .expiry:
-      prompt.expiry?.problem = nil
-      overlay = .prompt(prompt)
-      return []
-    case .transfer:
-      prompt.transfer?.problem = nil
-      overlay = .prompt(prompt)
-      return []
-    case .sort, .bookmark, .search: return []
-    }
+  mutating func lineChanged(from before: String) -> Effects {
+    guard let prompt = typedLine, !prompt.buffer.text.hasBytes(of: before) else { return [] }
+    return prompt.purpose.typed(in: &self)
   }
 
-  mutating func submit() -> [BrowserEffect] {
+  mutating func submit() -> Effects {
     switch overlay {
     case .editor(let editor):
       guard editor.isNew || editor.isChanged else {
@@ -110,60 +87,13 @@ extension BrowserState {
       return save(editor)
     case .prompt(let prompt):
       remember(prompt)
-      switch prompt.purpose {
-      case .rename: return rename(with: prompt)
-      case .renameMarked: return renameMarked()
-      case .expiry: return setExpiry()
-      case .transfer: return transfer()
-      case .deletePrefix: return takePrefix()
-      case .newKey: return submitNewKey()
-      case .newMember: return submitNewMember()
-      case .command, .filter, .goTo, .location, .compare, .theme, .sort, .bookmark, .search: break
-      }
-      overlay = nil
-      return take(prompt)
+      return prompt.purpose.submit(prompt, in: &self)
     case .help, .messages, .confirm, .conflict, .comparison, nil: return []
     }
   }
 
-  private mutating func take(_ prompt: PromptModel) -> [BrowserEffect] {
-    let text = prompt.buffer.text
-    switch prompt.purpose {
-    case .filter: return filterKeys(text)
-    case .goTo: return [.cancel(.offers)] + goToKey(text)
-    case .search: return search(text)
-    case .compare(let place): return [.cancel(.offers)] + compare(place, with: text)
-    case .location: return [.cancel(.offers)] + (text.isEmpty ? [] : goTo(text))
-    case .theme(let choice): return takeTheme(prompt, choice)
-    case .sort: return takeOrder(prompt)
-    case .bookmark: return goToBookmark(prompt)
-    case .newKey, .newMember, .rename, .renameMarked, .expiry, .transfer, .deletePrefix: return []
-    case .command:
-      if text.isEmpty { return [] }
-      guard let command = prompt.command else {
-        if prompt.suggestions.count == 1, let only = prompt.suggestions.first {
-          return propose(only, with: prompt.argument)
-        }
-        let names = prompt.suggestions.prefix(5).map(\.name).joined(separator: ", ")
-        say(
-          names.isEmpty
-            ? Command.missing(prompt.commandWord)
-            : "“\(prompt.commandWord)” could be \(names)", .error)
-        return []
-      }
-      return [.cancel(.offers)] + update(.command(command.id, argument: prompt.argument))
-    }
-  }
-
-  /// Writes the only command that a line may mean into it, for its argument or for another Enter.
-  private mutating func propose(_ only: Suggestion, with argument: String) -> [BrowserEffect] {
-    let text = only.argument == nil ? only.name : "\(only.name) \(argument)"
-    overlay = .prompt(PromptModel(.command, text: text, initialText: "", bindings: bindings))
-    return askForOffers()
-  }
-
   /// Leaves what lies on top, or stops what runs, or goes one step back.
-  mutating func leave() -> [BrowserEffect] {
+  mutating func leave() -> Effects {
     switch overlay {
     case .prompt(let prompt): return leave(prompt)
     case .editor(let editor): return leave(editor)
@@ -179,7 +109,7 @@ extension BrowserState {
       guard confirm.deleting == nil else { return stopOwnWork() }
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
-      return confirm.reading == nil ? [] : [.cancel(.marked)]
+      return confirm.reading == nil ? [] : [Cancel(.marked)]
     case .help, .messages, .comparison:
       overlay = nil
       return []
@@ -194,11 +124,11 @@ extension BrowserState {
     if comparing != nil {
       comparing = nil
       say("nothing was compared")
-      return [.cancel(.comparison)]
+      return [Cancel(.comparison)]
     }
     if taking != nil { return stopTaking() }
     if work != nil { return stopWork() }
-    if stopValueJobs() { return [.cancel(.value)] }
+    if stopValueJobs() { return [Cancel(.value)] }
     if endSearch() { return [] }
     if focus == .value, let effects = closeColumn() { return effects }
     if unmark() { return [] }
@@ -217,35 +147,14 @@ extension BrowserState {
   }
 
   /// Leaves the line that is typed, unless what it says is being done already.
-  private mutating func leave(_ prompt: PromptModel) -> [BrowserEffect] {
+  private mutating func leave(_ prompt: PromptModel) -> Effects {
     guard !prompt.isTaken else { return stopOwnWork() }
     overlay = nil
-    switch prompt.purpose {
-    case .filter: return filterKeys(prompt.initialText)
-    case .rename(let rename):
-      say("\(rename.title) was not \(rename.verb)")
-      return [.cancel(.newKey)]
-    case .renameMarked:
-      say("nothing was renamed")
-      return []
-    case .expiry:
-      say("nothing was written")
-      return []
-    case .transfer(let transfer):
-      say("nothing was \(transfer.order.isMove ? "moved" : "copied")")
-      return []
-    case .deletePrefix:
-      say("nothing was deleted")
-      return [.cancel(.prefix)]
-    case .theme(let choice): return [.useTheme(choice.first)]
-    case .newKey: return [.cancel(.newKey)]
-    case .goTo, .location, .compare, .command: return [.cancel(.offers)]
-    case .newMember, .sort, .bookmark, .search: return []
-    }
+    return prompt.purpose.left(prompt, in: &self)
   }
 
   /// Leaves the editor; typed text goes only after a second Esc.
-  private mutating func leave(_ editor: EditorModel) -> [BrowserEffect] {
+  private mutating func leave(_ editor: EditorModel) -> Effects {
     if editor.saving != nil {
       say("still writing \(subject(of: editor))", .warning)
     } else if editor.isChanged, !editor.isLeaving {
@@ -265,9 +174,9 @@ extension BrowserState {
     return []
   }
 
-  mutating func complete(by step: Int) -> [BrowserEffect] {
+  mutating func complete(by step: Int) -> Effects {
     guard case .prompt(var prompt) = overlay else { return [] }
-    if prompt.newKey != nil { return goToPresent() }
+    if let effects = prompt.purpose.completed(in: &self) { return effects }
     // Whoever types fast means what is about to be offered.
     if prompt.offering != nil, prompt.suggestion == nil,
       prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.offersArguments
@@ -280,10 +189,10 @@ extension BrowserState {
     let isOpen = !prompt.purpose.isChoice || prompt.offersArguments
     let isOnly = isOpen && prompt.takeOnlySuggestion()
     overlay = .prompt(prompt)
-    return isOnly ? askForOffers() : previewTheme(prompt)
+    return isOnly ? askForOffers() : prompt.purpose.preview(prompt, in: &self)
   }
 
-  mutating func changeType() -> [BrowserEffect] {
+  mutating func changeType() -> Effects {
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
     let types = shownStore(editor.store)?.kind.types ?? []
     let isChanged = editor.changeType(

@@ -3,7 +3,7 @@ import LarderModel
 extension BrowserState {
   /// Asks for the new key of the selected entry or of its copy, or for the beginning of the keys
   /// that are marked; or takes the one that is named.
-  mutating func askToRename(to typed: String, isCopy: Bool = false) -> [BrowserEffect] {
+  mutating func askToRename(to typed: String, isCopy: Bool = false) -> Effects {
     guard let store = keys?.store else { return [] }
     if !isCopy, keys?.marked.isEmpty == false { return askToRenameMarked(to: typed) }
     do {
@@ -17,7 +17,7 @@ extension BrowserState {
         store: store.reference, key: entry.key, title: text(of: entry.key), expecting: fingerprint)
       rename.isCopy = isCopy
       let prompt = PromptModel(
-        .rename(rename), text: typed.isEmpty ? entry.key.notation(store.keyStyle) : typed)
+        rename, text: typed.isEmpty ? entry.key.notation(store.keyStyle) : typed)
       overlay = .prompt(prompt)
       return typed.isEmpty ? [] : self.rename(with: prompt)
     } catch {
@@ -27,81 +27,78 @@ extension BrowserState {
   }
 
   /// Looks early whether the key that is typed is free.
-  mutating func newKeyTyped() -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.rename, let store = keys?.store
+  mutating func newKeyTyped() -> Effects {
+    guard case .prompt(var prompt) = overlay, var rename = prompt[RenameModel.self],
+      let store = keys?.store
     else { return [] }
     let key = store.key(typed: prompt.buffer.text)
     rename.problem = nil
     rename.checking = nil
     defer {
-      prompt.rename = rename
+      prompt[RenameModel.self] = rename
       overlay = .prompt(prompt)
     }
     rename.problem = store.fault(inTyped: prompt.buffer.text)
     guard !prompt.buffer.text.isEmpty, key != rename.key, rename.problem == nil else {
-      return [.cancel(.newKey)]
+      return [Cancel(.newKey)]
     }
-    let token = newToken()
-    rename.checking = token
-    return [.checkKey(rename.store, key, token: token)]
+    let ticket = ticket { $0.typedLine?[RenameModel.self]?.checking }
+    rename.checking = ticket.token
+    return [CheckKey(store: rename.store, key: key, ticket: ticket)]
   }
 
   /// Takes in what there is under the key that is typed.
-  mutating func keyChecked(
-    token: Int, _ result: Result<Entry, StoreError>
-  ) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
-      rename.checking == token
-    else { return newKeyChecked(token: token, result) }
+  mutating func keyChecked(_ result: Answer<Entry>) -> Effects {
+    guard case .prompt(var prompt) = overlay, var rename = prompt[RenameModel.self] else {
+      return newKeyChecked(result)
+    }
     rename.checking = nil
     switch result {
     case .success: rename.problem = NewKeyModel.taken
     case .failure(.notFound), .failure(.cancelled): break
     case .failure(let error): rename.problem = error.message
     }
-    prompt.rename = rename
+    prompt[RenameModel.self] = rename
     overlay = .prompt(prompt)
     return []
   }
 
   /// Renames the entry, if a key is typed that it does not have already.
-  mutating func rename(with prompt: PromptModel) -> [BrowserEffect] {
-    guard var rename = prompt.rename, rename.renaming == nil, let store = keys?.store
+  mutating func rename(with prompt: PromptModel) -> Effects {
+    guard var rename = prompt[RenameModel.self], rename.renaming == nil, let store = keys?.store
     else { return [] }
     var prompt = prompt
     let key = store.key(typed: prompt.buffer.text)
     guard key != rename.key else {
       overlay = nil
       say("\(rename.title) is called that already; nothing was \(rename.verb)")
-      return [.cancel(.newKey)]
+      return [Cancel(.newKey)]
     }
-    var effects: [BrowserEffect] = [.cancel(.newKey)]
+    var effects: Effects = [Cancel(.newKey)]
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
       rename.problem = "type the new key; \"\" is the one without any letter"
     } else if let fault = store.fault(inTyped: prompt.buffer.text) {
       rename.problem = fault
     } else {
-      let token = newToken()
-      rename.renaming = token
+      let ticket = ticket { $0.typedLine?[RenameModel.self]?.renaming }
+      rename.renaming = ticket.token
       rename.problem = nil
       let query = RenameQuery(rename.key, to: key, expecting: rename.expecting)
       effects.append(
-        rename.isCopy
-          ? .duplicate(rename.store, query, token: token)
-          : .rename(rename.store, query, token: token))
+        RenameEntry(store: rename.store, query: query, isCopy: rename.isCopy, ticket: ticket))
     }
-    prompt.rename = rename
+    prompt[RenameModel.self] = rename
     overlay = .prompt(prompt)
     return effects
   }
 
-  mutating func renamed(token: Int, _ result: Result<Entry, StoreError>) -> [BrowserEffect] {
-    guard case .prompt(var prompt) = overlay, var rename = prompt.rename,
-      rename.renaming == token
-    else { return [] }
+  mutating func renamed(_ result: Answer<Entry>) -> Effects {
+    guard case .prompt(var prompt) = overlay, var rename = prompt[RenameModel.self] else {
+      return []
+    }
     rename.renaming = nil
-    var effects: [BrowserEffect] = []
+    var effects: Effects = []
     switch result {
     case .success(let entry):
       overlay = nil
@@ -125,13 +122,8 @@ extension BrowserState {
       rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"
     case .failure(let error): rename.problem = error.message
     }
-    prompt.rename = rename
+    prompt[RenameModel.self] = rename
     overlay = .prompt(prompt)
     return effects
   }
-}
-
-extension RenameModel {
-  /// What is done to the entry.
-  var verb: String { isCopy ? "copied" : "renamed" }
 }

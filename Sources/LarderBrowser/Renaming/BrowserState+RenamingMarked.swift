@@ -3,7 +3,7 @@ import LarderOperations
 
 extension BrowserState {
   /// Asks what the marked keys are to begin with, or gives them the beginning that is named.
-  mutating func askToRenameMarked(to typed: String) -> [BrowserEffect] {
+  mutating func askToRenameMarked(to typed: String) -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
     let rename = MarkedRenameModel(
@@ -11,13 +11,14 @@ extension BrowserState {
       prefix: Self.commonPrefix(of: marked, delimiter: model.tree?.delimiter),
       keyStyle: model.store.keyStyle)
     overlay = .prompt(
-      PromptModel(.renameMarked(rename), text: typed.isEmpty ? rename.prefix : typed))
+      PromptModel(rename, text: typed.isEmpty ? rename.prefix : typed))
     return typed.isEmpty ? [] : renameMarked()
   }
 
   /// Gives the marked keys the beginning that is typed.
-  mutating func renameMarked() -> [BrowserEffect] {
-    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == nil else {
+  mutating func renameMarked() -> Effects {
+    guard let prompt = typedLine, let rename = prompt[MarkedRenameModel.self], rename.running == nil
+    else {
       return []
     }
     let renames = rename.renames(to: prompt.buffer.text)
@@ -26,19 +27,15 @@ extension BrowserState {
       say("the keys begin so already; nothing was renamed")
       return []
     }
-    let token = newToken()
-    guard begin(WorkModel(token: token, total: renames.count, .rename)) else { return [] }
-    typedLine?.markedRename?.begin(token)
-    return [.renameMarked(rename.store, renames, token: token)]
+    let ticket = ticket { $0.typedLine?[MarkedRenameModel.self]?.running }
+    guard begin(WorkModel(token: ticket.token, total: renames.count, .rename)) else { return [] }
+    typedLine?[MarkedRenameModel.self]?.begin(ticket.token)
+    return [RenameMarked(store: rename.store, items: renames, ticket: ticket)]
   }
 
-  mutating func markedRenamed(
-    token: Int, _ result: Result<[EntryKey], OperationFailure>
-  ) -> [BrowserEffect] {
-    guard let prompt = typedLine, let rename = prompt.markedRename, rename.renaming == token else {
-      return []
-    }
-    if let count = endWork(token, result.failure?.reason) {
+  mutating func markedRenamed(_ result: OperationAnswer<[EntryKey]>) -> Effects {
+    guard let rename = typedLine?[MarkedRenameModel.self] else { return [] }
+    if let count = endWork(rename.running, result.failure?.reason) {
       overlay = nil
       return count == 0 ? [] : listChanged(rename.store)
     }
@@ -52,7 +49,7 @@ extension BrowserState {
       let isPartial = failure.outcome != Rename.nothing
       var problem = text(of: failure, "since it was marked")
       if isPartial { problem += wayBack }
-      typedLine?.markedRename?.end(problem)
+      typedLine?[MarkedRenameModel.self]?.end(problem)
       return isPartial ? listChanged(rename.store) : []
     }
   }
@@ -73,7 +70,7 @@ extension BrowserState {
 }
 
 /// Entries that are marked, of which the beginning of the keys is being typed anew.
-package struct MarkedRenameModel: Sendable, Equatable {
+package struct MarkedRenameModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
   /// Their keys.
@@ -86,7 +83,24 @@ package struct MarkedRenameModel: Sendable, Equatable {
   /// Why they cannot get the keys that are typed, as far as is known.
   package var problem: String?
   /// The token of the change, once it is under way.
-  package var renaming: Int?
+  package var running: Int?
+
+  package var label: String { "begin with: " }
+  package var isLeftByBackspace: Bool { false }
+  var progress: String { "renaming…" }
+
+  func plan(for line: PromptModel) -> PromptModel.Notice {
+    PromptModel.Notice(text: notice(for: line.buffer.text))
+  }
+
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.renameMarked()
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.say("nothing was renamed")
+    return []
+  }
 
   /// What becomes of the keys with another beginning.
   func renames(to text: String) -> [Rename.Item] {
@@ -97,7 +111,7 @@ package struct MarkedRenameModel: Sendable, Equatable {
   }
 
   /// What would be done, in a sentence.
-  func notice(for text: String) -> String {
+  private func notice(for text: String) -> String {
     let renames = renames(to: text)
     let examples = renames.prefix(PrefixDeletionModel.exampleCount)
       .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }

@@ -8,7 +8,7 @@ extension BrowserState {
   }
 
   /// Closes a location, with the tabs that show it.
-  mutating func closeLocation() -> [BrowserEffect] {
+  mutating func closeLocation() -> Effects {
     guard let id = locationToClose, let item = stores.item(id) else { return [] }
     let name = item.summary.value?.location.title() ?? item.text
     let isHere: (TabModel) -> Bool = { tab in
@@ -26,15 +26,15 @@ extension BrowserState {
     }
     let effects = isShown ? leaveClosed() : []
     let tabsToo = closed == 0 ? "" : ", and \(closed == 1 ? "a tab" : "\(closed) tabs") with it"
-    say("closed \(name)\(tabsToo); \(bindings.call("open-store")) opens it again")
-    return effects + [.forgetLocation(id)]
+    say("closed \(name)\(tabsToo); \(settings.bindings.call("open-store")) opens it again")
+    return effects + [ForgetLocation(id: id)]
   }
 
   /// Shows something else than a location that was closed.
-  private mutating func leaveClosed() -> [BrowserEffect] {
+  private mutating func leaveClosed() -> Effects {
     if tabs.count > 1 { return leaveShownTab() }
     comparing = nil
-    let cancels = Self.cancelsOfTab
+    let cancels = [Cancel.ofTab]
     shownTab = TabModel(focus: .stores, visits: visits)
     guard let (id, summary) = stores.firstToShow else { return cancels }
     return cancels + show(id, wanting: summary.location)

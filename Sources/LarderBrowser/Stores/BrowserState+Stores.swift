@@ -2,29 +2,29 @@ import LarderModel
 
 extension BrowserState {
   /// Adds a location and opens it; the first store that opens is shown.
-  package mutating func open(_ text: String) -> [BrowserEffect] {
+  package mutating func open(_ text: String) -> Effects {
     let id = stores.add(text)
-    return [.openLocation(id, text: text)]
+    return [OpenLocation(id: id, text: text)]
   }
 
   /// Opens a location and goes to it, also where it is open already.
-  mutating func goTo(_ text: String) -> [BrowserEffect] {
+  mutating func goTo(_ text: String) -> Effects {
     let id = stores.addAnother(text)
     awaited = AwaitedLocation(id: id)
     isPaneChosen = false
-    return [.openLocation(id, text: text)]
+    return [OpenLocation(id: id, text: text)]
   }
 
   /// Takes what was typed and could not be opened out of the list, once something else is looked at.
-  mutating func dropMistyped(except id: LocationID? = nil) -> [BrowserEffect] {
+  mutating func dropMistyped(except id: LocationID? = nil) -> Effects {
     let mistyped = stores.mistyped.filter { $0 != id }
     for id in mistyped { stores.remove(id, height: viewport.stores) }
-    return mistyped.map { .forgetLocation($0) }
+    return mistyped.map { ForgetLocation(id: $0) }
   }
 
   mutating func opened(
-    _ id: LocationID, _ result: Result<LocationSummary, StoreError>
-  ) -> [BrowserEffect] {
+    _ id: LocationID, _ result: Answer<LocationSummary>
+  ) -> Effects {
     let wanted = awaited?.id == id ? awaited : nil
     let shown = shownTab
     if wanted != nil { awaited = nil }
@@ -37,9 +37,9 @@ extension BrowserState {
         tab.awaited?.id = known
         tab.awaited?.name = summary.location
       }
-      guard wanted != nil else { return drops + [.forgetLocation(id)] }
+      guard wanted != nil else { return drops + [ForgetLocation(id: id)] }
       focusKeys()
-      return drops + [.forgetLocation(id)] + show(known, wanting: summary.location)
+      return drops + [ForgetLocation(id: id)] + show(known, wanting: summary.location)
     }
     stores.receive(id, result)
     var effects = drops
@@ -62,7 +62,7 @@ extension BrowserState {
   /// Shows a location, and in it the collection that was named.
   mutating func show(
     _ id: LocationID, wanting location: StoreLocation
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     let rows = stores.rows
     guard let head = rows.firstIndex(where: { $0.reference.location == id }) else { return [] }
     let row = wantedRow(under: head, collection: location.collection, rows: rows)
@@ -92,7 +92,7 @@ extension BrowserState {
   }
 
   /// Shows the store of the selected row.
-  mutating func openSelectedStore() -> [BrowserEffect] {
+  mutating func openSelectedStore() -> Effects {
     let rows = stores.rows
     guard rows.indices.contains(stores.cursor.index) else { return [] }
     let row = rows[stores.cursor.index]
@@ -105,14 +105,14 @@ extension BrowserState {
       if row.isLocation, !summary.collections.isEmpty { return [] }
       guard keys?.store.reference != row.reference, opening != row.reference else { return [] }
       opening = row.reference
-      return [.openStore(row.reference)]
+      return [OpenCollection(store: row.reference)]
     case .idle, .running: return []
     }
   }
 
   mutating func storeOpened(
-    _ reference: StoreReference, _ result: Result<StoreSummary, StoreError>
-  ) -> [BrowserEffect] {
+    _ reference: StoreReference, _ result: Answer<StoreSummary>
+  ) -> Effects {
     guard opening == reference else { return [] }
     opening = nil
     let travelling = travelling?.store == reference ? travelling : nil
@@ -141,8 +141,8 @@ extension BrowserState {
       if isFirst { focusKeys() }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
-      return drops + (wasWatching ? [.cancel(.watch)] : [])
-        + (wasAttending ? [.cancel(.departure), .cancel(.follow)] : [])
+      return drops + (wasWatching ? [Cancel(.watch)] : [])
+        + (wasAttending ? [Cancel(.departure), Cancel(.follow)] : [])
         + list + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }

@@ -67,13 +67,13 @@ extension BrowserState {
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }
     )
-    var missing = missing.filter { tab in
+    var missing = tabs.missing.filter { tab in
       tab.awaited.map { stores.hasFailed($0.id) && numbers[$0.id] != nil } ?? false
     }
     var shown = places(of: shownTab, numbers)
     // Where nothing is shown instead, what is missing is what the next start goes to.
     if !shown.isShown, !missing.isEmpty { shown = places(of: missing.removeFirst(), numbers) }
-    var session = Session(locations: locations, places: shown.places, theme: theme)
+    var session = Session(locations: locations, places: shown.places, theme: themes.shown)
     // One that shows nothing is no place to come back to.
     func parked(_ tabs: [TabModel]) -> [[Session.Place]]? {
       let kept = tabs.map { places(of: $0, numbers) }.filter(\.isShown).map(\.places)
@@ -116,15 +116,15 @@ extension BrowserState {
   }
 
   /// Opens what was open, and shows it as it was left.
-  package mutating func resume(_ session: Session) -> [BrowserEffect] {
-    var effects: [BrowserEffect] = []
+  package mutating func resume(_ session: Session) -> Effects {
+    var effects: Effects = []
     // A path that became a store of another kind was open twice, and is one store now.
     var known: [ExactText: LocationID] = [:]
     let ids = session.locations.map { text in
       if let id = known[ExactText(text)] { return id }
       let id = stores.add(text)
       known[ExactText(text)] = id
-      effects.append(.openLocation(id, text: text))
+      effects.append(OpenLocation(id: id, text: text))
       return id
     }
     let shown = TabModel(session.places, in: ids)
@@ -137,7 +137,9 @@ extension BrowserState {
     let before = parked(session.placesBefore, TabsModel.capacity - 1)
     let after = parked(session.placesAfter, TabsModel.capacity - 1 - before.count)
     tabs = TabsModel(before: before, after: after)
-    if let theme = session.theme, theme != self.theme { effects.append(.useTheme(theme)) }
+    if let theme = session.theme, theme != themes.shown {
+      effects.append(TerminalOrder.useTheme(theme))
+    }
     return effects
   }
 }

@@ -1,4 +1,4 @@
-package import LarderModel
+import LarderModel
 
 /// The open locations and their collections, as one list.
 package struct StoresModel: Sendable, Equatable {
@@ -94,7 +94,7 @@ package struct StoresModel: Sendable, Equatable {
   }
 
   /// Takes in what a location is, or why it cannot be opened.
-  package mutating func receive(_ id: LocationID, _ result: Result<LocationSummary, StoreError>) {
+  package mutating func receive(_ id: LocationID, _ result: Answer<LocationSummary>) {
     guard let place = items.firstIndex(where: { $0.id == id }) else { return }
     switch result {
     case .success(let summary): items[place].summary = .loaded(summary)

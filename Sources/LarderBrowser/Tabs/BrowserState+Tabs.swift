@@ -1,33 +1,26 @@
 import LarderModel
 
 extension BrowserState {
-  /// What is shown, as a tab.
+  /// The tab that is shown, with where it is to be shown again.
   var shownTab: TabModel {
     get {
-      TabModel(
-        focus: focus, keys: keys, value: value, cache: cache, awaited: awaited,
-        jumps: jumps, visits: visits, travelling: travelling, opening: opening, row: stores.place,
-        viewport: viewport)
+      var tab = tab
+      tab.row = stores.place
+      tab.viewport = viewport
+      return tab
     }
     set {
-      focus = newValue.focus
-      keys = newValue.keys
-      value = newValue.value
-      cache = newValue.cache
-      awaited = newValue.awaited
-      jumps = newValue.jumps
-      visits = newValue.visits
-      travelling = newValue.travelling
-      opening = newValue.opening
+      tab = newValue
       if let parked = newValue.viewport { viewport = parked }
       if let place = newValue.row { stores.select(place, height: viewport.stores) }
     }
   }
 
   /// Shows the store in a tab of its own, too, or in that tab another location.
-  mutating func openTab(_ location: String) -> [BrowserEffect] {
+  mutating func openTab(_ location: String) -> Effects {
     guard tabs.count < TabsModel.capacity else {
-      say("there are \(tabs.count) tabs; \(bindings.call("close-tab")) closes one", .warning)
+      say(
+        "there are \(tabs.count) tabs; \(settings.bindings.call("close-tab")) closes one", .warning)
       return []
     }
     guard keys != nil || !location.isEmpty else {
@@ -38,7 +31,7 @@ extension BrowserState {
     if keys == nil, awaited == nil, opening == nil { return goTo(location) }
     let tab = parked()
     tabs.add(after: tab)
-    let cancels = Self.cancelsOfTab
+    let cancels = [Cancel.ofTab]
     if !location.isEmpty {
       shownTab = TabModel(visits: tab.visits)
       return cancels + goTo(location)
@@ -47,13 +40,15 @@ extension BrowserState {
     copy.keys?.clearMarks()
     copy.keys?.watch = nil
     shownTab = copy
-    let (next, previous) = (bindings.call("next-tab"), bindings.call("previous-tab"))
+    let (next, previous) = (
+      settings.bindings.call("next-tab"), settings.bindings.call("previous-tab")
+    )
     say("the same store in tab \(tabs.shown); \(next) and \(previous) go from tab to tab")
     return cancels + goOnWithTab()
   }
 
   /// Shows the tab of a number.
-  mutating func showTab(_ typed: String) -> [BrowserEffect] {
+  mutating func showTab(_ typed: String) -> Effects {
     guard let number = Int(typed), (1...tabs.count).contains(number) else {
       say(
         typed.isEmpty
@@ -65,18 +60,18 @@ extension BrowserState {
   }
 
   /// Shows the tab that many places further on; after the last comes the first.
-  mutating func showTab(by step: Int) -> [BrowserEffect] {
+  mutating func showTab(by step: Int) -> Effects {
     showTab((tabs.shown - 1 + step + tabs.count) % tabs.count + 1)
   }
 
-  private mutating func showTab(_ number: Int) -> [BrowserEffect] {
+  private mutating func showTab(_ number: Int) -> Effects {
     guard number != tabs.shown, let tab = tabs.exchange(parked(), for: number) else { return [] }
     shownTab = tab
-    return Self.cancelsOfTab + goOnWithTab()
+    return [Cancel.ofTab] + goOnWithTab()
   }
 
   /// Closes the tab of a number, or the one that is shown.
-  mutating func closeTab(_ typed: String) -> [BrowserEffect] {
+  mutating func closeTab(_ typed: String) -> Effects {
     let number = typed.isEmpty ? tabs.shown : Int(typed) ?? 0
     guard number != tabs.shown else {
       let marks = keys?.marked.count ?? 0
@@ -100,11 +95,11 @@ extension BrowserState {
   }
 
   /// Lets the tab go that is shown, and shows the next one.
-  mutating func leaveShownTab(isBack: Bool = false) -> [BrowserEffect] {
+  mutating func leaveShownTab(isBack: Bool = false) -> Effects {
     guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
     comparing = nil
     shownTab = tab
-    return Self.cancelsOfTab + goOnWithTab()
+    return [Cancel.ofTab] + goOnWithTab()
   }
 
   /// Lets tabs go that have shown nothing yet, and cannot, and says why.
@@ -117,18 +112,18 @@ extension BrowserState {
   /// - Returns: What shows another tab in the place of the one that was shown.
   mutating func dropTabs(
     as error: String, awaiting id: LocationID? = nil, isShown: Bool, shown: TabModel? = nil
-  ) -> [BrowserEffect] {
+  ) -> Effects {
     let isToGo: (TabModel) -> Bool = { $0.keys == nil && id != nil && $0.awaited?.id == id }
     // The next start may find what is missing now.
-    missing += tabs.parked.filter(isToGo)
+    tabs.missing += tabs.parked.filter(isToGo)
     var count = tabs.removeAll(where: isToGo)
     tabs.changeAll { if id != nil, $0.awaited?.id == id { $0.awaited = nil } }
-    var effects: [BrowserEffect] = []
-    if isShown, keys == nil, let shown, shown.awaited != nil { missing.append(shown) }
+    var effects: Effects = []
+    if isShown, keys == nil, let shown, shown.awaited != nil { tabs.missing.append(shown) }
     if isShown, keys == nil, tabs.count > 1 {
       count += 1
       // A command that is being typed was meant for the tab that goes.
-      if case .prompt(let prompt) = overlay, prompt.purpose == .command, !prompt.isTaken {
+      if case .prompt(let prompt) = overlay, prompt.purpose is CommandPrompt, !prompt.isTaken {
         overlay = nil
       }
       effects = leaveShownTab(isBack: true)
@@ -139,12 +134,6 @@ extension BrowserState {
   }
 
   // MARK: Parking
-
-  /// The effects that read for the tab on screen; what they answer is for no other.
-  static let cancelsOfTab: [BrowserEffect] = [
-    .openStore, .page, .entry, .inside, .value, .count, .branchCount, .marking, .cache, .watch,
-    .comparison, .departure, .follow, .times,
-  ].map { .cancel($0) }
 
   /// The tab that is shown, as it is left.
   private mutating func parked() -> TabModel {
@@ -162,7 +151,7 @@ extension BrowserState {
   }
 
   /// Reads what the tab shows that has just come on screen.
-  private mutating func goOnWithTab() -> [BrowserEffect] {
+  private mutating func goOnWithTab() -> Effects {
     let list = readListOfTab()
     // What was to be shown in its place still is.
     if let wanted = awaited, let (id, summary) = stores.loaded(wanted.id) {
@@ -170,12 +159,12 @@ extension BrowserState {
       focus = .keys
       return list + show(id, wanting: wanted.place(in: summary))
     }
-    if let opening { return list + [.openStore(opening)] }
+    if let opening { return list + [OpenCollection(store: opening)] }
     return list
   }
 
   /// Reads the list and the value anew: both may have been changed from another tab or by others.
-  private mutating func readListOfTab() -> [BrowserEffect] {
+  private mutating func readListOfTab() -> Effects {
     guard let model = keys else { return [] }
     // It is read once it is open again, which it may be at once.
     if model.isAway {
@@ -190,10 +179,8 @@ extension BrowserState {
     } else {
       effects += readListAgain()
     }
-    if let watch = model.watch {
-      let token = newToken()
-      keys?.watch = watch.again(token)
-      effects.append(.watch(model.store.reference, token: token))
+    if model.watch != nil {
+      effects += watchAgain()
       say("watching again; what others changed while the tab was not shown is not marked")
     }
     effects += readMarks() + findBookmarks(of: model.store)

@@ -11,7 +11,7 @@ extension Command {
       keys: ["Ctrl-W"], argument: "NUMBER",
       unavailable: { state in
         state.tabs.count > 1
-          ? nil : "this is the only tab; \(state.bindings.call("quit")) ends larder"
+          ? nil : "this is the only tab; \(state.settings.bindings.call("quit")) ends larder"
       }
     ) { state, argument in state.closeTab(argument) },
     Command(
@@ -31,6 +31,6 @@ extension Command {
 
   private static let needsTabs: @Sendable (BrowserState) -> String? = { state in
     state.tabs.count > 1
-      ? nil : "there is one tab; \(state.bindings.call("new-tab")) opens another"
+      ? nil : "there is one tab; \(state.settings.bindings.call("new-tab")) opens another"
   }
 }

@@ -12,18 +12,83 @@ package struct TabModel: Sendable, Equatable {
   package var cache: CacheModel?
   /// The location that is to be shown once it is open.
   var awaited: AwaitedLocation?
+  /// Whether the person went to a pane since a store was asked for, which then leaves the keys there.
+  var isPaneChosen = false
+  /// Whether the person went into the list from the stores, which Esc goes back to.
+  var isListEntered = false
   /// Where the person was.
-  var jumps = JumpList()
+  package var jumps = JumpList()
   /// What was shown of stores that were left for others.
   var visits: [StoreReference: JumpList.Visit] = [:]
   /// The place that is shown once its store is open.
   var travelling: JumpList.Place?
+  /// The list before a key was sought that was typed, until it is there.
+  package var departure: BrowserState.Departure?
+  /// How many places there were to go back to when each of the links was followed.
+  var followed: [Int] = []
   /// What is being opened.
-  var opening: StoreReference?
-  /// The selected row of the list of stores, and the row of the screen that it is on.
+  package var opening: StoreReference?
+  /// While it is parked, the selected row of the list of stores, and the row of the screen that it is
+  /// on.
   var row: StoresModel.Place?
-  /// How its panes were laid out; another layout is told once it is drawn.
+  /// While it is parked, how its panes were laid out; another layout is told once it is drawn.
   var viewport: Viewport?
+}
+
+/// The parts of the tab that is shown, which `TabModel` describes.
+extension BrowserState {
+  package var focus: Focus {
+    get { tab.focus }
+    _modify { yield &tab.focus }
+  }
+  package var keys: KeysModel? {
+    get { tab.keys }
+    _modify { yield &tab.keys }
+  }
+  package var value: ValueModel? {
+    get { tab.value }
+    _modify { yield &tab.value }
+  }
+  package var cache: CacheModel? {
+    get { tab.cache }
+    _modify { yield &tab.cache }
+  }
+  package var opening: StoreReference? {
+    get { tab.opening }
+    _modify { yield &tab.opening }
+  }
+  package var jumps: JumpList {
+    get { tab.jumps }
+    _modify { yield &tab.jumps }
+  }
+  package var departure: Departure? {
+    get { tab.departure }
+    _modify { yield &tab.departure }
+  }
+  var awaited: AwaitedLocation? {
+    get { tab.awaited }
+    _modify { yield &tab.awaited }
+  }
+  var visits: [StoreReference: JumpList.Visit] {
+    get { tab.visits }
+    _modify { yield &tab.visits }
+  }
+  var travelling: JumpList.Place? {
+    get { tab.travelling }
+    _modify { yield &tab.travelling }
+  }
+  var followed: [Int] {
+    get { tab.followed }
+    _modify { yield &tab.followed }
+  }
+  var isPaneChosen: Bool {
+    get { tab.isPaneChosen }
+    _modify { yield &tab.isPaneChosen }
+  }
+  var isListEntered: Bool {
+    get { tab.isListEntered }
+    _modify { yield &tab.isListEntered }
+  }
 }
 
 /// A location that is to be shown once it is open.
@@ -51,6 +116,8 @@ package struct TabsModel: Sendable, Equatable {
   package private(set) var before: [TabModel] = []
   /// The tabs after it.
   package private(set) var after: [TabModel] = []
+  /// Tabs of an earlier start that were closed as their location could not be opened.
+  var missing: [TabModel] = []
 
   /// The greatest number of tabs.
   package static let capacity = 50

@@ -2,45 +2,69 @@ import LarderModel
 
 extension BrowserState {
   /// Lets the person choose among the themes; the screen shows each that they come by.
-  mutating func chooseTheme() -> [BrowserEffect] {
-    guard !themes.isEmpty else {
+  mutating func chooseTheme() -> Effects {
+    guard !themes.names.isEmpty else {
       say("there are no themes to choose from", .warning)
       return []
     }
-    overlay = .prompt(PromptModel(.theme(ThemeChoice(names: themes, first: theme))))
+    overlay = .prompt(PromptModel(ThemePrompt(names: themes.names, first: themes.shown)))
     return []
-  }
-
-  /// Shows the theme that the line stands for now, where it is another one.
-  func previewTheme(_ prompt: PromptModel) -> [BrowserEffect] {
-    guard case .theme(let choice) = prompt.purpose else { return [] }
-    return [.useTheme(prompt.chosenName ?? choice.first)]
-  }
-
-  /// Keeps the theme that was chosen, or goes back to the first one where there is none such.
-  mutating func takeTheme(_ prompt: PromptModel, _ choice: ThemeChoice) -> [BrowserEffect] {
-    if let name = prompt.chosenName {
-      sayHowToKeep(name)
-      return [.useTheme(name)]
-    }
-    if !prompt.buffer.text.isEmpty {
-      let list = "\(bindings.call("theme")) lists them"
-      let advice = Nearest.advice(for: prompt.buffer.text, in: choice.names, otherwise: list)
-      say("there is no theme “\(prompt.buffer.text)”; \(advice)", .error)
-    }
-    return [.useTheme(choice.first)]
   }
 
   /// Says how to have a theme also the next time.
   mutating func sayHowToKeep(_ name: String) {
     let isPath = name.contains("/") || name.hasSuffix(".json")
-    guard name != firstTheme, isPath || themes.contains(name) else { return }
+    guard name != themes.first, isPath || themes.names.contains(name) else { return }
     say("\"theme\": \"\(name)\" in the configuration file keeps it for the next start")
   }
 }
 
-/// The themes to choose from, and the one that was there before.
-package struct ThemeChoice: Sendable, Equatable {
+/// The themes to choose from; the screen shows each that the person comes by.
+package struct ThemePrompt: PromptPurpose {
+  let names: [String]
+  /// The theme that was there before.
+  let first: String
+
+  package var label: String { "theme: " }
+  package var isAboutList: Bool { false }
+  package var isChoice: Bool { true }
+
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    Suggestion.names(names, matching: line.wordToMatch)
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects {
+    state.typedLine.map { preview($0, in: &state) } ?? []
+  }
+
+  package func preview(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [TerminalOrder.useTheme(line.chosenName ?? first)]
+  }
+
+  /// Keeps the theme that was chosen, or goes back to the first one where there is none such.
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    if let name = line.chosenName {
+      state.sayHowToKeep(name)
+      return [TerminalOrder.useTheme(name)]
+    }
+    if !line.buffer.text.isEmpty {
+      let list = "\(state.settings.bindings.call("theme")) lists them"
+      let advice = Nearest.advice(for: line.buffer.text, in: names, otherwise: list)
+      state.say("there is no theme “\(line.buffer.text)”; \(advice)", .error)
+    }
+    return [TerminalOrder.useTheme(first)]
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [TerminalOrder.useTheme(first)]
+  }
+}
+
+/// The themes there are, and the one that is shown.
+package struct ThemesModel: Sendable, Equatable {
+  /// The name of the theme that is shown.
+  package var shown: String
+  /// The name of the one that the program was started with.
+  let first: String
   package let names: [String]
-  package let first: String
 }

@@ -8,22 +8,22 @@ extension BrowserState {
 
   /// Shows until when the entries count, where the store keeps that; then what the timed cache over
   /// it holds; then neither.
-  mutating func toggleTimes() -> [BrowserEffect] {
+  mutating func toggleTimes() -> Effects {
     guard cache == nil, let model = keys, model.store.capabilities.contains(.expiry) else {
       return toggleCache()
     }
     guard let times = model.times else { return showTimes() + seekOrReload(model.selected?.key) }
     keys?.times = nil
     let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
-    return [.cancel(.times)] + list + toggleCache()
+    return [Cancel(.times)] + list + toggleCache()
   }
 
   /// Shows until when the entries count; of the keys that are listed it has to be read.
-  private mutating func showTimes() -> [BrowserEffect] {
+  private mutating func showTimes() -> Effects {
     cache = nil
     keys?.times = TimesModel()
     if let doubt = expiryDoubt { say(doubt, .warning) }
-    return sumTimes() + [.askTime]
+    return sumTimes() + [TellTime(isWaited: false)]
   }
 
   /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
@@ -40,24 +40,21 @@ extension BrowserState {
   }
 
   /// Counts until when the entries count, while that is shown.
-  mutating func sumTimes() -> [BrowserEffect] {
+  mutating func sumTimes() -> Effects {
     guard let model = keys, model.times != nil else { return [] }
-    let token = newToken()
-    keys?.times?.counting = token
-    return [.sumTimes(model.store.reference, prefix: model.scope, token: token)]
+    let ticket = ticket { $0.keys?.times?.counting }
+    keys?.times?.counting = ticket.token
+    return [SumTimes(store: model.store.reference, prefix: model.scope, ticket: ticket)]
   }
 
-  mutating func timesSummed(
-    token: Int, _ result: Result<TimesModel.Totals, StoreError>
-  ) -> [BrowserEffect] {
-    guard keys?.times?.counting == token else { return [] }
+  mutating func timesSummed(_ result: Answer<TimesModel.Totals>) -> Effects {
     keys?.times?.counting = nil
     if case .success(let totals) = result { keys?.times?.totals = totals }
     return countDown()
   }
 
   /// Lists only entries that are fresh, expire soon or are expired.
-  mutating func chooseTimes(_ typed: String) -> [BrowserEffect] {
+  mutating func chooseTimes(_ typed: String) -> Effects {
     guard keys?.store.capabilities.contains(.expiry) == true else {
       say("this store has no expiry", .warning)
       return []
@@ -72,7 +69,7 @@ extension BrowserState {
       // What is what is said of now, whenever the time was last told.
       keys?.times?.asked = state
       // Nothing acts on the list before, which may be of all entries.
-      return effects.isEmpty ? [.askTime] : effects
+      return effects.isEmpty ? [TellTime(isWaited: false)] : effects
     }
     keys?.times?.asked = nil
     keys?.times?.only = nil
@@ -81,7 +78,7 @@ extension BrowserState {
   }
 
   /// Lists all entries again where only those in a state are listed; nil where all are.
-  mutating func leaveChosenTimes() -> [BrowserEffect]? {
+  mutating func leaveChosenTimes() -> Effects? {
     guard keys?.times?.only != nil || keys?.times?.asked != nil else { return nil }
     return chooseTimes("all")
   }
@@ -90,12 +87,12 @@ extension BrowserState {
   ///
   /// Pages go on as of when the list was begun, or an entry would be skipped.
   mutating func renewChoice() {
-    guard let only = keys?.times?.only, let time else { return }
+    guard let only = keys?.times?.only, let time = clock.time else { return }
     keys?.times?.only?.span = only.state.span(at: time)
   }
 
   /// Lists only the entries that are in a state at a moment.
-  mutating func list(_ state: EntryTime.State, at now: Date) -> [BrowserEffect] {
+  mutating func list(_ state: EntryTime.State, at now: Date) -> Effects {
     keys?.times?.asked = nil
     keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
     if let doubt = expiryDoubt { say(doubt, .warning) }
@@ -106,7 +103,7 @@ extension BrowserState {
   /// Whether times on screen change with time.
   var areTimesCounting: Bool {
     guard let times = keys?.times else { return false }
-    guard let totals = times.totals, let time else { return true }
+    guard let totals = times.totals, let time = clock.time else { return true }
     return totals.changes(after: time)
   }
 }

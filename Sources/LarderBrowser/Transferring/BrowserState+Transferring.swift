@@ -4,7 +4,7 @@ import LarderOperations
 extension BrowserState {
   /// Asks which store what is marked, or the selected entry, is to be copied or moved to, or does it
   /// where that is named.
-  mutating func askToTransfer(_ typed: String, isMove: Bool) -> [BrowserEffect] {
+  mutating func askToTransfer(_ typed: String, isMove: Bool) -> Effects {
     guard let model = keys, !chosenKeys.isEmpty else { return [] }
     let transfer = TransferModel(
       source: model.store.reference,
@@ -12,10 +12,10 @@ extension BrowserState {
       examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
       targets: transferTargets(besides: model.store.reference))
     guard !transfer.targets.isEmpty else {
-      say("no other store is open; \(bindings.call("open-store")) opens one", .warning)
+      say("no other store is open; \(settings.bindings.call("open-store")) opens one", .warning)
       return []
     }
-    overlay = .prompt(PromptModel(.transfer(transfer), text: typed))
+    overlay = .prompt(PromptModel(transfer, text: typed))
     // Who has not seen which store is meant has to name it, and to say so again of a precious one.
     let isPrecious = transfer.target(named: typed)?.isPrecious == true
     return typed.isEmpty || isPrecious ? [] : self.transfer(needsName: true)
@@ -56,8 +56,9 @@ extension BrowserState {
   ///
   /// - Parameter needsName: Whether the name has to be that of one store, and not just like it.
   /// - Returns: The effects.
-  mutating func transfer(needsName: Bool = false) -> [BrowserEffect] {
-    guard let transfer = typedLine?.transfer, transfer.running == nil, let prompt = typedLine
+  mutating func transfer(needsName: Bool = false) -> Effects {
+    guard let transfer = typedLine?[TransferModel.self], transfer.running == nil,
+      let prompt = typedLine
     else { return [] }
     guard
       let target = transfer.target(named: prompt.buffer.text)
@@ -68,9 +69,9 @@ extension BrowserState {
         isOwn
         ? "that is the store they are in; choose another"
         : prompt.suggestions.isEmpty
-          ? "no open store is called so; \(bindings.call("open-store")) opens another"
+          ? "no open store is called so; \(settings.bindings.call("open-store")) opens another"
           : "that may be several stores; choose one"
-      typedLine?.transfer?.problem = problem
+      typedLine?[TransferModel.self]?.problem = problem
       return []
     }
     let token = newToken()
@@ -79,16 +80,21 @@ extension BrowserState {
         WorkModel(
           token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy))
     else { return [] }
-    typedLine?.transfer?.begin(token)
-    typedLine?.transfer?.chosen = target
-    return [.transfer(transfer.order, from: transfer.source, to: target.store, token: token)]
+    typedLine?[TransferModel.self]?.begin(token)
+    typedLine?[TransferModel.self]?.chosen = target
+    return [
+      TransferEntries(
+        order: transfer.order, source: transfer.source, target: target.store, token: token)
+    ]
   }
 
   mutating func transferred(
-    token: Int, _ result: Result<Transfer.Outcome, OperationFailure>
-  ) -> [BrowserEffect] {
+    token: Int, _ result: OperationAnswer<Transfer.Outcome>
+  ) -> Effects {
     if work?.report.token == token { work = nil }
-    guard let transfer = typedLine?.transfer, transfer.running == token else { return [] }
+    guard let transfer = typedLine?[TransferModel.self], transfer.running == token else {
+      return []
+    }
     let isMove = transfer.order.isMove
     switch result {
     case .success(let outcome) where outcome.isStopped:
@@ -124,7 +130,7 @@ extension BrowserState {
       return []
     case .failure(let failure):
       let problem = text(of: failure, "meanwhile")
-      typedLine?.transfer?.end(problem)
+      typedLine?[TransferModel.self]?.end(problem)
       return isMove ? listChanged(transfer.source) : []
     }
   }
@@ -151,7 +157,7 @@ package struct TransferOrder: Sendable, Equatable {
 }
 
 /// Entries for which another store is being chosen.
-package struct TransferModel: Sendable, Equatable {
+package struct TransferModel: PromptWork {
   /// An open store.
   package struct Target: Sendable, Equatable {
     package var name: String
@@ -173,6 +179,29 @@ package struct TransferModel: Sendable, Equatable {
   package var problem: String?
   /// The token of the change, once it is under way.
   package var running: Int?
+
+  package var label: String { order.isMove ? "move to: " : "copy to: " }
+  package var isChoice: Bool { true }
+  var progress: String { order.isMove ? "moving…" : "copying…" }
+
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    Suggestion.names(targets.map(\.name), matching: line.wordToMatch)
+  }
+
+  func plan(for line: PromptModel) -> PromptModel.Notice {
+    let name = target(named: line.buffer.text)?.name ?? line.chosenName
+    let isPrecious = name.flatMap(target(named:))?.isPrecious == true
+    return PromptModel.Notice(text: notice(name), isDangerous: isPrecious)
+  }
+
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.transfer()
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.say("nothing was \(order.isMove ? "moved" : "copied")")
+    return []
+  }
 
   /// The store of a name; of its last part, where there is one such.
   func target(named name: String) -> Target? { Self.target(named: name, of: targets) }
@@ -204,7 +233,7 @@ package struct TransferModel: Sendable, Equatable {
   }
 
   /// What would be done, in a sentence.
-  func notice(_ name: String?) -> String {
+  private func notice(_ name: String?) -> String {
     let isPrecious = name.flatMap { target(named: $0) }?.isPrecious == true
     let place =
       (name.map { "to \($0)" } ?? "to the store that is named")

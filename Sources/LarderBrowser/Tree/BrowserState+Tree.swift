@@ -6,17 +6,18 @@ extension BrowserState {
   /// - Parameter typed: What is to end a branch, perhaps in quotes; empty for what the keys seem to
   ///   be parted by.
   /// - Returns: The effects.
-  mutating func toggleTree(_ typed: String) -> [BrowserEffect] {
+  mutating func toggleTree(_ typed: String) -> Effects {
     // A space can only be typed in quotes.
     let delimiter = EntryKey.unquoted(typed[...]) ?? typed
     guard let model = keys else { return [] }
     if model.tree != nil, delimiter.isEmpty {
       keys?.tree = nil
       say("all keys in one list")
-      return [.cancel(.branchCount)] + seekOrReload(model.selected?.key)
+      return [Cancel(.branchCount)] + seekOrReload(model.selected?.key)
     }
     let keysRead = model.window.entries.lazy.map(\.key).filter { $0.branchPrefix == nil }
-    let wanted = delimiter.isEmpty ? self.delimiter ?? model.store.kind.delimiter ?? "" : delimiter
+    let wanted =
+      delimiter.isEmpty ? settings.delimiter ?? model.store.kind.delimiter ?? "" : delimiter
     guard let mark = wanted.isEmpty ? TreeModel.delimiter(of: keysRead) : wanted else {
       say(
         "the keys that are read have no parts: none of "
@@ -29,7 +30,7 @@ extension BrowserState {
     say("a tree of keys\(order), parted by “\(mark)”; :tree X takes X instead")
     // What was a branch may be none now.
     let key = model.selected?.key
-    return [.cancel(.branchCount)]
+    return [Cancel(.branchCount)]
       + seekOrReload(key.map { $0.branchPrefix.map(EntryKey.text) ?? $0 })
   }
 
@@ -37,7 +38,7 @@ extension BrowserState {
   ///
   /// - Parameter isOpening: What is to become of it; nil for what it is not.
   /// - Returns: The effects.
-  mutating func toggleBranch(isOpening: Bool? = nil) -> [BrowserEffect] {
+  mutating func toggleBranch(isOpening: Bool? = nil) -> Effects {
     guard let model = keys, let branch = model.selected?.key, branch.branchPrefix != nil else {
       return []
     }
@@ -54,7 +55,7 @@ extension BrowserState {
   /// Closes the selected branch where it is open, or goes to the one around the selected row.
   ///
   /// - Returns: What to do; nil where there is no branch around the row.
-  mutating func closeBranch() -> [BrowserEffect]? {
+  mutating func closeBranch() -> Effects? {
     guard let model = keys, let tree = model.shownTree, let key = model.selected?.key else {
       return nil
     }
@@ -73,7 +74,7 @@ extension BrowserState {
   ///
   /// - Parameter typed: The prefix; empty for the selected branch, or the one around the key.
   /// - Returns: The effects.
-  mutating func openHere(_ typed: String) -> [BrowserEffect] {
+  mutating func openHere(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     let prefix = typed.isEmpty ? model.branchToOpen : typed
     guard let prefix else {
@@ -87,7 +88,7 @@ extension BrowserState {
   }
 
   /// Lists the keys of the branch around the scope.
-  mutating func leaveScope() -> [BrowserEffect] {
+  mutating func leaveScope() -> Effects {
     guard let model = keys, !model.scope.isEmpty else { return [] }
     let delimiter = model.tree?.delimiter ?? TreeModel.delimiter(of: [.text(model.scope)]) ?? ""
     let around = EntryKey.branch(model.scope).branches(by: delimiter)
@@ -95,7 +96,7 @@ extension BrowserState {
     return show(scope: around ?? "", selecting: .branch(model.scope))
   }
 
-  private mutating func show(scope: String, selecting key: EntryKey?) -> [BrowserEffect] {
+  private mutating func show(scope: String, selecting key: EntryKey?) -> Effects {
     guard keys != nil else { return [] }
     leaveMark()
     let cancels = change(scope: scope)
@@ -109,46 +110,46 @@ extension BrowserState {
   ///
   /// - Parameter scope: The prefix.
   /// - Returns: What ends the counting of the keys of the present scope; nothing where it is the same.
-  mutating func change(scope: String) -> [BrowserEffect] {
+  mutating func change(scope: String) -> Effects {
     guard let model = keys, !model.scope.hasBytes(of: scope) else { return [] }
     keys?.scope = scope
     keys?.total = nil
     keys?.counting = nil
     keys?.tree?.counting = nil
     keys?.loseMarks()
-    return [.cancel(.count), .cancel(.branchCount)]
+    return [Cancel(.count), Cancel(.branchCount)]
   }
 
   // MARK: Counts
 
   /// Asks what is in the branches on screen of which that is not known; what is asked already goes
   /// on as long as one of the branches that it is about is to be seen.
-  mutating func countBranches() -> [BrowserEffect] {
+  mutating func countBranches() -> Effects {
     guard let model = keys, let tree = model.shownTree, model.load == nil else { return [] }
     let shown = model.window.entries.dropFirst(model.cursor.top).prefix(max(1, viewport.keys))
     let unknown = shown.filter(tree.isUncounted).map(\.key)
     if let counting = tree.counting, unknown.contains(where: counting.branches.contains) {
       return []
     }
-    let stop: [BrowserEffect] = tree.counting == nil ? [] : [.cancel(.branchCount)]
+    let stop: Effects = tree.counting == nil ? [] : [Cancel(.branchCount)]
     keys?.tree?.counting = nil
     guard !unknown.isEmpty else { return stop }
-    let token = newToken()
-    keys?.tree?.counting = .init(branches: Set(unknown), token: token)
-    return stop + [.countBranches(model.store.reference, unknown, token: token)]
+    let ticket = ticket { $0.keys?.tree?.counting?.token }
+    keys?.tree?.counting = .init(branches: Set(unknown), token: ticket.token)
+    return stop
+      + [CountBranches(store: model.store.reference, branches: unknown, ticket: ticket)]
   }
 
   /// Asks anew what is in the branches around keys whose values have become others.
-  mutating func countBranches(around changed: [EntryKey]) -> [BrowserEffect] {
+  mutating func countBranches(around changed: [EntryKey]) -> Effects {
     guard let scope = keys?.scope, keys?.shownTree != nil else { return [] }
     for key in changed { keys?.tree?.forgetSizes(around: key, below: scope) }
     return countBranches()
   }
 
   mutating func branchesCounted(
-    token: Int, _ sizes: [EntryKey: BranchSize?], isLast: Bool
-  ) -> [BrowserEffect] {
-    guard keys?.tree?.counting?.token == token else { return [] }
+    _ sizes: [EntryKey: BranchSize?], isLast: Bool
+  ) -> Effects {
     for (branch, size) in sizes {
       keys?.tree?.sizes.updateValue(size, forKey: branch)
       if size?.isMeasuring != true { keys?.tree?.counting?.branches.remove(branch) }
@@ -159,10 +160,7 @@ extension BrowserState {
     return countBranches()
   }
 
-  mutating func branchProgressed(
-    token: Int, _ branch: EntryKey, examined: Int
-  ) -> [BrowserEffect] {
-    guard keys?.tree?.counting?.token == token else { return [] }
+  mutating func branchProgressed(_ branch: EntryKey, examined: Int) -> Effects {
     keys?.tree?.counting?.progress = .init(branch: branch, count: examined)
     return []
   }

@@ -30,19 +30,17 @@ package struct RefusedReplay: Sendable, Equatable {
 
 extension BrowserState {
   /// Does what a refused step was to do, over what somebody else has made of its entry.
-  mutating func bringBack(_ replay: RefusedReplay, over theirs: Entry?) -> [BrowserEffect] {
-    let token = newToken()
+  mutating func bringBack(_ replay: RefusedReplay, over theirs: Entry?) -> Effects {
+    let ticket = ticket { $0.undo.bringingBack?.token }
     overlay = nil
-    bringingBack = replay
-    bringingBack?.token = token
-    return [.bringBack(replay.store, replay.write(over: theirs), token: token)]
+    undo.bringingBack = replay
+    undo.bringingBack?.token = ticket.token
+    return [BringBack(store: replay.store, change: replay.write(over: theirs), ticket: ticket)]
   }
 
-  mutating func broughtBack(
-    token: Int, _ error: StoreError?
-  ) -> [BrowserEffect] {
-    guard let replay = bringingBack, replay.token == token else { return [] }
-    bringingBack = nil
+  mutating func broughtBack(_ error: StoreError?) -> Effects {
+    guard let replay = undo.bringingBack else { return [] }
+    undo.bringingBack = nil
     switch error {
     case nil:
       let (title, step) = (replay.title, replay.step)

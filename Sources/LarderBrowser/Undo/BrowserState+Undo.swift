@@ -8,16 +8,17 @@ extension BrowserState {
   ///   - isRedo: Whether it is made again.
   ///   - typed: The number of its step; empty for the last one.
   /// - Returns: The effects.
-  mutating func replay(isRedo: Bool, _ typed: String = "") -> [BrowserEffect] {
+  mutating func replay(isRedo: Bool, _ typed: String = "") -> Effects {
     guard let store = keys?.store else { return [] }
     let number = Int64(typed)
     guard typed.isEmpty || number != nil else {
       say("“\(typed)” is no number of a step; \(Self.stepList(isRedo))", .error)
       return []
     }
-    let token = newToken()
-    replaying = Replay(token: token, isRedo: isRedo)
-    return [.replay(store.reference, ReplayRequest(isRedo: isRedo, step: number), token: token)]
+    let ticket = ticket { $0.undo.replaying?.token }
+    undo.replaying = Replay(token: ticket.token, isRedo: isRedo)
+    let request = ReplayRequest(isRedo: isRedo, step: number)
+    return [ReplayStep(store: store.reference, request: request, ticket: ticket)]
   }
 
   /// Where steps are listed, as a clause.
@@ -45,15 +46,15 @@ extension BrowserState {
   }
 
   mutating func replayed(
-    token: Int, _ reference: StoreReference, _ result: Result<JournalStep, StoreError>,
+    _ reference: StoreReference, _ result: Answer<JournalStep>,
     refused: RefusedStep? = nil
-  ) -> [BrowserEffect] {
-    guard let replay = replaying, replay.token == token else { return [] }
-    replaying = nil
+  ) -> Effects {
+    guard let replay = undo.replaying else { return [] }
+    undo.replaying = nil
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? wayBack : "; \(bindings.call("redo")) does it again"
+      let back = replay.isRedo ? wayBack : "; \(settings.bindings.call("redo")) does it again"
       let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
@@ -114,8 +115,16 @@ extension BrowserState {
   /// By then somebody else may have changed the store, and that change would be the one to go.
   var wayBack: String {
     keys?.store.capabilities.contains(.undo) == true
-      ? "; \(bindings.call("undo")) undoes the store's last change" : ""
+      ? "; \(settings.bindings.call("undo")) undoes the store's last change" : ""
   }
+}
+
+/// What is taken back or made again.
+package struct UndoModel: Sendable, Equatable {
+  /// The step that is being taken back or made again.
+  package internal(set) var replaying: Replay?
+  /// What a refused step was to do, which is being done over what somebody else has made.
+  package internal(set) var bringingBack: RefusedReplay?
 }
 
 /// A step that somebody else's change stands against.

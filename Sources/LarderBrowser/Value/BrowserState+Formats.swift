@@ -6,7 +6,7 @@ extension BrowserState {
   ///
   /// - Parameter typed: The name of the format; empty for the next one.
   /// - Returns: The effects.
-  mutating func showValue(as typed: String) -> [BrowserEffect] {
+  mutating func showValue(as typed: String) -> Effects {
     guard !typed.isEmpty, let model = value else {
       value?.changeFormat()
       return []
@@ -30,12 +30,15 @@ extension BrowserState {
 
   /// Why a value is not shown in a format, and what is to be done.
   private func obstacle(to format: ValueFormat, of model: ValueModel) -> String {
-    if model.isConcealed { return "the value is hidden; \(bindings.call("reveal")) shows it" }
+    if model.isConcealed {
+      return "the value is hidden; \(settings.bindings.call("reveal")) shows it"
+    }
     guard let shown = model.shown else { return "there is no value to show as \(format.name)" }
     if model.isUnread {
       return "the value is still being looked through; \(format.name) may come with that"
     }
-    let column = model.selectsFields ? "; \(bindings.call("open")) on a column opens that" : ""
+    let column =
+      model.selectsFields ? "; \(settings.bindings.call("open")) on a column opens that" : ""
     return "\(format.name) shows \(format.shows), and this \(shown.type.rawValue) is nothing such; "
       + "it can be shown as \(model.formats.joined(separator: ", "))" + column
   }

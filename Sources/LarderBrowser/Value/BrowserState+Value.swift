@@ -2,25 +2,25 @@ import LarderModel
 
 extension BrowserState {
   /// Starts to read the selected entry.
-  mutating func readSelected(through path: BrowserEffect.ReadPath? = nil) -> [BrowserEffect] {
+  mutating func readSelected(through path: ReadPath? = nil) -> Effects {
     let cancels = cancelsOfValue
     guard let model = keys, let selected = model.selected, selected.key.branchPrefix == nil else {
       value = nil
       return cancels
     }
-    let token = awaitValue(of: selected.key, in: model.store)
+    let ticket = awaitValue(of: selected.key, in: model.store)
     return cancels + [
-      .readEntry(
-        model.store.reference, selected.key, token: token,
-        through: path ?? (cache == nil ? .usual : .cacheOnly))
+      ReadEntry(
+        store: model.store.reference, key: selected.key,
+        path: path ?? (cache == nil ? .usual : .cacheOnly), ticket: ticket)
     ]
   }
 
   /// What ends the work on the value that is shown, for which nobody waits any more.
-  private var cancelsOfValue: [BrowserEffect] {
+  private var cancelsOfValue: Effects {
     let isBusy = value.map { $0.isDecoding || $0.isUnread } ?? false
-    return (isBusy ? [.cancel(.inside)] : [])
-      + (value?.jobs.isEmpty == false ? [.cancel(.value)] : [])
+    return (isBusy ? [Cancel(.inside)] : [])
+      + (value?.jobs.isEmpty == false ? [Cancel(.value)] : [])
   }
 
   /// The column that Enter opens, as there is more of it than its row shows, or it cannot be edited.
@@ -41,45 +41,45 @@ extension BrowserState {
   }
 
   /// Shows the selected column by itself; nil where it is edited instead, or there is none.
-  mutating func openColumn() -> [BrowserEffect]? {
+  mutating func openColumn() -> Effects? {
     guard let name = columnToOpen else { return nil }
     let cancels = cancelsOfValue
     let token = newToken()
     value?.open(name, token: token)
-    return cancels + readInside(token)
+    return cancels + readInside()
   }
 
   /// Shows the record again that a column was opened of; nil where none was.
-  mutating func closeColumn() -> [BrowserEffect]? {
+  mutating func closeColumn() -> Effects? {
     guard value?.openedColumn != nil else { return nil }
     let cancels = cancelsOfValue
     let token = newToken()
     guard value?.close(token: token) == true else { return nil }
     revealValue()
-    return cancels + readInside(token)
+    return cancels + readInside()
   }
 
   /// Reads the selected entry from the store itself, or through the cache where that is shown.
-  mutating func readSelectedAnew() -> [BrowserEffect] { readSelected(through: pathAnew) }
+  mutating func readSelectedAnew() -> Effects { readSelected(through: pathAnew) }
 
   /// What a value is read through that is to be as it is now; nil for the usual.
-  var pathAnew: BrowserEffect.ReadPath? { cache == nil ? .fresh : nil }
+  var pathAnew: ReadPath? { cache == nil ? .fresh : nil }
 
   /// Shows that the value of an entry is being read; what is there of it stays until it is.
   ///
-  /// - Returns: The token that the answer has to have.
-  mutating func awaitValue(of key: EntryKey, in store: StoreSummary) -> Int {
-    let token = newToken()
+  /// - Returns: The question that the answer belongs to.
+  mutating func awaitValue(of key: EntryKey, in store: StoreSummary) -> Ticket {
+    let ticket = ticket { $0.value?.token }
     value = ValueModel(
-      key: key, token: token, width: viewport.valueWidth, valueField: store.valueField,
+      key: key, token: ticket.token, width: viewport.valueWidth, valueField: store.valueField,
       isSecret: store.hidesValues, after: value)
-    return token
+    return ticket
   }
 
-  mutating func entryRead(
-    token: Int, _ result: Result<Entry, StoreError>
-  ) -> [BrowserEffect] {
-    guard value?.token == token else { return [] }
+  /// The question what the value is that is shown.
+  private var valueTicket: Ticket? { value.map { Ticket($0.token) { $0.value?.token } } }
+
+  mutating func entryRead(_ result: Answer<Entry>) -> Effects {
     if case .failure(.cancelled) = result { return [] }
     var change = value.flatMap { keys?.watch?.changes[$0.key] }
     // What is only not in the cache is not gone.
@@ -87,46 +87,47 @@ extension BrowserState {
     if case .failure(let error) = result, error.mayPass { keys?.misses += 1 }
     value?.receive(result, before: change?.old)
     revealValue()
-    let conceals: [BrowserEffect] = value?.isRevealed == true ? [.waitToConceal(token: token)] : []
-    return inspectCache() + readInside(token) + countDown() + conceals
+    let conceals: Effects =
+      value?.isRevealed == true ? [WaitToConceal(ticket: valueTicket)] : []
+    return inspectCache() + readInside() + countDown() + conceals
   }
 
   /// Reads what takes a while of a value: the structure that it holds.
-  private func readInside(_ token: Int) -> [BrowserEffect] {
+  private func readInside() -> Effects {
     guard let model = value, model.isUnread else { return [] }
-    return [.readInside(model, token: token)]
+    return [ReadInside(model: model, ticket: valueTicket)]
   }
 
   /// Takes in what was found inside a value, which may be an image.
-  mutating func insideRead(token: Int, _ model: ValueModel) -> [BrowserEffect] {
-    if value?.token == token { value?.receive(read: model) }
+  mutating func insideRead(_ model: ValueModel) -> Effects {
+    value?.receive(read: model)
     revealValue()
     return []
   }
 
   /// Has the image decoded that the value is or holds, once somebody sees its place: neither one that
   /// is shown in another format, nor one whose pane a narrow screen has no room for.
-  mutating func decodePicture() -> [BrowserEffect] {
+  mutating func decodePicture() -> Effects {
     guard viewport.valueWidth > 0, let model = value, let bytes = model.undecodedPicture else {
       return []
     }
     value?.isDecoding = true
-    return [.decodePicture(bytes, token: model.token)]
+    return [DecodePicture(bytes: bytes, ticket: valueTicket)]
   }
 
   /// Keeps what is selected of the value in view.
   mutating func revealValue() {
-    value?.reveal(height: viewport.value)
+    tab.value?.reveal(height: viewport.value)
   }
 
   mutating func scrollValue(by rows: Int) {
-    value?.move(by: rows, height: viewport.value)
+    tab.value?.move(by: rows, height: viewport.value)
   }
 
   /// Goes to the first or the last row of the value.
   mutating func jumpValue(toEnd: Bool) {
     if toEnd, value?.isSlowToEnd == true {
-      value?.add(.end(height: viewport.value))
+      tab.value?.add(.end(height: viewport.value))
     } else {
       scrollValue(by: toEnd ? .max >> 8 : -(.max >> 8))
     }

@@ -10,7 +10,7 @@ extension Command {
     ) { state, argument in
       state.focus = .value
       if !argument.isEmpty { return state.search(argument) }
-      state.overlay = .prompt(PromptModel(.search))
+      state.overlay = .prompt(PromptModel(SearchPrompt()))
       return []
     },
     Command(

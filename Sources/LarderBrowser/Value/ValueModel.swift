@@ -173,7 +173,7 @@ package struct ValueModel: Sendable, Equatable {
   ///   - result: The entry as it is.
   ///   - before: Its value before others changed it, to be shown below, or before they removed it.
   package mutating func receive(
-    _ result: Result<Entry, StoreError>, before: StoredValue? = nil
+    _ result: Answer<Entry>, before: StoredValue? = nil
   ) {
     self.before = before
     if case .success(let entry) = result, let name = opened?.name,

@@ -2,26 +2,26 @@ import LarderModel
 
 extension BrowserState {
   /// Begins to watch the store on screen, or ends it.
-  mutating func toggleWatch() -> [BrowserEffect] {
+  mutating func toggleWatch() -> Effects {
     guard let reference = keys?.store.reference else { return [] }
     if keys?.watch != nil {
       _ = dropRemoved()
       keys?.watch = nil
       say("not watching any more")
-      return [.cancel(.watch)] + readSelected()
+      return [Cancel(.watch)] + readSelected()
     }
-    let token = newToken()
-    keys?.watch = WatchModel(token: token)
+    let ticket = ticket { $0.keys?.watch?.token }
+    keys?.watch = WatchModel(token: ticket.token)
     say("watching: what others add, change or remove is marked + ~ −")
-    return [.watch(reference, token: token)]
+    return [WatchStore(store: reference, ticket: ticket)]
   }
 
   /// Reads the list again, as what was changed between its reading and now is in no report, and says
   /// what will be told of changes, where that is less than was said.
   mutating func watchBegan(
-    token: Int, _ extent: StoreWatcher.Extent, _ limitation: String?
-  ) -> [BrowserEffect] {
-    guard let model = keys, let watch = model.watch, watch.token == token else { return [] }
+    _ extent: StoreWatcher.Extent, _ limitation: String?
+  ) -> Effects {
+    guard let model = keys, let watch = model.watch else { return [] }
     switch extent {
     case _ where watch.isContinued: break
     case .more(let limit):
@@ -35,8 +35,7 @@ extension BrowserState {
   }
 
   /// Shows what others have changed; the selected key stays where it is.
-  mutating func othersChanged(_ report: WatchReport) -> [BrowserEffect] {
-    guard keys?.watch?.token == report.token else { return [] }
+  mutating func othersChanged(_ report: WatchReport) -> Effects {
     // A row whose mark is forgotten would look like one that is there.
     let isFull = keys?.watch?.hasRoom(for: report.differences) == false
     let shown = isFull ? dropRemoved() : []
@@ -68,18 +67,13 @@ extension BrowserState {
       + countBranches(around: changed)
   }
 
-  /// Says that the store cannot be read as it is; it is looked at again once it is changed.
-  mutating func watchPaused(token: Int, _ error: StoreError) -> [BrowserEffect] {
-    guard keys?.watch?.token == token else { return [] }
-    say("still watching, but \(error.message)", .warning)
-    return []
-  }
-
-  mutating func watchEnded(token: Int, _ error: StoreError) -> [BrowserEffect] {
-    guard keys?.watch?.token == token else { return [] }
-    keys?.watch = nil
-    say("not watching any more: \(error.message)", .error)
-    return []
+  /// Begins to watch the store on screen again where that had to end, as its tab was not shown or the
+  /// store was away.
+  mutating func watchAgain() -> Effects {
+    guard let model = keys, let watch = model.watch else { return [] }
+    let ticket = ticket { $0.keys?.watch?.token }
+    keys?.watch = watch.again(ticket.token)
+    return [WatchStore(store: model.store.reference, ticket: ticket)]
   }
 
   /// Whether a command is about the selected entry, which is gone; then that is said.
@@ -97,7 +91,7 @@ extension BrowserState {
   }
 
   /// Takes the rows of keys that are gone out of the list, which showed them until now.
-  mutating func dropRemoved() -> [BrowserEffect] {
+  mutating func dropRemoved() -> Effects {
     guard var model = keys, let gone = keys?.watch?.takeRemoved(), !gone.isEmpty else { return [] }
     model.watch = keys?.watch
     let before = model.selected?.key

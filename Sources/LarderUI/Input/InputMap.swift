@@ -35,7 +35,7 @@ package enum InputMap {
     case .down where prompt.purpose.isChoice: return .complete(by: 1)
     case .up, .control("p"): return .recall(by: -1)
     case .down, .control("n"): return .recall(by: 1)
-    case .backspace where prompt.buffer.count == 0 && prompt.isLeftByBackspace:
+    case .backspace where prompt.buffer.count == 0 && prompt.purpose.isLeftByBackspace:
       return .cancel
     default: return textEdit(for: key).map { .edit($0) }
     }
@@ -111,7 +111,7 @@ package enum InputMap {
     _ action: MouseEvent.Action, on number: Int, in state: BrowserState
   ) -> BrowserAction? {
     switch action {
-    case .press where state.overlay != nil: return .warned(obstacle(in: state))
+    case .press where state.overlay != nil: return .notice(obstacle(in: state), .warning)
     case .press(.left): return .command("tab", argument: String(number))
     case .press(.middle): return .command("close-tab", argument: String(number))
     default: return nil

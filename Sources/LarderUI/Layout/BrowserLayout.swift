@@ -140,7 +140,8 @@ package struct BrowserLayout: Sendable, Equatable {
     let rows: Int
     switch state.overlay {
     case .messages: rows = MessageRows(state.messages, in: area).rows.count
-    case .help: rows = HelpText.lines(state.bindings, width: area.width - HelpText.frame).count
+    case .help:
+      rows = HelpText.lines(state.settings.bindings, width: area.width - HelpText.frame).count
     // Who types ahead scrolls in what is not there yet.
     default: rows = HelpText.lineCount
     }

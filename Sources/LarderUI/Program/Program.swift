@@ -26,7 +26,7 @@ package import TerminalUI
   private let clock: any CacheClock
   private var rows = ValueRows(nil, width: 0)
   private let editorRows = EditorRows()
-  private var tasks: [EffectIdentity: Task<Void, Never>] = [:]
+  private var tasks: [EffectSlot: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
   private var effectCount = 0
   private var themeNumber = 0
@@ -53,8 +53,10 @@ package import TerminalUI
     self.runner = runner
     self.terminal = terminal
     self.themes = themes
-    firstTheme = state.theme
-    keyMap = state.bindings == .standard ? .standard : KeyMap(Command.all, state.bindings)
+    firstTheme = state.themes.shown
+    keyMap =
+      state.settings.bindings == .standard
+      ? .standard : KeyMap(Command.all, state.settings.bindings)
     layout = BrowserLayout(state, size: terminal.size)
   }
 
@@ -222,22 +224,28 @@ package import TerminalUI
 
   // MARK: Effects
 
-  private func perform(_ effects: [BrowserEffect]) {
+  private func perform(_ effects: Effects) {
     for effect in effects {
       switch effect {
-      case .cancel(let identity): tasks.removeValue(forKey: identity)?.cancel()
-      case .useTheme(let name): useTheme(name)
-      case .copy(let text, let isSecret):
-        send(
-          terminal.copy(text)
-            ? .copied(isSecret: isSecret) : .copyFailed(Self.whyNotCopied(text)))
-      case .forgetCopy: terminal.forgetCopy()
-      case .suspend: terminal.suspend()
-      case .editOutside: lendTerminal(effect)
-      case .redraw: scheduleDrawing()
-      case .quit: finish()
+      case let cancel as Cancel:
+        for slot in tasks.keys where cancel.ends(slot) { tasks.removeValue(forKey: slot)?.cancel() }
+      case let order as TerminalOrder: carryOut(order)
+      case let effect as EditOutside: lendTerminal(to: effect)
       default: start(effect)
       }
+    }
+  }
+
+  private func carryOut(_ order: TerminalOrder) {
+    switch order {
+    case .useTheme(let name): useTheme(name)
+    case .copy(let text, let isSecret):
+      send(
+        terminal.copy(text) ? .copied(isSecret: isSecret) : .copyFailed(Self.whyNotCopied(text)))
+    case .forgetCopy: terminal.forgetCopy()
+    case .suspend: terminal.suspend()
+    case .redraw: scheduleDrawing()
+    case .quit: finish()
     }
   }
 
@@ -252,8 +260,9 @@ package import TerminalUI
       + "to a file, and larder get prints them"
   }
 
-  private func start(_ effect: BrowserEffect) {
-    let isInBackground = effect.isInBackground
+  private func start(_ effect: some BrowserEffect) {
+    let slot = effect.slot
+    let isInBackground = slot?.isInBackground == true
     if !isInBackground { pending += 1 }
     effectCount += 1
     let number = effectCount
@@ -263,13 +272,11 @@ package import TerminalUI
       if !isInBackground { self?.effectEnded(number) }
     }
     if effect.isWrite { writes[number] = task }
-    if let identity = effect.identity {
-      tasks.updateValue(task, forKey: identity)?.cancel()
-    }
+    if let slot { tasks.updateValue(task, forKey: slot)?.cancel() }
   }
 
   /// Leaves the terminal to another program for as long as an effect takes.
-  private func lendTerminal(_ effect: BrowserEffect) {
+  private func lendTerminal(to effect: EditOutside) {
     pending += 1
     // What was typed ahead was meant for that program, which cannot be given it any more.
     typeahead = []
@@ -305,7 +312,8 @@ package import TerminalUI
 
   /// Takes the theme that suits the terminal, unless the person has chosen one meanwhile.
   private func suitTheme(to background: RGB) {
-    guard let name = themes.suiting?(background), state.theme == firstTheme, name != firstTheme
+    guard let name = themes.suiting?(background), state.themes.shown == firstTheme,
+      name != firstTheme
     else { return }
     useTheme(name)
   }
@@ -325,11 +333,10 @@ package import TerminalUI
       // Another one was wanted meanwhile.
       case .success: break
       case .failure(let error):
-        send(
-          .failed(
-            ThemeSource.sentence(
-              on: error, named: name, among: themes.names,
-              otherwise: "\(state.bindings.call("theme")) lists them")))
+        let sentence = ThemeSource.sentence(
+          on: error, named: name, among: themes.names,
+          otherwise: "\(state.settings.bindings.call("theme")) lists them")
+        send(.notice(sentence, .error))
       }
       pending -= 1
       wakeIfIdle()

@@ -5,8 +5,8 @@ extension BrowserView {
   /// Draws every key and what it does.
   func drawHelp(scroll: Int, _ screen: inout Screen) {
     let area = layout.area
-    let widest = HelpText.width(of: HelpText.lines(state.bindings)) + HelpText.frame
-    let lines = HelpText.lines(state.bindings, width: area.width - HelpText.frame)
+    let widest = HelpText.width(of: HelpText.lines(state.settings.bindings)) + HelpText.frame
+    let lines = HelpText.lines(state.settings.bindings, width: area.width - HelpText.frame)
     let inside = drawBox(
       &screen, width: min(widest, area.width), height: area.height, title: "Keys")
     let top = max(0, min(scroll, lines.count - inside.height))

@@ -12,7 +12,7 @@ enum Hints {
       hints.append(.init(key: "Esc", label: "all columns"))
     }
     if state.overlay == nil, state.focus == .keys, state.keys?.rangeStart != nil {
-      hints.append(.init(key: state.bindings.call("mark-range"), label: "mark to here"))
+      hints.append(.init(key: state.settings.bindings.call("mark-range"), label: "mark to here"))
       hints.append(.init(key: "Esc", label: "no range"))
     }
     hints += Self.hints(for: Command.all.filter(\.isHint), state)
@@ -47,7 +47,7 @@ enum Hints {
     return commands.compactMap { command in
       guard command.places.contains(place), command.unavailable(state) == nil,
         let title = title(of: command, state),
-        let key = state.bindings.keys(of: command).first
+        let key = state.settings.bindings.keys(of: command).first
       else { return nil }
       return HintLine.Hint(key: key, label: title)
     }

@@ -14,7 +14,7 @@ extension BrowserView {
       drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
       return
     }
-    let totals = state.time.flatMap { model.times?.totals?.summary(at: $0) }
+    let totals = state.clock.time.flatMap { model.times?.totals?.summary(at: $0) }
     let note = state.cache?.summary ?? totals ?? model.shownOrder.mark ?? ""
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
     drawHeader(&screen, .keys, Sanitizer.display(title), notes: [note])
@@ -69,11 +69,11 @@ extension BrowserView {
     if state.meansStoreCache {
       return "Nothing is cached. The source underneath keeps what it has."
     }
-    let add = state.bindings.call("add")
+    let add = state.settings.bindings.call("add")
     return "This store is empty. "
-      + (model.store.isWritable && !state.isReadOnly
+      + (model.store.isWritable && !state.settings.isReadOnly
         ? "Press \(add) to add an entry, or " : "Press ")
-      + "\(state.bindings.call("open-store")) to open another."
+      + "\(state.settings.bindings.call("open-store")) to open another."
   }
 
   private func draw(
@@ -107,7 +107,7 @@ extension BrowserView {
       draw(
         cache.statuses[entry.key], at: cache.now, in: row, columns, base: base,
         isSelected: isSelected, &screen)
-    } else if model.times != nil, let time = state.time, entry.key.branchPrefix == nil {
+    } else if model.times != nil, let time = state.clock.time, entry.key.branchPrefix == nil {
       draw(entry, at: time, in: row, columns, base: base, isSelected: isSelected, &screen)
     }
   }

@@ -24,13 +24,13 @@ extension BrowserView {
     guard let model = state.keys else {
       return [(state.opening == nil ? "no store open" : "opening…", .status)]
     }
-    if case .prompt(let prompt) = state.overlay, prompt.purpose == .filter {
+    if case .prompt(let prompt) = state.overlay, prompt.purpose is FilterPrompt {
       return [
         (running(model), .statusFilter), (count(model), .status),
         (FilterText(prompt.buffer.text).spoken, .statusFilter),
       ]
     }
-    let isReadOnly = state.isReadOnly || !model.store.isWritable
+    let isReadOnly = state.settings.isReadOnly || !model.store.isWritable
     return [
       (state.isPrecious ? "PRECIOUS" : "", .dialogDanger),
       (tabNumber, .statusMode),
@@ -133,8 +133,8 @@ extension BrowserView {
     if state.comparing != nil { return "comparing…, Esc stops" }
     if state.taking != nil { return "reading…, Esc stops" }
     if state.value?.isMoving == true { return "searching…, Esc stops" }
-    if let replay = state.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
-    if state.bringingBack != nil { return "writing…" }
+    if let replay = state.undo.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
+    if state.undo.bringingBack != nil { return "writing…" }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"
       return "\(verb) \(Thousands.text(model.examined)), Esc stops"

@@ -34,7 +34,9 @@ extension BrowserView {
 
   /// What is said in the place of a secret.
   private var concealment: String {
-    let (show, copy) = (state.bindings.call("reveal"), state.bindings.call("copy"))
+    let (show, copy) = (
+      state.settings.bindings.call("reveal"), state.settings.bindings.call("copy")
+    )
     return "This value is a secret, and hidden. \(show) shows it for 30 seconds, \(copy) copies it "
       + "for 45."
   }
@@ -54,7 +56,7 @@ extension BrowserView {
           + (size.bytes.map { ", \(ByteCount.text($0)) of values." } ?? ".")
       case .unknowable: "The store cannot tell how many keys are in this branch."
       }
-    let canDelete = model.store.isWritable && !state.isReadOnly
+    let canDelete = model.store.isWritable && !state.settings.isReadOnly
     let isOpen = model.tree?.opened.contains(row.key) == true
     let help =
       "Enter \(isOpen ? "closes" : "opens") it, O lists only these keys\(canDelete ? ", d deletes them" : "")."
@@ -70,7 +72,7 @@ extension BrowserView {
     var facts = [type ?? ""]
     if let size = part?.storedSize ?? entry.size { facts.append(ByteCount.text(size)) }
     if let format = model.format, format != type { facts.append(format) }
-    guard let expires = entry.expires, let time = state.time else {
+    guard let expires = entry.expires, let time = state.clock.time else {
       return [facts.joined(separator: " · ")]
     }
     let expiry = ExpiryLabel.text(expires, at: time)

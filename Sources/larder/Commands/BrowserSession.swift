@@ -44,7 +44,7 @@ import TerminalUI
     var locations = locations
     if arguments.has(.resume), resumed == nil {
       locations = await Nearby.stores()
-      program.send(.warned("nothing was open that could be opened again"))
+      program.send(.notice("nothing was open that could be opened again", .warning))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
     if let sessions, let session = program.state.session, !arguments.has(.readOnly) {
@@ -117,12 +117,14 @@ import TerminalUI
     }
     let names = loader.available()
     let configuration = arguments.file.configuration
+    var settings = BrowserSettings()
+    settings.isReadOnly = options.isReadOnly
+    settings.readOnlyReason = arguments.readOnlyReason
+    settings.delimiter = arguments[.delimiter]
+    settings.bindings = configuration.bindings
+    settings.precious = configuration.precious.flatMap(PreciousPattern.forms)
     let state = BrowserState(
-      theme: theme.name, themes: names, isReadOnly: options.isReadOnly,
-      readOnlyReason: arguments.readOnlyReason, delimiter: arguments[.delimiter],
-      session: drafts?.session,
-      bindings: configuration.bindings,
-      precious: configuration.precious.flatMap(PreciousPattern.forms))
+      theme: theme.name, themes: names, session: drafts?.session, settings: settings)
     let suiting: (@Sendable (RGB) -> String)? =
       isThemeOpen ? Self.name(suiting: depth) : nil
     let program = Program(
@@ -131,7 +133,7 @@ import TerminalUI
         names: names,
         load: { try Self.load($0, loader, depth) },
         suiting: suiting))
-    for warning in arguments.problems + warnings { program.send(.warned(warning)) }
+    for warning in arguments.problems + warnings { program.send(.notice(warning, .warning)) }
     return program
   }
 

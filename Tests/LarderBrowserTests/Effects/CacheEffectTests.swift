@@ -1,7 +1,7 @@
 import Harmony
 import HarmonyTesting
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Reading through the timed cache, on a clock that is moved by hand.
@@ -16,17 +16,12 @@ import Testing
     return (await RunnerBench(source), source)
   }
 
-  private func read(_ path: BrowserEffect.ReadPath) -> BrowserEffect {
-    .readEntry(Bench.reference, key, token: 1, through: path)
+  private func read(_ path: ReadPath) -> ReadEntry {
+    ReadEntry(store: Bench.reference, key: key, path: path, ticket: nil)
   }
 
   private func statuses(_ bench: RunnerBench) async -> [CacheStatus] {
-    for case .cacheInspected(_, let statuses, _) in await bench.replies(
-      to: .inspectCache(Bench.reference))
-    {
-      return statuses
-    }
-    return []
+    await bench.replies(to: InspectCache(store: Bench.reference)).first?.statuses ?? []
   }
 
   @Test func aValueIsFreshUpToTheLastNanosecond() async {
@@ -56,18 +51,16 @@ import Testing
 
   @Test func whatIsNotCachedIsNotReadWhileLooking() async {
     let (bench, source) = await bench()
-    guard case .entryRead(1, .failure(.notFound)) = await bench.replies(to: read(.cacheOnly)).first
-    else {
+    guard case .failure(.notFound) = await bench.replies(to: read(.cacheOnly)).first else {
       Issue.record("something was read")
       return
     }
     #expect(source.reads == 0)
     await bench.run(read(.cache))
     bench.clock.advance(by: .seconds(500))
-    _ = bench.take()
     #expect(
       await bench.replies(to: read(.cacheOnly))
-        == [.entryRead(token: 1, .success(Entry(key: key, value: .text("stored"))))],
+        == [.success(Entry(key: key, value: .text("stored")))],
       "what has expired is still there to look at")
     #expect(source.reads == 1)
   }
@@ -76,7 +69,7 @@ import Testing
     let (bench, source) = await bench()
     await bench.run(read(.cache))
     bench.clock.advance(by: .seconds(60))
-    await bench.run(.refreshCached(Bench.reference, key, token: 2))
+    await bench.run(read(.refreshingCache))
     #expect(source.reads == 2)
     #expect(await statuses(bench).map(\.fetchedAt) == [.seconds(60)])
   }
@@ -99,9 +92,8 @@ import Testing
   @Test func evictingLeavesTheStoreAloneAndSaysWhatIsLeft() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))
-    _ = bench.take()
-    let replies = await bench.replies(to: .evictCached(Bench.reference, key, token: 5))
-    guard case .entryRead(5, .failure(.notFound)) = replies.first else {
+    let replies = await bench.replies(to: read(.evicting))
+    guard case .failure(.notFound) = replies.first else {
       Issue.record("the evicted value is still shown")
       return
     }
@@ -109,23 +101,23 @@ import Testing
     #expect(await statuses(bench).isEmpty)
   }
 
-  @Test func writingPutsTheValueIntoTheCacheAndDeletingTakesItOut() async {
+  @Test func writingPutsTheValueIntoTheCacheAndDeletingTakesItOut() async throws {
     let (bench, _) = await bench()
     let entry = Entry(key: key, value: .text("new"))
-    #expect(
-      await bench.replies(
-        to: .write(Bench.reference, entry, ReplaceQuery(key, expecting: nil), token: 3))
-        == [.wrote(token: 3, .success(entry))])
-    #expect(await bench.replies(to: read(.cacheOnly)) == [.entryRead(token: 1, .success(entry))])
-    #expect(
-      await bench.replies(to: .delete(Bench.reference, EntryQuery(key), token: 4))
-        == [.deleted(token: 4, key, nil)])
+    let save = WriteEntry(
+      store: Bench.reference, entry: entry, query: ReplaceQuery(key, expecting: nil), ticket: nil)
+    #expect(await bench.replies(to: save) == [.success(entry)])
+    #expect(await bench.replies(to: read(.cacheOnly)) == [.success(entry)])
+    let deleted = await bench.replies(
+      to: DeleteEntry(store: Bench.reference, query: EntryQuery(key), ticket: nil))
+    #expect(deleted.count == 1)
+    try deleted.first?.get()
     #expect(await statuses(bench).isEmpty)
   }
 
   @Test func aTickAnswersWithTheTime() async {
     let (bench, _) = await bench()
     bench.clock.advance(by: .seconds(3))
-    #expect(await bench.replies(to: .tick) == [.ticked(now: .seconds(3))])
+    #expect(await bench.replies(to: Tick()) == [.seconds(3)])
   }
 }

@@ -29,16 +29,16 @@ import Testing
     var bench = Bench.ready(value: .text(Self.large))
     #expect(bench.state.value?.isUnread == true)
     bench.command("down")
-    #expect(bench.effects.contains(.cancel(.inside)))
+    #expect(bench.ends(.inside))
     var small = Bench.ready(value: .text("small"))
     small.command("down")
-    #expect(!small.effects.contains(.cancel(.inside)))
+    #expect(!small.ends(.inside))
   }
 
   @Test func anotherTabStopsIt() throws {
     var bench = Bench.ready(value: .text(Self.large))
     bench.command("new-tab")
-    #expect(bench.effects.contains(.cancel(.inside)))
+    #expect(bench.ends(.inside))
   }
 
   @Test func theReaderOfStructuresStops() {

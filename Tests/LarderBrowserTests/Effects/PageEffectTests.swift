@@ -1,6 +1,6 @@
 import Harmony
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Pages, read piece by piece.
@@ -9,8 +9,18 @@ import Testing
     numbers.map { Entry(key: .integer($0)) }
   }
 
-  private func pieces(_ actions: [BrowserAction]) -> [PageReply] {
-    actions.compactMap { if case .pageArrived(let reply) = $0 { reply } else { nil } }
+  private func pieces(_ answers: [LoadPage.Reply]) -> [PageReply] {
+    answers.compactMap { if case .entries(let reply) = $0 { reply } else { nil } }
+  }
+
+  private func load(
+    _ query: EntryPageQuery = EntryPageQuery(), of store: StoreReference = Bench.reference
+  ) -> LoadPage {
+    LoadPage(store: store, query: query, tree: nil, ticket: nil)
+  }
+
+  private func count(_ bench: RunnerBench) async -> [KeysModel.Total] {
+    await bench.replies(to: CountEntries(store: Bench.reference, prefix: "", ticket: nil))
   }
 
   @Test func aWholePageIsOneReply() async {
@@ -18,13 +28,12 @@ import Testing
       Future(entries(0..<Int64(query.limit)))
     })
     let bench = await RunnerBench(source)
-    let replies = await bench.replies(
-      to: .loadPage(Bench.reference, EntryPageQuery(limit: 3), token: 7))
+    let replies = await bench.replies(to: load(EntryPageQuery(limit: 3)))
     #expect(
       replies == [
-        .pageArrived(
+        .entries(
           PageReply(
-            token: 7, entries: entries(0..<3), examined: 3, position: .integer(2), isEnd: false,
+            entries: entries(0..<3), examined: 3, position: .integer(2), isEnd: false,
             isLast: true))
       ])
     #expect(source.pages.first?.scan?.budget != nil)
@@ -32,8 +41,7 @@ import Testing
 
   @Test func aShortPageOfASourceThatReportsNothingIsTheEnd() async {
     let bench = await RunnerBench(ScriptedSource(onPage: { [self] _ in Future(entries(0..<2)) }))
-    let replies = await bench.replies(
-      to: .loadPage(Bench.reference, EntryPageQuery(limit: 3), token: 7))
+    let replies = await bench.replies(to: load(EntryPageQuery(limit: 3)))
     #expect(pieces(replies).map(\.isEnd) == [true])
     #expect(pieces(replies).map(\.isLast) == [true])
   }
@@ -47,8 +55,7 @@ import Testing
     let bench = await RunnerBench(source)
     let filter = EntryFilter(.text("x"))
     let replies = pieces(
-      await bench.replies(
-        to: .loadPage(Bench.reference, EntryPageQuery(filter: filter, limit: 200), token: 7)))
+      await bench.replies(to: load(EntryPageQuery(filter: filter, limit: 200))))
     #expect(
       replies.map { $0.entries.map(\.key) } == [[.integer(0)], [.integer(10)], [.integer(20)]])
     #expect(replies.map(\.examined) == [10, 20, 30])
@@ -67,10 +74,9 @@ import Testing
       return Future(entries(0..<1))
     })
     let bench = await RunnerBench(source)
-    let replies = await bench.replies(
-      to: .loadPage(Bench.reference, EntryPageQuery(), token: 7))
+    let replies = await bench.replies(to: load())
     #expect(replies.count == 2)
-    #expect(replies.last == .pageFailed(token: 7, .busy("locked")))
+    #expect(replies.last == .failed(.busy("locked")))
   }
 
   @Test func cancellingTheEffectCancelsTheWorkAtTheSource() async {
@@ -81,26 +87,25 @@ import Testing
         isAsked.yield()
         return held
       }))
-    let task = Task { await bench.run(.loadPage(Bench.reference, EntryPageQuery(), token: 7)) }
+    let task = Task { await bench.replies(to: load()) }
     for await _ in asked { break }
     task.cancel()
-    await task.value
+    let replies = await task.value
     #expect(held.isCancelled)
-    #expect(!bench.take().contains { if case .pageArrived = $0 { true } else { false } })
+    #expect(pieces(replies).isEmpty)
   }
 
   @Test func aStoreThatIsNotOpenIsAnError() async {
     let bench = await RunnerBench(ScriptedSource())
     let other = StoreReference(location: LocationID(5))
     #expect(
-      await bench.replies(to: .loadPage(other, EntryPageQuery(), token: 1))
-        == [.pageFailed(token: 1, .cannotOpen("the store is not open"))])
+      await bench.replies(to: load(of: other)) == [.failed(.cannotOpen("the store is not open"))])
     #expect(
-      await bench.replies(to: .openStore(other))
-        == [.storeOpened(other, .failure(.cannotOpen("the location is not open")))])
+      await bench.replies(to: OpenCollection(store: other))
+        == [.failure(.cannotOpen("the location is not open"))])
     #expect(
-      await bench.replies(to: .openLocation(LocationID(5), text: "gone.db"))
-        == [.opened(LocationID(5), .failure(.cannotOpen("gone.db does not exist")))])
+      await bench.replies(to: OpenLocation(id: LocationID(5), text: "gone.db"))
+        == [.failure(.cannotOpen("gone.db does not exist"))])
   }
 
   @Test func aCountIsExactWhereTheStoreHasNoEstimate() async {
@@ -109,16 +114,12 @@ import Testing
         (query as? CountQuery)?.precision == .exact
           ? Future(CountQuery.answer(7)) : Future(CoreError.QueryNotSupported())
       }))
-    #expect(
-      await exact.replies(to: .count(Bench.reference, token: 3))
-        == [.counted(token: 3, count: 7, isExact: true)])
+    #expect(await count(exact) == [.exactly(7)])
     let estimate = await RunnerBench(
       ScriptedSource(onGet: { _ in Future(CountQuery.answer(9, isExact: false)) }))
-    #expect(
-      await estimate.replies(to: .count(Bench.reference, token: 3))
-        == [.counted(token: 3, count: 9, isExact: false)])
+    #expect(await count(estimate) == [.about(9)])
     let none = await RunnerBench(ScriptedSource())
-    #expect(await none.replies(to: .count(Bench.reference, token: 3)).isEmpty)
+    #expect(await count(none).isEmpty)
   }
 
   @Test func errorsOfSourcesBecomeErrorsOfStores() {

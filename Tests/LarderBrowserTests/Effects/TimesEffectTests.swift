@@ -2,23 +2,20 @@ import Foundation
 import Harmony
 import HarmonyTesting
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Adding up what all entries have, and opening anew what was away.
 @Suite struct TimesEffectTests {
-  @Test func sizesThatHaveNoSumAreNotAdded() async {
+  @Test func sizesThatHaveNoSumAreNotAdded() async throws {
     let source = ScriptedSource(onPage: { _ in
       Future([
         Entry(key: .integer(1), size: .max), Entry(key: .integer(2), size: .max),
       ])
     })
     let bench = await RunnerBench(source)
-    let replies = await bench.replies(to: .sumTimes(Bench.reference, prefix: "", token: 1))
-    guard case .timesSummed(1, .success(let totals)) = replies.last else {
-      Issue.record("\(replies)")
-      return
-    }
+    let replies = await bench.replies(to: SumTimes(store: Bench.reference, prefix: ""))
+    let totals = try #require(replies.last).get()
     #expect(totals.summary(at: Date()) == "0 fresh, 0 expired, 2 never")
   }
 
@@ -32,7 +29,7 @@ import Testing
     })
     let bench = await RunnerBench(source, capabilities: [.cache], clock: clock)
     let before = source.pages.count
-    await bench.run(.sumTimes(Bench.reference, prefix: "", token: 1))
+    await bench.run(SumTimes(store: Bench.reference, prefix: ""))
     #expect(source.pages.count - before == 3)
     #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
   }
@@ -44,12 +41,13 @@ import Testing
     })
     let bench = await RunnerBench(source)
     let other = StoreReference(location: Bench.location, collection: "others")
-    await bench.run(.openStore(other))
-    await bench.run(.attend(Bench.reference, text: "numbers.db", isAway: true, token: 1))
+    await bench.run(OpenCollection(store: other))
+    await bench.run(
+      AttendStore(store: Bench.reference, text: "numbers.db", isAway: true, ticket: nil))
     for reference in [Bench.reference, other] {
       let replies = await bench.replies(
-        to: .readEntry(reference, .integer(1), token: 2, through: .usual))
-      guard case .entryRead(2, .success) = replies.last else {
+        to: ReadEntry(store: reference, key: .integer(1), path: .usual, ticket: nil))
+      guard case .success = replies.last else {
         Issue.record("\(reference): \(replies)")
         continue
       }

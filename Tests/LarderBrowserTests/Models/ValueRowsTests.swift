@@ -61,17 +61,17 @@ import Testing
     }
   }
 
-  @Test func aValueOfMegabytesIsShownToItsEnd() {
+  @Test func aValueOfMegabytesIsShownToItsEnd() throws {
     let text = (0..<200_000).map { "line \($0)" }.joined(separator: "\n")
     var bench = Bench.ready(value: .text(text))
     bench.command("open")
     #expect((bench.state.value?.rowCount ?? 0) < 20_000)
     bench.command("last")
     // That is done elsewhere.
-    if case .workOnValue(var model, let job, let token)? = bench.effects.first {
-      let finding = model.perform(job)
-      bench.send(.valueWorked(token: token, model, finding))
-    }
+    let work = try bench.first(WorkOnValue.self)
+    var model = work.model
+    let finding = model.perform(work.job)
+    bench.answer(work, .init(model, finding))
     #expect(bench.state.value?.rowCount == 200_000)
     #expect(bench.state.value.map { $0.line(at: $0.rowCount - 1).text } == "line 199999")
     bench.command("page-up")

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// The key of a new entry, before its value is typed.
@@ -11,12 +11,11 @@ import Testing
     return prompt
   }
 
-  /// The token of the look at the key, which the last action began.
-  private func look(_ bench: Bench) throws -> Int {
-    guard case .checkKey(Bench.reference, _, let token)? = bench.effects.first else {
-      throw StoreError.failed("the key is not looked at: \(bench.effects)")
-    }
-    return token
+  /// The look at the key, which the last action began.
+  private func look(_ bench: Bench) throws -> CheckKey {
+    let check = try bench.first(CheckKey.self)
+    #expect(check.store == Bench.reference)
+    return check
   }
 
   @Test func `A key that exists is said while it is typed, and Tab goes to it`() throws {
@@ -37,11 +36,11 @@ import Testing
   @Test func `A key that is taken before the store answers stays in its line`() throws {
     var bench = Bench.ready()
     bench.command("add", "3")
-    let token = try look(bench)
+    let check = try look(bench)
     #expect(bench.state.isLooking)
     bench.type("mine")
     #expect(try prompt(bench).buffer.text == "3", "the value does not go into the key")
-    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(3)))))
+    bench.answer(check, .success(Entry(key: .integer(3))))
     #expect(try prompt(bench).buffer.text == "3")
     #expect(try prompt(bench).notice?.isProblem == true)
     #expect(!bench.state.isLooking)
@@ -51,7 +50,7 @@ import Testing
     var bench = Bench.ready()
     bench.command("add", "3")
     let problem = StoreError.failed("the key 3 is not a path")
-    bench.send(.keyChecked(token: try look(bench), .failure(problem)))
+    bench.answer(try look(bench), .failure(problem))
     #expect(try prompt(bench).notice?.text == problem.message)
     bench.run(.edit(.insert("0")))
     bench.run(.submit)
@@ -66,11 +65,11 @@ import Testing
   @Test func `An answer about another key says nothing of this one`() throws {
     var bench = Bench.ready()
     bench.command("add", "3")
-    let token = try look(bench)
+    let check = try look(bench)
     bench.send(.cancel)
-    #expect(bench.effects == [.cancel(.newKey)])
+    #expect(bench.onlyEnds(.newKey))
     bench.command("add", "42")
-    bench.send(.keyChecked(token: token, .success(Entry(key: .integer(3)))))
+    bench.answer(check, .success(Entry(key: .integer(3))))
     #expect(bench.state.isLooking)
   }
 
@@ -91,7 +90,7 @@ import Testing
     bench.type(key)
     #expect(try prompt(bench).notice?.text.contains("INTEGER") == true)
     bench.send(.submit)
-    #expect(bench.effects.allSatisfy { if case .rename = $0 { false } else { true } })
+    #expect(!bench.has(RenameEntry.self))
   }
 
   @Test(arguments: ["12", "-3", "12.0", "\"12\""])

@@ -8,56 +8,49 @@ import Testing
     CacheStatus(key: .integer(number), fetchedAt: fetchedAt, timeToLive: .seconds(100), hits: 0)
   }
 
-  @Test func lookingAtTheCacheReadsWhatIsInItAlone() {
+  @Test func lookingAtTheCacheReadsWhatIsInItAlone() throws {
     var bench = Bench.ready()
     bench.command("cache")
-    guard case .readEntry(_, let key, _, let path) = bench.effects.first else {
-      Issue.record("nothing is read")
-      return
-    }
-    #expect(key == .integer(0))
-    #expect(path == .cacheOnly)
-    #expect(bench.effects.last == .inspectCache(Bench.reference))
+    let read = try bench.first(ReadEntry.self)
+    #expect(read.key == .integer(0))
+    #expect(read.path == .cacheOnly)
+    #expect(try bench.last(InspectCache.self).store == Bench.reference)
     bench.command("cache")
     #expect(bench.state.cache == nil)
-    guard case .readEntry(_, _, _, .usual) = bench.effects.first else {
-      Issue.record("the store is not read")
-      return
-    }
+    #expect(try bench.first(ReadEntry.self).path == .usual)
   }
 
-  @Test func openingAnEntryReadsItThroughTheCache() {
+  @Test func openingAnEntryReadsItThroughTheCache() throws {
     var bench = Bench.ready()
     bench.run(.command("cache"))
     bench.command("open")
-    guard case .readEntry(_, .integer(0), let token, .cache) = bench.effects.first else {
-      Issue.record("nothing is read through the cache")
-      return
-    }
-    bench.send(.entryRead(token: token, .success(Entry(key: .integer(0), value: .null))))
-    #expect(bench.effects == [.inspectCache(Bench.reference)])
+    let read = try bench.first(ReadEntry.self)
+    #expect(read.key == .integer(0) && read.path == .cache)
+    bench.answer(read, .success(Entry(key: .integer(0), value: .null)))
+    #expect(try bench.only(InspectCache.self).store == Bench.reference)
   }
 
-  @Test func timeGoesOnWhileSomethingIsFresh() {
+  @Test func timeGoesOnWhileSomethingIsFresh() throws {
     var bench = Bench.ready()
     bench.run(.command("cache"))
-    bench.send(.cacheInspected(Bench.reference, [status(0)], now: .seconds(1)))
-    #expect(bench.effects == [.tick])
-    bench.send(.cacheInspected(Bench.reference, [status(0)], now: .seconds(1)))
+    let inspect = try bench.latest(InspectCache.self)
+    bench.answer(inspect, .init([status(0)], now: .seconds(1)))
+    let tick = try bench.only(Tick.self)
+    bench.answer(inspect, .init([status(0)], now: .seconds(1)))
     #expect(bench.effects.isEmpty, "one clock is enough")
-    bench.send(.ticked(now: .seconds(2)))
-    #expect(bench.effects == [.tick])
+    bench.answer(tick, .seconds(2))
+    let next = try bench.only(Tick.self)
     #expect(bench.state.cache?.now == .seconds(2))
-    bench.send(.ticked(now: .seconds(100)))
+    bench.answer(next, .seconds(100))
     #expect(bench.effects.isEmpty)
   }
 
-  @Test func timeStopsWhenNobodyLooks() {
+  @Test func timeStopsWhenNobodyLooks() throws {
     var bench = Bench.ready()
     bench.run(.command("cache"))
-    bench.send(.cacheInspected(Bench.reference, [status(0)], now: .seconds(1)))
+    try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
     bench.command("cache")
-    bench.send(.ticked(now: .seconds(2)))
+    try bench.answer(Tick.self, .seconds(2))
     #expect(bench.effects.isEmpty)
   }
 
@@ -65,7 +58,7 @@ import Testing
     var bench = Bench.ready()
     bench.run(.command("cache"))
     let other = StoreReference(location: Bench.location, collection: "others")
-    bench.send(.cacheInspected(other, [status(0)], now: .seconds(1)))
+    bench.answer(InspectCache(store: other), .init([status(0)], now: .seconds(1)))
     #expect(bench.state.cache?.statuses.isEmpty == true)
   }
 
@@ -76,8 +69,10 @@ import Testing
       bench.state.message == Message("refresh: press c to look at the cache first", .warning))
     bench.run(.command("cache"))
     bench.command("refresh")
-    let token = try #require(bench.state.value?.token)
-    #expect(bench.effects == [.refreshCached(Bench.reference, .integer(0), token: token)])
+    let refresh = try bench.only(ReadEntry.self)
+    #expect(refresh.path == .refreshingCache)
+    #expect(refresh.store == Bench.reference && refresh.key == .integer(0))
+    #expect(try refresh.ticket?.token == #require(bench.state.value?.token))
   }
 
   @Test func onlyWhatIsCachedIsEvicted() throws {
@@ -86,11 +81,13 @@ import Testing
     bench.command("evict")
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message == Message("0 is not cached"))
-    bench.send(.cacheInspected(Bench.reference, [status(0)], now: .seconds(1)))
+    try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
     bench.command("evict")
     // One effect that evicts and then reads: two would race for the cache.
-    let token = try #require(bench.state.value?.token)
-    #expect(bench.effects == [.evictCached(Bench.reference, .integer(0), token: token)])
+    let evict = try bench.only(ReadEntry.self)
+    #expect(evict.path == .evicting)
+    #expect(evict.store == Bench.reference && evict.key == .integer(0))
+    #expect(try evict.ticket?.token == #require(bench.state.value?.token))
     #expect(bench.state.message == Message("0 is out of the cache; the store still has it"))
   }
 }

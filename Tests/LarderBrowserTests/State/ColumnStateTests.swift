@@ -15,10 +15,7 @@ import Testing
     bench.run(.command("open"), value: row)
     #expect(bench.state.value?.openedColumn == "photo")
     bench.command("reload")
-    for effect in bench.effects {
-      guard case .readEntry(_, _, let token, _) = effect else { continue }
-      bench.send(.entryRead(token: token, .failure(.notFound("it is gone"))))
-    }
+    bench.answer(try bench.effect(ReadEntry.self), .failure(.notFound("it is gone")))
     bench.send(.cancel)
     #expect(bench.state.value?.openedColumn == nil)
     #expect(bench.state.focus == .keys)

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Commands that cannot be run, prompts, panes and stores.
@@ -154,34 +154,35 @@ import Testing
     #expect(bench.state.messages.items.map(\.message) == [Message("not copied", .error)])
   }
 
-  @Test func aSecretOnTheClipboardIsForgottenOnlyOnceSomethingElseIsThere() {
+  @Test func aSecretOnTheClipboardIsForgottenOnlyOnceSomethingElseIsThere() throws {
     var bench = Bench.ready()
     bench.send(.copied(isSecret: true))
-    #expect(bench.effects == [.waitToForgetCopy])
+    let wait = try bench.only(WaitToForgetCopy.self)
     bench.command("copy")
     bench.send(.copyFailed("not copied"))
-    bench.send(.timeToForgetCopy)
-    #expect(bench.effects == [.forgetCopy])
-    bench.send(.timeToForgetCopy)
-    #expect(bench.effects == [])
+    bench.answer(wait, ())
+    #expect(bench.terminalOrder == .forgetCopy)
+    bench.answer(wait, ())
+    #expect(bench.effects.isEmpty)
     bench.send(.copied(isSecret: true))
+    let next = try bench.only(WaitToForgetCopy.self)
     bench.command("copy")
     bench.send(.copied(isSecret: false))
-    #expect(bench.effects == [])
-    bench.send(.timeToForgetCopy)
-    #expect(bench.effects == [])
+    #expect(bench.effects.isEmpty)
+    bench.answer(next, ())
+    #expect(bench.effects.isEmpty)
   }
 
-  @Test func whatIsTooLargeToBeCopiedLeavesASecretToBeForgotten() {
+  @Test func whatIsTooLargeToBeCopiedLeavesASecretToBeForgotten() throws {
     var bench = Bench.ready(value: .text(String(repeating: "x", count: 750_001)))
     bench.send(.copied(isSecret: true))
     bench.command("copy")
-    #expect(bench.effects == [])
-    bench.send(.timeToForgetCopy)
-    #expect(bench.effects == [.forgetCopy])
+    #expect(bench.effects.isEmpty)
+    try bench.answer(WaitToForgetCopy.self, ())
+    #expect(bench.terminalOrder == .forgetCopy)
   }
 
-  @Test func aPasteIntoAPromptIsOneLine() {
+  @Test func aPasteIntoAPromptIsOneLine() throws {
     var bench = Bench.ready()
     bench.command("open-store")
     bench.send(.edit(.insert("a\nb\r\nc")))
@@ -191,7 +192,9 @@ import Testing
     }
     #expect(prompt.buffer.text == "a b c")
     bench.send(.submit)
-    #expect(bench.effects == [.cancel(.offers), .openLocation(LocationID(1), text: "a b c")])
+    #expect(bench.effects.count == 2 && bench.ends(.offers))
+    let open = try bench.last(OpenLocation.self)
+    #expect(open.id == LocationID(1) && open.text == "a b c")
   }
 
   @Test func escapeGoesBackToTheListAndStaysThere() {
@@ -217,24 +220,29 @@ import Testing
     #expect(bench.state.focus == .value)
   }
 
-  @Test func anotherCollectionTakesThePlaceOfTheFirst() {
+  @Test func anotherCollectionTakesThePlaceOfTheFirst() throws {
     var bench = Bench.ready(0..<100)
     bench.state.focus = .stores
     bench.command("down")
     let other = StoreReference(location: Bench.location, collection: "others")
-    #expect(bench.effects == [.openStore(other)])
+    let open = try bench.only(OpenCollection.self)
+    #expect(open.store == other)
     #expect(bench.state.keys?.store.reference == Bench.reference)
     bench.command("down")
     #expect(bench.effects.isEmpty)
-    bench.send(.storeOpened(other, .failure(.corrupt("the table is damaged"))))
+    bench.answer(open, .failure(.corrupt("the table is damaged")))
     #expect(bench.state.message == Message("the table is damaged", .error))
     #expect(bench.state.keys?.store.reference == Bench.reference)
   }
 
-  @Test func aLocationThatCannotBeOpenedIsShownAsFailed() {
+  @Test func aLocationThatCannotBeOpenedIsShownAsFailed() throws {
     var state = BrowserState()
-    #expect(state.open("gone.db") == [.openLocation(LocationID(0), text: "gone.db")])
-    _ = state.update(.opened(LocationID(0), .failure(.cannotOpen("gone.db does not exist"))))
+    let effects = state.open("gone.db")
+    #expect(effects.count == 1)
+    let open = try #require(effects.first as? OpenLocation)
+    #expect(open.id == LocationID(0) && open.text == "gone.db")
+    let failure = StoreError.cannotOpen("gone.db does not exist")
+    _ = state.update(.reply(EffectReply(.failure(failure), to: open)))
     #expect(state.message == Message("gone.db does not exist", .error))
     #expect(state.stores.rows.map(\.isFailed) == [true])
     #expect(state.stores.rows.map(\.note) == ["cannot be opened"])
@@ -245,11 +253,12 @@ import Testing
     var bench = Bench.ready(
       value: .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
     bench.command("copy")
-    #expect(bench.effects == [.copy("{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}")])
+    let json = "{\n  \"name\": \"Ada\",\n  \"born\": 1815\n}"
+    #expect(bench.terminalOrder == .copy(json, isSecret: false))
     bench.command("open")
     bench.command("down")
     bench.command("copy")
-    #expect(bench.effects == [.copy("1815")])
+    #expect(bench.terminalOrder == .copy("1815", isSecret: false))
     #expect(bench.state.message == Message("copied 4 bytes"))
     bench = Bench.ready(value: .text(String(repeating: "x", count: 2 << 20)))
     bench.command("copy")
@@ -262,9 +271,9 @@ import Testing
     bench.command("theme")
     #expect(bench.state.message == Message("there are no themes to choose from", .warning))
     bench.command("theme", "larder-light")
-    #expect(bench.effects == [.useTheme("larder-light")])
+    #expect(bench.terminalOrder == .useTheme("larder-light"))
     bench.send(.themeChanged("larder-light", warnings: ["unknown role"]))
-    #expect(bench.state.theme == "larder-light")
+    #expect(bench.state.themes.shown == "larder-light")
     #expect(bench.state.message == Message("unknown role", .warning))
   }
 
@@ -288,7 +297,7 @@ import Testing
   @Test func quittingEndsIt() {
     var bench = Bench.ready()
     bench.command("quit")
-    #expect(bench.effects == [.quit])
+    #expect(bench.terminalOrder == .quit)
     #expect(bench.state.isFinished)
   }
 

@@ -11,16 +11,13 @@ import Testing
   private let theirs = Entry(key: .integer(0), value: row("Ada", 1816))
 
   /// A browser whose change of a name was refused; nil means that the row is gone.
-  private func refused(_ theirs: Entry?) -> Bench {
+  private func refused(_ theirs: Entry?) throws -> Bench {
     var bench = Bench.ready(value: Self.row("Ada", 1815))
     bench.command("open")
     bench.command("edit")
     bench.type("!")
     bench.send(.submit)
-    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
-      return bench
-    }
-    bench.send(.wrote(token: token, .failure(.conflict(current: theirs))))
+    bench.answer(try bench.first(WriteEntry.self), .failure(.conflict(current: theirs)))
     return bench
   }
 
@@ -32,14 +29,12 @@ import Testing
   }
 
   private func written(_ bench: Bench) throws -> (value: StoredValue?, expecting: Fingerprint?) {
-    guard case .write(_, let entry, let query, _) = bench.effects.first else {
-      throw StoreError.failed("nothing is written")
-    }
-    return (entry.value, query.expecting)
+    let save = try bench.first(WriteEntry.self)
+    return (save.entry.value, save.query.expecting)
   }
 
   @Test func bothValuesAreShown() throws {
-    let conflict = try conflict(refused(theirs))
+    let conflict = try self.conflict(refused(theirs))
     #expect(conflict.mine == Self.row("Ada!", 1816))
     #expect(conflict.theirs?.value == Self.row("Ada", 1816))
     #expect(conflict.base == Self.row("Ada", 1815))
@@ -47,26 +42,22 @@ import Testing
   }
 
   @Test func mineOverTheirsKeepsTheirChangesToOtherColumns() throws {
-    var bench = refused(theirs)
+    var bench = try refused(theirs)
     bench.command("keep-mine")
     #expect(try written(bench).value == Self.row("Ada!", 1816))
     #expect(try written(bench).expecting == theirs.fingerprint)
   }
 
   @Test func aSecondConflictIsShownAgain() throws {
-    var bench = refused(theirs)
+    var bench = try refused(theirs)
     bench.command("keep-mine")
-    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
-      Issue.record("nothing is being saved")
-      return
-    }
     let newer = Entry(key: .integer(0), value: Self.row("Ada", 1817))
-    bench.send(.wrote(token: token, .failure(.conflict(current: newer))))
+    bench.answer(try bench.first(WriteEntry.self), .failure(.conflict(current: newer)))
     #expect(try conflict(bench).mine == Self.row("Ada!", 1817))
   }
 
-  @Test func theirsLeavesTheStoreAsItIs() {
-    var bench = refused(theirs)
+  @Test func theirsLeavesTheStoreAsItIs() throws {
+    var bench = try refused(theirs)
     bench.command("keep-theirs")
     #expect(bench.state.overlay == nil)
     #expect(bench.pages.count == 1, "what others did beside it is read, too")
@@ -76,8 +67,8 @@ import Testing
     #expect(bench.state.message == Message("kept what was there; nothing was written"))
   }
 
-  @Test func escapeDropsNoText() {
-    var bench = refused(theirs)
+  @Test func escapeDropsNoText() throws {
+    var bench = try refused(theirs)
     bench.send(.cancel)
     guard case .editor(let editor) = bench.state.overlay else {
       Issue.record("the text is gone")
@@ -87,7 +78,7 @@ import Testing
   }
 
   @Test func editingAgainKeepsTheTextAndGoesOverTheirs() throws {
-    var bench = refused(theirs)
+    var bench = try refused(theirs)
     bench.command("edit-again")
     guard case .editor(let editor) = bench.state.overlay else {
       Issue.record("no editor is open")
@@ -102,7 +93,7 @@ import Testing
   }
 
   @Test func whatWasReadFirstCanBeWrittenOverTheirs() throws {
-    var bench = refused(theirs)
+    var bench = try refused(theirs)
     bench.command("edit-again")
     bench.send(.edit(.deleteBackward))
     bench.send(.submit)
@@ -110,7 +101,7 @@ import Testing
   }
 
   @Test func mineOverADeletedRowWritesTheWholeRowAnew() throws {
-    var bench = refused(nil)
+    var bench = try refused(nil)
     #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
     bench.command("keep-mine")
     #expect(try written(bench).value == Self.row("Ada!", 1815))
@@ -118,7 +109,7 @@ import Testing
   }
 
   @Test func editingADeletedRowAgainWritesItAnew() throws {
-    var bench = refused(nil)
+    var bench = try refused(nil)
     bench.command("edit-again")
     bench.send(.submit)
     #expect(try written(bench).value == Self.row("Ada!", 1815))
@@ -130,12 +121,8 @@ import Testing
     bench.run(.command("add", argument: "42"))
     bench.type("mine")
     bench.send(.submit)
-    guard case .editor(let editor) = bench.state.overlay, let token = editor.saving else {
-      Issue.record("nothing is being saved")
-      return
-    }
     let other = Entry(key: .integer(42), value: .text("theirs"))
-    bench.send(.wrote(token: token, .failure(.conflict(current: other))))
+    bench.answer(try bench.first(WriteEntry.self), .failure(.conflict(current: other)))
     #expect(try conflict(bench).base == nil)
     #expect(try conflict(bench).mine == .text("mine"))
     bench.command("keep-mine")
@@ -147,27 +134,20 @@ import Testing
     var bench = Bench.ready()
     bench.command("delete")
     bench.command("yes")
-    guard case .delete(_, _, let token) = bench.effects.first else {
-      Issue.record("nothing is deleted")
-      return
-    }
     let other = Entry(key: .integer(0), value: .text("changed"))
-    bench.send(.deleted(token: token, .integer(0), .conflict(current: other)))
+    bench.answer(try bench.first(DeleteEntry.self), .failure(.conflict(current: other)))
     #expect(try conflict(bench).mine == nil)
     #expect(try conflict(bench).theirs == other)
     bench.command("edit-again")
     #expect(bench.state.message == Message("edit again: there is no text to go back to", .warning))
     bench.command("keep-mine")
-    guard case .delete(_, let query, _) = bench.effects.first else {
-      Issue.record("nothing is deleted")
-      return
-    }
-    #expect(query == EntryQuery(.integer(0), expecting: other.fingerprint))
+    let delete = try bench.first(DeleteEntry.self)
+    #expect(delete.query == EntryQuery(.integer(0), expecting: other.fingerprint))
   }
 
   @Test func whatWasTypedIntoAColumnThatIsGoneIsShownAndKept() throws {
     let other = Entry(key: .integer(0), value: .record([.init("born", .integer(1816))]))
-    var bench = refused(other)
+    var bench = try refused(other)
     #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
     #expect(try conflict(bench).theirs?.value == other.value)
     bench.command("keep-mine")

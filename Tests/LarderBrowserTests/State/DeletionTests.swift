@@ -4,14 +4,15 @@ import Testing
 
 /// Deleting entries, after asking.
 @Suite struct DeletionTests {
-  /// A browser that is deleting its selected entry, and the token of that.
-  private func deleting(_ numbers: Range<Int64> = 0..<3, row: Int = 0) -> (Bench, Int) {
+  /// A browser that is deleting its selected entry, and the effect that deletes it.
+  private func deleting(
+    _ numbers: Range<Int64> = 0..<3, row: Int = 0
+  ) throws -> (Bench, DeleteEntry) {
     var bench = Bench.ready(numbers)
     for _ in 0..<row { bench.run(.command("down")) }
     bench.command("delete")
     bench.command("yes")
-    guard case .delete(_, _, let token) = bench.effects.first else { return (bench, -1) }
-    return (bench, token)
+    return (bench, try bench.first(DeleteEntry.self))
   }
 
   @Test func theQuestionNamesTheKeyAndTheStore() {
@@ -39,23 +40,20 @@ import Testing
     }
   }
 
-  @Test func aDeletionIsAskedForOnce() {
-    var (bench, token) = deleting()
-    #expect(
-      bench.effects == [
-        .delete(
-          Bench.reference,
-          EntryQuery(.integer(0), expecting: Fingerprint(of: .text("value"))), token: token)
-      ])
+  @Test func aDeletionIsAskedForOnce() throws {
+    var (bench, delete) = try deleting()
+    #expect(bench.effects.count == 1)
+    #expect(delete.store == Bench.reference)
+    #expect(delete.query == EntryQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
     bench.command("yes")
     #expect(bench.effects.isEmpty)
     bench.send(.cancel)
     #expect(bench.state.overlay != nil, "it is on its way")
   }
 
-  @Test func theNextKeyIsSelectedAndCountedDown() {
-    var (bench, token) = deleting()
-    bench.run(.deleted(token: token, .integer(0), nil))
+  @Test func theNextKeyIsSelectedAndCountedDown() throws {
+    var (bench, delete) = try deleting()
+    bench.run(delete, .success(()))
     #expect(bench.rows == [1, 2])
     #expect(bench.selected == .integer(1))
     #expect(bench.state.value?.key == .integer(1))
@@ -63,34 +61,34 @@ import Testing
     #expect(bench.state.message == Message("deleted 0"))
   }
 
-  @Test func afterTheLastKeyTheOneBeforeIsSelectedAndReadOnce() {
-    var (bench, token) = deleting(row: 2)
-    bench.send(.deleted(token: token, .integer(2), nil))
+  @Test func afterTheLastKeyTheOneBeforeIsSelectedAndReadOnce() throws {
+    var (bench, delete) = try deleting(row: 2)
+    bench.answer(delete, .success(()))
     #expect(bench.reads == [.integer(1)])
     #expect(bench.selected == .integer(1))
   }
 
-  @Test func theOnlyKeyLeavesNothing() {
-    var (bench, token) = deleting(0..<1)
-    bench.run(.deleted(token: token, .integer(0), nil))
+  @Test func theOnlyKeyLeavesNothing() throws {
+    var (bench, delete) = try deleting(0..<1)
+    bench.run(delete, .success(()))
     #expect(bench.rows.isEmpty)
     #expect(bench.selected == nil)
     #expect(bench.state.value == nil)
     #expect(bench.state.keys?.total == .exactly(0))
   }
 
-  @Test func whatIsGoneAlreadyIsTakenOutOfTheList() {
-    var (bench, token) = deleting()
+  @Test func whatIsGoneAlreadyIsTakenOutOfTheList() throws {
+    var (bench, delete) = try deleting()
     bench.numbers = [1, 2]
-    bench.run(.deleted(token: token, .integer(0), .conflict(current: nil)))
+    bench.run(delete, .failure(.conflict(current: nil)))
     #expect(bench.rows == [1, 2])
     #expect(bench.state.keys?.total == .exactly(2))
     #expect(bench.state.message == Message("0 was already gone"))
   }
 
-  @Test func aFailureSaysWhyAndKeepsTheKey() {
-    var (bench, token) = deleting()
-    bench.send(.deleted(token: token, .integer(0), .busy("the database is locked")))
+  @Test func aFailureSaysWhyAndKeepsTheKey() throws {
+    var (bench, delete) = try deleting()
+    bench.answer(delete, .failure(.busy("the database is locked")))
     #expect(bench.state.overlay == nil)
     #expect(bench.rows == [0, 1, 2])
     #expect(bench.state.message == Message("the database is locked", .error))

@@ -15,10 +15,8 @@ import Testing
   }
 
   private func written(_ bench: Bench) throws -> (entry: Entry, query: ReplaceQuery) {
-    guard case .write(_, let entry, let query, _) = bench.effects.first else {
-      throw StoreError.failed("nothing is written")
-    }
-    return (entry, query)
+    let save = try bench.first(WriteEntry.self)
+    return (save.entry, save.query)
   }
 
   private func clear(_ bench: inout Bench) throws {
@@ -31,20 +29,17 @@ import Testing
     #expect(bench.effects.isEmpty)
     bench.type("!")
     bench.send(.submit)
-    let token = try #require(try editor(bench).saving)
-    #expect(
-      bench.effects == [
-        .write(
-          Bench.reference, Entry(key: .integer(0), value: .text("value!")),
-          ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))), token: token)
-      ])
+    let save = try bench.only(WriteEntry.self)
+    #expect(save.store == Bench.reference)
+    #expect(save.entry == Entry(key: .integer(0), value: .text("value!")))
+    #expect(save.query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
     bench.send(.submit)
     #expect(bench.effects.isEmpty, "it is being written already")
     bench.type("x")
     #expect(try editor(bench).buffer.text == "value!", "what is being written is not changed")
     bench.send(.cancel)
     #expect(bench.state.message == Message("still writing 0", .warning))
-    bench.send(.wrote(token: token, .success(Entry(key: .integer(0), value: .text("value!")))))
+    bench.answer(save, .success(Entry(key: .integer(0), value: .text("value!"))))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("saved 0"))
     #expect(bench.reads == [.integer(0)])
@@ -238,15 +233,12 @@ import Testing
     #expect(try editor(bench).key == .integer(42))
     bench.type("hello")
     bench.send(.submit)
-    let token = try #require(try editor(bench).saving)
-    #expect(
-      bench.effects == [
-        .write(
-          Bench.reference, Entry(key: .integer(42), value: .text("hello")),
-          ReplaceQuery(.integer(42), expecting: nil), token: token)
-      ])
+    let save = try bench.only(WriteEntry.self)
+    #expect(save.store == Bench.reference)
+    #expect(save.entry == Entry(key: .integer(42), value: .text("hello")))
+    #expect(save.query == ReplaceQuery(.integer(42), expecting: nil))
     bench.numbers.append(42)
-    bench.run(.wrote(token: token, .success(Entry(key: .integer(42), value: .text("hello")))))
+    bench.run(save, .success(Entry(key: .integer(42), value: .text("hello"))))
     #expect(bench.selected == .integer(42))
     #expect(bench.rows == Array(0..<10) + [42])
     #expect(bench.state.keys?.total == .exactly(11))
@@ -302,8 +294,8 @@ import Testing
     bench.command("edit")
     bench.type("!")
     bench.send(.submit)
-    let token = try #require(try editor(bench).saving)
-    bench.send(.wrote(token: token, .failure(.busy("the database is locked"))))
+    #expect(try editor(bench).saving != nil)
+    bench.answer(try bench.effect(WriteEntry.self), .failure(.busy("the database is locked")))
     #expect(try editor(bench).problem == "the database is locked")
     #expect(try editor(bench).buffer.text == "value!")
     bench.send(.submit)

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Filters, and scans that take long.
@@ -7,7 +7,7 @@ import Testing
   @Test func everyLetterAsksTheStoreAnew() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter")
-    #expect(bench.state.overlay == .prompt(PromptModel(.filter)))
+    #expect(bench.state.overlay == .prompt(PromptModel(FilterPrompt())))
     bench.type("9")
     #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("9")), limit: 200)])
     bench.type("9")
@@ -22,31 +22,28 @@ import Testing
   @Test func whatWasListedGoesWhileTheBestMatchesAreLookedFor() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "~99")
-    let token = try #require(bench.state.keys?.load?.token)
     #expect(bench.rows.first == 0, "what is found at once takes its place without a gap")
-    bench.send(.pageProgressed(token: token, examined: 500))
+    try bench.answer(LoadPage.self, .progress(500))
     #expect(bench.rows.isEmpty && bench.state.value == nil)
     #expect(bench.state.keys?.examined == 500)
   }
 
-  @Test func allThatIsMarkedIsInTheOrderOfTheList() {
+  @Test func allThatIsMarkedIsInTheOrderOfTheList() throws {
     var bench = Bench.ready(0..<1_000)
     bench.run(.command("sort", argument: "key down"))
     bench.command("mark-all")
-    guard case .listKeys(_, let query, _) = bench.effects.first else {
-      Issue.record("nothing is listed: \(bench.effects)")
-      return
-    }
+    let query = try bench.first(ListKeys.self).query
     #expect(query.order == EntryOrder(.key, isDescending: true))
     #expect(query.limit == KeysModel.greatestMarkCount)
   }
 
-  @Test func aCountMakesWayForAFilter() {
+  @Test func aCountMakesWayForAFilter() throws {
     var bench = Bench.ready(0..<1_000)
     bench.state.keys?.total = nil
     bench.state.keys?.counting = 77
     bench.command("filter", "9")
-    #expect(bench.effects.first == .cancel(.count))
+    let cancel = try bench.first(Cancel.self)
+    #expect(cancel.ends(.count))
     #expect(bench.state.keys?.counting == nil)
     bench.settle()
     #expect(bench.state.keys?.counting == nil, "a filtered list is not counted")
@@ -92,30 +89,28 @@ import Testing
   }
 
   /// What a scan found that goes on.
-  private func piece(
-    _ bench: Bench, _ found: [Int64], examined: Int, at position: Int64
-  ) -> PageReply {
-    PageReply(
-      token: bench.pageToken, entries: found.map { Entry(key: .integer($0)) }, examined: examined,
-      position: .integer(position), isEnd: false, isLast: false)
+  private func piece(_ found: [Int64], examined: Int, at position: Int64) -> LoadPage.Reply {
+    .entries(
+      PageReply(
+        entries: found.map { Entry(key: .integer($0)) }, examined: examined,
+        position: .integer(position), isEnd: false, isLast: false))
   }
 
-  @Test func aScanIsStoppedAndGoesOnWhereItStopped() {
+  @Test func aScanIsStoppedAndGoesOnWhereItStopped() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "7")
-    bench.send(.pageArrived(piece(bench, [7, 17], examined: 500, at: 250)))
+    let load = try bench.effect(LoadPage.self)
+    bench.answer(load, piece([7, 17], examined: 500, at: 250))
     #expect(bench.rows == [7, 17])
     #expect(bench.selected == .integer(7))
-    let stale = bench.pageToken
     bench.send(.cancel)
-    #expect(bench.effects == [.cancel(.page)])
+    #expect(bench.onlyEnds(.page))
     #expect(bench.state.keys?.isPaused == true)
     #expect(bench.state.message?.text.contains("500 keys") == true)
     bench.command("down")
     #expect(bench.pages.isEmpty)
-    bench.send(
-      .pageArrived(
-        PageReply(token: stale, entries: [], examined: 9, isEnd: true, isLast: true)))
+    bench.answer(
+      load, .entries(PageReply(entries: [], examined: 9, isEnd: true, isLast: true)))
     #expect(bench.state.keys?.window.hasLater == true)
     bench.command("down")
     #expect(
@@ -129,12 +124,11 @@ import Testing
   @Test func whatCannotBeDecidedIsSaid() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "/7/")
-    let token = try #require(bench.state.keys?.load?.token)
-    bench.send(
-      .pageArrived(
+    try bench.answer(
+      LoadPage.self,
+      .entries(
         PageReply(
-          token: token, entries: [], examined: 9, position: .integer(9), isEnd: false,
-          isLast: false,
+          entries: [], examined: 9, position: .integer(9), isEnd: false, isLast: false,
           undecided: [.integer(7), .integer(8)])))
     #expect(bench.state.keys?.undecided == [.integer(7), .integer(8)])
     #expect(bench.state.message?.kind == .warning)
@@ -146,7 +140,7 @@ import Testing
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "7")
     bench.send(.cancel)
-    #expect(bench.effects == [.cancel(.page)])
+    #expect(bench.onlyEnds(.page))
     #expect(bench.rows.isEmpty)
     #expect(bench.state.value == nil)
     bench.command("down")
@@ -163,10 +157,11 @@ import Testing
     #expect(bench.state.isTooEarly(for: edit), "the old entry is not the one that is meant")
     #expect(bench.state.isTooEarly(for: down))
     #expect(!bench.state.isTooEarly(for: help))
-    bench.send(.pageArrived(piece(bench, [], examined: 50, at: 50)))
+    let load = try bench.effect(LoadPage.self)
+    bench.answer(load, piece([], examined: 50, at: 50))
     #expect(bench.state.isTooEarly(for: edit), "nothing is found yet")
     #expect(!bench.state.isTooEarly(for: down))
-    bench.send(.pageArrived(piece(bench, [99], examined: 100, at: 99)))
+    bench.answer(load, piece([99], examined: 100, at: 99))
     #expect(bench.state.isTooEarly(for: edit), "the value is being read")
     bench.settle()
     #expect(!bench.state.isTooEarly(for: edit))

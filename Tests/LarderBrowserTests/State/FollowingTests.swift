@@ -21,37 +21,29 @@ import Testing
   private func request(
     _ bench: inout Bench
   ) throws -> (FollowingLook.Request?, EntryKey?) {
-    bench.send(.followDue(token: try #require(bench.state.keys?.following)))
-    for effect in bench.effects {
-      if case .lookAgain(_, let request, let key, _) = effect { return (request, key) }
-    }
-    return (nil, nil)
+    try bench.answer(WaitToFollow.self, ())
+    let look = try? bench.effect(LookAgain.self)
+    return (look?.request, look?.key)
   }
 
   private func answer(
     _ bench: inout Bench, _ entries: [Entry]?, _ entry: Entry? = nil, count: Int? = nil
   ) throws {
-    bench.send(
-      .followed(
-        FollowingLook(
-          token: try #require(bench.state.keys?.following), entries: entries, entry: entry,
-          count: count, duration: .milliseconds(1))))
+    try bench.answer(
+      LookAgain.self,
+      FollowingLook(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
   }
 
   /// Brings the list in the order of sizes, the largest first, as they are.
   private func sort(_ bench: inout Bench, _ entries: [Entry]) throws {
     bench.command("sort", "size down")
-    guard
-      case .loadPage(_, let query, let token)? = bench.effects.first(where: {
-        if case .loadPage = $0 { true } else { false }
-      })
-    else { throw StoreError.failed("nothing is listed: \(bench.effects)") }
-    #expect(query.order.field == .size)
-    bench.send(
-      .pageArrived(
+    let load = try bench.effect(LoadPage.self)
+    #expect(load.query.order.field == .size)
+    bench.answer(
+      load,
+      .entries(
         PageReply(
-          token: token, entries: entries, examined: entries.count, position: nil, isEnd: true,
-          isLast: true)))
+          entries: entries, examined: entries.count, position: nil, isEnd: true, isLast: true)))
     bench.settle()
   }
 
@@ -114,9 +106,9 @@ import Testing
   @Test func anAnswerAboutAnotherListIsNotTaken() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     _ = try request(&bench)
-    let token = try #require(bench.state.keys?.following)
+    let look = try bench.effect(LookAgain.self)
     try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
-    bench.send(.followed(FollowingLook(token: token, entries: [], entry: nil, duration: .zero)))
+    bench.answer(look, FollowingLook(entries: [], entry: nil, duration: .zero))
     #expect(bench.rows == [2, 0, 3, 1])
   }
 
@@ -134,7 +126,7 @@ import Testing
         == [0, 2, 3, 4, 5, 6, 7, 8, 9, 10].map { .integer($0) })
     #expect(bench.state.keys?.selected?.key == .integer(3))
     #expect(bench.state.keys?.following != nil)
-    #expect(bench.effects.contains { if case .waitToFollow = $0 { true } else { false } })
+    #expect(bench.has(WaitToFollow.self))
   }
 
   @Test func theValueIsAnotherOnceTheProgramHasWrittenIt() throws {
@@ -145,32 +137,30 @@ import Testing
     let token = bench.state.value?.token
     try answer(&bench, nil, same)
     #expect(bench.state.value?.token == token)
+    _ = try look(&bench)
     try answer(&bench, nil, Entry(key: .integer(0), value: .text("new")))
     #expect(bench.state.value?.entry.value?.value == .text("new"))
   }
 
   @Test func nothingIsAskedWhileSomebodyTypesOrTheProgramIsAway() throws {
     var bench = Bench.ready(capabilities: capabilities)
+    _ = try look(&bench)
+    let old = try bench.effect(LookAgain.self)
+    try answer(&bench, nil)
     bench.command("help")
     let (query, key) = try look(&bench)
     #expect(query == nil && key == nil)
-    #expect(bench.effects.contains { if case .waitToFollow = $0 { true } else { false } })
-    bench.send(.followed(FollowingLook(token: -1, entries: [], entry: nil, duration: .zero)))
+    #expect(bench.has(WaitToFollow.self))
+    bench.answer(old, FollowingLook(entries: [], entry: nil, duration: .zero))
     #expect(bench.state.keys?.window.entries.count == 10)
   }
 
   @Test func aSlowProgramIsAskedLessOften() throws {
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
-    bench.send(
-      .followed(
-        FollowingLook(
-          token: try #require(bench.state.keys?.following), entries: nil, entry: nil,
-          duration: .seconds(1))))
-    #expect(
-      bench.effects.contains { effect in
-        if case .waitToFollow(.seconds(20), _) = effect { true } else { false }
-      })
+    try bench.answer(
+      LookAgain.self, FollowingLook(entries: nil, entry: nil, duration: .seconds(1)))
+    #expect(try bench.effect(WaitToFollow.self).pause == .seconds(20))
   }
 
   @Test func otherStoresAreNotFollowed() {
@@ -183,16 +173,13 @@ import Testing
   private let silence = StoreError.busy("no answer came in time; the program may be stopped")
 
   private func fail(_ bench: inout Bench, after duration: Duration = .seconds(10)) throws {
-    bench.send(
-      .followed(
-        FollowingLook(
-          token: try #require(bench.state.keys?.following), entries: nil, entry: nil,
-          failure: silence, duration: duration)))
+    try bench.answer(
+      LookAgain.self,
+      FollowingLook(entries: nil, entry: nil, failure: silence, duration: duration))
   }
 
   private func pause(_ bench: Bench) -> Duration? {
-    for case .waitToFollow(let pause, _) in bench.effects { return pause }
-    return nil
+    try? bench.effect(WaitToFollow.self).pause
   }
 
   @Test func ofAProgramThatDoesNotAnswerThatIsSaidOnceAndItsKeysStay() throws {
@@ -220,8 +207,8 @@ import Testing
     bench.command("down")
     var tries = 0
     for round in 1..<10 {
-      if let token = bench.state.value?.token, bench.reads == [.integer(1)] {
-        bench.send(.entryRead(token: token, .failure(silence)))
+      if bench.reads == [.integer(1)] {
+        try bench.answer(ReadEntry.self, .failure(silence))
         tries += 1
       }
       _ = try look(&bench)
@@ -236,8 +223,7 @@ import Testing
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.run(.command("down"))
     bench.command("reload")
-    let token = try #require(bench.state.keys?.load?.token)
-    bench.send(.pageFailed(token: token, silence))
+    try bench.answer(LoadPage.self, .failed(silence))
     #expect(bench.rows == [0, 1, 2, 3])
     #expect(bench.selected == .integer(1))
     #expect(try look(&bench).0 != nil)
@@ -253,7 +239,7 @@ import Testing
   @Test func aValueThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.command("down")
-    bench.send(.entryRead(token: try #require(bench.state.value?.token), .failure(silence)))
+    try bench.answer(ReadEntry.self, .failure(silence))
     #expect(try look(&bench).0 != nil)
     try answer(&bench, entries([0, 1, 2, 3]))
     #expect(bench.reads == [.integer(1)])
@@ -264,8 +250,7 @@ import Testing
   @Test func aListThatIsImpossibleIsNotAskedForAgain() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.command("reload")
-    let token = try #require(bench.state.keys?.load?.token)
-    bench.send(.pageFailed(token: token, .notSupported("it lists no keys")))
+    try bench.answer(LoadPage.self, .failed(.notSupported("it lists no keys")))
     #expect(try look(&bench).0 == nil)
   }
 }

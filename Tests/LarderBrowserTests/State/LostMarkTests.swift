@@ -37,7 +37,7 @@ import Testing
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message == Self.notice)
     bench.command("copy")
-    #expect(bench.effects == [.copy("value")])
+    #expect(bench.terminalOrder == .copy("value", isSecret: false))
   }
 
   @Test func whoMarksAnewOrTakesMarksAwayKnows() throws {
@@ -60,12 +60,9 @@ import Testing
     bench.run(.command("mark"))
     bench.run(.command("delete"))
     bench.command("yes")
-    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
-      Issue.record("nothing is deleted: \(bench.effects)")
-      return
-    }
+    let delete = try bench.first(DeleteMarked.self)
     bench.numbers = Array(1..<10)
-    bench.run(.markedDeleted(token: token, .success(1)))
+    bench.run(delete, .success(1))
     bench.command("delete")
     #expect(asks(about: 1, bench))
   }
@@ -92,14 +89,11 @@ import Testing
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.run(.command("mark"))
     bench.command("watch")
-    guard case .watch(_, let token) = bench.effects.first else {
-      Issue.record("nothing is watched: \(bench.effects)")
-      return
-    }
-    var report = WatchReport(token: token)
+    let watch = try bench.first(WatchStore.self)
+    var report = WatchReport()
     report.differences = [EntryDifference(.removed, .integer(0), old: .text("value"))]
     report.counts = [.removed: 1]
-    bench.run(.othersChanged(report))
+    bench.run(watch, .changes(report))
     bench.command("delete")
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Self.notice)
@@ -108,20 +102,17 @@ import Testing
   @Test func aRowThatOthersRemovedIsNotShownAsThereWhenItsMarkIsForgotten() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.command("watch")
-    guard case .watch(_, let token) = bench.effects.first else {
-      Issue.record("nothing is watched: \(bench.effects)")
-      return
-    }
+    let watch = try bench.first(WatchStore.self)
     func report(_ keys: Range<Int64>) -> WatchReport {
-      var report = WatchReport(token: token)
+      var report = WatchReport()
       report.differences = keys.map { EntryDifference(.removed, .integer($0), old: .text("value")) }
       report.counts = [.removed: keys.count]
       return report
     }
-    bench.run(.othersChanged(report(1..<2)))
+    bench.run(watch, .changes(report(1..<2)))
     #expect(bench.state.keys?.window.row(of: .integer(1)) != nil, "it is shown as removed for now")
     // More than can be marked together.
-    bench.run(.othersChanged(report(1_000..<11_000)))
+    bench.run(watch, .changes(report(1_000..<11_000)))
     #expect(bench.state.keys?.window.row(of: .integer(1)) == nil)
     #expect(bench.state.keys?.window.row(of: .integer(2)) != nil)
   }

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Marking keys, and deleting what is marked.
@@ -117,14 +117,12 @@ import Testing
   }
 
   @Test func theListIsReadAnewAndNothingIsMarkedAnyMore() throws {
-    var (bench, token) = try Bench.deleting()
-    #expect(
-      bench.effects == [
-        .deleteMarked(
-          Bench.reference, Bench.deletions([.integer(0), .integer(1)]), token: token)
-      ])
+    var (bench, delete) = try Bench.deleting()
+    #expect(bench.effects.count == 1)
+    #expect(delete.store == Bench.reference)
+    #expect(delete.changes == Bench.deletions([.integer(0), .integer(1)]))
     bench.numbers = Array(2..<10)
-    bench.run(.markedDeleted(token: token, .success(2)))
+    bench.run(delete, .success(2))
     #expect(bench.rows == Array(2..<10))
     #expect(bench.selected == .integer(2))
     #expect(marked(bench).isEmpty)
@@ -133,9 +131,9 @@ import Testing
   }
 
   @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
-    var (bench, token) = try Bench.deleting()
+    var (bench, delete) = try Bench.deleting()
     let theirs = Entry(key: .integer(1), value: .text("other"))
-    bench.run(.markedDeleted(token: token, .failure(Bench.failure(.conflict(current: theirs)))))
+    bench.run(delete, .failure(Bench.failure(.conflict(current: theirs))))
     #expect(bench.state.overlay == nil)
     #expect(marked(bench).isEmpty)
     #expect(bench.state.message?.kind == .error)
@@ -173,7 +171,7 @@ import Testing
     bench.command("yes")
     #expect(bench.effects.isEmpty)
     bench.send(.cancel)
-    #expect(bench.effects == [.cancel(.marked)])
+    #expect(bench.onlyEnds(.marked))
   }
 
   @Test func aListThatIsReadAnewTakesTheMarksAway() {
@@ -188,16 +186,13 @@ import Testing
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
     bench.command("undo")
-    guard case .replay(_, _, let token) = bench.effects.first else {
-      throw StoreError.failed("nothing is undone: \(bench.effects)")
-    }
+    let undo = try bench.first(ReplayStep.self)
     let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(5), isUndone: true)
-    bench.send(.replayed(token: token, Bench.reference, .success(step)))
+    bench.answer(undo, .init(.success(step)))
     #expect(marked(bench) == [.integer(0)])
-    for case .readMarked(_, let keys, let token) in bench.effects {
-      #expect(keys == [.integer(0)])
-      bench.send(.markedRead(token: token, .success(isThere ? Bench.deletions(keys) : [])))
-    }
+    let read = try bench.effect(ReadMarks.self)
+    #expect(read.keys == [.integer(0)])
+    bench.answer(read, .success(isThere ? Bench.deletions(read.keys) : []))
     #expect(marked(bench).isEmpty == !isThere)
     #expect(bench.state.keys?.fingerprints.isEmpty == !isThere)
   }

@@ -10,19 +10,27 @@ import Testing
   private func opened(
     _ bench: inout Bench, _ text: String, _ summary: LocationSummary,
     as id: LocationID = OpeningTests.second
-  ) {
-    bench.command("open-store", text)
-    #expect(bench.effects == [.openLocation(id, text: text)])
-    bench.send(.opened(id, .success(summary)))
+  ) throws {
+    bench.answer(try opening(&bench, text, as: id), .success(summary))
   }
 
-  @Test func aLocationThatIsOpenIsGoneToAndNotAddedAgain() {
+  /// Asks for a location.
+  private func opening(
+    _ bench: inout Bench, _ text: String, as id: LocationID
+  ) throws -> OpenLocation {
+    bench.command("open-store", text)
+    let open = try bench.only(OpenLocation.self)
+    #expect(open.id == id && open.text == text)
+    return open
+  }
+
+  @Test func aLocationThatIsOpenIsGoneToAndNotAddedAgain() throws {
     var bench = Bench.ready()
     bench.state.focus = .stores
     bench.command("up")
     let rows = bench.state.stores.rows
-    opened(&bench, "./numbers.db", Bench.summary("./numbers.db"))
-    #expect(bench.effects == [.forgetLocation(Self.second)])
+    try opened(&bench, "./numbers.db", Bench.summary("./numbers.db"))
+    #expect(try bench.only(ForgetLocation.self).id == Self.second)
     #expect(bench.state.stores.rows == rows)
     #expect(bench.state.stores.cursor.index == 1, "the table that is shown")
     #expect(bench.state.focus == .keys)
@@ -32,13 +40,17 @@ import Testing
 
   @Test func thePaneThatWasChosenWhileAStoreOpensKeepsTheKeys() throws {
     let store = try #require(Bench().state.keys?.store)
+    let location = EffectReply(
+      .success(Bench.summary("numbers.db")),
+      to: OpenLocation(id: Bench.location, text: "numbers.db"))
+    let table = EffectReply(.success(store), to: OpenCollection(store: Bench.reference))
     func opened(_ presses: [String], beforeTable: Bool) -> BrowserState.Focus {
-      var state = BrowserState(isReadOnly: false)
+      var state = BrowserState()
       _ = state.open("numbers.db")
       for press in presses where !beforeTable { _ = state.update(.command(press)) }
-      _ = state.update(.opened(Bench.location, .success(Bench.summary("numbers.db"))))
+      _ = state.update(.reply(location))
       for press in presses where beforeTable { _ = state.update(.command(press)) }
-      _ = state.update(.storeOpened(Bench.reference, .success(store)))
+      _ = state.update(.reply(table))
       return state.focus
     }
     for beforeTable in [false, true] {
@@ -51,55 +63,56 @@ import Testing
     }
   }
 
-  @Test func theTableThatIsNamedIsShown() {
+  @Test func theTableThatIsNamedIsShown() throws {
     var bench = Bench.ready()
-    opened(&bench, "numbers.db#others", Bench.summary("numbers.db", "others"))
+    try opened(&bench, "numbers.db#others", Bench.summary("numbers.db", "others"))
     let others = StoreReference(location: Bench.location, collection: "others")
-    #expect(bench.effects == [.forgetLocation(Self.second), .openStore(others)])
+    #expect(bench.effects.count == 2)
+    #expect(try bench.first(ForgetLocation.self).id == Self.second)
+    #expect(try bench.last(OpenCollection.self).store == others)
     #expect(bench.state.stores.cursor.index == 2)
   }
 
-  @Test func tablesThatWereAddedMeanwhileAreListed() {
+  @Test func tablesThatWereAddedMeanwhileAreListed() throws {
     var bench = Bench.ready()
     var summary = Bench.summary("numbers.db", "new")
     summary.collections.insert(
       .init(name: "new", form: "table", isWritable: true, keys: "id"), at: 0)
-    opened(&bench, "numbers.db#new", summary)
+    try opened(&bench, "numbers.db#new", summary)
     #expect(
       bench.state.stores.rows.map(\.title) == ["numbers.db", "new", "numbers", "others"])
     let new = StoreReference(location: Bench.location, collection: "new")
-    #expect(bench.effects.last == .openStore(new))
+    #expect(try bench.last(OpenCollection.self).store == new)
     #expect(bench.state.stores.cursor.index == 1)
   }
 
-  @Test func anotherLocationGetsAnIdOfItsOwn() {
+  @Test func anotherLocationGetsAnIdOfItsOwn() throws {
     var bench = Bench.ready()
-    opened(&bench, "numbers.db", Bench.summary("numbers.db"))
+    try opened(&bench, "numbers.db", Bench.summary("numbers.db"))
     let third = LocationID(2)
-    opened(&bench, "more.db", Bench.summary("more.db", resolvedPath: "/more.db"), as: third)
+    try opened(&bench, "more.db", Bench.summary("more.db", resolvedPath: "/more.db"), as: third)
     #expect(bench.state.stores.items.map(\.id) == [Bench.location, third])
-    #expect(
-      bench.effects == [.openStore(StoreReference(location: third, collection: "numbers"))])
+    let store = StoreReference(location: third, collection: "numbers")
+    #expect(try bench.only(OpenCollection.self).store == store)
   }
 
-  @Test func whatIsAnotherStoreEachTimeIsAdded() {
+  @Test func whatIsAnotherStoreEachTimeIsAdded() throws {
     var bench = Bench.ready()
-    opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil))
-    opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil), as: LocationID(2))
+    try opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil))
+    try opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil), as: LocationID(2))
     #expect(bench.state.stores.items.count == 3)
   }
 
-  @Test func aLocationThatFailedIsTriedAgainInItsPlace() {
+  @Test func aLocationThatFailedIsTriedAgainInItsPlace() throws {
     var bench = Bench.ready()
     for _ in 0..<2 {
-      bench.command("open-store", "none.db")
-      #expect(bench.effects == [.openLocation(Self.second, text: "none.db")])
-      bench.send(.opened(Self.second, .failure(.cannotOpen("none.db does not exist"))))
+      let open = try opening(&bench, "none.db", as: Self.second)
+      bench.answer(open, .failure(.cannotOpen("none.db does not exist")))
       #expect(bench.state.message == Message("none.db does not exist", .error))
       #expect(bench.state.stores.items.count == 2)
     }
-    opened(&bench, "none.db", Bench.summary("none.db", resolvedPath: "/none.db"))
-    #expect(
-      bench.effects == [.openStore(StoreReference(location: Self.second, collection: "numbers"))])
+    try opened(&bench, "none.db", Bench.summary("none.db", resolvedPath: "/none.db"))
+    let store = StoreReference(location: Self.second, collection: "numbers")
+    #expect(try bench.only(OpenCollection.self).store == store)
   }
 }

@@ -6,12 +6,7 @@ import Testing
 @Suite struct OutsideEditingTests {
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 
-  private func given(_ bench: Bench) throws -> (text: OutsideText, token: Int) {
-    guard case .editOutside(let text, _, let token) = bench.effects.last else {
-      throw StoreError.failed("no text was given away")
-    }
-    return (text, token)
-  }
+  private func given(_ bench: Bench) throws -> EditOutside { try bench.last(EditOutside.self) }
 
   private func editor(_ bench: Bench) throws -> EditorModel {
     guard case .editor(let editor) = bench.state.overlay else {
@@ -23,23 +18,20 @@ import Testing
   @Test func `What comes back is written over what was read`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
-    let (text, token) = try given(bench)
-    #expect(text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
+    let edit = try given(bench)
+    #expect(edit.text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
     // Editors end the last line.
-    bench.send(.editedOutside(token: token, OutsideOutcome(text: "value\nand more\n")))
-    guard case .write(_, let entry, let query, _) = bench.effects.first else {
-      Issue.record("nothing is written")
-      return
-    }
-    #expect(entry == Entry(key: .integer(0), value: .text("value\nand more")))
-    #expect(query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
+    bench.answer(edit, OutsideOutcome(text: "value\nand more\n"))
+    let save = try bench.first(WriteEntry.self)
+    #expect(save.entry == Entry(key: .integer(0), value: .text("value\nand more")))
+    #expect(save.query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
   }
 
   @Test func `What comes back as it was is not written`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
-    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "value\n")))
-    #expect(bench.effects == [])
+    bench.answer(try given(bench), OutsideOutcome(text: "value\n"))
+    #expect(bench.effects.isEmpty)
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("0 is as it was; nothing was written"))
   }
@@ -49,16 +41,16 @@ import Testing
     bench.command("open")
     bench.command("down")
     bench.command("edit-outside")
-    let (text, token) = try given(bench)
-    #expect(text == OutsideText(name: "0-born.txt", text: "1815"))
-    bench.send(.editedOutside(token: token, OutsideOutcome(text: "about 1815\n")))
+    let edit = try given(bench)
+    #expect(edit.text == OutsideText(name: "0-born.txt", text: "1815"))
+    bench.answer(edit, OutsideOutcome(text: "about 1815\n"))
     #expect(bench.effects.allSatisfy { !$0.isWrite })
     #expect(try editor(bench).problem == "not a whole number")
     #expect(try editor(bench).buffer.text == "about 1815")
     #expect(bench.state.message?.kind == .warning)
     bench.send(.handOver)
     #expect(try given(bench).text.text == "about 1815")
-    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "1816")))
+    bench.answer(try given(bench), OutsideOutcome(text: "1816"))
     #expect(try editor(bench).problem == nil)
     bench.send(.edit(.undo))
     #expect(try editor(bench).buffer.text == "about 1815", "what came back is one step")
@@ -67,14 +59,11 @@ import Testing
   @Test func `An editor that fails changes nothing, and what it wrote is not lost`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
-    bench.send(
-      .editedOutside(token: try given(bench).token, OutsideOutcome(problem: "no such editor")))
+    bench.answer(try given(bench), OutsideOutcome(problem: "no such editor"))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("no such editor", .error))
     bench.command("edit-outside")
-    bench.send(
-      .editedOutside(
-        token: try given(bench).token, OutsideOutcome(text: "half", problem: "it crashed")))
+    bench.answer(try given(bench), OutsideOutcome(text: "half", problem: "it crashed"))
     #expect(try editor(bench).buffer.text == "half")
     #expect(bench.effects.allSatisfy { !$0.isWrite })
   }
@@ -83,13 +72,16 @@ import Testing
     throws
   {
     var bench = Bench.ready()
+    bench.command("edit-outside")
+    let old = try given(bench)
+    bench.answer(old, OutsideOutcome(text: "value\n"))
     bench.command("edit")
     bench.type("!")
     bench.send(.handOver)
     #expect(try given(bench).text.text == "value!")
     bench.send(.handOver)
-    #expect(bench.effects == [], "it is there already")
-    bench.send(.editedOutside(token: -1, OutsideOutcome(text: "another's")))
+    #expect(bench.effects.isEmpty, "it is there already")
+    bench.answer(old, OutsideOutcome(text: "another's"))
     #expect(try editor(bench).buffer.text == "value!")
   }
 
@@ -98,7 +90,7 @@ import Testing
     bench.command("edit")
     bench.type("!")
     bench.send(.handOver)
-    bench.send(.editedOutside(token: try given(bench).token, OutsideOutcome(text: "value!\n")))
+    bench.answer(try given(bench), OutsideOutcome(text: "value!\n"))
     #expect(try editor(bench).buffer.text == "value!")
     #expect(try editor(bench).isChanged)
   }

@@ -1,44 +1,47 @@
 import TestSamples
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Which pages are asked for, and what becomes of them.
 @Suite struct PagingTests {
-  @Test func openingAStoreAsksForItsFirstPageAlone() {
+  @Test func openingAStoreAsksForItsFirstPageAlone() throws {
     let bench = Bench(0..<1_000)
-    #expect(bench.effects == [.loadPage(Bench.reference, EntryPageQuery(limit: 200), token: 1)])
+    let load = try bench.only(LoadPage.self)
+    #expect(load.store == Bench.reference && load.query == EntryPageQuery(limit: 200))
     #expect(bench.state.keys?.selected == nil)
   }
 
-  @Test func theFirstPageSelectsReadsAndCounts() {
+  @Test func theFirstPageSelectsReadsAndCounts() throws {
     var bench = Bench(0..<1_000)
-    bench.send(.pageArrived(bench.page(EntryPageQuery(limit: 200), token: bench.pageToken)))
+    try bench.answer(LoadPage.self, .entries(bench.page(EntryPageQuery(limit: 200))))
     #expect(bench.selected == .integer(0))
     #expect(bench.reads == [.integer(0)])
     #expect(bench.pages.isEmpty)
-    #expect(bench.effects.last == .count(Bench.reference, token: 3))
-    bench.send(.counted(token: 3, count: 1_000, isExact: true))
+    let count = try bench.last(CountEntries.self)
+    #expect(count.store == Bench.reference && count.prefix == "")
+    bench.answer(count, .exactly(1_000))
     #expect(bench.state.keys?.total == .exactly(1_000))
-    bench.send(.counted(token: 3, count: 7, isExact: false))
+    bench.answer(count, .about(7))
     #expect(bench.state.keys?.total == .exactly(1_000))
   }
 
-  @Test func aFirstPageInPiecesIsCountedToo() {
+  @Test func aFirstPageInPiecesIsCountedToo() throws {
     var bench = Bench(0..<3)
-    let token = bench.pageToken
+    let load = try bench.only(LoadPage.self)
     for (number, isLast) in [(Int64(0), false), (1, false), (2, true)] {
-      bench.send(
-        .pageArrived(
+      bench.answer(
+        load,
+        .entries(
           PageReply(
-            token: token, entries: [Entry(key: .integer(number))], examined: 1,
-            position: .integer(number), isEnd: isLast, isLast: isLast)))
+            entries: [Entry(key: .integer(number))], examined: 1, position: .integer(number),
+            isEnd: isLast, isLast: isLast)))
     }
     #expect(bench.rows == [0, 1, 2])
-    #expect(bench.effects.contains { $0.identity == .count })
+    #expect(bench.has(CountEntries.self))
   }
 
-  @Test func theNextPageIsAskedForBeforeTheEndIsReached() {
+  @Test func theNextPageIsAskedForBeforeTheEndIsReached() throws {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<149 {
       bench.command("down")
@@ -47,10 +50,10 @@ import Testing
     }
     bench.command("down")
     #expect(bench.pages == [EntryPageQuery(after: .integer(199), limit: 200)])
-    let token = bench.pageToken
+    let load = try bench.effect(LoadPage.self)
     bench.command("down")
     #expect(bench.pages.isEmpty, "one page at a time")
-    bench.send(.pageArrived(bench.page(EntryPageQuery(after: .integer(199)), token: token)))
+    bench.answer(load, .entries(bench.page(EntryPageQuery(after: .integer(199)))))
     #expect(bench.rows == Array(0..<400))
     #expect(bench.selected == .integer(151))
   }
@@ -126,25 +129,40 @@ import Testing
     }
   }
 
-  @Test func repliesWithAnOldTokenAreDropped() {
+  /// A question that nobody waits for any more.
+  private func old(_ place: @escaping @Sendable (BrowserState) -> Int?) -> Ticket {
+    Ticket(0, place)
+  }
+
+  @Test func repliesWithAnOldTokenAreDropped() throws {
     var bench = Bench(0..<1_000)
-    let old = bench.pageToken
+    let load = try bench.only(LoadPage.self)
     bench.run(.command("reload"))
     let before = bench.state
-    bench.send(.pageArrived(bench.page(EntryPageQuery(limit: 200), token: old)))
+    bench.answer(load, .entries(bench.page(EntryPageQuery(limit: 200))))
     #expect(bench.effects.isEmpty)
-    bench.send(.pageFailed(token: old, .busy("late")))
-    bench.send(.entryRead(token: 0, .success(Entry(key: .null, value: .null))))
-    bench.send(.counted(token: 0, count: 5, isExact: true))
-    bench.send(.wrote(token: 0, .success(Entry(key: .null))))
-    bench.send(.deleted(token: 0, .null, nil))
-    bench.send(.storeOpened(Bench.reference, .failure(.busy("late"))))
+    bench.answer(load, .failed(.busy("late")))
+    let store = Bench.reference
+    bench.answer(
+      ReadEntry(store: store, key: .null, path: .usual, ticket: old { $0.value?.token }),
+      .success(Entry(key: .null, value: .null)))
+    bench.answer(
+      CountEntries(store: store, prefix: "", ticket: old { $0.keys?.counting }), .exactly(5))
+    let query = ReplaceQuery(.null, expecting: nil)
+    bench.answer(
+      WriteEntry(
+        store: store, entry: Entry(key: .null), query: query, ticket: old { $0.editor?.saving }),
+      .success(Entry(key: .null)))
+    bench.answer(
+      DeleteEntry(store: store, query: EntryQuery(.null), ticket: old { $0.question?.deleting }),
+      .success(()))
+    bench.answer(OpenCollection(store: store), .failure(.busy("late")))
     #expect(bench.state == before)
   }
 
-  @Test func aPageThatFailsSaysSoAndIsNotAskedForAgainByItself() {
+  @Test func aPageThatFailsSaysSoAndIsNotAskedForAgainByItself() throws {
     var bench = Bench(0..<1_000)
-    bench.send(.pageFailed(token: bench.pageToken, .busy("the database is locked")))
+    try bench.answer(LoadPage.self, .failed(.busy("the database is locked")))
     #expect(bench.state.message == Message("the database is locked", .error))
     #expect(bench.state.keys?.failure == .busy("the database is locked"))
     bench.send(.viewportChanged(Viewport(keys: 20)))
@@ -175,11 +193,11 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(4))
   }
 
-  @Test func aListThatCannotBeReloadedStaysWithItsSelection() {
+  @Test func aListThatCannotBeReloadedStaysWithItsSelection() throws {
     var bench = Bench.ready(0..<5)
     bench.run(.command("down"))
     bench.command("reload")
-    bench.send(.pageFailed(token: bench.pageToken, .busy("the database is locked")))
+    try bench.answer(LoadPage.self, .failed(.busy("the database is locked")))
     #expect(bench.rows == Array(0..<5))
     #expect(bench.selected == .integer(1))
     bench.run(.command("reload"))

@@ -11,15 +11,15 @@ struct PictureStateTests {
     Array("BM".utf8) + [58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
     + [1, 0, 24, 0, 0, 0, 0, 0, 4, 0, 0, 0] + Array(repeating: 0, count: 16) + [1, 2, 3, 0]
 
-  private static func decoded(_ effects: [BrowserEffect]) -> Int {
-    effects.count { if case .decodePicture(image, _) = $0 { true } else { false } }
+  /// How often the last action decodes the image.
+  private func decoded(_ bench: Bench) -> Int {
+    bench.effects.count { ($0 as? DecodePicture)?.bytes == Self.image }
   }
 
   private func answer(_ bench: inout Bench) throws {
     let model = try #require(bench.state.value)
-    bench.send(
-      .entryRead(
-        token: model.token, .success(Entry(key: model.key, value: .data(Self.image)))))
+    try bench.answer(
+      ReadEntry.self, .success(Entry(key: model.key, value: .data(Self.image))))
   }
 
   @Test func `An image is decoded once, when it is shown`() throws {
@@ -27,12 +27,11 @@ struct PictureStateTests {
     bench.send(.command("down"))
     try answer(&bench)
     #expect(bench.state.value?.format == "image")
-    #expect(Self.decoded(bench.effects) == 1)
+    #expect(decoded(bench) == 1)
     bench.command("next-pane")
-    #expect(Self.decoded(bench.effects) == 0)
-    let token = try #require(bench.state.value?.token)
-    bench.send(.pictureDecoded(token: token, PictureDecoder.decode(Self.image)))
-    #expect(Self.decoded(bench.effects) == 0)
+    #expect(decoded(bench) == 0)
+    try bench.answer(DecodePicture.self, PictureDecoder.decode(Self.image))
+    #expect(decoded(bench) == 0)
     #expect(bench.state.value?.picture?.picture != nil)
   }
 
@@ -42,13 +41,13 @@ struct PictureStateTests {
     bench.send(.command("down"))
     try answer(&bench)
     #expect(bench.state.value?.format == "hex")
-    #expect(Self.decoded(bench.effects) == 0)
+    #expect(decoded(bench) == 0)
     bench.command("format")
     while bench.state.value?.format != "image" {
-      #expect(Self.decoded(bench.effects) == 0)
+      #expect(decoded(bench) == 0)
       bench.command("format")
     }
-    #expect(Self.decoded(bench.effects) == 1)
+    #expect(decoded(bench) == 1)
   }
 
   @Test func `An image whose pane is hidden is not decoded before it is shown`() throws {
@@ -58,10 +57,10 @@ struct PictureStateTests {
     bench.send(.viewportChanged(viewport))
     bench.send(.command("down"))
     try answer(&bench)
-    #expect(Self.decoded(bench.effects) == 0)
+    #expect(decoded(bench) == 0)
     viewport.valueWidth = 40
     bench.send(.viewportChanged(viewport))
-    #expect(Self.decoded(bench.effects) == 1)
+    #expect(decoded(bench) == 1)
   }
 
   @Test func `Who goes on to another entry ends the decoding`() throws {
@@ -69,6 +68,6 @@ struct PictureStateTests {
     bench.send(.command("down"))
     try answer(&bench)
     bench.send(.command("down"))
-    #expect(bench.effects.contains(.cancel(.inside)))
+    #expect(bench.ends(.inside))
   }
 }

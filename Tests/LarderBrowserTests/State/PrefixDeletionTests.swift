@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Deleting everything under a prefix, after its number is typed.
@@ -16,10 +16,7 @@ import Testing
 
   /// Answers the count that the last action asked for.
   private func count(_ bench: inout Bench, _ match: PrefixDeletionModel.Match) throws {
-    guard case .matchPrefix(_, _, let token) = bench.effects.last else {
-      throw StoreError.failed("nothing is counted: \(bench.effects)")
-    }
-    bench.send(.prefixMatched(token: token, .success(match)))
+    bench.answer(try bench.last(MatchPrefix.self), .success(match))
   }
 
   /// A browser that waits for the number of entries that begin with `user:`.
@@ -32,15 +29,12 @@ import Testing
     return bench
   }
 
-  /// A browser that is deleting, and the token of that.
-  private func deleting() throws -> (Bench, Int) {
+  /// A browser that is deleting, and the effect that deletes.
+  private func deleting() throws -> (Bench, DeletePrefix) {
     var bench = try asking()
     bench.type("12")
     bench.send(.submit)
-    guard case .deletePrefix(_, _, _, let token) = bench.effects.last else {
-      throw StoreError.failed("nothing is deleted")
-    }
-    return (bench, token)
+    return (bench, try bench.last(DeletePrefix.self))
   }
 
   @Test func whatWouldGoIsCountedWhileTyping() throws {
@@ -48,17 +42,14 @@ import Testing
     bench.command("delete-prefix")
     bench.type("u")
     #expect(try prompt(bench).notice?.text == "counting…")
-    let late = bench
+    let old = try bench.last(MatchPrefix.self)
+    #expect(old.prefix == "u")
     bench.type("s")
-    guard case .matchPrefix(_, "u", let old) = late.effects.last,
-      case .matchPrefix(Bench.reference, "us", let token) = bench.effects.last
-    else {
-      Issue.record("nothing is counted")
-      return
-    }
-    bench.send(.prefixMatched(token: old, .success(.init(count: 99, examples: []))))
+    let new = try bench.last(MatchPrefix.self)
+    #expect(new.store == Bench.reference && new.prefix == "us")
+    bench.answer(old, .success(.init(count: 99, examples: [])))
     #expect(try prompt(bench).notice?.text == "counting…", "that was about another text")
-    bench.send(.prefixMatched(token: token, .success(match)))
+    bench.answer(new, .success(match))
     #expect(
       try prompt(bench).notice?.text
         == "Enter asks to delete 12 entries: user:1, user:2, user:3, …")
@@ -90,10 +81,8 @@ import Testing
     bench.send(.edit(.deleteToLineStart))
     bench.type("12")
     bench.send(.submit)
-    guard case .deletePrefix(Bench.reference, "user:", match, _) = bench.effects.last else {
-      Issue.record("nothing is deleted: \(bench.effects)")
-      return
-    }
+    let delete = try bench.last(DeletePrefix.self)
+    #expect(delete.store == Bench.reference && delete.prefix == "user:" && delete.match == match)
     bench.send(.submit)
     #expect(bench.effects.isEmpty, "it is on its way")
   }
@@ -106,9 +95,9 @@ import Testing
   }
 
   @Test func theListIsReadAnewAndTheNumberSaid() throws {
-    var (bench, token) = try deleting()
+    var (bench, delete) = try deleting()
     bench.numbers = Array(5..<10)
-    bench.run(.prefixDeleted(token: token, .success(.deleted(12))))
+    bench.run(delete, .success(.deleted(12)))
     #expect(bench.state.overlay == nil)
     #expect(bench.rows == Array(5..<10))
     #expect(bench.selected == .integer(5))
@@ -119,9 +108,9 @@ import Testing
   }
 
   @Test func otherEntriesThanWereCountedAreAskedAboutAgain() throws {
-    var (bench, token) = try deleting()
+    var (bench, delete) = try deleting()
     let present = PrefixDeletionModel.Match(count: 14, examples: match.examples)
-    bench.send(.prefixDeleted(token: token, .success(.found(present))))
+    bench.answer(delete, .success(.found(present)))
     #expect(try prompt(bench).notice?.text.contains("now 14 entries") == true)
     bench.type("12")
     bench.send(.submit)
@@ -140,7 +129,7 @@ import Testing
     #expect(try prompt(bench).notice?.isProblem == true)
     bench.type("x")
     bench.send(.edit(.deleteBackward))
-    #expect(bench.effects == [.cancel(.prefix)])
+    #expect(bench.onlyEnds(.prefix))
   }
 
   @Test func aPrefixOfNothingGoesNoFurther() throws {
@@ -158,14 +147,13 @@ import Testing
     var bench = try asking()
     bench.send(.cancel)
     #expect(bench.state.overlay == nil)
-    #expect(bench.effects == [.cancel(.prefix)])
+    #expect(bench.onlyEnds(.prefix))
     #expect(bench.state.message == Message("nothing was deleted"))
   }
 
   @Test func aFailureIsSaidAndTheListReadAnew() throws {
-    var (bench, token) = try deleting()
-    bench.send(
-      .prefixDeleted(token: token, .failure(Bench.failure(.busy("the database is locked")))))
+    var (bench, delete) = try deleting()
+    bench.answer(delete, .failure(Bench.failure(.busy("the database is locked"))))
     #expect(try prompt(bench).notice?.text.hasPrefix("the database is locked") == true)
     #expect(bench.pages.count == 1)
   }
@@ -178,22 +166,19 @@ import Testing
     ])
   func theKeyUpToItsLastDelimiterIsOffered(_ key: EntryKey, _ prefix: String) throws {
     var bench = Bench([])
-    bench.send(
-      .pageArrived(
-        PageReply(
-          token: bench.pageToken, entries: [Entry(key: key)], examined: 1, isEnd: true,
-          isLast: true)))
+    try bench.answer(
+      LoadPage.self,
+      .entries(PageReply(entries: [Entry(key: key)], examined: 1, isEnd: true, isLast: true)))
     bench.command("delete-prefix")
     #expect(try prompt(bench).buffer.text == prefix)
   }
 
   @Test func aFilterThatTheKeyBeginsWithIsOffered() throws {
     var bench = Bench([])
-    bench.send(
-      .pageArrived(
-        PageReply(
-          token: bench.pageToken, entries: [Entry(key: .text("user:1:name"))], examined: 1,
-          isEnd: true, isLast: true)))
+    let entry = Entry(key: .text("user:1:name"))
+    try bench.answer(
+      LoadPage.self,
+      .entries(PageReply(entries: [entry], examined: 1, isEnd: true, isLast: true)))
     bench.state.keys?.filterText = "user"
     bench.command("delete-prefix")
     #expect(try prompt(bench).buffer.text == "user")

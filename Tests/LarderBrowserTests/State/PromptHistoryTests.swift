@@ -47,7 +47,7 @@ import Testing
     for _ in 0..<4 { bench.send(.edit(.deleteBackward)) }
     bench.send(.recall(by: -1))
     #expect(bench.state.keys?.filterText == "beta")
-    #expect(bench.effects.contains { if case .loadPage = $0 { true } else { false } })
+    #expect(bench.has(LoadPage.self))
   }
 
   @Test func `A line that was left with Esc is not kept`() throws {
@@ -73,14 +73,14 @@ import Testing
   @Test func `Keys that begin with what is typed are offered and completed`() throws {
     var bench = Bench.ready()
     bench.command("go")
-    bench.type("us")
-    guard case .offer(.keys(Bench.reference, prefix: "us"), let token) = bench.effects.last else {
-      Issue.record("no keys are asked for")
-      return
-    }
-    bench.send(.offered(token: token - 1, .keys([.text("stale")])))
+    bench.type("u")
+    let stale = try bench.last(FindOffers.self)
+    bench.type("s")
+    let find = try bench.last(FindOffers.self)
+    #expect(find.query == .keys(Bench.reference, prefix: "us"))
+    bench.answer(stale, .keys([.text("usual")]))
     #expect(try prompt(bench).suggestions == [])
-    bench.send(.offered(token: token, .keys([.text("user"), .text("user:1"), .text("usher")])))
+    bench.answer(find, .keys([.text("user"), .text("user:1"), .text("usher")]))
     #expect(try prompt(bench).suggestions.map(\.name) == ["user", "user:1", "usher"])
     bench.send(.complete(by: 1))
     bench.send(.complete(by: 1))
@@ -95,30 +95,23 @@ import Testing
     var bench = Bench.ready()
     bench.command("go")
     bench.type("us")
-    guard case .offer(_, let token) = bench.effects.last else {
-      Issue.record("no keys are asked for")
-      return
-    }
+    let find = try bench.last(FindOffers.self)
     bench.send(.complete(by: 1))
     #expect(try prompt(bench).buffer.text == "us")
-    bench.send(.offered(token: token, .keys([.text("user"), .text("usher")])))
+    bench.answer(find, .keys([.text("user"), .text("usher")]))
     #expect(try prompt(bench).buffer.text == "user")
   }
 
   @Test func `A folder that is the only one is gone into`() throws {
     var bench = Bench.ready()
     bench.command("open-store")
-    guard case .offer(.paths(""), let first) = bench.effects.last else {
-      Issue.record("no paths are asked for")
-      return
-    }
-    bench.send(.offered(token: first, .paths(["data/"])))
+    let first = try bench.last(FindOffers.self)
+    #expect(first.query == .paths(""))
+    bench.answer(first, .paths(["data/"]))
     bench.send(.complete(by: 1))
-    guard case .offer(.paths("data/"), let second) = bench.effects.last else {
-      Issue.record("the folder is not looked into")
-      return
-    }
-    bench.send(.offered(token: second, .paths(["data/app.db", "data/notes/"])))
+    let second = try bench.last(FindOffers.self)
+    #expect(second.query == .paths("data/"), "the folder is looked into")
+    bench.answer(second, .paths(["data/app.db", "data/notes/"]))
     bench.send(.complete(by: 1))
     #expect(try prompt(bench).buffer.text == "data/app.db")
   }
@@ -134,9 +127,9 @@ import Testing
   @Test func `Every message stays in the log`() {
     var log = Bench.ready()
     log.send(.notice("one"))
-    log.send(.failed("two"))
+    log.send(.notice("two", .error))
     log.command("down")
-    log.send(.failed("two"))
+    log.send(.notice("two", .error))
     log.command("messages")
     #expect(log.state.overlay == .messages(scroll: 0))
     #expect(

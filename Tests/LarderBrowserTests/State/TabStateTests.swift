@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// What tabs do to the state: replies that come for a tab that is not shown, and the like.
@@ -22,7 +22,7 @@ import Testing
     summary.reference = Self.other
     summary.location.collection = "others"
     summary.keyStyle = .text
-    bench.run(.storeOpened(Self.other, .success(summary)))
+    bench.run(OpenCollection(store: Self.other), .success(summary))
   }
 
   @Test func aTabIsAViewOfItsOwn() {
@@ -43,12 +43,11 @@ import Testing
   @Test func whatIsReadForATabThatIsLeftIsNotForTheNextOne() throws {
     var bench = twoTabs(0..<1_000)
     bench.send(.command("filter", argument: "77"))
-    let page = try #require(bench.pages.first)
-    let token = bench.pageToken
+    let load = try bench.effect(LoadPage.self)
     bench.send(.command("previous-tab"))
-    #expect(bench.effects.contains(.cancel(.page)) && bench.effects.contains(.cancel(.entry)))
+    #expect(bench.ends(.page) && bench.ends(.entry))
     let state = bench.state
-    bench.send(.pageArrived(bench.page(page, token: token)))
+    bench.answer(load, .entries(bench.page(load.query)))
     #expect(bench.state == state)
     // It is read again where somebody comes back.
     bench.run(.command("next-tab"))
@@ -91,18 +90,15 @@ import Testing
       bench.state.message == Message("closed the tab; the marks of 2 keys went with it", .warning))
   }
 
-  @Test func theMarksOfATabGoByAChangeInAnotherOne() {
+  @Test func theMarksOfATabGoByAChangeInAnotherOne() throws {
     var bench = twoTabs()
     bench.run(.command("mark"))
     bench.run(.command("previous-tab"))
     bench.run(.command("delete"))
     bench.command("yes")
-    guard case .delete(_, let query, let token) = bench.effects.first else {
-      Issue.record("nothing is deleted: \(bench.effects)")
-      return
-    }
+    let delete = try bench.first(DeleteEntry.self)
     bench.numbers.removeFirst()
-    bench.run(.deleted(token: token, query.entryKey, nil))
+    bench.run(delete, .success(()))
     #expect(bench.rows == Array(1..<10))
     bench.run(.command("next-tab"))
     #expect(bench.rows == Array(1..<10))
@@ -117,14 +113,11 @@ import Testing
     bench.run(.command("new-tab"))
     bench.send(.command("last"))
     bench.send(.command("mark"))
-    let reading = bench.effects.compactMap {
-      if case .readMarked(_, let keys, let token) = $0 { (keys, token) } else { nil }
-    }
-    let (keys, token) = try #require(reading.first)
+    let read = try bench.effect(ReadMarks.self)
     bench.send(.command("previous-tab"))
     bench.settle()
     let value = StoredValue.text("seen")
-    bench.send(.markedRead(token: token, .success(Bench.deletions(keys, of: value))))
+    bench.answer(read, .success(Bench.deletions(read.keys, of: value)))
     bench.run(.command("next-tab"))
     #expect(bench.state.keys?.fingerprints.count == 1)
   }
@@ -138,14 +131,11 @@ import Testing
     bench.run(.command("mark"))
     bench.run(.command("next-tab"))
     bench.send(.command("undo"))
-    guard case .replay(let reference, _, let token) = bench.effects.first else {
-      Issue.record("nothing is undone: \(bench.effects)")
-      return
-    }
+    let undo = try bench.first(ReplayStep.self)
     bench.run(.command("previous-tab"))
     let rows = bench.rows
     let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(7), isUndone: true)
-    bench.send(.replayed(token: token, reference, .success(step)))
+    bench.answer(undo, .init(.success(step)))
     #expect(bench.effects.isEmpty && bench.rows == rows)
     #expect(bench.state.keys?.marked.count == 1, "another store was changed")
     #expect(bench.state.message == Message("undone in numbers.db: deleted 7"))
@@ -153,65 +143,68 @@ import Testing
     #expect(bench.state.keys?.marked.isEmpty == true)
   }
 
-  @Test func whatWasBeingOpenedIsOpenedWhenSomebodyComesBack() {
+  @Test func whatWasBeingOpenedIsOpenedWhenSomebodyComesBack() throws {
     var bench = twoTabs()
     bench.state.focus = .stores
     bench.send(.command("down"))
-    #expect(bench.effects == [.openStore(Self.other)])
+    #expect(try bench.only(OpenCollection.self).store == Self.other)
     bench.send(.command("previous-tab"))
-    #expect(bench.effects.contains(.cancel(.openStore)))
+    #expect(bench.ends(.openStore))
     bench.settle()
     #expect(bench.state.keys?.store.reference == Bench.reference && bench.state.opening == nil)
     bench.send(.command("next-tab"))
-    #expect(bench.effects.contains(.openStore(Self.other)))
+    #expect(try bench.effect(OpenCollection.self).store == Self.other)
   }
 
-  @Test func aLocationOpensInATabOfItsOwn() {
+  @Test func aLocationOpensInATabOfItsOwn() throws {
     var bench = Bench.ready()
     bench.send(.command("new-tab", argument: "more.db"))
-    #expect(bench.effects.contains(.openLocation(LocationID(1), text: "more.db")))
+    let open = try bench.effect(OpenLocation.self)
+    #expect(open.id == LocationID(1) && open.text == "more.db")
     #expect(bench.state.keys == nil && bench.state.tabs.count == 2)
     #expect(bench.state.tabTitles.map(\.name) == ["numbers.db#numbers", "more.db"])
     // It is left before it has opened.
     bench.run(.command("previous-tab"))
     #expect(bench.state.keys?.store.reference == Bench.reference)
     let summary = Bench.summary("more.db", resolvedPath: "/more.db")
-    bench.send(.opened(LocationID(1), .success(summary)))
+    bench.answer(open, .success(summary))
     #expect(bench.effects.isEmpty && bench.state.keys?.store.reference == Bench.reference)
     bench.send(.command("next-tab"))
     let store = StoreReference(location: LocationID(1), collection: "numbers")
-    #expect(bench.effects.contains(.openStore(store)))
+    #expect(try bench.effect(OpenCollection.self).store == store)
   }
 
-  @Test func aLocationThatIsOpenUnderAnotherNameIsShownInTheTabThatWantedIt() {
+  @Test func aLocationThatIsOpenUnderAnotherNameIsShownInTheTabThatWantedIt() throws {
     var bench = Bench.ready()
     bench.send(.command("new-tab", argument: "./numbers.db#others"))
     bench.run(.command("previous-tab"))
     let summary = Bench.summary("./numbers.db", "others")
-    bench.send(.opened(LocationID(1), .success(summary)))
-    #expect(bench.effects == [.forgetLocation(LocationID(1))])
+    try bench.answer(OpenLocation.self, .success(summary))
+    #expect(try bench.only(ForgetLocation.self).id == LocationID(1))
     bench.send(.command("next-tab"))
-    #expect(bench.effects.contains(.openStore(Self.other)))
+    #expect(try bench.effect(OpenCollection.self).store == Self.other)
   }
 
-  @Test func aTabWhoseLocationCannotBeOpenedIsClosed() {
+  @Test func aTabWhoseLocationCannotBeOpenedIsClosed() throws {
     var bench = Bench.ready()
     bench.run(.command("down"))
     bench.send(.command("new-tab", argument: "gone.db"))
-    bench.run(.opened(LocationID(1), .failure(.cannotOpen("gone.db does not exist"))))
+    bench.run(
+      try bench.effect(OpenLocation.self), .failure(.cannotOpen("gone.db does not exist")))
     #expect(bench.state.tabs.count == 1)
     #expect(bench.selected == .integer(1))
     #expect(
       bench.state.message == Message("gone.db does not exist; its tab was closed", .error))
     // Also where it is not shown any more.
     bench.send(.command("new-tab", argument: "gone too.db"))
+    let open = try bench.effect(OpenLocation.self)
     bench.run(.command("previous-tab"))
-    bench.run(.opened(LocationID(2), .failure(.cannotOpen("gone too.db does not exist"))))
+    bench.run(open, .failure(.cannotOpen("gone too.db does not exist")))
     #expect(bench.state.tabs.count == 1 && bench.selected == .integer(1))
     // And where there is no such collection.
     bench.send(.command("new-tab", argument: "more.db#nothing"))
     let summary = Bench.summary("more.db", "nothing", resolvedPath: "/more.db")
-    bench.run(.opened(LocationID(3), .success(summary)))
+    bench.run(try bench.effect(OpenLocation.self), .success(summary))
     #expect(bench.state.tabs.count == 1 && bench.selected == .integer(1))
     #expect(bench.state.message?.text == "more.db has no “nothing”; its tab was closed")
   }
@@ -251,37 +244,35 @@ import Testing
   @Test func aWatchGoesOnWhenItsTabIsShownAgain() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.send(.command("watch"))
-    let token = try #require(bench.state.keys?.watch?.token)
-    bench.send(
-      .othersChanged(
-        WatchReport(token: token, of: EntryDifference(.changed, .integer(3)))))
-    bench.settle()
+    let watch = try bench.effect(WatchStore.self)
+    bench.run(watch, .changes(WatchReport(of: EntryDifference(.changed, .integer(3)))))
     bench.send(.command("new-tab"))
-    #expect(bench.effects.contains(.cancel(.watch)) && bench.state.keys?.watch == nil)
+    #expect(bench.ends(.watch) && bench.state.keys?.watch == nil)
     bench.settle()
-    bench.send(.othersChanged(WatchReport(token: token)))
+    bench.answer(watch, .changes(WatchReport()))
     #expect(bench.effects.isEmpty)
     bench.send(.command("previous-tab"))
-    let again = try #require(bench.state.keys?.watch?.token)
-    #expect(again != token && bench.effects.contains(.watch(Bench.reference, token: again)))
+    let again = try bench.effect(WatchStore.self)
+    #expect(again.store == Bench.reference && again.ticket?.token != watch.ticket?.token)
+    #expect(try again.ticket?.token == #require(bench.state.keys?.watch?.token))
     bench.settle()
     #expect(bench.state.keys?.watch?.changes[.integer(3)] != nil)
     bench.command("watch")
     #expect(bench.state.keys?.watch == nil)
   }
 
-  @Test func namesThatAreAlikeSayMoreOfTheirPaths() {
+  @Test func namesThatAreAlikeSayMoreOfTheirPaths() throws {
     var bench = Bench.ready()
     for (number, path) in ["/home/a/x/app.db", "/home/b/x/app.db", "/home/b/x/app.db"].enumerated()
     {
       let id = LocationID(number + 1)
       bench.send(.command("new-tab", argument: path))
       let summary = Bench.summary(path, resolvedPath: "\(path) \(number)")
-      bench.send(.opened(id, .success(summary)))
+      try bench.answer(OpenLocation.self, .success(summary))
       guard var store = bench.state.tabs.before.first?.keys?.store else { continue }
       store.reference = StoreReference(location: id, collection: "numbers")
       store.location = StoreLocation(path: path, collection: "numbers")
-      bench.run(.storeOpened(store.reference, .success(store)))
+      bench.run(OpenCollection(store: store.reference), .success(store))
     }
     #expect(
       bench.state.tabTitles.map(\.name) == [
@@ -292,8 +283,8 @@ import Testing
 
 extension WatchReport {
   /// A report of one change.
-  fileprivate init(token: Int, of difference: EntryDifference) {
-    self.init(token: token)
+  fileprivate init(of difference: EntryDifference) {
+    self.init()
     differences = [difference]
     counts = [difference.change: 1]
   }

@@ -11,31 +11,30 @@ import Testing
   @Test func theTimeStaysOnceNothingRunsDownAndIsAskedForBeforeItChooses() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
     bench.run(.command("cache"))
-    let token = try #require(bench.state.keys?.times?.counting)
-    bench.send(.timeTold(now, isWaited: false))
+    try bench.answer(TellTime.self, now)
     let totals = TimesModel.Totals(expiries: [900], never: 0, bytes: nil, isWhole: true)
-    bench.send(.timesSummed(token: token, .success(totals)))
+    try bench.answer(SumTimes.self, .success(totals))
     #expect(bench.effects.isEmpty)
-    #expect(bench.state.time == now)
+    #expect(bench.state.clock.time == now)
     bench.command("show", "fresh")
-    #expect(bench.effects == [.askTime])
+    let ask = try bench.only(TellTime.self)
     #expect(bench.state.keys?.times?.only == nil)
     let later = now.addingTimeInterval(500)
-    bench.send(.timeTold(later, isWaited: false))
+    bench.answer(ask, later)
     let only = bench.state.keys?.times?.only
     #expect(only?.state == .fresh)
     #expect(only?.span == ExpirySpan(after: later.addingTimeInterval(60), upTo: .distantFuture))
-    #expect(bench.state.time == later)
+    #expect(bench.state.clock.time == later)
   }
 
   @Test func aStateIsListedWithoutTheTimesBeingShownFirst() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
     bench.command("show", "expired")
-    #expect(bench.effects.contains(.askTime))
+    let ask = try bench.effect(TellTime.self)
     #expect(bench.state.keys?.times?.asked == .expired)
     let all = try #require(Command.named("mark-all"))
     #expect(bench.state.isTooEarly(for: all), "the list is still that of all entries")
-    bench.send(.timeTold(now, isWaited: false))
+    bench.answer(ask, now)
     #expect(bench.state.keys?.times?.only?.state == .expired)
     bench.settle()
     #expect(!bench.state.isTooEarly(for: all))
@@ -80,38 +79,24 @@ import Testing
     var bench = Bench.ready(
       capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
     bench.command("evict")
-    #expect(
-      bench.effects.contains { effect in
-        if case .changeCache(Bench.reference, .keys([.integer(0)]), .evict, _) = effect {
-          true
-        } else {
-          false
-        }
-      })
-    let token = try #require(bench.state.keys?.changingCache?.token)
-    bench.send(.cacheChanged(token: token, .success(.init(done: 1))))
+    let evict = try bench.effect(ChangeCache.self)
+    #expect(evict.store == Bench.reference && evict.change == .evict)
+    #expect(evict.chosen == .keys([.integer(0)]))
+    bench.answer(evict, .success(.init(done: 1)))
     #expect(
       bench.state.message?.text
         == "0: out of the cache; the source underneath keeps what it has; u undoes the store's last change"
     )
     bench.command("evict")
-    let old = try #require(bench.state.keys?.changingCache?.token)
-    bench.send(.cacheChanged(token: old, .success(.init(done: 1, hasWayBack: false))))
+    try bench.answer(ChangeCache.self, .success(.init(done: 1, hasWayBack: false)))
     #expect(bench.state.message?.text.contains("undoes") == false)
     bench.settle(value: .text("value"))
     bench.run(.command("mark"))
     bench.run(.command("mark"))
     bench.command("refresh")
-    #expect(
-      bench.effects.contains { effect in
-        if case .changeCache(_, .keys([.integer(0), .integer(1)]), .refresh, _) = effect {
-          true
-        } else {
-          false
-        }
-      })
-    let second = try #require(bench.state.keys?.changingCache?.token)
-    bench.send(.cacheChanged(token: second, .success(.init(done: 1, missing: 1))))
+    let refresh = try bench.effect(ChangeCache.self)
+    #expect(refresh.change == .refresh && refresh.chosen == .keys([.integer(0), .integer(1)]))
+    bench.answer(refresh, .success(.init(done: 1, missing: 1)))
     #expect(bench.state.message?.text.contains("1 entry not there any more") == true)
     for name in ["age", "left", "state", "used", "hits", "size"] {
       bench.command("sort", "\(name) down")
@@ -123,29 +108,29 @@ import Testing
     var bench = Bench.ready(
       capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
     bench.command("refresh")
-    let token = try #require(bench.state.keys?.changingCache?.token)
+    let refresh = try bench.effect(ChangeCache.self)
+    let token = refresh.token
     bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
     // Nothing else of the kind begins meanwhile.
     bench.command("evict")
     #expect(bench.state.message?.text == "something else is under way; Esc in the keys stops it")
     #expect(bench.state.keys?.changingCache?.token == token)
     bench.send(.cancel)
-    #expect(bench.effects.contains { if case .stopWork(token) = $0 { true } else { false } })
+    #expect(try bench.effect(StopWork.self).token == token)
     var last = WorkReport(token: token, read: 9, changed: 3)
     last.isLast = true
     bench.send(.worked(last))
     var outcome = CacheChange.Outcome(done: 3)
     outcome.isStopped = true
-    bench.send(.cacheChanged(token: token, .success(outcome)))
+    bench.answer(refresh, .success(outcome))
     #expect(
       bench.state.message?.text
         == "stopped: 3 entries were read anew; u undoes the store's last change")
     #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
     bench.command("evict")
-    let second = try #require(bench.state.keys?.changingCache?.token)
     // A program of an older version cannot give anything back.
     outcome.hasWayBack = false
-    bench.send(.cacheChanged(token: second, .success(outcome)))
+    bench.answer(try bench.effect(ChangeCache.self), .success(outcome))
     #expect(bench.state.message?.text == "stopped: 3 entries were taken out of the cache")
     // Deletions wait for a change that is under way, and Esc in their question does not stop it.
     bench.command("refresh")
@@ -155,24 +140,21 @@ import Testing
     bench.settle()
     bench.command("yes")
     #expect(bench.state.work?.report.token == third)
-    #expect(!bench.effects.contains { if case .deleteMarked = $0 { true } else { false } })
+    #expect(!bench.has(DeleteMarked.self))
     bench.send(.cancel)
     #expect(bench.state.work?.isStopping == false)
   }
 
   @Test func aTabWhoseStoreHasGoneOpensItAgainOnceItIsShown() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .departs])
-    bench.send(.storeLeft(token: try #require(bench.state.keys?.attending), "gone"))
+    try bench.answer(AttendStore.self, .left("gone"))
     bench.command("new-tab")
     let store = try #require(bench.state.keys?.store)
     for _ in 1...2 {
-      #expect(
-        bench.effects.contains { effect in
-          if case .attend(Bench.reference, _, isAway: true, _) = effect { true } else { false }
-        })
+      let attend = try bench.effect(AttendStore.self)
+      #expect(attend.store == Bench.reference && attend.isAway)
       #expect(bench.state.keys?.isAway == true)
-      let token = try #require(bench.state.keys?.attending)
-      bench.send(.storeReturned(token: token, Bench.summary("numbers.db"), store))
+      bench.answer(attend, .returned(Bench.summary("numbers.db"), store))
       #expect(bench.state.keys?.isAway == false)
       bench.command("next-tab")
     }

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Taking changes back, and making them again.
@@ -10,12 +10,8 @@ import Testing
     .ready(numbers, capabilities: Self.capabilities)
   }
 
-  private func token(_ bench: Bench) throws -> Int {
-    guard case .replay(_, _, let token) = bench.effects.first else {
-      throw StoreError.failed("nothing is taken back")
-    }
-    return token
-  }
+  /// The replay that the last action began.
+  private func replay(_ bench: Bench) throws -> ReplayStep { try bench.first(ReplayStep.self) }
 
   private func step(
     _ key: Int64, _ action: JournalStep.Action = .delete, count: Int = 1
@@ -27,10 +23,8 @@ import Testing
     for (command, isRedo) in [("undo", false), ("redo", true)] {
       var bench = bench()
       bench.command(command)
-      #expect(
-        bench.effects == [
-          .replay(Bench.reference, ReplayRequest(isRedo: isRedo), token: try token(bench))
-        ])
+      let replay = try bench.only(ReplayStep.self)
+      #expect(replay.store == Bench.reference && replay.request == ReplayRequest(isRedo: isRedo))
     }
   }
 
@@ -38,20 +32,20 @@ import Testing
     var bench = bench(0..<10)
     bench.command("undo")
     bench.numbers = Array(0..<11)
-    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.run(try replay(bench), .init(.success(step(7))))
     #expect(bench.selected == .integer(7))
     #expect(bench.state.value?.key == .integer(7))
     #expect(bench.state.value?.entry.value != nil)
     #expect(bench.rows == Array(0..<11))
     #expect(bench.state.keys?.total == .exactly(11))
     #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R does it again"))
-    #expect(bench.state.replaying == nil)
+    #expect(bench.state.undo.replaying == nil)
   }
 
   @Test func whatTheStoreSaysOfItIsSaidAfterIt() throws {
     var bench = bench(0..<10)
     bench.command("undo")
-    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.run(try replay(bench), .init(.success(step(7))))
     bench.run(.remarked("ts of 7 is not as wanted"))
     #expect(
       bench.state.message
@@ -63,9 +57,9 @@ import Testing
   func theKeyAfterOneThatIsGoneIsSelected(_ gone: Int64, _ selected: Int64) throws {
     var bench = bench()
     bench.command("redo")
-    let token = try token(bench)
+    let replay = try replay(bench)
     bench.numbers.removeAll { $0 == gone }
-    bench.run(.replayed(token: token, Bench.reference, .success(step(gone))))
+    bench.run(replay, .init(.success(step(gone))))
     #expect(bench.selected == .integer(selected))
     #expect(bench.state.value?.key == .integer(selected))
     #expect(bench.rows == Array(0..<10).filter { $0 != gone })
@@ -76,9 +70,9 @@ import Testing
   @Test func aStoreThatIsEmptyAfterwardsHasNoSelection() throws {
     var bench = bench(3..<4)
     bench.command("undo")
-    let token = try token(bench)
+    let replay = try replay(bench)
     bench.numbers = []
-    bench.run(.replayed(token: token, Bench.reference, .success(step(3, .write))))
+    bench.run(replay, .init(.success(step(3, .write))))
     #expect(bench.selected == nil)
     #expect(bench.state.value == nil)
     #expect(bench.state.keys?.seeking == nil)
@@ -88,7 +82,7 @@ import Testing
     var bench = bench(0..<1_000)
     for _ in 0..<5 { bench.run(.command("down")) }
     bench.command("undo")
-    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(700))))
+    bench.run(try replay(bench), .init(.success(step(700))))
     #expect(bench.selected == .integer(700))
     let cursor = try #require(bench.state.keys?.cursor)
     #expect(cursor.index - cursor.top == 5)
@@ -100,7 +94,7 @@ import Testing
     var bench = bench(0..<100)
     bench.run(.command("filter", argument: "5"))
     bench.command("undo")
-    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(42))))
+    bench.run(try replay(bench), .init(.success(step(42))))
     #expect(bench.rows.allSatisfy { String($0).contains("5") })
     #expect(bench.selected == .integer(45))
   }
@@ -108,7 +102,7 @@ import Testing
   @Test func severalEntriesAreCounted() throws {
     var bench = bench()
     bench.command("undo")
-    bench.run(.replayed(token: try token(bench), Bench.reference, .success(step(2, count: 12))))
+    bench.run(try replay(bench), .init(.success(step(2, count: 12))))
     #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R does it again")
   }
 
@@ -116,8 +110,7 @@ import Testing
     var bench = bench()
     bench.command("undo")
     let theirs = Entry(key: .integer(4), value: .text("other"))
-    bench.send(
-      .replayed(token: try token(bench), Bench.reference, .failure(.conflict(current: theirs))))
+    bench.answer(try replay(bench), .init(.failure(.conflict(current: theirs))))
     #expect(bench.pages.isEmpty)
     #expect(bench.rows == Array(0..<10))
     #expect(
@@ -130,11 +123,11 @@ import Testing
   @Test func aRefusalNamesTheStepAndTheOneToGoOnWith() throws {
     var bench = bench()
     bench.command("undo")
-    bench.send(
-      .replayed(
-        token: try token(bench), Bench.reference,
-        .failure(.conflict(current: Entry(key: .integer(4), value: .text("other")))),
-        refused: RefusedStep(number: 12, next: 11)))
+    let theirs = Entry(key: .integer(4), value: .text("other"))
+    bench.answer(
+      try replay(bench),
+      .init(
+        .failure(.conflict(current: theirs)), refused: RefusedStep(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
         == "nothing was undone: 4 was changed by someone else since then (step 12); step 11 can "
@@ -148,9 +141,9 @@ import Testing
       var bench = self.bench()
       bench.command("undo")
       let to = value.map { Entry(key: key, value: $0) } ?? Entry(key: key)
-      bench.send(
-        .replayed(
-          token: try token(bench), Bench.reference,
+      bench.answer(
+        try replay(bench),
+        .init(
           .failure(.conflict(current: theirs.map { Entry(key: key, value: $0) })),
           refused: RefusedStep(
             number: 12, next: nil,
@@ -179,14 +172,10 @@ import Testing
     }
   }
 
-  @Test func aStepIsChosenByItsNumber() {
+  @Test func aStepIsChosenByItsNumber() throws {
     var bench = bench()
     bench.command("undo", "11")
-    guard case .replay(_, let query, _)? = bench.effects.first else {
-      Issue.record("nothing is undone: \(bench.effects)")
-      return
-    }
-    #expect(query == ReplayRequest(step: 11))
+    #expect(try replay(bench).request == ReplayRequest(step: 11))
     var other = self.bench()
     other.command("redo", "last")
     #expect(other.effects.isEmpty)
@@ -198,10 +187,7 @@ import Testing
   @Test func nothingToUndoIsSaid() throws {
     var bench = bench()
     bench.command("undo")
-    bench.send(
-      .replayed(
-        token: try token(bench), Bench.reference,
-        .failure(.notFound("nothing to undo in this store"))))
+    bench.answer(try replay(bench), .init(.failure(.notFound("nothing to undo in this store"))))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message == Message("nothing to undo in this store", .warning))
   }
@@ -223,7 +209,7 @@ import Testing
     let delete = try #require(Command.named("delete"))
     bench.command("undo")
     #expect(bench.state.isTooEarly(for: delete))
-    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
+    bench.answer(try replay(bench), .init(.success(step(7))))
     #expect(bench.state.isTooEarly(for: delete))
     bench.settle()
     #expect(!bench.state.isTooEarly(for: delete))
@@ -233,7 +219,9 @@ import Testing
     var bench = bench()
     bench.command("undo")
     let other = StoreReference(location: Bench.location, collection: "others")
-    bench.send(.replayed(token: try token(bench), other, .success(step(7))))
+    let replay = try replay(bench)
+    let elsewhere = ReplayStep(store: other, request: replay.request, ticket: replay.ticket)
+    bench.answer(elsewhere, .init(.success(step(7))))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: deleted 7") == true)
     #expect(bench.state.message?.text.contains("does it again") == false, "not here")
@@ -242,8 +230,8 @@ import Testing
   @Test func aListThatCannotBeReadEndsTheSearch() throws {
     var bench = bench()
     bench.command("undo")
-    bench.send(.replayed(token: try token(bench), Bench.reference, .success(step(7))))
-    bench.send(.pageFailed(token: bench.pageToken, .busy("locked")))
+    bench.answer(try replay(bench), .init(.success(step(7))))
+    bench.answer(try bench.effect(LoadPage.self), .failed(.busy("locked")))
     #expect(bench.state.keys?.seeking == nil)
     #expect(bench.state.message == Message("locked", .error))
   }

@@ -24,21 +24,24 @@ import Testing
   /// Does the next job of the value, as the runner of effects would.
   @discardableResult
   private func answer(_ bench: inout Bench) -> Bool {
-    guard let running = bench.state.value?.running, var model = bench.state.value,
-      let job = model.jobs.first
-    else { return false }
-    let finding = model.perform(job)
-    bench.send(.valueWorked(token: running.token, model, finding))
+    guard bench.state.value?.running != nil, let work = try? bench.latest(WorkOnValue.self) else {
+      return false
+    }
+    finish(work, &bench)
     return true
+  }
+
+  private func finish(_ work: WorkOnValue, _ bench: inout Bench) {
+    var model = work.model
+    let finding = model.perform(work.job)
+    bench.answer(work, .init(model, finding))
   }
 
   private func selected(_ bench: Bench) -> String {
     bench.state.value.map { $0.line(at: $0.cursor.index).text } ?? ""
   }
 
-  private func isWorking(_ bench: Bench) -> Bool {
-    bench.effects.contains { if case .workOnValue = $0 { true } else { false } }
-  }
+  private func isWorking(_ bench: Bench) -> Bool { bench.has(WorkOnValue.self) }
 
   @Test func aSearchInALargeTreeIsDoneElsewhere() {
     var bench = bench(Self.tree)
@@ -57,20 +60,17 @@ import Testing
     #expect(bench.state.message?.text == "“nobody” is not in the value")
   }
 
-  @Test func escStopsASearch() {
+  @Test func escStopsASearch() throws {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
-    let model = bench.state.value
+    let work = try bench.effect(WorkOnValue.self)
     bench.send(.cancel)
-    #expect(bench.effects == [.cancel(.value)])
+    #expect(bench.onlyEnds(.value))
     #expect(bench.state.message?.text == "the search in the value was stopped")
     #expect(bench.state.focus == .value)
     #expect(bench.state.value?.isMoving == false)
     // What it answers nevertheless is not taken.
-    if var model, let running = model.running, let job = model.jobs.first {
-      let finding = model.perform(job)
-      bench.send(.valueWorked(token: running.token, model, finding))
-    }
+    finish(work, &bench)
     #expect(bench.state.value?.path == nil)
     bench.send(.cancel)
     #expect(bench.state.value?.search == nil)
@@ -146,7 +146,7 @@ import Testing
     bench.command("search", "v8765")
     bench.command("previous-pane")
     bench.command("down")
-    #expect(bench.effects.contains(.cancel(.value)))
+    #expect(bench.ends(.value))
     #expect(bench.state.value?.jobs.isEmpty == true)
   }
 }

@@ -1,32 +1,45 @@
 import LarderOperations
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Deletions of many entries, which tell how far they are and can be stopped.
 @Suite struct WorkTests {
+  /// How far an effect has come.
+  private func report(
+    on effect: any BrowserEffect, changed: Int, isLast: Bool = false
+  ) throws -> BrowserAction {
+    var report = WorkReport(
+      token: try #require(effect.ticket).token, read: 2, changed: changed)
+    report.isLast = isLast
+    return .worked(report)
+  }
+
+  /// Whether the last action stopped an effect, and did nothing else.
+  private func onlyStops(_ effect: any BrowserEffect, _ bench: Bench) throws -> Bool {
+    try bench.only(StopWork.self).token == #require(effect.ticket).token
+  }
+
   @Test func escapeStopsTheDeletionOnce() throws {
-    var (bench, token) = try Bench.deleting()
+    var (bench, delete) = try Bench.deleting()
     #expect(bench.state.work?.total == 2)
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    bench.send(try report(on: delete, changed: 1))
     #expect(bench.state.work?.report.changed == 1)
     bench.send(.cancel)
-    #expect(bench.effects == [.stopWork(token: token)])
+    #expect(try onlyStops(delete, bench))
     bench.send(.cancel)
     #expect(bench.effects.isEmpty)
     #expect(bench.state.isWriting, "it is not over before the store says so")
   }
 
   @Test func whatStoppedBeforeAnythingWasDeletedKeepsTheMarks() throws {
-    var (bench, token) = try Bench.deleting()
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    var (bench, delete) = try Bench.deleting()
+    bench.send(try report(on: delete, changed: 1))
     bench.send(.cancel)
-    var last = WorkReport(token: token, read: 2, changed: 0)
-    last.isLast = true
-    bench.send(.worked(last))
+    bench.send(try report(on: delete, changed: 0, isLast: true))
     // A report that was on its way is late.
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
-    bench.send(.markedDeleted(token: token, .failure(Bench.failure(.cancelled))))
+    bench.send(try report(on: delete, changed: 1))
+    bench.answer(delete, .failure(Bench.failure(.cancelled)))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.work == nil)
     #expect(bench.state.overlay == nil)
@@ -35,10 +48,10 @@ import Testing
   }
 
   @Test func whatStoppedOnTheWaySaysHowFarItCame() throws {
-    var (bench, token) = try Bench.deleting()
+    var (bench, delete) = try Bench.deleting()
     bench.send(.cancel)
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
-    bench.run(.markedDeleted(token: token, .failure(Bench.failure(.cancelled))))
+    bench.send(try report(on: delete, changed: 1))
+    bench.run(delete, .failure(Bench.failure(.cancelled)))
     #expect(
       bench.state.message
         == Message("stopped: 1 of 2 entries was deleted; u undoes the store's last change"))
@@ -46,73 +59,66 @@ import Testing
   }
 
   @Test func whatWasDoneBeforeItCouldBeStoppedIsDone() throws {
-    var (bench, token) = try Bench.deleting()
+    var (bench, delete) = try Bench.deleting()
     bench.send(.cancel)
-    bench.run(.markedDeleted(token: token, .success(2)))
+    bench.run(delete, .success(2))
     #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
     #expect(bench.state.work == nil)
   }
 
-  @Test func aPrefixIsStoppedLikewise() {
+  @Test func aPrefixIsStoppedLikewise() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.command("delete-prefix")
     bench.type("u")
-    guard case .matchPrefix(_, _, let counting) = bench.effects.last else {
-      Issue.record("nothing is counted: \(bench.effects)")
-      return
-    }
-    bench.send(.prefixMatched(token: counting, .success(.init(count: 3, examples: [.text("u")]))))
+    bench.answer(
+      try bench.last(MatchPrefix.self), .success(.init(count: 3, examples: [.text("u")])))
     bench.send(.submit)
     bench.type("3")
     bench.send(.submit)
-    guard case .deletePrefix(_, _, _, let token) = bench.effects.last else {
-      Issue.record("nothing is deleted: \(bench.effects)")
-      return
-    }
+    let delete = try bench.last(DeletePrefix.self)
     bench.send(.cancel)
-    #expect(bench.effects == [.stopWork(token: token)])
-    bench.run(.prefixDeleted(token: token, .failure(Bench.failure(.cancelled))))
+    #expect(try onlyStops(delete, bench))
+    bench.run(delete, .failure(Bench.failure(.cancelled)))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("stopped: nothing was deleted"))
   }
 
-  /// A browser that changes what is marked, and the token of that.
-  private func changing(_ command: String, _ argument: String) throws -> (Bench, Int) {
+  /// A browser that changes what is marked, and the effect that changes it.
+  private func changing(
+    _ command: String, _ argument: String
+  ) throws -> (Bench, any BrowserEffect) {
     var bench = Bench.ready(
       value: .text("v"), capabilities: [.writable, .creates, .ordered, .undo, .expiry])
     bench.run(.command("mark"))
     bench.run(.command("mark"))
     bench.command(command, argument)
-    for effect in bench.effects {
-      switch effect {
-      case .setExpiry(_, _, _, _, let token), .renameMarked(_, _, let token): return (bench, token)
-      default: break
-      }
-    }
-    throw StoreError.failed("nothing is changed: \(bench.effects)")
+    let effect: any BrowserEffect =
+      command == "expiry"
+      ? try bench.effect(SetExpiry.self) : try bench.effect(RenameMarked.self)
+    return (bench, effect)
   }
 
-  /// The reply to a change that ended early.
-  private func stopped(_ command: String, _ token: Int) -> BrowserAction {
+  /// Answers a change: it was cancelled.
+  private func end(_ effect: any BrowserEffect, _ bench: inout Bench) {
     let failure = OperationFailure(StoreError.cancelled)
-    return command == "expiry"
-      ? .expirySet(token: token, .failure(failure))
-      : .markedRenamed(token: token, .failure(failure))
+    switch effect {
+    case let set as SetExpiry: bench.answer(set, .failure(failure))
+    case let rename as RenameMarked: bench.answer(rename, .failure(failure))
+    default: Issue.record("\(effect) is no change of what is marked")
+    }
   }
 
   @Test(arguments: [("expiry", "+10m"), ("expiry", "never"), ("rename", "x")])
   func `Expiries and keys of marked entries are changed as work that can be stopped`(
     command: String, argument: String
   ) throws {
-    var (bench, token) = try changing(command, argument)
+    var (bench, effect) = try changing(command, argument)
     #expect(bench.state.work?.total == 2)
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
+    bench.send(try report(on: effect, changed: 1))
     bench.send(.cancel)
-    #expect(bench.effects == [.stopWork(token: token)])
-    var last = WorkReport(token: token, read: 2, changed: 0)
-    last.isLast = true
-    bench.send(.worked(last))
-    bench.send(stopped(command, token))
+    #expect(try onlyStops(effect, bench))
+    bench.send(try report(on: effect, changed: 0, isLast: true))
+    end(effect, &bench)
     #expect(bench.state.work == nil && bench.state.overlay == nil)
     #expect(bench.state.keys?.marked.count == 2)
     #expect(bench.pages.isEmpty, "nothing was changed")
@@ -122,47 +128,48 @@ import Testing
   func `What was changed before a stop stays, and is read again`(
     command: String, argument: String
   ) throws {
-    var (bench, token) = try changing(command, argument)
+    var (bench, effect) = try changing(command, argument)
     bench.send(.cancel)
-    bench.send(.worked(WorkReport(token: token, read: 2, changed: 1)))
-    bench.send(stopped(command, token))
+    bench.send(try report(on: effect, changed: 1))
+    end(effect, &bench)
     #expect(bench.state.work == nil && bench.state.overlay == nil)
     #expect(bench.pages.count == 1)
+  }
+
+  /// What an effect tells that is stopped before it begins.
+  private func actionsAfterStop(of effect: some BrowserEffect) async throws -> [BrowserAction] {
+    let bench = await RunnerBench(ScriptedSource())
+    await bench.run(StopWork(token: try #require(effect.ticket).token))
+    return await bench.actions(of: effect)
   }
 
   @Test(arguments: [("expiry", "+10m"), ("rename", "x")])
   func `A stop that comes before a change of marked entries keeps it from beginning`(
     command: String, argument: String
   ) async throws {
-    let (state, token) = try changing(command, argument)
-    let effect = try #require(state.effects.first { $0.writtenStore != nil })
-    let bench = await RunnerBench(ScriptedSource())
-    await bench.run(.stopWork(token: token))
+    let (_, effect) = try changing(command, argument)
     var reason: StoreError?
-    for reply in await bench.replies(to: effect) {
-      switch reply {
-      case .expirySet(_, let result): reason = result.failure?.reason
-      case .markedRenamed(_, let result): reason = result.failure?.reason
+    for case .reply(let reply) in try await actionsAfterStop(of: effect) {
+      switch reply.content {
+      case let result as SetExpiry.Reply: reason = result.failure?.reason
+      case let result as RenameMarked.Reply: reason = result.failure?.reason
       default: break
       }
     }
     #expect(reason == .cancelled)
   }
 
-  @Test func aStopThatComesBeforeTheDeletionKeepsItFromBeginning() async {
-    let bench = await RunnerBench(ScriptedSource())
-    await bench.run(.stopWork(token: 7))
-    let replies = await bench.replies(
-      to: .deleteMarked(Bench.reference, Bench.deletions([.integer(0)]), token: 7))
-    var last = WorkReport(token: 7, read: 0, changed: 0)
-    last.isLast = true
-    #expect(
-      replies == [.worked(last), .markedDeleted(token: 7, .failure(Bench.failure(.cancelled)))])
-  }
-}
-
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
+  @Test func aStopThatComesBeforeTheDeletionKeepsItFromBeginning() async throws {
+    let (_, delete) = try Bench.deleting()
+    let actions = try await actionsAfterStop(of: delete)
+    guard actions.count == 2, case .worked(let last) = actions[0],
+      case .reply(let reply) = actions[1]
+    else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(last.token == delete.ticket?.token && last.isLast)
+    #expect(last.read == 0 && last.changed == 0)
+    #expect(reply.content as? DeleteMarked.Reply == .failure(Bench.failure(.cancelled)))
   }
 }

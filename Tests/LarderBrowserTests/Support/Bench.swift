@@ -1,7 +1,7 @@
 import Harmony
 import LarderModel
 import LarderOperations
-import LarderBrowser
+@testable import LarderBrowser
 
 /// A browser's state over a store of numbered keys, which answers effects when it is told to.
 struct Bench {
@@ -11,7 +11,9 @@ struct Bench {
 
   var state: BrowserState
   /// The effects of the last action.
-  private(set) var effects: [BrowserEffect] = []
+  private(set) var effects: Effects = []
+  /// All effects that the state has returned, in order.
+  private var log: Effects = []
   /// The numbers that are keys, in order.
   var numbers: [Int64]
 
@@ -22,7 +24,7 @@ struct Bench {
     optionalFields: [String] = [], computedFields: [String] = [], keysAreNumbers: Bool = false
   ) {
     self.numbers = Array(numbers)
-    state = BrowserState(isReadOnly: isReadOnly)
+    state = BrowserState(settings: .readOnly(isReadOnly))
     state.viewport = Viewport(stores: 10, keys: 10, value: 10)
     _ = state.open("numbers.db")
     let store = Store(
@@ -32,8 +34,11 @@ struct Bench {
       keyColumns: keysAreNumbers
         ? [TypedKeyColumn(name: "id", type: "INTEGER", form: .integer)] : [],
       source: AnyDataSource(VoidDataSource<Entry>()))
-    send(.opened(Self.location, .success(Self.summary("numbers.db"))))
-    send(.storeOpened(Self.reference, .success(StoreSummary(store, reference: Self.reference))))
+    answer(
+      OpenLocation(id: Self.location, text: "numbers.db"), .success(Self.summary("numbers.db")))
+    answer(
+      OpenCollection(store: Self.reference),
+      .success(StoreSummary(store, reference: Self.reference)))
   }
 
   /// What is known of the location, under the name that it was opened by.
@@ -66,21 +71,21 @@ struct Bench {
     return bench
   }
 
-  /// A browser that is deleting the marked entries 0 and 1, and the token of that.
-  static func deleting() throws -> (Bench, Int) {
+  /// A browser that is deleting the marked entries 0 and 1, and the effect that deletes them.
+  static func deleting() throws -> (Bench, DeleteMarked) {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
     bench.run(.command("mark"))
     bench.run(.command("delete"))
     bench.command("yes")
-    guard case .deleteMarked(_, _, let token) = bench.effects.first else {
-      throw StoreError.failed("nothing is deleted: \(bench.effects)")
-    }
-    return (bench, token)
+    return (bench, try bench.first(DeleteMarked.self))
   }
+
+  // MARK: Acting
 
   mutating func send(_ action: BrowserAction) {
     effects = state.update(action)
+    log += effects
   }
 
   mutating func command(_ id: String, _ argument: String = "") {
@@ -91,15 +96,85 @@ struct Bench {
     for character in text { send(.edit(.insert(String(character)))) }
   }
 
-  /// The pages that the last action asked for.
-  var pages: [EntryPageQuery] {
-    effects.compactMap { if case .loadPage(_, let query, _) = $0 { query } else { nil } }
+  /// Replies to an effect, which may be out of date.
+  mutating func answer<Effect: BrowserEffect>(_ effect: Effect, _ reply: Effect.Reply) {
+    send(.reply(EffectReply(reply, to: effect)))
   }
 
-  /// The keys that the last action reads, and through what.
-  var reads: [EntryKey] {
-    effects.compactMap { if case .readEntry(_, let key, _, _) = $0 { key } else { nil } }
+  /// Replies to the latest effect of a type.
+  mutating func answer<Effect: BrowserEffect>(
+    _ type: Effect.Type, _ reply: Effect.Reply
+  ) throws {
+    answer(try latest(type), reply)
   }
+
+  // MARK: Effects
+
+  /// The last effect of a type that the last action had.
+  func effect<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
+    try found(effects.last { $0 is Effect })
+  }
+
+  /// The first effect of the last action, which has to be of a type.
+  func first<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
+    try found(effects.first)
+  }
+
+  /// The last effect of the last action, which has to be of a type.
+  func last<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
+    try found(effects.last)
+  }
+
+  /// The only effect of the last action, which has to be of a type.
+  func only<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
+    try found(effects.count == 1 ? effects.first : nil)
+  }
+
+  /// The latest effect of a type, whichever action it followed.
+  func latest<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
+    try found(log.last { $0 is Effect })
+  }
+
+  private func found<Effect: BrowserEffect>(_ effect: (any BrowserEffect)?) throws -> Effect {
+    guard let effect = effect as? Effect else {
+      throw StoreError.failed("there is no such \(Effect.self); the last action had \(effects)")
+    }
+    return effect
+  }
+
+  /// Whether the last action had effects of a type.
+  func has<Effect: BrowserEffect>(_ type: Effect.Type) -> Bool {
+    effects.contains { $0 is Effect }
+  }
+
+  /// Whether the last action ended the effect of a slot.
+  func ends(_ slot: EffectSlot) -> Bool {
+    effects.contains { Self.ends(slot, $0) }
+  }
+
+  /// Whether the last action ended the effect of a slot, and did nothing else.
+  func onlyEnds(_ slot: EffectSlot) -> Bool {
+    // What ends all that reads for the tab ends this one, too.
+    effects.count == 1 && ends(slot) && !effects.contains { Self.ends(Self.otherSlot, $0) }
+  }
+
+  private static let otherSlot = EffectSlot("other", isOfTab: true)
+
+  private static func ends(_ slot: EffectSlot?, _ effect: any BrowserEffect) -> Bool {
+    guard let slot, let cancel = effect as? Cancel else { return false }
+    return cancel.ends(slot)
+  }
+
+  /// The order to the terminal, where the last action did nothing else.
+  var terminalOrder: TerminalOrder? { effects.count == 1 ? effects.first as? TerminalOrder : nil }
+
+  /// The pages that the last action asked for.
+  var pages: [EntryPageQuery] { effects.compactMap { ($0 as? LoadPage)?.query } }
+
+  /// The keys that the last action reads.
+  var reads: [EntryKey] { effects.compactMap { ($0 as? ReadEntry)?.key } }
+
+  // MARK: State
 
   /// The numbers that are in the window.
   var rows: [Int64] {
@@ -110,9 +185,19 @@ struct Bench {
 
   var selected: EntryKey? { state.keys?.selected?.key }
 
+  // MARK: Answering all that follows
+
   /// Sends an action and answers all that it leads to, as a store that is never slow.
   mutating func run(_ action: BrowserAction, value: StoredValue = .text("value")) {
     send(action)
+    settle(value: value)
+  }
+
+  /// Replies to an effect and answers all that this leads to.
+  mutating func run<Effect: BrowserEffect>(
+    _ effect: Effect, _ reply: Effect.Reply, value: StoredValue = .text("value")
+  ) {
+    answer(effect, reply)
     settle(value: value)
   }
 
@@ -122,20 +207,24 @@ struct Bench {
     while !waiting.isEmpty {
       let effect = waiting.removeFirst()
       guard let reply = reply(to: effect, value: value) else { continue }
-      waiting += state.update(reply)
+      let next = state.update(.reply(reply))
+      waiting += next
+      log += next
     }
     effects = []
   }
 
-  private func reply(to effect: BrowserEffect, value: StoredValue) -> BrowserAction? {
+  private func reply(to effect: any BrowserEffect, value: StoredValue) -> EffectReply? {
     switch effect {
-    case .loadPage(_, let query, let token): .pageArrived(page(query, token: token))
-    case .readEntry(_, let key, let token, _), .refreshCached(_, let key, let token):
-      .entryRead(token: token, .success(Entry(key: key, value: value)))
-    case .readMarked(_, let keys, let token):
-      .markedRead(token: token, .success(Self.deletions(keys, of: value)))
-    case .checkKey(_, let key, let token): .keyChecked(token: token, entry(key))
-    case .count(_, _, let token): .counted(token: token, count: numbers.count, isExact: true)
+    case let load as LoadPage: EffectReply(.entries(page(load.query)), to: load)
+    case let read as ReadEntry:
+      EffectReply(.success(Entry(key: read.key, value: value)), to: read)
+    case let read as ReadMarks:
+      EffectReply(.success(Self.deletions(read.keys, of: value)), to: read)
+    case let read as ReadMarkedToDelete:
+      EffectReply(.success(Self.deletions(read.keys, of: value)), to: read)
+    case let check as CheckKey: EffectReply(entry(check.key), to: check)
+    case let count as CountEntries: EffectReply(.exactly(numbers.count), to: count)
     default: nil
     }
   }
@@ -160,7 +249,7 @@ struct Bench {
   }
 
   /// The page that the store has for a query; filters look for digits.
-  func page(_ query: EntryPageQuery, token: Int) -> PageReply {
+  func page(_ query: EntryPageQuery) -> PageReply {
     var after: Int64?
     if case .integer(let number) = query.after { after = number }
     let ordered = query.direction == .forward ? numbers : numbers.reversed()
@@ -173,10 +262,16 @@ struct Bench {
     }
     let page = matching.prefix(query.limit)
     return PageReply(
-      token: token, entries: page.map { Entry(key: .integer($0)) }, examined: rest.count,
+      entries: page.map { Entry(key: .integer($0)) }, examined: rest.count,
       position: page.last.map { .integer($0) }, isEnd: page.count < query.limit, isLast: true)
   }
+}
 
-  /// The token of the page that is being read.
-  var pageToken: Int { state.keys?.load?.token ?? -1 }
+extension BrowserSettings {
+  /// The settings of a browser that may write, or not.
+  static func readOnly(_ isReadOnly: Bool) -> BrowserSettings {
+    var settings = BrowserSettings()
+    settings.isReadOnly = isReadOnly
+    return settings
+  }
 }

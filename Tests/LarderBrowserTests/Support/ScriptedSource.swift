@@ -2,6 +2,7 @@ import Harmony
 import HarmonyTesting
 import LarderModel
 import LarderBrowser
+import Testing
 
 /// A source of entries that answers as a test says, and keeps what it was asked.
 final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
@@ -54,11 +55,10 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
   func delete(_ query: any Query) -> Future<Void> { Future(()) }
 }
 
-/// Runs effects over one source and keeps the replies.
+/// Runs effects over one source.
 final class RunnerBench: Sendable {
   let clock: ManualClock
   let runner: EffectRunner
-  private let replies = Locked<[BrowserAction]>([])
   private let slept: Pauses
 
   init(
@@ -82,31 +82,34 @@ final class RunnerBench: Sendable {
         clock: clock, sleep: { pause in slept.all.withLock { $0.append(pause) } },
         timeToLive: timeToLive,
         readsThroughCache: readsThroughCache))
-    await run(.openLocation(Bench.location, text: "numbers.db"))
-    await run(.openStore(Bench.reference))
-    _ = take()
+    await run(OpenLocation(id: Bench.location, text: "numbers.db"))
+    await run(OpenCollection(store: Bench.reference))
   }
 
   /// The pauses that were made, none of which took time.
   var pauses: [Duration] { slept.all.withLock { $0 } }
 
   /// Runs an effect to its end.
-  func run(_ effect: BrowserEffect) async {
-    await runner.run(effect) { action in self.replies.withLock { $0.append(action) } }
+  func run(_ effect: some BrowserEffect) async {
+    _ = await actions(of: effect)
   }
 
-  /// The replies since the last call.
-  func take() -> [BrowserAction] {
-    replies.withLock { replies in
-      defer { replies = [] }
-      return replies
+  /// All that an effect tells until it ends.
+  func actions(of effect: some BrowserEffect) async -> [BrowserAction] {
+    let actions = Locked<[BrowserAction]>([])
+    await runner.run(effect) { action in actions.withLock { $0.append(action) } }
+    return actions.withLock { $0 }
+  }
+
+  /// The replies to an effect that tells nothing else.
+  func replies<Effect: BrowserEffect>(to effect: Effect) async -> [Effect.Reply] {
+    await actions(of: effect).compactMap { action in
+      guard case .reply(let reply) = action, let content = reply.content as? Effect.Reply else {
+        Issue.record("\(action) is no reply")
+        return nil
+      }
+      return content
     }
-  }
-
-  /// The replies to an effect.
-  func replies(to effect: BrowserEffect) async -> [BrowserAction] {
-    await run(effect)
-    return take()
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
     await turnWhile { !browser.clock.hasSleeper }
     browser.clock.advance(by: .seconds(seconds))
     let date = Robot.start.addingTimeInterval(browser.clock.now.inSeconds)
-    await turnWhile { browser.state.time != date }
+    await turnWhile { browser.state.clock.time != date }
     await browser.settle()
   }
 

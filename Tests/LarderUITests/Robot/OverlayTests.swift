@@ -35,7 +35,7 @@ import Testing
     await browser.press(":th").settle().expect(row: 21, contains: "theme NAME")
     await browser.press("<Tab>").settle().expect(row: 23, contains: ":theme")
     await browser.press(" larder-light<Enter>").settle()
-    #expect(browser.state.theme == "larder-light")
+    #expect(browser.state.themes.shown == "larder-light")
     await browser.press(":fomrat hex<Enter>").settle()
       .expect("there is no command “fomrat”; did you mean format?")
     await browser.press(":fly<Enter>").settle()
@@ -96,7 +96,7 @@ import Testing
     }
     #expect(names == known, "the screen shows each that one comes by")
     await browser.press("<Esc>").settle()
-    #expect(browser.state.theme == "larder-dark")
+    #expect(browser.state.themes.shown == "larder-dark")
     #expect(browser.program.theme == first)
     await browser.press("tgruvl<Enter>").settle()
     #expect(browser.program.theme.name == "gruvbox-light")
@@ -115,12 +115,12 @@ import Testing
     let white = RGB(red: 255, green: 255, blue: 255)
     browser.terminal.send(.background(white))
     await browser.settle()
-    #expect(browser.state.theme == "larder-light")
+    #expect(browser.state.themes.shown == "larder-light")
     #expect(browser.program.theme.name == "larder-light")
     await browser.press(":theme nord<Enter>").settle()
     browser.terminal.send(.background(white))
     await browser.settle()
-    #expect(browser.state.theme == "nord", "what the person chose stays")
+    #expect(browser.state.themes.shown == "nord", "what the person chose stays")
   }
 
   @Test func aClickSelectsAndGivesTheKeysToThePane() async {

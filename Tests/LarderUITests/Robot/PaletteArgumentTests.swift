@@ -30,6 +30,6 @@ import Testing
     let browser = try await browser()
     await browser.pressEach(":theme solar").expect("solarized-dark").expect("solarized-light")
     await browser.pressEach("<Tab><Tab><Enter>")
-    #expect(browser.state.theme == "solarized-light")
+    #expect(browser.state.themes.shown == "solarized-light")
   }
 }

@@ -145,7 +145,8 @@ import Testing
     let reference = StoreReference(location: LocationID(1))
     var summary = try #require(browser.state.keys?.store)
     summary.reference = reference
-    browser.program.send(.storeOpened(reference, .success(summary)))
+    let opened = EffectReply(.success(summary), to: OpenCollection(store: reference))
+    browser.program.send(.reply(opened))
     target.release()
     await browser.settle()
     #expect(browser.state.work == nil && browser.state.overlay == nil)

@@ -38,10 +38,12 @@ import Testing
       readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
       files: files, editor: editor)
     environment.date = { start.addingTimeInterval(clock.now.inSeconds) }
+    var settings = BrowserSettings()
+    settings.isReadOnly = isReadOnly
+    settings.precious = precious
     program = Program(
       state: BrowserState(
-        theme: theme, themes: loader.available(), isReadOnly: isReadOnly,
-        session: drafts?.session, precious: precious),
+        theme: theme, themes: loader.available(), session: drafts?.session, settings: settings),
       theme: loaded,
       runner: EffectRunner(environment),
       terminal: terminal,
@@ -137,7 +139,7 @@ import Testing
   @discardableResult
   func wait(_ duration: Duration) async -> Robot {
     actions.append("wait \(duration)")
-    await turnWhile { state.isTicking && !clock.hasSleeper }
+    await turnWhile { state.clock.isTicking && !clock.hasSleeper }
     if clock.advance(by: duration) {
       await turnWhile { state.cache?.now != clock.now }
     }

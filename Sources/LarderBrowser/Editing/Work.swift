@@ -1,36 +1,25 @@
 import LarderModel
+import LarderOperations
 import Harmony
 
 extension EffectRunner {
-  /// Finds out what is wrong with a large text that is typed.
-  func check(_ editor: EditorModel, token: Int, send: Send) async {
-    let problem = await Background.runCancelling(isAlone: true) { _ in
-      var editor = editor
-      editor.check()
-      return editor.problem
-    }
-    guard let problem, !Task.isCancelled else { return }
-    await send(.typedChecked(token: token, problem))
-  }
-
   /// How often it is told how far a long work has come.
   private static let interval = Duration.milliseconds(100)
 
   /// Does something that may take long, tells how far it has come, and lets it be stopped.
   ///
   /// - Parameters:
-  ///   - token: The token of the effect.
+  ///   - token: The token of the work.
   ///   - send: Takes the reports, one after the other; the last one comes before this returns.
   ///   - work: The work, which reports to the scan.
   /// - Returns: What the work returns.
   func working<Value>(
-    _ token: Int, send: @escaping Send, _ work: (Scan) async throws -> Value
+    _ token: Int, _ send: @escaping Send, _ work: (Scan) async throws -> Value
   ) async rethrows -> Value {
     var ended: Scan?
     do {
-      return try await telling(send: send) {
-        .worked(WorkReport(token: token, $0))
-      } work: { scan in
+      return try await telling({ BrowserAction.worked(WorkReport(token: token, $0)) }, to: send) {
+        scan in
         ended = scan
         registry.works.begin(token, scan)
         defer { registry.works.end(token) }
@@ -46,20 +35,48 @@ extension EffectRunner {
     }
   }
 
-  /// Does something that may take long, and tells now and then how far it has come.
+  /// Changes many entries of a store: tells how far that has come, lets it be stopped, and takes
+  /// what is seen to change below a prefix meanwhile for the browser's own doing.
+  ///
+  /// Nothing stays cached of the store, as which of its entries are changed is not known here.
+  func changing<Value>(
+    _ reference: StoreReference, below prefix: String? = nil, _ ticket: Ticket?,
+    _ send: @escaping Send,
+    _ work: (StoreRegistry.Opened, Scan) async throws -> Value
+  ) async -> OperationAnswer<Value> {
+    await operation {
+      try await working(ticket?.token ?? 0, send) { scan in
+        try await registry.own.sweeping(prefix, in: reference) {
+          let opened = try opened(reference)
+          defer { opened.cache.evictAll() }
+          return try await work(opened, scan)
+        }
+      }
+    }
+  }
+
+  /// Does something that may take long, and replies now and then how far it has come.
   ///
   /// - Parameters:
-  ///   - send: Takes the reports, one after the other; the last one comes before this returns.
   ///   - report: What there is to tell.
+  ///   - reply: Takes the reports, one after the other; the last one comes before this returns.
   ///   - work: The work, which reports to the scan.
   /// - Returns: What the work returns.
-  func telling<Value>(
-    send: @escaping Send, _ report: @escaping @Sendable (Scan) -> BrowserAction,
+  func telling<Effect: BrowserEffect, Value>(
+    _ report: @escaping @Sendable (Scan) -> Effect.Reply, to reply: Replies<Effect>,
+    work: (Scan) async throws -> Value
+  ) async rethrows -> Value {
+    try await telling(report, to: { await reply($0) }, work: work)
+  }
+
+  private func telling<Report: Sendable, Value>(
+    _ report: @escaping @Sendable (Scan) -> Report,
+    to send: @escaping @Sendable (Report) async -> Void,
     work: (Scan) async throws -> Value
   ) async rethrows -> Value {
     // Of several reports that wait, the newest is enough.
     let (reports, continuation) = AsyncStream.makeStream(
-      of: BrowserAction.self, bufferingPolicy: .bufferingNewest(1))
+      of: Report.self, bufferingPolicy: .bufferingNewest(1))
     let teller = Task { for await report in reports { await send(report) } }
     let last = Locked(ContinuousClock.now)
     let scan = Scan { scan in
@@ -81,6 +98,16 @@ extension EffectRunner {
       await teller.value
       throw error
     }
+  }
+}
+
+/// Stops a change of many entries; what its effect replies says how far it came.
+package struct StopWork: BrowserEffect {
+  /// The token of the work.
+  package let token: Int
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    runner.registry.works.stop(token)
   }
 }
 

@@ -1,10 +1,24 @@
 import LarderModel
-import LarderOperations
-import LarderFormats
 import Foundation
 import Harmony
 
-extension EffectRunner {
+extension EffectSlot {
+  static let times = EffectSlot("times", isOfTab: true)
+}
+
+/// Finds out until when all entries count whose keys begin with a text.
+package struct SumTimes: BrowserEffect {
+  package let store: StoreReference
+  package let prefix: String
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .times }
+
+  package init(store: StoreReference, prefix: String, ticket: Ticket? = nil) {
+    self.store = store
+    self.prefix = prefix
+    self.ticket = ticket
+  }
+
   /// The greatest number of entries whose times are added up.
   private static let greatestSum = 1_000_000
   /// How much longer a program that is looked into is left alone than it takes to answer a page.
@@ -12,10 +26,9 @@ extension EffectRunner {
   /// Nobody waits for a sum, and the program has work of its own: it may lose a fiftieth of its time.
   private static let rest = 49
 
-  /// Finds out until when all entries count whose keys begin with a text.
-  func sumTimes(
-    below prefix: String, in opened: StoreRegistry.Opened
-  ) async throws -> TimesModel.Totals {
+  private func totals(_ runner: EffectRunner) async throws -> TimesModel.Totals {
+    let opened = try runner.opened(store)
+    let environment = runner.environment
     var expiries: [Double] = []
     var never = 0
     var bytes: Int? = 0
@@ -51,25 +64,13 @@ extension EffectRunner {
     return isTooGreat ? nil : sum
   }
 
-  /// Changes when entries expire.
-  ///
-  /// - Returns: What there is to say of entries that were left out.
-  func setExpiries(
-    of chosen: ChosenEntries, _ fingerprints: [EntryKey: Fingerprint], _ expiry: ExpiryText,
-    in opened: StoreRegistry.Opened, _ scan: Scan
-  ) async throws -> String? {
-    let update = ExpiryUpdate(expiry, in: opened.store, at: environment.date())
-    let plan =
-      switch chosen {
-      case .keys(let keys): try await update.plan(keys, seen: fingerprints, scan)
-      case .prefix(let prefix):
-        try update.plan(
-          try await ExpiryUpdate.entries(prefix, in: opened.store) { count in
-            try scan.reportRead(scan.examined + count)
-          })
-      }
-    defer { opened.cache.evictAll() }
-    _ = try await update.run(plan, scan)
-    return plan.note
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.result { try await totals(runner) })
+  }
+
+  package func receive(
+    _ reply: Answer<TimesModel.Totals>, in state: inout BrowserState
+  ) -> Effects {
+    state.timesSummed(reply)
   }
 }

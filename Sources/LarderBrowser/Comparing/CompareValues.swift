@@ -2,9 +2,28 @@ import LarderModel
 import Foundation
 import Harmony
 
+extension EffectSlot {
+  static let comparison = EffectSlot("comparison", isOfTab: true)
+}
+
+/// Compares two values.
+package struct CompareValues: BrowserEffect {
+  package let order: CompareOrder
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .comparison }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.result { try await runner.compare(order) })
+  }
+
+  package func receive(_ reply: Answer<ComparisonModel>, in state: inout BrowserState) -> Effects {
+    state.compared(reply)
+  }
+}
+
 extension EffectRunner {
   /// Reads what is to be compared, and compares it.
-  func compare(_ order: CompareOrder) async throws -> ComparisonModel {
+  fileprivate func compare(_ order: CompareOrder) async throws -> ComparisonModel {
     if case .beneath(let isOwn) = order.other {
       return try await explained(order.place, isOwn: isOwn)
     }

@@ -1,0 +1,57 @@
+package import LarderModel
+import Harmony
+
+extension EffectSlot {
+  static let bookmarks = EffectSlot("bookmarks")
+}
+
+/// Finds the bookmarks of a store.
+package struct FindBookmarks: BrowserEffect {
+  package let store: StoreReference
+  package let place: StoreLocation
+  package var slot: EffectSlot? { .bookmarks }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let bookmarks = runner.environment.bookmarks?.all(at: place) ?? []
+    if !bookmarks.isEmpty { await reply(bookmarks) }
+  }
+
+  package func receive(_ bookmarks: [Bookmark], in state: inout BrowserState) -> Effects {
+    state.bookmarksFound(store, bookmarks)
+  }
+}
+
+/// Sets a bookmark, or takes it away; of several orders for one, that of the highest token counts.
+package struct SetBookmark: BrowserEffect {
+  package let bookmark: Bookmark
+  package let isKept: Bool
+  package let token: Int
+  package var isWrite: Bool { true }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let result = await runner.result {
+      try runner.registry.bookmarks.perform(token, for: bookmark.id) {
+        try runner.environment.bookmarks?.set(bookmark, isKept: isKept)
+      }
+    }
+    if let error = result.failure {
+      await reply.send(.notice("the bookmark could not be kept: \(error.message)", .error))
+    }
+  }
+}
+
+/// Orders that may overtake each other, of which the last one for a thing has to stay.
+final class LastOrders: Sendable {
+  private let numbers = Locked<[String: Int]>([:])
+
+  /// Carries out an order, unless a later one for the same thing was carried out before.
+  ///
+  /// Orders wait for each other, so they have to be short.
+  func perform(_ number: Int, for id: String, _ order: () throws -> Void) rethrows {
+    try numbers.withLock { numbers in
+      guard number > numbers[id] ?? .min else { return }
+      numbers[id] = number
+      try order()
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import LarderModel
+import Foundation
+import Harmony
+
+extension EffectSlot {
+  static let cache = EffectSlot("cache", isOfTab: true)
+  static let tick = EffectSlot("tick", isInBackground: true)
+}
+
+/// Tells what larder's own cache over a store holds.
+package struct InspectCache: BrowserEffect {
+  package let store: StoreReference
+  package var slot: EffectSlot? { .cache }
+
+  /// What the cache holds at a moment of its clock.
+  package struct Reply: Sendable {
+    package var statuses: [CacheStatus]
+    package var now: Duration
+
+    package init(_ statuses: [CacheStatus], now: Duration) {
+      self.statuses = statuses
+      self.now = now
+    }
+  }
+
+  package init(store: StoreReference) {
+    self.store = store
+  }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard let cache = runner.registry.store(store)?.cache else { return }
+    let now = runner.environment.clock.now
+    let statuses = cache.inspect().compactMap { cached in
+      cached.content.entry.map { entry in
+        CacheStatus(
+          key: entry.key, fetchedAt: now - cached.age, timeToLive: cached.timeToLive,
+          hits: cached.hits)
+      }
+    }
+    await reply(Reply(statuses, now: now))
+  }
+
+  package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
+    state.cacheInspected(store, reply.statuses, now: reply.now)
+  }
+}
+
+/// Says what the time is on the clock of the caches, a second from now.
+package struct Tick: BrowserEffect {
+  package var slot: EffectSlot? { .tick }
+
+  package init() {}
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard (try? await runner.environment.sleep(.seconds(1))) != nil else { return }
+    await reply(runner.environment.clock.now)
+  }
+
+  package func receive(_ now: Duration, in state: inout BrowserState) -> Effects {
+    state.ticked(now: now)
+  }
+}
+
+/// Has the cache that a store is read entries anew, or let go of them.
+package struct ChangeCache: BrowserEffect {
+  package let store: StoreReference
+  package let chosen: ChosenEntries
+  package let change: CacheChange
+  /// The token of the change.
+  package let token: Int
+  package var writtenStore: StoreReference? { store }
+
+  /// The greatest number of entries below a prefix that are changed at once.
+  static let greatestCount = 100_000
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let result = await runner.result {
+      try await runner.working(token, reply.send) { try await change(runner, $0) }
+    }
+    await reply(result)
+  }
+
+  private func change(_ runner: EffectRunner, _ scan: Scan) async throws -> CacheChange.Outcome {
+    let opened = try runner.opened(store)
+    let keys = try await runner.keys(of: chosen, in: opened)
+    try scan.reportWaiting()
+    guard let cache = opened.store.cache else {
+      throw StoreError.notSupported("this store is no timed cache; nothing was changed")
+    }
+    var outcome = CacheChange.Outcome(done: keys.count)
+    do {
+      switch change {
+      case .refresh:
+        // Stopped between two entries, and not within one.
+        outcome.done = try await Future { try await cache.refresh(keys, scan) }.get().count
+        outcome.missing = keys.count - outcome.done
+      case .evict: try await Future { try await cache.evict(keys, scan) }.get()
+      }
+    } catch is CancellationError where scan.isStopped {
+      outcome = CacheChange.Outcome(done: scan.changed)
+      outcome.isStopped = true
+    }
+    do {
+      outcome.hasWayBack = try await cache.exchangeObstacle() == nil
+    } catch {
+      outcome.hasWayBack = false
+    }
+    return outcome
+  }
+
+  package func receive(
+    _ reply: Answer<CacheChange.Outcome>, in state: inout BrowserState
+  ) -> Effects {
+    state.cacheChanged(token: token, reply)
+  }
+}
+
+extension EffectRunner {
+  /// The keys that are chosen.
+  ///
+  /// - Throws: ``StoreError`` where they are too many for one change.
+  func keys(
+    of chosen: ChosenEntries, in opened: StoreRegistry.Opened
+  ) async throws -> [EntryKey] {
+    switch chosen {
+    case .keys(let keys): return keys
+    case .prefix(let prefix):
+      let listing = try await listing(
+        EntryPageQuery(prefix: prefix, limit: ChangeCache.greatestCount), in: opened)
+      guard listing.isWhole else {
+        throw StoreError.notSupported(
+          "more than \(Thousands.text(ChangeCache.greatestCount)) keys begin with “\(prefix)”; nothing was "
+            + "changed. larder touch --prefix changes any number of them")
+      }
+      return listing.keys
+    }
+  }
+}

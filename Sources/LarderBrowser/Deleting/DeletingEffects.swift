@@ -1,0 +1,130 @@
+package import LarderModel
+import LarderOperations
+import Harmony
+
+extension EffectSlot {
+  static let prefix = EffectSlot("prefix")
+  static let marked = EffectSlot("marked")
+}
+
+/// Finds out how many entries have keys with a prefix, and which come first.
+package struct MatchPrefix: BrowserEffect {
+  package let store: StoreReference
+  package let prefix: String
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .prefix }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(
+      await runner.result { try await Self.match(prefix, in: runner.opened(store)) })
+  }
+
+  /// Counts the entries with a prefix, and reads the first of their keys.
+  fileprivate static func match(
+    _ prefix: String, in opened: StoreRegistry.Opened
+  ) async throws -> PrefixDeletionModel.Match {
+    let source = opened.store.source
+    let first = EntryPageQuery(prefix: prefix, limit: PrefixDeletionModel.exampleCount)
+    let examples = try await source.getAll(first).getCancelling()
+    // Few are all there are, and need no count.
+    if examples.count < first.limit {
+      return .init(count: examples.count, examples: examples.map(\.key))
+    }
+    let answer = try await source.get(CountQuery(prefix: prefix)).getCancelling()
+    guard case .integer(let count) = answer.value else {
+      throw StoreError.notSupported("this store cannot count its entries")
+    }
+    return .init(count: Int(count), examples: examples.map(\.key))
+  }
+
+  package func receive(
+    _ reply: Answer<PrefixDeletionModel.Match>, in state: inout BrowserState
+  ) -> Effects {
+    state.prefixMatched(reply)
+  }
+}
+
+/// Deletes all entries with a prefix, unless there are others than were counted.
+package struct DeletePrefix: BrowserEffect {
+  package let store: StoreReference
+  package let prefix: String
+  package let match: PrefixDeletionModel.Match
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(
+      await runner.changing(store, below: prefix, ticket, reply.send) {
+        opened, scan -> PrefixDeletionModel.Outcome in
+        let present = try await MatchPrefix.match(prefix, in: opened)
+        guard present == match else { return .found(present) }
+        return .deleted(
+          try await Deletion(in: opened.store).run(prefix: prefix, of: match.count, scan))
+      })
+  }
+
+  package func receive(
+    _ reply: OperationAnswer<PrefixDeletionModel.Outcome>, in state: inout BrowserState
+  ) -> Effects {
+    state.prefixDeleted(reply)
+  }
+}
+
+/// Reads what there is under several keys, to be asked about before it is deleted.
+package struct ReadMarkedToDelete: BrowserEffect {
+  package let store: StoreReference
+  package let keys: [EntryKey]
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .marked }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.result { try await runner.deletions(of: keys, in: store) })
+  }
+
+  package func receive(_ reply: Answer<[EntryChange]>, in state: inout BrowserState) -> Effects {
+    state.markedReadToDelete(reply)
+  }
+}
+
+/// Deletes several entries in one step, if they are still what was read.
+package struct DeleteMarked: BrowserEffect {
+  package let store: StoreReference
+  package let changes: [EntryChange]
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    for change in changes { runner.registry.own.note(change.key, nil, in: store) }
+    await reply(
+      await runner.operation {
+        try await runner.working(ticket?.token ?? 0, reply.send) { scan in
+          let opened = try runner.opened(store)
+          defer { opened.cache.evictAll() }
+          try await Deletion(in: opened.store).run(changes, scan)
+          return changes.count
+        }
+      })
+  }
+
+  package func receive(_ reply: OperationAnswer<Int>, in state: inout BrowserState) -> Effects {
+    state.markedDeleted(reply)
+  }
+}
+
+extension EffectRunner {
+  /// Reads entries, for deletions of each as it is now; those that are gone are left out.
+  func deletions(
+    of keys: [EntryKey], in reference: StoreReference
+  ) async throws -> [EntryChange] {
+    let opened = try opened(reference)
+    var changes: [EntryChange] = []
+    try await opened.store.source.forEachEntry(keys) { place, entry in
+      guard let entry else { return }
+      guard let fingerprint = entry.fingerprint else {
+        throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
+      }
+      changes.append(EntryChange(keys[place], value: nil, expecting: fingerprint))
+    }
+    return changes
+  }
+}

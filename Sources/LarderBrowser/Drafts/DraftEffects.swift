@@ -1,0 +1,112 @@
+package import LarderModel
+package import Foundation
+
+extension EffectSlot {
+  static let waitToKeep = EffectSlot("wait to keep", isInBackground: true)
+  static let drafts = EffectSlot("drafts")
+}
+
+/// Says what the time is after a moment, in which more may be typed or not.
+package struct WaitToKeep: BrowserEffect {
+  package var slot: EffectSlot? { .waitToKeep }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard (try? await runner.environment.sleep(BrowserState.momentToKeep)) != nil else { return }
+    await reply(Date())
+  }
+
+  package func receive(_ date: Date, in state: inout BrowserState) -> Effects {
+    state.momentPassed(at: date)
+  }
+}
+
+/// Keeps what is typed for the case that the program ends, in the place of an older draft.
+package struct KeepDraft: BrowserEffect {
+  package let draft: Draft
+  package let old: Draft?
+  package let token: Int
+  package var isWrite: Bool { true }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let (drafts, editor) = (runner.environment.drafts, runner.environment.editor)
+    let result = await runner.result { try drafts?.keep(draft, number: token) }
+    if result.failure == nil, let old {
+      drafts?.drop(old.id)
+      if let file = old.outside, let text = file.found { editor.discard(file.path, text) }
+    }
+    await reply(result.failure?.message)
+  }
+
+  package func receive(_ problem: String?, in state: inout BrowserState) -> Effects {
+    state.keptDraft(token: token, problem)
+    return []
+  }
+}
+
+/// Forgets what was kept.
+package struct DropDraft: BrowserEffect {
+  package let id: String
+  package var isWrite: Bool { true }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    runner.environment.drafts?.drop(id)
+  }
+}
+
+/// Finds what earlier runs have left of a store.
+package struct FindDrafts: BrowserEffect {
+  package let store: StoreReference
+  package let place: StoreLocation
+  package var slot: EffectSlot? { .drafts }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(runner.draftsLeft(inFile: place.path))
+  }
+
+  package func receive(_ drafts: [Draft], in state: inout BrowserState) -> Effects {
+    state.draftsFound(store, drafts)
+  }
+}
+
+extension EffectRunner {
+  /// What earlier runs have left of all stores in a file, with what is in the files of their editors.
+  fileprivate func draftsLeft(inFile path: String) -> [Draft] {
+    guard let drafts = environment.drafts else { return [] }
+    return drafts.left(inFile: path).compactMap { draft in
+      guard let completed = withRest(draft) else {
+        drafts.drop(draft.id)
+        return nil
+      }
+      return completed
+    }
+  }
+
+  /// A draft with what an editor has left of it; nil where nobody has changed anything.
+  private func withRest(_ draft: Draft) -> Draft? {
+    guard let outside = draft.outside else { return draft }
+    var typed: Draft? { outside.isTyped ? draft.withoutFile : nil }
+    switch environment.editor.left(outside.path) {
+    case .gone: return typed
+    case .unreadable: return draft
+    case .text(let text, let isAll):
+      var changed = draft
+      changed.text = OutsideText(name: "", text: draft.text).taken(text)
+      if isAll {
+        guard !changed.text.hasBytes(of: draft.text) else {
+          environment.editor.discard(outside.path, text)
+          return typed
+        }
+        changed.outside?.found = text
+      }
+      return changed
+    }
+  }
+}
+
+extension Draft {
+  fileprivate var withoutFile: Draft {
+    var draft = self
+    draft.outside = nil
+    return draft
+  }
+}

@@ -1,0 +1,58 @@
+package import LarderModel
+import Harmony
+
+extension EffectSlot {
+  static let follow = EffectSlot("follow", isOfTab: true, isInBackground: true)
+}
+
+/// Waits before a running program is looked at again.
+package struct WaitToFollow: BrowserEffect {
+  package let pause: Duration
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .follow }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard (try? await runner.environment.sleep(pause)) != nil else { return }
+    await reply(())
+  }
+
+  package func receive(_ reply: Void, in state: inout BrowserState) -> Effects { state.lookAgain() }
+}
+
+/// Reads some entries again, counts them all, and reads the one whose value is shown.
+package struct LookAgain: BrowserEffect {
+  package let store: StoreReference
+  package let request: FollowingLook.Request?
+  package let key: EntryKey?
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .follow }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let start = runner.environment.clock.now
+    let source = runner.registry.store(store)?.store.source
+    var look = FollowingLook(entries: nil, entry: nil, duration: .zero)
+    // Who does not answer for the rows is not asked for the value, and waited for once more.
+    do {
+      if let request {
+        let query: any Query =
+          switch request {
+          case .rows(let query), .list(let query): query
+          case .tree(let query): query
+          }
+        look.entries = try await source?.getAll(query).getCancelling()
+        let answer = await runner.answer(CountQuery(prefix: request.prefix), in: store)
+        if case .integer(let count)? = answer?.value { look.count = Int(count) }
+      }
+      if let key { look.entry = try await source?.entry(key) }
+    } catch {
+      look.failure = StoreError(error)
+    }
+    look.duration = runner.environment.clock.now - start
+    guard !Task.isCancelled else { return }
+    await reply(look)
+  }
+
+  package func receive(_ look: FollowingLook, in state: inout BrowserState) -> Effects {
+    state.followed(look)
+  }
+}

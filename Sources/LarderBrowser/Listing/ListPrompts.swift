@@ -1,0 +1,59 @@
+/// The filter of the list of keys, taken while it is typed.
+package struct FilterPrompt: PromptPurpose {
+  package init() {}
+
+  package var label: String { "/" }
+
+  package func typed(in state: inout BrowserState) -> Effects {
+    state.filterKeys(state.typedLine?.buffer.text ?? "")
+  }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.filterKeys(line.buffer.text)
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.filterKeys(line.initialText)
+  }
+}
+
+/// A key to go to.
+package struct GoToPrompt: PromptPurpose {
+  package static var historyName: String { "key" }
+  package var label: String { "go to: " }
+
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    line.offers(beginningWith: line.buffer.text)
+  }
+
+  package func offers(
+    for line: PromptModel, in state: BrowserState
+  ) -> PromptModel.OfferRequest? {
+    state.keyOffers(for: line)
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects { state.askForOffers() }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [Cancel(.offers)] + state.goToKey(line.buffer.text)
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [Cancel(.offers)]
+  }
+}
+
+extension SortChoice: PromptPurpose {
+  package static var historyName: String { "sort" }
+  package var label: String { "sort by: " }
+  package var isChoice: Bool { true }
+
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    suggestions(matching: line.wordToMatch)
+  }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    if line.buffer.text.isEmpty { return [] }
+    return state.sort(line.chosenName ?? line.buffer.text)
+  }
+}

@@ -1,0 +1,83 @@
+package import LarderModel
+package import LarderOperations
+import LarderDocuments
+import Foundation
+import Harmony
+
+/// Gives an entry another key, or adds one like it under that key, if the store still holds what was
+/// read.
+package struct RenameEntry: BrowserEffect {
+  package let store: StoreReference
+  package let query: RenameQuery
+  package let isCopy: Bool
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let own = runner.registry.own
+    if !isCopy { own.note(query.entryKey, nil, in: store) }
+    own.note(query.newKey, query.expecting, in: store)
+    let result = await runner.result {
+      let opened = try runner.opened(store)
+      return try await isCopy ? duplicate(opened) : rename(opened)
+    }
+    if case .success(let entry) = result { own.note(entry, in: store) }
+    await reply(result)
+  }
+
+  /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
+  /// taken is refused before anything is recorded.
+  private func rename(_ opened: StoreRegistry.Opened) async throws -> Entry {
+    if let taken = try await opened.store.source.entry(query.newKey) {
+      throw StoreError.conflict(current: taken)
+    }
+    do {
+      return try await opened.cache.put(nil, in: query).get()
+    } catch is CoreError.QueryNotSupported {
+      throw StoreError.notSupported("entries of this store cannot get other keys")
+    }
+  }
+
+  /// Adds an entry that is like another one under a free key.
+  private func duplicate(_ opened: StoreRegistry.Opened) async throws -> Entry {
+    let source = opened.store.source
+    guard let entry = try await source.entry(query.entryKey), let value = entry.value,
+      entry.fingerprint == query.expecting
+    else { throw StoreError.conflict(current: try await source.entry(query.entryKey)) }
+    if let obstacle = entry.copyObstacle {
+      throw StoreError.notSupported(
+        "\(entry.key.spoken) cannot be duplicated: \(obstacle); nothing was written")
+    }
+    if let taken = try await source.entry(query.newKey) {
+      throw StoreError.conflict(current: taken)
+    }
+    let copy = Entry(key: query.newKey, value: value, form: entry.form)
+    return try await opened.cache.put(copy, in: ReplaceQuery(query.newKey, expecting: nil)).get()
+  }
+
+  package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {
+    state.renamed(reply)
+  }
+}
+
+/// Gives several entries other keys in one step, if they are what was marked.
+package struct RenameMarked: BrowserEffect {
+  package let store: StoreReference
+  package let items: [Rename.Item]
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(
+      await runner.changing(store, ticket, reply.send) { opened, scan in
+        let rename = Rename(in: opened.store)
+        return try await rename.run(try await rename.renames(of: items, scan), scan).map(\.key)
+      })
+  }
+
+  package func receive(
+    _ reply: OperationAnswer<[EntryKey]>, in state: inout BrowserState
+  ) -> Effects {
+    state.markedRenamed(reply)
+  }
+}

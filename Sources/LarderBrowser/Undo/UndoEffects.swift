@@ -1,0 +1,93 @@
+package import LarderModel
+import Harmony
+
+/// Takes a step of the store's journal back, or makes it again.
+package struct ReplayStep: BrowserEffect {
+  package let store: StoreReference
+  package let request: ReplayRequest
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  /// What became of the step, and what stands against it where it was refused.
+  package struct Reply: Sendable {
+    package var result: Answer<JournalStep>
+    package var refused: RefusedStep?
+
+    package init(_ result: Answer<JournalStep>, refused: RefusedStep? = nil) {
+      self.result = result
+      self.refused = refused
+    }
+  }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let result = await runner.result {
+      try await runner.registry.own.sweeping(nil, in: store) { try await replay(runner) }
+    }
+    var refused: RefusedStep?
+    if case .failure(.conflict) = result { refused = await refusedStep(runner) }
+    await reply(Reply(result, refused: refused))
+  }
+
+  /// Undoes or redoes a step of the journal.
+  private func replay(_ runner: EffectRunner) async throws -> JournalStep {
+    let opened = try runner.opened(store)
+    // Whoever stops waiting for it does not stop it.
+    return try await Future {
+      // Which entries it changes is not known, also where it fails half way.
+      defer { opened.cache.evictAll() }
+      return try await opened.store.replay(request)
+    }.get()
+  }
+
+  /// The step that somebody else's change stood against, and the first after it to go on with.
+  private func refusedStep(_ runner: EffectRunner) async -> RefusedStep? {
+    let steps = await runner.steps(of: store, isRedo: request.isRedo)
+    guard let number = request.step ?? steps.first?.number,
+      let history = try? runner.opened(store).store.history
+    else { return nil }
+    func conflicts(of number: Int64) async -> [StepConflict]? {
+      let request = ReplayRequest(isRedo: request.isRedo, step: number)
+      return try? await history.conflicts(of: request, limit: 1)
+    }
+    var next: Int64?
+    // The one before it may be about the same entry; what is behind many is not looked for.
+    for step in steps.drop(while: { $0.number != number }).dropFirst().prefix(10)
+    where next == nil && step.count <= 1_000 {
+      if await conflicts(of: step.number)?.isEmpty == true { next = step.number }
+    }
+    return RefusedStep(number: number, next: next, conflict: await conflicts(of: number)?.first)
+  }
+
+  package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
+    state.replayed(store, reply.result, refused: reply.refused)
+  }
+}
+
+/// Writes what a refused step was to bring back over what stands against it.
+package struct BringBack: BrowserEffect {
+  package let store: StoreReference
+  package let change: EntryChange
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    runner.registry.own.note(
+      change.key, change.value.map { Fingerprint(of: $0) }, in: store)
+    await reply(
+      await runner.result {
+        _ = try await runner.opened(store).cache.putAll([], in: ChangesQuery([change])).get()
+      })
+  }
+
+  package func receive(_ reply: Answer<Void>, in state: inout BrowserState) -> Effects {
+    state.broughtBack(reply.failure)
+  }
+}
+
+extension EffectRunner {
+  /// The steps of a store that can be undone, or redone, the next first.
+  func steps(of reference: StoreReference, isRedo: Bool) async -> [JournalStep] {
+    let history = try? opened(reference).store.history
+    return (try? await history?.steps(isRedo: isRedo, limit: OfferQuery.limit)) ?? []
+  }
+}

@@ -1,0 +1,9 @@
+/// What is looked for in the value.
+package struct SearchPrompt: PromptPurpose {
+  package var label: String { "search: " }
+  package var isAboutList: Bool { false }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.search(line.buffer.text)
+  }
+}
