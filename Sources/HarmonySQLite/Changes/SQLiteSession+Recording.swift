@@ -6,7 +6,7 @@ public struct SQLiteRecording: Sendable {
   /// whose rows cannot be found again because its columns hide every name of the rowid.
   public let changeset: SQLiteChangeset?
   /// How many rows only triggers and foreign keys changed, by the names of their tables, without
-  /// those in which virtual tables keep their data.
+  /// those that are in the end as they were, and those in which virtual tables keep their data.
   public let sideEffects: [String: Int]
   /// Whether there is no changeset as it would be larger than the limit.
   public let isTooLarge: Bool
@@ -100,6 +100,7 @@ final class SQLiteChangeRecorder {
     let table: Int
     let place: SQLiteChangeset.Place
     var before: [UInt8]?
+    let wasThere: Bool
     var isThere: Bool
     var isDirect: Bool
     /// Whether a side effect inserted or deleted a row at the place of one that a statement named.
@@ -113,6 +114,8 @@ final class SQLiteChangeRecorder {
 
   /// Of how many rows it is known whether only side effects changed them, where nothing is kept.
   private static let greatestCount = 100_000
+  /// How many bytes of rows are kept where nothing but the number of those that changed is wanted.
+  private static let comparedSize = 16 << 20
 
   private var names: [String] = []
   /// The tables of the names that have no rowids; nil for others.
@@ -183,16 +186,16 @@ final class SQLiteChangeRecorder {
     switch operation {
     case SQLITE_INSERT:
       guard let place = place(isNew: true) else { return }
-      mark(table, place, isThere: true, isDirect, isOther: !isDirect) { nil }
+      mark(table, place, wasThere: false, isThere: true, isDirect, isOther: !isDirect) { nil }
     case SQLITE_DELETE:
       guard let place = place(isNew: false) else { return }
-      mark(table, place, isThere: false, isDirect, isOther: !isDirect) {
+      mark(table, place, wasThere: true, isThere: false, isDirect, isOther: !isDirect) {
         self.row(handle)
       }
     default:
       guard let from = place(isNew: false), let to = place(isNew: true) else { return }
-      mark(table, from, isThere: from == to, isDirect) { self.row(handle) }
-      if from != to { mark(table, to, isThere: true, isDirect) { nil } }
+      mark(table, from, wasThere: true, isThere: from == to, isDirect) { self.row(handle) }
+      if from != to { mark(table, to, wasThere: false, isThere: true, isDirect) { nil } }
     }
   }
 
@@ -212,7 +215,7 @@ final class SQLiteChangeRecorder {
   }
 
   private func mark(
-    _ table: Int, _ place: SQLiteChangeset.Place, isThere: Bool, _ isDirect: Bool,
+    _ table: Int, _ place: SQLiteChangeset.Place, wasThere: Bool, isThere: Bool, _ isDirect: Bool,
     isOther: Bool = false, _ row: () -> [UInt8]?
   ) {
     let key = Place(table: table, place: place)
@@ -225,17 +228,17 @@ final class SQLiteChangeRecorder {
     // Who only counts need not know of more.
     if limit == nil, slots.count >= Self.greatestCount { return }
     var before: [UInt8]?
-    if let limit, !isOverfull {
+    if !isOverfull, limit != nil || !isDirect {
       before = row()
       size += (before?.count ?? 0) + place.size
-      if size > limit { overflow() }
+      if let limit, size > limit { overflow() }
       if isOverfull { before = nil }
     }
     indexes[key] = slots.count
     slots.append(
       Slot(
-        table: table, place: place, before: before, isThere: isThere, isDirect: isDirect,
-        hasOther: isOther))
+        table: table, place: place, before: before, wasThere: wasThere, isThere: isThere,
+        isDirect: isDirect, hasOther: isOther))
   }
 
   /// The bytes of a text or blob, which may be larger than anything that is copied.
@@ -266,8 +269,8 @@ final class SQLiteChangeRecorder {
         overflow()
         return nil
       }
-      if let limit, writer.bytes.count + size(of: cell) > limit - size {
-        overflow()
+      if writer.bytes.count + size(of: cell) > (limit ?? Self.comparedSize) - size {
+        if limit != nil { overflow() }
         return nil
       }
       if cell == absent {
@@ -280,6 +283,18 @@ final class SQLiteChangeRecorder {
     return writer.bytes
   }
 
+  /// Whether a row is another one now than before, or is taken for one where that is not known.
+  private func isChanged(
+    _ slot: Slot, _ table: SQLiteStoredTable?, _ session: SQLiteSession
+  ) throws -> Bool {
+    guard slot.wasThere == slot.isThere else { return true }
+    guard slot.isThere else { return false }
+    guard let before = slot.before, let table, table.canBeRead,
+      let row = try table.row(at: slot.place, session)
+    else { return true }
+    return try row.columns != table.storedRow(before, hasAll: !hasAbsent)
+  }
+
   /// Reads what the rows are now, and makes a changeset of all.
   func finish(_ session: SQLiteSession) throws -> SQLiteRecording {
     var sideEffects: [String: Int] = [:]
@@ -289,6 +304,7 @@ final class SQLiteChangeRecorder {
     }
     for slot in slots
     where (!slot.isDirect || slot.hasOther) && stored[slot.table]?.isShadow != true {
+      guard try isChanged(slot, stored[slot.table], session) else { continue }
       sideEffects[names[slot.table], default: 0] += 1
     }
     guard let limit, !isOverfull, !stored.contains(where: { $0?.canBeRead != true }) else {

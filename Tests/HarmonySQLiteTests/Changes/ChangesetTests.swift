@@ -295,6 +295,32 @@ struct ChangesetTests {
     #expect(found.map { $0.changeset == nil } == [true, false, true])
   }
 
+  @Test(arguments: [nil, 1 << 20])
+  func `Rows that side effects leave as they were are not counted`(limit: Int?) async throws {
+    let file = try TestFile()
+    let connection = SQLiteConnection(path: file.path, access: .creating)
+    let found = try await connection.perform { session in
+      try session.execute(
+        """
+        CREATE TABLE t(k INTEGER PRIMARY KEY, v REAL); INSERT INTO t VALUES(1, 1), (2, 2);
+        CREATE TABLE s(k INTEGER PRIMARY KEY, n REAL, v); INSERT INTO s VALUES(1, 5, 'x'), (2, 0, 'y');
+        CREATE TABLE passing(k);
+        CREATE TRIGGER sum AFTER UPDATE ON t BEGIN
+          UPDATE s SET n = n + new.v - old.v WHERE k = 1;
+          UPDATE s SET v = upper(v) WHERE k = 2;
+          INSERT INTO passing VALUES(1); DELETE FROM passing;
+        END;
+        """)
+      return try ["UPDATE t SET v = v WHERE k = 1", "UPDATE t SET v = 9 WHERE k = 2"].map { sql in
+        let (_, recording) = try session.write {
+          try session.recordingChanges(limit: limit) { try session.run(sql) }
+        }
+        return try #require(recording).sideEffects
+      }
+    }
+    #expect(found == [["s": 1], ["s": 1]])
+  }
+
   @Test func bytesThatAreCutOffAreNoChangeset() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
