@@ -26,8 +26,8 @@ extension Subcommand {
     try arguments.expect(atMost: 0)
     let width = 2 + (Stores.kinds.map(\.name.count).max() ?? 0)
     for kind in Stores.kinds {
-      output.line(column(kind.name, width) + kind.recognisedBy)
-      output.line(column("", width) + "keys: \(kind.keys)")
+      output.line(kind.name.padded(to: width) + kind.recognisedBy)
+      output.line("".padded(to: width) + "keys: \(kind.keys)")
     }
     output.flush()
     return .done
@@ -52,7 +52,7 @@ extension Subcommand {
       output.line(title)
       for command in commands {
         let keys = arguments.file.configuration.bindings.text(of: command)
-        output.line("  " + column(keys, 18) + column(command.id, 16) + command.help)
+        output.line("  " + keys.padded(to: 18) + command.id.padded(to: 16) + command.help)
       }
     }
     output.flush()
@@ -64,14 +64,10 @@ extension Subcommand {
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for setting in ConfigurationSetting.all {
-      output.line(column(setting.name, 12) + setting.help)
-      output.line(column("", 12) + "\"\(setting.name)\": \(setting.example)")
+      output.line(setting.name.padded(to: 12) + setting.help)
+      output.line("".padded(to: 12) + "\"\(setting.name)\": \(setting.example)")
     }
     output.flush()
     return .done
-  }
-
-  private static func column(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
   }
 }

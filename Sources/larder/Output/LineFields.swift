@@ -135,12 +135,15 @@ struct LineFields: Sendable {
   var text: [String] {
     [commands.joined(separator: " ")]
       + fields.map { field in
-        "  " + Self.padded(field.name, 14) + Self.padded(field.type, 9)
-          + Self.padded(field.isAlways ? "always" : "-", 8) + field.meaning
+        "  " + field.name.padded(to: 14) + field.type.padded(to: 9)
+          + (field.isAlways ? "always" : "-").padded(to: 8) + field.meaning
       }
   }
+}
 
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - text.count))
+extension String {
+  /// The text as a column of a table: filled with spaces to a width, and with one behind a longer text.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
   }
 }
