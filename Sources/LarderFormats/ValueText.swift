@@ -81,6 +81,7 @@ package enum ValueText {
         throw Failure(
           "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0")
       }
+      try checkWhole(trimmed, number)
       return .real(number)
     case .text:
       return isHex ? .init(textBytes: try bytes(trimmed)) : .text(text)
@@ -115,6 +116,18 @@ package enum ValueText {
     guard number == 0 else { return true }
     let digits = text.lowercased().split(whereSeparator: { "ep".contains($0) }).first ?? ""
     return digits.allSatisfy { !$0.isHexDigit || $0 == "0" }
+  }
+
+  /// Refuses a whole number that a real is only near to.
+  private static func checkWhole(_ text: String, _ number: Double) throws(Failure) {
+    let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
+    let digits = text.dropFirst(isSigned ? 1 : 0)
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return }
+    let nearest = String(format: "%.0f", abs(number))
+    guard nearest == digits.drop(while: { $0 == "0" }) || number == 0 else {
+      throw Failure(
+        "a real cannot be \(text); the nearest is \(text.first == "-" ? "-" : "")\(nearest)")
+    }
   }
 
   /// Whether a text that is no value of a type is plainly one of another, as 3.70 is no whole number.

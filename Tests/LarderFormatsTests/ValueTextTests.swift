@@ -30,6 +30,8 @@ import Testing
       ("0", .bool, .bool(false)), (" -7\n", .integer, .integer(-7)), ("+7", .integer, .integer(7)),
       ("9223372036854775807", .integer, .integer(.max)),
       ("-9223372036854775808", .integer, .integer(.min)), (" 1e3 ", .real, .real(1000)),
+      ("9007199254740993.0", .real, .real(9_007_199_254_740_992)), ("-007", .real, .real(-7)),
+      ("9007199254740992", .real, .real(9_007_199_254_740_992)), ("00", .real, .real(0)),
       ("inf", .real, .real(.infinity)), ("-0e5", .real, .real(-0.0)), (" a ", .text, .text(" a ")),
       ("0A ff\n00", .data, .data([0x0A, 0xFF, 0])), ("0aff00", .data, .data([0x0A, 0xFF, 0])),
       ("", .data, .data([])), (" http://a ", .url, .url("http://a")),
@@ -50,6 +52,14 @@ import Testing
         "whole numbers go from -9223372036854775808 to 9223372036854775807"
       ),
       ("one", .real, "not a number"),
+      (
+        "9007199254740993", .real,
+        "a real cannot be 9007199254740993; the nearest is 9007199254740992"
+      ),
+      (
+        "-36893488147419103233", .real,
+        "a real cannot be -36893488147419103233; the nearest is -36893488147419103232"
+      ),
       ("1e400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
       ("-1e-400", .real, "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0"),
       ("0g", .data, "bytes are written in hexadecimal digits; “g” is not one"),
