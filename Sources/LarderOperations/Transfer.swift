@@ -139,7 +139,7 @@ package struct Transfer: Sendable {
     }
     switch selection {
     case .keys(let keys, let seen):
-      try await origin.source.forEachEntry(keys) { index, entry in
+      try await origin.source.forEachEntry(keys, readsFiles: true) { index, entry in
         guard let entry else { throw StoreError.conflict(current: nil) }
         if let seen = seen[keys[index]], let fingerprint = entry.fingerprint, seen != fingerprint {
           throw StoreError.conflict(current: entry)
@@ -155,7 +155,7 @@ package struct Transfer: Sendable {
           } else if entry.value != nil, entry.isWhole {
             try take(entry, &plan)
           } else {
-            try take(try await origin.source.entry(entry.key) ?? entry, &plan)
+            try take(try await origin.source.entry(entry.key, readsFiles: true) ?? entry, &plan)
           }
         }
       }

@@ -226,6 +226,114 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == "value of big")
   }
 
+  private func complete(
+    _ key: EntryKey, in store: Store, maximumSize: Int? = nil
+  ) async throws -> Entry {
+    let query = EntryQuery(key, maximumSize: maximumSize, readsFiles: true)
+    return try await store.source.get(query).get()
+  }
+
+  private static let contents = Array("value of big".utf8)
+
+  /// The modes of values in files, with what they make of the same bytes.
+  private static let modes: [(Int64, StoredValue)] = [
+    (2, .data(contents)), (3, .text("value of big")), (4, .data(contents)),
+  ]
+
+  @Test(arguments: modes)
+  func `A value in a file is read where it is asked for, and the row stays what it is`(
+    mode: Int64, value: StoredValue
+  ) async throws {
+    try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
+    let store = try await open()
+    let row = try await store.source.get(EntryQuery(big)).get()
+    #expect(row.value?.field("value") == .null && !row.isWhole)
+    let entry = try await complete(big, in: store)
+    #expect(entry.isWhole && entry.value == row.value?.setting("value", to: value))
+    #expect(entry.fingerprint == row.fingerprint)
+    let page = EntryPageQuery(prefix: "big", limit: 1, detail: .values)
+    let listed = try #require(try await store.source.getAll(page).get().first)
+    #expect(!listed.isWhole && listed.fingerprint == row.fingerprint)
+  }
+
+  @Test func `A file that is larger than it may be or missing leaves its row`() async throws {
+    try write(String(repeating: "x", count: 2_000), to: Self.bigFile)
+    let store = try await open()
+    let row = try await store.source.get(EntryQuery(big)).get()
+    #expect(try await complete(big, in: store, maximumSize: 2_000).isWhole)
+    #expect(try await complete(big, in: store, maximumSize: 1_999) == row)
+    try FileManager.default.removeItem(at: url(Self.bigFile))
+    #expect(try await complete(big, in: store) == row)
+  }
+
+  @Test(arguments: [true, false])
+  func `A row that is written with the contents of its file keeps the file`(isRecorded: Bool)
+    async throws
+  {
+    let store = try await open(isRecorded: isRecorded)
+    let row = try #require(try await store.value(big))
+    let entry = try await complete(big, in: store)
+    let value = try #require(entry.value)
+    try await bench.put(store, big, value)
+    #expect(try await store.value(big) == row)
+    if isRecorded { #expect(try await bench.journal.steps().isEmpty) }
+    try await bench.put(store, big, value.setting("tag", to: .text("t")))
+    #expect(try await store.value(big) == row.setting("tag", to: .text("t")))
+    #expect(text(Self.bigFile) == "value of big")
+    guard isRecorded else { return }
+    for isRedo in [false, true, false] {
+      #expect(
+        try await store.history?.conflicts(of: ReplayRequest(isRedo: isRedo), limit: 9) == [])
+      try await bench.undo(store, redo: isRedo)
+    }
+    #expect(try await store.value(big) == row)
+  }
+
+  @Test(arguments: [(2, 1), (4, 1)])
+  func `Other contents than those of the file are stored as they are`(mode: Int64, after: Int64)
+    async throws
+  {
+    try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
+    let store = try await open()
+    let value = try #require(try await complete(big, in: store).value)
+    try await bench.put(store, big, value.setting("value", to: .text("short")))
+    let written = try await store.value(big)
+    #expect(written?.field("value") == .text("short") && written?.field("filename") == .null)
+    #expect(written?.field("mode") == .integer(after))
+    #expect(text(Self.bigFile) == nil)
+  }
+
+  @Test(arguments: [(2, 1), (3, 1), (4, 4)])
+  func `A row of elsewhere comes along with the value of its file`(mode: Int64, after: Int64)
+    async throws
+  {
+    try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
+    let store = try await open()
+    let value = try #require(try await complete(big, in: store).value)
+    let change = EntryChange(.text("new"), value: value, expecting: nil)
+    _ = try await store.source.putAll([], in: ChangesQuery([change], areExact: true)).get()
+    let written = try await store.value(.text("new"))
+    #expect(written?.field("value") == value.field("value"))
+    #expect(written?.field("filename") == .null && written?.field("mode") == .integer(after))
+    #expect(written?.field("size") == .integer(0))
+    #expect(text(Self.bigFile) == "value of big")
+  }
+
+  @Test func `Values in files are searched, and of those that cannot be read it is told`()
+    async throws
+  {
+    let store = try await open()
+    let filter = EntryFilter(.text("value of big"), in: .values)
+    #expect(try await store.keys(filter: filter) == [big])
+    try FileManager.default.removeItem(at: url(Self.bigFile))
+    try FileManager.default.createDirectory(
+      at: url(Self.bigFile), withIntermediateDirectories: true)
+    let scan = Scan()
+    let query = EntryPageQuery(filter: filter, limit: 9, scan: scan)
+    #expect(try await store.source.getAll(query).get().isEmpty)
+    #expect(scan.unreadable.map(\.key) == [big])
+  }
+
   @Test func `A pickled value of elsewhere replaces another as it is`() async throws {
     let store = try await open()
     try Outsider.run(

@@ -125,7 +125,7 @@ extension EffectRunner {
       case .typed(let text): EntryKey(notation: text, style: store.keyStyle)
       }
     let name = (place.name.map { $0 + " " } ?? "") + key.shown(store.keyStyle)
-    guard let entry = try await store.source.entry(key) else {
+    guard let entry = try await store.source.entry(key, readsFiles: true) else {
       throw StoreError.notFound("there is no \(name)")
     }
     guard entry.isWhole, entry.value != nil else {

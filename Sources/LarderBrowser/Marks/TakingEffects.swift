@@ -75,7 +75,7 @@ extension EffectRunner {
     if opened.store.hidesValues { throw StoreError.secrets("copy or export several at once") }
     var lines = ""
     var count = 0
-    try await opened.store.source.forEachEntry(keys) { place, entry in
+    try await opened.store.source.forEachEntry(keys, readsFiles: true) { place, entry in
       try scan?.reportRead(place)
       guard let entry else {
         throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) is not there any more")

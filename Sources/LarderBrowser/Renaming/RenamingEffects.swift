@@ -41,7 +41,8 @@ package struct RenameEntry: BrowserEffect {
   /// Adds an entry that is like another one under a free key.
   private func duplicate(_ opened: StoreRegistry.Opened) async throws -> Entry {
     let source = opened.store.source
-    guard let entry = try await source.entry(query.entryKey), let value = entry.value,
+    guard let entry = try await source.entry(query.entryKey, readsFiles: true),
+      let value = entry.value,
       entry.fingerprint == query.expecting
     else { throw StoreError.conflict(current: try await source.entry(query.entryKey)) }
     if let obstacle = entry.copyObstacle {

@@ -176,7 +176,8 @@ extension EffectRunner {
   ) async throws -> Entry {
     let opened = try opened(reference)
     let query = EntryQuery(
-      key, maximumSize: path == .refreshingCache ? nil : EntryQuery.usualMaximumSize)
+      key, maximumSize: path == .refreshingCache ? nil : EntryQuery.usualMaximumSize,
+      readsFiles: true)
     if opened.store.hidesValues, !path.isOfCache {
       let entry = try await opened.store.source.get(query).getCancelling()
       return path == .revealing ? entry : entry.concealed

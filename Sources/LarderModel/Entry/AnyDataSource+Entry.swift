@@ -6,11 +6,16 @@ extension AnyDataSource<Entry> {
   /// - Parameters:
   ///   - key: The key.
   ///   - maximumSize: The largest value that is read; nil for any.
+  ///   - readsFiles: Whether a value in a file beside the store is read, too; without, the entry is not
+  ///     whole then.
   /// - Returns: The entry.
   /// - Throws: What the source throws.
-  package func entry(_ key: EntryKey, maximumSize: Int? = nil) async throws -> Entry? {
+  package func entry(
+    _ key: EntryKey, maximumSize: Int? = nil, readsFiles: Bool = false
+  ) async throws -> Entry? {
     do {
-      return try await get(EntryQuery(key, maximumSize: maximumSize)).getCancelling()
+      let query = EntryQuery(key, maximumSize: maximumSize, readsFiles: readsFiles)
+      return try await get(query).getCancelling()
     } catch is CoreError.NotFound {
       return nil
     } catch StoreError.notFound {
@@ -29,16 +34,18 @@ extension AnyDataSource<Entry> {
     }
   }
 
-  /// Reads the entries under some keys, whole, in order; many in one go where the source can.
+  /// Reads the entries under some keys, whole but for values in files beside the store, in order; many in one go where the source can.
   ///
   /// - Parameters:
   ///   - keys: The keys.
   ///   - maximumSize: The largest value that is read; nil for any.
+  ///   - readsFiles: Whether values in files beside the store are read, too.
   ///   - take: Called with the place of each key and its entry, nil where there is none. What it
   ///     throws ends the reading.
   /// - Throws: What the source throws for the key behind the last that was taken.
   package func forEachEntry(
-    _ keys: [EntryKey], maximumSize: Int? = nil, _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], maximumSize: Int? = nil, readsFiles: Bool = false,
+    _ take: (Int, Entry?) throws -> Void
   ) async throws {
     var place = 0
     var isTogether = true
@@ -53,15 +60,25 @@ extension AnyDataSource<Entry> {
         } catch StoreError.failed {
           // One of the keys is at fault, and it is to be seen which.
         }
-        for entry in found {
+        for var entry in found {
+          if readsFiles, entry.value != nil, !entry.isWhole {
+            entry = try await whole(entry, maximumSize: maximumSize)
+          }
           try take(place, entry.value == nil ? nil : entry)
           place += 1
         }
         if !found.isEmpty { continue }
       }
-      try take(place, try await entry(keys[place], maximumSize: maximumSize))
+      try take(
+        place, try await entry(keys[place], maximumSize: maximumSize, readsFiles: readsFiles))
       place += 1
     }
+  }
+
+  /// An entry of a list with the value that is in a file; a key alone where it is gone.
+  private func whole(_ entry: Entry, maximumSize: Int?) async throws -> Entry {
+    try await self.entry(entry.key, maximumSize: maximumSize, readsFiles: true)
+      ?? Entry(key: entry.key)
   }
 }
 

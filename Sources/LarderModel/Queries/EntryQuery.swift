@@ -13,12 +13,22 @@ public struct EntryQuery: KeyQuery, Hashable {
   ///
   /// What is larger fails before it is read, in stores that can tell.
   public var maximumSize: Int?
+  /// Whether `get` also reads the file that holds the value of a row, where the store keeps large
+  /// values so.
+  ///
+  /// Without it, or where that file is missing or larger than ``maximumSize``, such an entry is its row
+  /// alone, and not whole. The fingerprint is that of the row in any case.
+  public var readsFiles: Bool
 
   /// Creates a query for one entry.
-  public init(_ key: EntryKey, expecting: Fingerprint? = nil, maximumSize: Int? = nil) {
+  public init(
+    _ key: EntryKey, expecting: Fingerprint? = nil, maximumSize: Int? = nil,
+    readsFiles: Bool = false
+  ) {
     entryKey = key
     self.expecting = expecting
     self.maximumSize = maximumSize
+    self.readsFiles = readsFiles
   }
 
   /// The largest value that is read to be shown, or to be changed so that it can be undone.

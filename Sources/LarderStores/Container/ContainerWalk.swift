@@ -25,6 +25,8 @@ struct ContainerWalk {
   /// The folders and files that permissions kept this from, relative to the folder: there may be
   /// stores in them.
   private(set) var unreadable: [String] = []
+  /// The cache that the folder is as far as its names tell: a database and files of its values.
+  private(set) var cache: TableLens?
   private let path: String
   private var seen = 0
 
@@ -32,6 +34,11 @@ struct ContainerWalk {
   init(_ path: String) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let root = try? FolderDescriptor(root: path) else { return }
+    cache = TableLens.all.first { lens in
+      guard let name = lens.files?.database else { return false }
+      return (try? root.status(of: Array(name.utf8)))?.isRegular == true
+        && kind(of: name) == SQLiteKind.self
+    }
     var level: [(name: String, directory: FolderDescriptor)] = [("", root)]
     for _ in 0..<Self.greatestDepth where !level.isEmpty {
       var next: [(name: String, directory: FolderDescriptor)] = []
@@ -59,6 +66,11 @@ struct ContainerWalk {
         let status = try? directory.status(of: bytes)
       else { continue }
       let name = prefix.isEmpty ? text : prefix + "/" + text
+      if let files = cache?.files, status.isRegular {
+        if files.isPath(name) { continue }
+        let own = ["", "-wal", "-shm", "-journal"].map { files.database + $0 }
+        if !own.contains(name) { cache = nil }
+      }
       if status.isDirectory || status.isRegular, !directory.mayRead(bytes, status) {
         unreadable.append(name)
       } else if status.isDirectory,
@@ -104,6 +116,11 @@ extension ContainerWalk {
   /// Property lists and JSON are what caches of files hold, too, and alone do not count.
   var evidence: String? {
     guard !found.isEmpty else { return nil }
+    if let cache, let database = cache.files?.database {
+      return
+        "the directory has \(database) and nothing but files of values beside it, as caches of "
+        + "\(cache.program) have"
+    }
     let stores = "\(found.count) \(found.count == 1 ? "store" : "stores")"
     let layout = Self.sandboxFolders.first { folder in
       folders.contains(folder) && found.contains { $0.name.hasPrefix(folder + "/") }

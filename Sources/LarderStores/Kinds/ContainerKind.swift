@@ -4,13 +4,14 @@ import LarderModel
 /// Directories that hold several stores, such as the sandbox of an app.
 ///
 /// Each store inside is a collection under its path, each table of a database one under the path, a
-/// mark and its name, and `.` is the directory as a folder of files. Any other directory with a store
+/// mark and its name, and `.` is the directory as a folder of files. A cache that keeps large values in
+/// files beside its database is such a directory, and opens as the table of its entries. Any other directory with a store
 /// inside is a container where the location asks for that store.
 enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
-    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), or any with "
-      + "two databases",
+    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), one of "
+      + "diskcache, or any with two databases",
     collections: "the stores inside, and . for the files", keys: "those of the store")
 
   /// The collection that is the directory itself.
@@ -44,7 +45,10 @@ enum ContainerKind: OpenableKind {
       facts: [OpenStore.Fact("stores", String(walk.found.count))]
     ) { name in
       let isOnly = names.count == 1 && walk.unreadable.isEmpty
-      guard let name = name ?? (isOnly ? names.first : nil) else {
+      let values = walk.cache.flatMap { cache in
+        cache.files.map { "\($0.database)#\(cache.table)" }
+      }
+      guard let name = name ?? (isOnly ? names.first : names.first { $0 == values }) else {
         let list = names.prefix(20).joined(separator: ", ")
         throw StoreError.cannotOpen(
           "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"

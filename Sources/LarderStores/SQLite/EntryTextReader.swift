@@ -44,13 +44,14 @@ struct EntryTextReader: ~Copyable {
   }
 
   init(
-    _ query: EntryTextQuery, _ layout: TableLayout, end: SQLiteValue?, enough: Int
-  ) throws(StoreError) {
+    _ query: EntryTextQuery, _ layout: TableLayout, _ session: SQLiteSession, end: SQLiteValue?,
+    enough: Int
+  ) throws {
     self.end = end
     self.enough = enough
     self.query = query
     self.layout = layout
-    test = try RowTest(RowScan(query.page), layout)
+    test = try RowTest(RowScan(query.page), layout, session)
     let newline = UInt8(ascii: "\n")
     switch query.form {
     case .keys(let terminator): (form, self.terminator) = (.key, terminator)

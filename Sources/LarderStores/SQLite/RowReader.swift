@@ -18,6 +18,10 @@ struct RowReader {
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
   private let hits: Int?
+  /// Where rows name files that hold their values.
+  private let outside: (value: Int, file: Int, files: TableLens.Files)?
+  /// Reads those files, where values are searched.
+  var contents: ValueContents?
   /// The values of the current row that were left out of it.
   var large: LargeValues?
 
@@ -39,6 +43,12 @@ struct RowReader {
     made = moments(uses?.made)
     used = moments(uses?.used)
     hits = uses?.hits.flatMap(place)
+    outside = layout.lens.flatMap { lens in
+      guard let files = lens.files, let value = place(lens.plainValue.column),
+        let file = place(files.column)
+      else { return nil }
+      return (value, file, files)
+    }
     lookup =
       Self.select(layout, values: true, inOrder: true) + " WHERE " + layout.keyCondition
     unordered = Self.select(layout, values: true, inOrder: false)
@@ -83,10 +93,10 @@ struct RowReader {
     switch detail {
     case .keys: return Entry(key: key)
     case .values:
-      return withUses(
-        statement,
-        Entry(
-          key: key, value: value(statement), size: size(statement), expires: expires(statement)))
+      var entry = Entry(
+        key: key, value: value(statement), size: size(statement), expires: expires(statement))
+      if outsidePath(statement) != nil { entry.isWhole = false }
+      return withUses(statement, entry)
     case .summary:
       return withUses(
         statement,
@@ -123,6 +133,14 @@ struct RowReader {
     return timing.expiry.date(
       statement.value(at: timing.column),
       since: timing.since.map { statement.value(at: $0) } ?? .null)
+  }
+
+  /// The path of the file that the value of the current row is in; nil where it is in none.
+  private func outsidePath(_ statement: SQLiteStatement) -> String? {
+    guard let outside, statement.type(at: outside.value) == .null,
+      case .text(let path) = statement.value(at: outside.file), outside.files.isPath(path)
+    else { return nil }
+    return path
   }
 
   /// The size of the value of the current row: of the column that it is kept for, or of all.
@@ -166,7 +184,18 @@ struct RowReader {
   func valueMatches(
     _ statement: SQLiteStatement, _ matcher: KeyMatcher, key: EntryKey?
   ) -> Bool {
-    matcher.allHold(of: key ?? self.key(statement)) { occurs(in: statement, $0) }
+    let bytes: [UInt8]?
+    do {
+      bytes = try outsidePath(statement).flatMap { path in
+        try contents?.bytes(of: path, maximumSize: nil)
+      }
+    } catch {
+      matcher.report(unreadable: key ?? self.key(statement), StoreError(error))
+      return false
+    }
+    return matcher.allHold(of: key ?? self.key(statement)) { term in
+      occurs(in: statement, term) || bytes?.withUnsafeBytes(term.occurs(in:)) == true
+    }
   }
 
   private func occurs(in statement: SQLiteStatement, _ term: TermMatcher) -> Bool {

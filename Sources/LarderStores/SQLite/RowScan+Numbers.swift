@@ -7,7 +7,7 @@ extension RowScan {
 
   /// Walks over rows that are known by their number, counted from 1.
   mutating func runByNumber(_ session: SQLiteSession, _ layout: TableLayout) throws {
-    let test = try RowTest(self, layout)
+    let test = try RowTest(self, layout, session)
     let number: Int64? =
       if case .integer(let number)? = after { max(number, 0) } else { nil }
     if isBackward {

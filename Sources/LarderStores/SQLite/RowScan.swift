@@ -123,7 +123,7 @@ struct RowScan: Sendable {
   private mutating func runByKey(
     _ session: SQLiteSession, _ layout: TableLayout, rows: Int
   ) throws {
-    let test = try RowTest(self, layout)
+    let test = try RowTest(self, layout, session)
     let sieve = RowSieve(test, layout, session)
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       let lastRow = meter.examined.addingReportingOverflow(rows)
@@ -368,12 +368,14 @@ final class RowTest {
   private let prefix: String?
   private let expiring: ExpirySpan?
 
-  init(_ scan: RowScan, _ layout: TableLayout) throws(StoreError) {
-    reader = RowReader(layout)
+  init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
+    var reader = RowReader(layout)
     matcher = try scan.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: scan.scan)
     }
     searchesValues = scan.filter?.field == .values
+    if searchesValues { reader.contents = try ValueContents(layout, session) }
+    self.reader = reader
     readsValues =
       searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
       || scan.byteCount != nil || scan.expiring != nil

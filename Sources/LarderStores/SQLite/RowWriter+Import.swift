@@ -13,7 +13,8 @@ extension RowWriter {
     var count = 0
     while let entries = try query.next() {
       for var entry in entries {
-        let value = try layout.value(Entry.valueToWrite(entry), counting: entry.expires)
+        let value = try layout.value(
+          Entry.valueToWrite(entry), counting: entry.expires, session)
         entry.value = value
         let current = try reader.read(entry.key, session)
         let change = try entry.importChange(over: current, replaces: query.replaces)

@@ -37,6 +37,8 @@ struct RowWriter {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
     written.add(request.key)
+    let value =
+      try ValueContents(layout, session)?.stored(value, over: current?.value ?? .null) ?? value
     if let current {
       let entry = try update(current, with: fields(value))
       try checkGenerated(value, current, entry)

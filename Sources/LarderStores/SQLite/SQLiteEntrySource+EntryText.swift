@@ -60,11 +60,13 @@ extension SQLiteEntrySource {
     of query: EntryTextQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
   ) -> Future<EntryTextQuery.Page> {
     future(lane) { session, layout in
+      // Values in files are read one by one.
       guard query.page.order == .key, query.page.expiring == nil,
+        query.form != .lines || layout.lens?.files == nil,
         layout.takesPrefixRange || query.page.prefix.isEmpty,
         try !layout.keysRepeat(session)
       else { throw CoreError.QueryNotSupported("these rows are listed as entries") }
-      var reader = try EntryTextReader(query, layout, end: end, enough: Self.enough)
+      var reader = try EntryTextReader(query, layout, session, end: end, enough: Self.enough)
       return try reader.read(session)
     }
   }

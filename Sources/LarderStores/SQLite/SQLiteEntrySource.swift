@@ -33,13 +33,29 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
     switch ReadRequest(query) {
     case .one(let key):
-      let maximumSize = (query as? EntryQuery)?.maximumSize
+      let query = query as? EntryQuery
       return future(.page) { session, layout in
-        let entry = try session.readingValues(upTo: maximumSize, "the value of \(key.spoken)") {
-          try RowReader(layout).read(key, session)
+        func read() throws -> Entry {
+          let entry = try session.readingValues(
+            upTo: query?.maximumSize, "the value of \(key.spoken)"
+          ) {
+            try RowReader(layout).read(key, session)
+          }
+          guard let entry else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
+          return entry
         }
-        guard let entry else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
-        return entry
+        guard query?.readsFiles == true, let contents = try ValueContents(layout, session) else {
+          return try read()
+        }
+        var row = try read()
+        while true {
+          let entry = try contents.completed(row, maximumSize: query?.maximumSize)
+          if entry.isWhole { return entry }
+          // The program takes another file for each value.
+          let again = try read()
+          guard again.fingerprint != row.fingerprint else { return entry }
+          row = again
+        }
       }
     case .count(let query): return count(query)
     default: return query.unsupported()

@@ -72,6 +72,11 @@ final class KeyMatcher {
     allHold(of: key()) { $0.occurs(in: value) }
   }
 
+  /// Tells of an entry that it cannot be read, and so not be told whether it matches.
+  func report(unreadable key: EntryKey, _ error: StoreError) {
+    scan?.report(unreadable: key, error)
+  }
+
   /// Whether every condition holds for an entry, where it is found out one by one whether a pattern
   /// occurs.
   func allHold(of key: @autoclosure () -> EntryKey, _ occurs: (TermMatcher) -> Bool) -> Bool {

@@ -125,7 +125,8 @@ struct DiffCommand {
     if let type = entry.specialType { return .special(type) }
     guard let store = side.store else { return .none }
     do {
-      let found = try await store.source.get(EntryQuery(entry.key)).getCancelling()
+      let found = try await store.source.get(EntryQuery(entry.key, readsFiles: true))
+        .getCancelling()
       if let value = found.value, found.isWhole { return .value(taken(value)) }
       return .special(found.specialType ?? "without a value")
     } catch {

@@ -117,7 +117,8 @@ extension ExportCommand {
     }
     do {
       // The list does not say why, and it may have been a matter of moments.
-      let found = try await location.store.source.get(EntryQuery(entry.key)).getCancelling()
+      let found = try await location.store.source.get(EntryQuery(entry.key, readsFiles: true))
+        .getCancelling()
       if found.value != nil, found.isWhole { return found }
       omissions.add(entry, style, isRepeated: false)
     } catch StoreError.notSupported {

@@ -20,7 +20,11 @@ extension Subcommand {
     try arguments.expect(atMost: 2)
     let typed = try arguments.word(1, named: "the key")
     let location = try await OpenedLocation(arguments)
-    var entry = location.timed(try await location.entry(typed))
+    var entry = location.timed(try await location.entry(typed, readsFiles: true))
+    if entry.value != nil, !entry.isWhole {
+      Output.complain(
+        "the value of \(typed) is in a file beside the store that is missing; this is its row")
+    }
     let asked = EntryKey(notation: typed, style: location.store.keyStyle)
     // The key without a number would be refused.
     if location.store.kind.keysArePaths, asked.withoutFirstNumbers == entry.key {

@@ -99,19 +99,21 @@ struct OpenedLocation {
   ///     one key only where a new one could be that, or a second deletion of 42 would be one of the
   ///     text "42".
   ///   - maximumSize: The largest value that is read; nil for any.
+  ///   - readsFiles: Whether a value in a file beside the store is read, too.
   /// - Returns: The whole entry.
   /// - Throws: `Failure` where there is none, or where several members of a document have the name, and
   ///   what the store throws.
   func entry(
-    _ typed: String, isToChange: Bool = false, maximumSize: Int? = nil
+    _ typed: String, isToChange: Bool = false, maximumSize: Int? = nil, readsFiles: Bool = false
   ) async throws -> Entry {
     let key = EntryKey(notation: typed, style: store.keyStyle)
     try await checkNames(of: key)
-    if let entry = try await store.source.entry(key, maximumSize: maximumSize) { return entry }
-    let newKey = store.key(typed: typed)
-    if newKey != key, let entry = try await store.source.entry(newKey, maximumSize: maximumSize) {
-      return entry
+    func found(_ key: EntryKey) async throws -> Entry? {
+      try await store.source.entry(key, maximumSize: maximumSize, readsFiles: readsFiles)
     }
+    if let entry = try await found(key) { return entry }
+    let newKey = store.key(typed: typed)
+    if newKey != key, let entry = try await found(newKey) { return entry }
     let namesake = await namesake(of: typed)
     let isQuoted = if case .text = key { true } else { false }
     let isMeant = !isToChange || store.keyColumns.fault(of: newKey) != nil

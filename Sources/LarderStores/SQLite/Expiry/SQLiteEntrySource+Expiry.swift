@@ -54,8 +54,8 @@ extension SQLiteEntrySource: ExpiryService {
   func value(
     _ value: StoredValue, expiringExactly expires: Date?
   ) async throws -> StoredValue {
-    try await future(.page) { _, layout in
-      try layout.value(value, counting: expires)
+    try await future(.page) { session, layout in
+      try layout.value(value, counting: expires, session)
     }.getCancelling()
   }
 
@@ -70,6 +70,8 @@ extension SQLiteEntrySource: ExpiryService {
           guard let old = entry.value else { throw StoreError.conflict(current: entry) }
           let value = try layout.value(old, expiring: change.expires)
           entry.value = value
+          // As the table has it, the row is all that is written.
+          entry.isWhole = true
           entry.expires = layout.expiry(of: value)
           return entry
         }

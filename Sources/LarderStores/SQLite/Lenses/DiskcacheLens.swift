@@ -1,4 +1,5 @@
 import HarmonySQLite
+import LarderModel
 
 extension TableLens {
   /// The cache of Python's diskcache, after its `core.py` of version 5.
@@ -12,12 +13,26 @@ extension TableLens {
       "mode", "filename", "value",
     ],
     sibling: "Settings", index: ["key", "raw"], numbers: ["rowid"],
-    files: Files(column: "filename", isPath: isDiskcachePath),
+    files: Files(
+      database: "cache.db", column: "filename", isPath: isDiskcachePath,
+      modeColumn: "mode", value: diskcacheValue,
+      modesInTable: [.integer(2): .integer(1), .integer(3): .integer(1)]),
     defaults: [
       "raw": .integer(1), "mode": .integer(1), "size": .integer(0), "access_count": .integer(0),
       "store_time": .now, "access_time": .now,
     ],
     plainValue: ("value", ["mode": .integer(1), "filename": .null, "size": .integer(0)]))
+
+  /// The value in a file: bytes, text or a pickle.
+  @Sendable private static func diskcacheValue(
+    _ bytes: [UInt8], _ mode: StoredValue?
+  ) -> StoredValue? {
+    switch mode {
+    case .integer(2), .integer(4): .data(bytes)
+    case .integer(3): StoredValue(textBytes: bytes)
+    default: nil
+    }
+  }
 
   /// Whether a path is one of 32 random hexadecimal digits: `d9/b3/8076f07f6897881b4e6c0182328f.val`.
   @Sendable private static func isDiskcachePath(_ path: String) -> Bool {

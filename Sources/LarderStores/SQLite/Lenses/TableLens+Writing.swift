@@ -5,9 +5,7 @@ extension TableLens {
   /// What has to change along with some columns: a new value is stored as it is, neither pickled nor in a
   /// file.
   func besides(_ changed: [StoredValue.Field]) -> [StoredValue.Field] {
-    guard let plainValue, changed.contains(where: { $0.name == plainValue.column }) else {
-      return []
-    }
+    guard changed.contains(where: { $0.name == plainValue.column }) else { return [] }
     return plainValue.others
       .filter { name, _ in !changed.contains { $0.name == name } }
       .map { StoredValue.Field($0.key, StoredValue($0.value)) }
@@ -44,10 +42,8 @@ extension RowWriter {
         "the value of \(key.spoken) would be in the file \(path), which is that of another entry; nothing "
           + "was written. Copy it with the program that made the cache")
     }
-    guard
-      case .text(let database)? = try session.rows(
-        "SELECT file FROM pragma_database_list WHERE name = 'main'"
-      ).first?.first, files.isPath(path), try ValueFolder(of: database).holds(path)
+    guard let database = try session.path, files.isPath(path),
+      try ValueFolder(of: database).holds(path)
     else {
       throw StoreError.notSupported(
         "the value of \(key.spoken) is in the file \(path), which is not beside this database and does not "

@@ -1,5 +1,6 @@
 import Foundation
 import HarmonySQLite
+import LarderModel
 
 /// How a table of a known program is shown and written, so that its entries are those of the program.
 ///
@@ -22,10 +23,18 @@ struct TableLens: Sendable {
 
   /// A column that names the files with large values.
   struct Files: Sendable {
+    /// The name of the database in the folder of such files.
+    let database: String
     /// The column, with paths below the folder of the database.
     let column: String
     /// Whether a text is a path as the program makes them; no other file is ever touched.
     let isPath: @Sendable (String) -> Bool
+    /// The column that tells what a value is.
+    let modeColumn: String
+    /// The value that a file holds, by the mode of its row; nil for a mode that is not known.
+    let value: @Sendable (_ bytes: [UInt8], _ mode: StoredValue?) -> StoredValue?
+    /// The modes of values in files that are others in the table.
+    let modesInTable: [StoredValue: StoredValue]
   }
 
   /// The program or library that makes the table.
@@ -40,12 +49,12 @@ struct TableLens: Sendable {
   let index: [String]
   /// Columns that only number the rows, and are no part of their values.
   let numbers: Set<String>
-  /// Where large values are; nil where all are in the table.
+  /// Where large values are, in whose rows the column of values is null; nil where all are in the table.
   let files: Files?
   /// What the program expects in new rows.
   let defaults: [String: Default]
   /// The column of values, and what other columns have to hold beside a value that is stored as it is.
-  let plainValue: (column: String, others: [String: SQLiteValue])?
+  let plainValue: (column: String, others: [String: SQLiteValue])
 
   /// The lenses that there are.
   static let all = [diskcache]

@@ -111,8 +111,8 @@ struct ValueFolder {
       return try body(FolderReader(root: try FolderDescriptor(root: self.path)), .text(path))
     } catch let failure as FileFailure {
       throw StoreError.failed(
-        "the file \(path) beside the database, which holds a value: \(failure.message); nothing was "
-          + "written")
+        "the file \(path) beside the database, which holds a value, cannot be used: "
+          + "\(failure.message); nothing was changed")
     }
   }
 }
