@@ -21,23 +21,24 @@ extension Store {
       + "program may delete it; set another expiry to keep it"
   }
 
-  /// That the store holds another value than it was given, as a trigger may make of it.
+  /// That the store holds another value than it was given, as a program may make of it.
   ///
   /// The values themselves may be long, or secret.
   private func difference(between given: Entry, and stored: Entry) -> String? {
-    guard !hidesValues, stored.isWhole, let value = given.value, let kept = stored.value,
+    // A database says itself what its triggers did.
+    guard !hidesValues, kind.name != "sqlite", stored.isWhole, let value = given.value,
+      let kept = stored.value,
       !stored.holds(value), !stored.holds(asKept(value))
     else { return nil }
     let key = stored.key.notation(keyStyle)
-    let cause = kind.name == "sqlite" ? "; a trigger of the database may have changed it" : ""
     guard case .record(let fields) = value, case .record = kept else {
-      return "\(location) stores another value under \(key) than it was given\(cause)"
+      return "\(location) stores another value under \(key) than it was given"
     }
     let names = fields.filter { field in
       kept.field(field.name).map { !$0.isEqualButForDigits(to: field.value) } ?? true
     }.map { JSONText.quote($0.name) }
     guard !names.isEmpty else { return nil }
     return "\(location) stores other values in \(names.joined(separator: ", ")) of \(key) than it "
-      + "was given\(cause)"
+      + "was given"
   }
 }

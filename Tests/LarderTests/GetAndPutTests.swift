@@ -36,6 +36,26 @@ import Testing
     #expect(try Shell.larder("put", database + "#kv", "new", "-", "--stdin", input: "x").code == 2)
   }
 
+  @Test func `A whole number that a column of reals would round is refused`() throws {
+    let path = try scratch.database(
+      "reals.db",
+      "CREATE TABLE r (key TEXT PRIMARY KEY, value REAL); INSERT INTO r VALUES ('a', 1.5)")
+    for (key, code) in [("a", Int32(2)), ("new", 3)] {
+      #expect(try Shell.larder("put", path, key, "9007199254740993").code == code)
+    }
+    #expect(try scratch.query(path, "SELECT * FROM r") == ["a|1.5"])
+    #expect(try Shell.larder("put", path, "a", "9007199254740992").code == 0)
+  }
+
+  @Test func `The text null in the place of a null is said to be text`() throws {
+    let put = try Shell.larder("put", database + "#kv", "none", "null", "--json")
+    #expect(put.code == 0 && put.text.contains(#""type":"text""#))
+    #expect(put.text.contains(#""remarks":["#))
+    let null = try Shell.larder("put", database + "#kv", "none", "null", "--type", "null", "--json")
+    #expect(null.code == 0 && null.text.contains(#""type":"null""#))
+    #expect(!null.text.contains(#""remarks""#))
+  }
+
   @Test(arguments: ["--file", "--stdin"])
   func `Input that has no end is refused, and nothing is written`(option: String) throws {
     let words = option == "--file" ? "--file /dev/zero" : "--stdin </dev/zero"

@@ -141,6 +141,76 @@ import Testing
     #expect(try python(library, after: 0, state) == ["0 200000 1 pair None 3"])
   }
 
+  /// A cache with values in its table and in files, and where it is.
+  private func diskcache() throws -> (library: Library, location: String) {
+    let library = try #require(Self.libraries.first { $0.name == "diskcache" })
+    _ = try python(
+      library, after: 0,
+      "cache.set('bytes', b'x' * 100_000); cache.set('text', 'needle' * 10_000); "
+        + "cache.set('pickle', list(range(50_000))); cache.set('small', {'a': 1})")
+    return (library, scratch.file("disk"))
+  }
+
+  @Test func `an export of a diskcache has the values of its files, and another cache takes them`()
+    throws
+  {
+    let (library, folder) = try diskcache()
+    let location = scratch.file(library.location)
+    _ = try python(library, after: 0, "diskcache.Cache(root + '/other')")
+    let export = try Shell.larder("export", location)
+    #expect(export.code == 0 && export.lines.count == 4)
+    let file = try scratch.file("export.jsonl", export.output)
+    #expect(try Shell.larder("diff", location, file).code == 0)
+    let again = try Shell.larder("import", location, file, "--json").text
+    #expect(again.contains(#""imported":0,"same":4"#), "\(again)")
+    let other = scratch.file("other/cache.db#Cache")
+    #expect(try Shell.larder("import", other, file).code == 0)
+    let compare = """
+      other = diskcache.Cache(root + '/other')
+      print(len(other), all(cache[key] == other[key] for key in cache), len(other.check()))
+      """
+    #expect(try python(library, after: 0, compare) == ["4 True 0"])
+    #expect(try Shell.larder("rm", other, "bytes", "pickle", "small", "text").code == 0)
+    #expect(try Shell.larder("cp", location, other, "--prefix", "").code == 0)
+    #expect(try python(library, after: 0, compare) == ["4 True 0"])
+    #expect(try Shell.larder("get", location, "text").text.contains("needle"))
+    #expect(
+      try Shell.larder("ls", location, "--match", "needleneedle", "--in-values").lines == ["text"])
+    try FileManager.default.removeItem(
+      atPath: folder + "/"
+        + scratch.query(
+          folder + "/cache.db", "SELECT filename FROM Cache WHERE key = 'text'")[0])
+    let partial = try Shell.larder("export", location)
+    #expect(partial.code == 3 && partial.lines.count == 3)
+  }
+
+  @Test func `what larder sets in a diskcache beside a value is not put down to triggers`() throws {
+    let (library, _) = try diskcache()
+    let location = scratch.file(library.location)
+    let touched = try Shell.larder("touch", location, "small", "--at", "2099-01-01T00:00:00Z")
+    #expect(touched.code == 0 && touched.errors.isEmpty, "\(touched.errors)")
+    let written = try Shell.larder("put", location, "small", #"{"value": "v"}"#, "--json")
+    #expect(written.code == 0 && written.errors.isEmpty, "\(written.errors)")
+    let size = try Shell.larder("put", location, "bytes", #"{"value": "v"}"#)
+    #expect(size.errors.contains(#""Settings""#) && !size.errors.contains(#""mode""#))
+    #expect(try python(library, after: 0, "print(cache['bytes'], cache['small'])") == ["b'v' b'v'"])
+    let deleted = try Shell.larder("rm", location, "small", "--no-journal")
+    #expect(deleted.errors.contains(#"1 row in "Settings""#), "\(deleted.errors)")
+  }
+
+  @Test func `the folder of a diskcache opens as the cache`() throws {
+    let (library, folder) = try diskcache()
+    let location = scratch.file(library.location)
+    #expect(try Shell.larder("ls", folder).lines == ["bytes", "pickle", "small", "text"])
+    #expect(try Shell.larder("rm", folder, "text").code == 0)
+    #expect(try Shell.larder("undo", folder).code == 0)
+    #expect(try Shell.larder("ls", location).lines.count == 4)
+    let files = try Shell.larder("ls", folder + "#.").lines
+    #expect(files.count == 4 && files.contains("cache.db"))
+    _ = try scratch.file("disk/notes.txt", "mine".utf8)
+    #expect(try Shell.larder("ls", folder).lines.contains("notes.txt"))
+  }
+
   @Test func `an end that a library keeps where larder cannot set it is not claimed`() throws {
     let script = """
       import sys

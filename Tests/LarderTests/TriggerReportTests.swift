@@ -53,6 +53,42 @@ import Testing
     #expect(!kept.text.contains(#""remarks""#) && kept.errors.isEmpty, "\(kept.errors)")
   }
 
+  @Test(arguments: [[], ["--no-journal"]])
+  func `A key that a trigger changes is said, with the key that the row has`(options: [String])
+    throws
+  {
+    let database = try scratch.database(
+      """
+      CREATE TABLE kv (key TEXT UNIQUE, value TEXT);
+      CREATE TRIGGER low AFTER INSERT ON kv WHEN new.key <> lower(new.key)
+        BEGIN UPDATE kv SET key = lower(new.key) WHERE key = new.key; END;
+      """)
+    let put = try Shell.run(
+      Shell.larder, ["put", database, "NAME", "v", "--json"] + options, environment: state)
+    #expect(put.code == 0)
+    #expect(put.text.contains(#""key":"name""#) && put.text.contains(#""remarks":["#))
+    #expect(put.errors.contains("name"), "\(put.errors)")
+    let kept = try Shell.run(
+      Shell.larder, ["put", database, "other", "v", "--json"] + options, environment: state)
+    #expect(kept.code == 0 && kept.errors.isEmpty, "\(kept.errors)")
+  }
+
+  @Test func `A unique value that another row has is refused with the key of that row`() throws {
+    let database = try scratch.database(
+      """
+      CREATE TABLE u (id TEXT PRIMARY KEY, mail TEXT COLLATE NOCASE UNIQUE, a INT, b INT, UNIQUE (a, b));
+      INSERT INTO u VALUES ('first', 'x@y', 1, 2), ('second', 'p@q', 3, 4);
+      """)
+    for (key, row, owner) in [
+      ("second", #"{"mail": "X@Y"}"#, "first"), ("first", #"{"a": 3, "b": 4}"#, "second"),
+      ("third", #"{"mail": "n", "a": 1, "b": 2}"#, "first"),
+    ] {
+      let put = try larder("put", database, key, row)
+      #expect(put.code == 3 && put.errors.contains(owner), "\(put.errors)")
+    }
+    #expect(try scratch.query(database, "SELECT count(*) FROM u") == ["2"])
+  }
+
   @Test func `A key that is no number is refused in a sentence that says what to do`() throws {
     let database = try scratch.database("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
     let put = try larder("put", database, "text-key", "x")

@@ -64,7 +64,7 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
 extension SQLiteResultCode {
   /// Whether it says that another row has what only one may have: in a unique index, as its primary key
   /// or as its rowid.
-  var isUniqueness: Bool { [2067, 1555, 2579].contains(rawValue) }
+  package var isUniqueness: Bool { [2067, 1555, 2579].contains(rawValue) }
 }
 
 extension SQLiteResultCode: CustomStringConvertible {

@@ -147,12 +147,29 @@ struct LateRefusal {
 final class WrittenKeys {
   /// How many rows that were to be deleted had gone along with others by then.
   var goneAlong = 0
+  /// A row of which triggers made another than was asked for.
+  struct Triggered {
+    let asked: EntryKey
+    let stored: EntryKey
+    /// The columns that have other values.
+    let columns: [String]
+  }
+
+  /// The first of these rows, and how many there are.
+  private(set) var triggered: (first: Triggered, count: Int)?
   private(set) var keys: [EntryKey] = []
   private let isNeeded: Bool
 
   /// Keeps keys only where somebody may ask for them.
   init(isNeeded: Bool = false) {
     self.isNeeded = isNeeded
+  }
+
+  /// Notes that triggers made another of a row.
+  func note(asked: EntryKey, stored: EntryKey, columns: [String]) {
+    let first =
+      triggered?.first ?? Triggered(asked: asked, stored: stored, columns: columns)
+    triggered = (first, (triggered?.count ?? 0) + 1)
   }
 
   /// Adds a key.

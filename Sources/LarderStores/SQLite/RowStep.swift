@@ -73,8 +73,7 @@ struct RowStep {
     } else {
       (value, recording) = (try body(), nil)
     }
-    let remarks = effects.remarks(
-      recording?.sideEffects ?? [:], named: writer.written.goneAlong, state)
+    let remarks = effects.remarks(recording?.sideEffects ?? [:], writer.written, state)
     return (value, remarks, try files?.left() ?? [])
   }
 
@@ -137,8 +136,7 @@ struct RowStep {
       // Before the store's transaction ends: a kill afterwards must find it.
       try record.record(bytes)
       gone = kept
-      let remarks = effects.remarks(
-        recording.sideEffects, named: writer.written.goneAlong, .recorded)
+      let remarks = effects.remarks(recording.sideEffects, writer.written, .recorded)
       return (written, remarks)
     }
     // A kill before this leaves files that nothing names, and takes none that a row names.

@@ -53,7 +53,15 @@ extension RowWriter {
       return try !hasTriggers
         || conversion.isExplained(by: type, isStrict: types.areStrict)
     }
-    guard let conversion else { return }
+    guard let conversion else {
+      // What is left was made by triggers.
+      written.note(
+        asked: key, stored: entry.key,
+        columns: differences.filter { change in
+          layout.values.contains { $0.name.hasBytes(of: change.column) }
+        }.map(\.column))
+      return
+    }
     throw StoreError.failed(
       conversion.sentence(layout.name, type: types.names[conversion.column] ?? ""))
   }

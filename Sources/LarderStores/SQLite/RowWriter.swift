@@ -39,20 +39,57 @@ struct RowWriter {
     written.add(request.key)
     let value =
       try ValueContents(layout, session)?.stored(value, over: current?.value ?? .null) ?? value
-    if let current {
-      let entry = try update(current, with: fields(value))
+    let fields = try fields(value)
+    do {
+      guard let current else { return try insert(request.key, fields) }
+      let entry = try update(current, with: fields)
       try checkGenerated(value, current, entry)
       return entry
-    }
-    do {
-      return try insert(request.key, try fields(value))
-    } catch let error as SQLiteError {
+    } catch let error as SQLiteError where error.code == .constraint {
       // What the table takes for the same key exists, as far as it is concerned.
-      guard error.code == .constraint, !isImport,
+      if current == nil, !isImport,
         let twin = try reader.readAnySpelling(request.key, session), twin.key != request.key
-      else { throw error }
-      throw StoreError.conflict(current: twin)
+      {
+        throw StoreError.conflict(current: twin)
+      }
+      guard error.extendedCode.isUniqueness else { throw error }
+      guard let other = try? owner(ofValuesIn: fields, request.key, over: current) else {
+        throw error
+      }
+      throw StoreError.failed(
+        "the database refuses: \(error.message), as the row \(other.spoken) has the same; nothing was "
+          + "written")
     }
+  }
+
+  /// The key of another row that has what a unique index lets only one have; nil where none is found.
+  private func owner(
+    ofValuesIn fields: [StoredValue.Field], _ key: EntryKey, over current: Entry?
+  ) throws -> EntryKey? {
+    let schema = try SchemaRows(session, named: layout.name)
+    let keys = Dictionary(
+      zip(layout.keyColumns.map(\.name), try layout.values(of: current?.key ?? key))
+    ) { $1 }
+    func value(_ column: String) throws -> SQLiteValue? {
+      let given = fields.first { $0.name.hasBytes(of: column) }?.value
+      let value = try (given ?? current?.field(column, layout))
+        .map { try SQLiteValue($0, column: column) }
+      return value ?? keys[column]
+    }
+    for index in schema.uniqueIndexes(of: layout.name) {
+      let names = index.parts.compactMap(\.name)
+      let values = try names.compactMap(value)
+      guard names.count == index.parts.count, values.count == names.count else { continue }
+      let condition = zip(names, index.parts).map {
+        "t.\(SQLiteIdentifier.quoted($0)) = ? COLLATE \(SQLiteIdentifier.quoted($1.collation))"
+      }.joined(separator: " AND ")
+      let others = try session.rows(
+        "SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target) WHERE \(condition) "
+          + "LIMIT 2", values
+      ).map { EntryKey(parts: $0) }
+      if let other = others.first(where: { $0 != current?.key }) { return other }
+    }
+    return nil
   }
 
   /// The columns of a value, without generated ones, which cannot be written.

@@ -41,6 +41,35 @@ struct SideEffects {
       : "the foreign keys that refer to \(name)"
   }
 
+  /// Says what triggers and foreign keys made of the rows that were written, and how many rows changed
+  /// along with those that were named.
+  ///
+  /// - Parameters:
+  ///   - counts: How many of each table.
+  ///   - written: The rows that were written.
+  ///   - state: What became of the change.
+  /// - Returns: Sentences; none if all is as it was asked for and no other row changed.
+  func remarks(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
+    let others = remarks(counts, named: written.goneAlong, state)
+    guard let (row, count) = written.triggered else { return others }
+    var changes: [String] = []
+    if !row.columns.isEmpty {
+      changes.append(
+        "other values in \(row.columns.map { JSONText.quote($0) }.joined(separator: ", "))")
+    }
+    if row.stored != row.asked { changes.append("the key \(row.stored.spoken)") }
+    let more =
+      switch count {
+      case 1: ""
+      case 2: ", and another row other values, too"
+      default: ", and \(Thousands.text(count - 1)) other rows other values, too"
+      }
+    return [
+      "\(cause) \(state == .tried ? "would give" : "gave") the row "
+        + "\(row.asked.spoken) \(changes.joined(separator: " and "))\(more)"
+    ] + others
+  }
+
   /// Says how many rows changed along with those that were named.
   ///
   /// - Parameters:
@@ -48,7 +77,7 @@ struct SideEffects {
   ///   - named: How many of the table itself had been named, too.
   ///   - state: What became of the change.
   /// - Returns: A sentence; none if no other row changed.
-  func remarks(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
+  private func remarks(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
     var counts = counts
     counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
     let count = counts.values.reduce(0, +)

@@ -129,6 +129,9 @@ struct PutCommand {
       if shown == .null, !arguments.has(Self.type) {
         location.remark("\(typed) is null and stays null; --type text stores empty text")
       }
+      if shown == .text("null"), before == .null, !arguments.has(Self.type) {
+        location.remark("\(typed) was null and is the text null now; --type null stores null")
+      }
       if isData(shown, unasked: before, in: location.store) {
         location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
@@ -220,7 +223,7 @@ struct PutCommand {
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
       let entry = try await location.entry(
-        typed, isToChange: true, maximumSize: location.maximumSize)
+        typed, isToChange: true, maximumSize: location.maximumSize, readsFiles: true)
       return (entry.key, try await location.store.base(entry.key, shown: entry))
     } catch let failure as Failure where failure.code == .nothing {
       let key = location.key(typed)

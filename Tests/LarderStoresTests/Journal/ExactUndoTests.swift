@@ -113,7 +113,8 @@ struct ExactUndoTests {
       CREATE TRIGGER u AFTER UPDATE ON t WHEN new.ts <> 'NOW' BEGIN
         UPDATE t SET ts = 'NOW' WHERE k = new.k; END;
       INSERT INTO t VALUES(1, 'a', '2001');
-      """, set(.integer(1), .record([.init("v", .text("b")), .init("ts", .text("2001"))]))),
+      """, sideEffects: ["t"],
+      set(.integer(1), .record([.init("v", .text("b")), .init("ts", .text("2001"))]))),
     Trial(
       "setting a time in renamed rows",
       """
@@ -121,7 +122,7 @@ struct ExactUndoTests {
       INSERT INTO t VALUES('a', 'x', '2020'), ('b', 'y', '2021');
       CREATE TRIGGER u AFTER UPDATE ON t WHEN new.updated_at IS old.updated_at BEGIN
         UPDATE t SET updated_at = 'NOW' || old.updated_at WHERE id = new.id; END;
-      """, rename(("a", "c"), ("b", "d"))),
+      """, sideEffects: ["t"], rename(("a", "c"), ("b", "d"))),
     Trial(
       "in a table without rowids",
       """
@@ -319,7 +320,7 @@ struct ExactUndoTests {
       """
       CREATE TABLE t(id TEXT PRIMARY KEY, boss REFERENCES t(id) ON UPDATE SET NULL);
       INSERT INTO t VALUES('3', '3'), ('4', NULL);
-      """, rename(("3", "5"))),
+      """, sideEffects: ["t"], rename(("3", "5"))),
     Trial(
       "all rows of a table that refers to itself",
       """
