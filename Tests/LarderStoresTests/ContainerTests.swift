@@ -50,6 +50,29 @@ struct ContainerTests {
     await #expect(throws: StoreError.self) { try await open.store("../x") }
   }
 
+  @Test
+  func `A cache with its values in files opens as its entries, and other files make it a folder`()
+    async throws
+  {
+    let folder = try TestFolder()
+    _ = try await folder.database(
+      "CREATE TABLE Settings(key TEXT NOT NULL UNIQUE, value); CREATE TABLE Cache(key, v);"
+        + "INSERT INTO Cache VALUES('a', 1)", name: "cache.db")
+    _ = try folder.write(
+      Array("{\"a\": 1}".utf8), to: "ab/cd/\(String(repeating: "e", count: 28)).val")
+    let open = try await Stores.open(folder.path)
+    #expect(open.collections.map(\.name) == ["cache.db#Cache", "cache.db#Settings", "."])
+    let store = try await open.store(nil)
+    #expect(store.location == StoreLocation(path: folder.file("cache.db"), collection: "Cache"))
+    #expect(try await open.store(".").keys().count == 2)
+    for name in ["ab/notes.txt", "cache.db-old", "ab/cd/short.val"] {
+      let file = try folder.write(Array("text".utf8), to: name)
+      #expect(try await Stores.open(folder.path).kind.name == "folder", "\(name)")
+      try FileManager.default.removeItem(atPath: file)
+    }
+    #expect(try await Stores.open(folder.path).kind.name == "container")
+  }
+
   @Test func aStoreWhoseNameHoldsTheMarkIsNotTakenForACollection() async throws {
     let folder = try await Self.android()
     for name in ["a", "a#b.json", "a#b.json#c"] {

@@ -10,8 +10,8 @@ import LarderModel
 enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
-    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), one of "
-      + "diskcache, or any with two databases",
+    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), a "
+      + "diskcache directory, or any with two databases",
     collections: "the stores inside, and . for the files", keys: "those of the store")
 
   /// The collection that is the directory itself.
@@ -35,6 +35,13 @@ enum ContainerKind: OpenableKind {
     for found in walk.found {
       collections += await Self.collections(of: found, in: folder, options)
     }
+    // The entries of a cache come before what else its database has.
+    let entries = walk.cache.flatMap { cache in
+      cache.files.map { "\($0.database)#\(cache.table)" }
+    }
+    if let place = collections.firstIndex(where: { $0.name == entries }) {
+      collections.insert(collections.remove(at: place), at: 0)
+    }
     collections.append(
       StoreCollection(
         name: files, form: "folder", isWritable: !options.isReadOnly, keys: "paths"))
@@ -45,10 +52,7 @@ enum ContainerKind: OpenableKind {
       facts: [OpenStore.Fact("stores", String(walk.found.count))]
     ) { name in
       let isOnly = names.count == 1 && walk.unreadable.isEmpty
-      let values = walk.cache.flatMap { cache in
-        cache.files.map { "\($0.database)#\(cache.table)" }
-      }
-      guard let name = name ?? (isOnly ? names.first : names.first { $0 == values }) else {
+      guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
         let list = names.prefix(20).joined(separator: ", ")
         throw StoreError.cannotOpen(
           "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"

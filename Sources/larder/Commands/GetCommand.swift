@@ -23,7 +23,7 @@ extension Subcommand {
     var entry = location.timed(try await location.entry(typed, readsFiles: true))
     if entry.value != nil, !entry.isWhole {
       Output.complain(
-        "the value of \(typed) is in a file beside the store that is missing; this is its row")
+        "the file with the value of \(typed) is missing; this is the row without it")
     }
     let asked = EntryKey(notation: typed, style: location.store.keyStyle)
     // The key without a number would be refused.
