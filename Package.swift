@@ -68,12 +68,11 @@ let package = Package(
     .systemLibrary(name: "CDigest"),
     .systemLibrary(name: "CLibSecret"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .systemLibrary(name: "CPreferences"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CXattr"),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
-    module("Harmony", ["CDigest", "CPreferences"]),
+    module("Harmony", ["CDigest"]),
     module("HarmonySQLite", ["Harmony", "CSQLite"]),
     module("HarmonyInspection", ["Harmony"]),
     module(
@@ -256,7 +255,7 @@ let package = Package(
 // The library and what it is tested with: the thread sanitizer need not build the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
-    "CDigest", "CPreferences", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
+    "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations", "LarderFormats",
     "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
     "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",

@@ -5,8 +5,6 @@ import Harmony
 ///
 /// - `get SUITE KEY` and `set SUITE KEY VALUE`: by `UserDefaults`.
 /// - `read SUITE KEY` and `write SUITE KEY VALUE`: by a source.
-/// - `cramp SUITE KEY VALUE`: by a source, where no file can grow beyond 4 KiB, so that a larger list
-///   stays as it is and the value is in the journal only; then waits to be killed.
 /// - `fill SUITE NAME COUNT`: NAME0, NAME1 and so on, by a source.
 /// - `follow SUITE KEY`: by one source, once for each line of the input.
 func useDefaults(_ words: [String]) async throws {
@@ -30,13 +28,6 @@ func useDefaults(_ words: [String]) async throws {
       try await source.put("\(number)", in: IdQuery(key + String(number))).get()
     }
     say("done")
-  case "cramp":
-    signal(SIGXFSZ, SIG_IGN)
-    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
-    _ = setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    try await source.put(value, in: IdQuery(key)).get()
-    say("done")
-    while true { pause() }
   default:
     try await source.put(value, in: IdQuery(key)).get()
     say("done")

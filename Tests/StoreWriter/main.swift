@@ -7,11 +7,7 @@ import Harmony
 //   StoreWriter fill KIND PLACE NAME COUNT   writes NAME0, NAME1 and so on, and ends
 //   StoreWriter cramp KIND PLACE SIZE   writes 3 kB where no file can grow beyond SIZE
 //   StoreWriter alone defaults SUITE COUNT   writes by `UserDefaults` only, and says what was lost
-//   StoreWriter dirty get|put SUITE TEXT   damages the file of defaults with something unsaved
 //   StoreWriter twins SUITE SUITE NAME COUNT   writes NAME0 and so on to both at the same time
-//   StoreWriter peek defaults SUITE SIZE   sets 3 kB by `UserDefaults` where no file can grow beyond
-//       SIZE, and reads
-//   StoreWriter beside defaults SUITE SEED   sets by `UserDefaults` and reads until it is killed
 //   StoreWriter times files PLACE SEED   writes through a cache that keeps its times, until it is killed
 //   StoreWriter archives defaults SUITE COUNT   reads what is under the keys 0, 1 and so on as URLs
 //
@@ -114,21 +110,6 @@ func writeAlone(_ suite: String, count: Int) {
   say("lost \(lost)")
 }
 
-/// Reads or writes when the property list is a text, and the program has set something else.
-///
-/// That needs a process of its own, as `UserDefaults` saves all suites when it saves one.
-func damage(_ suite: String, with text: String, isPutting: Bool) async throws {
-  let defaults = UserDefaults(suiteName: suite) ?? .standard
-  let source = DeviceStorageDataSource<String>(defaults)
-  try await source.put("1", forId: "a").get()
-  defaults.set("app", forKey: "dirty")
-  try Data(text.utf8).write(to: list(suite))
-  if isPutting { try await source.put("2", forId: "a").get() }
-  say("a \(try await source.get("a").get())")
-  let other = try? await source.get("missing").get()
-  say("missing \(other ?? "")")
-}
-
 /// Writes to two suites at the same time.
 func fillTwins(_ suites: [String], name: String, count: Int) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
@@ -143,34 +124,6 @@ func fillTwins(_ suites: [String], name: String, count: Int) async throws {
     try await group.waitForAll()
   }
   say("done")
-}
-
-/// Reads after something was set that there is no room for.
-func peek(_ suite: String, size: UInt) async throws {
-  limitFiles(to: size)
-  let defaults = UserDefaults(suiteName: suite) ?? .standard
-  defaults.set(value(84), forKey: "dirty")
-  let text = try? await DeviceStorageDataSource<String>(defaults).get("dirty").get()
-  say("dirty \(text == value(84))")
-}
-
-/// Sets something that is no source's, and reads by a source that knows nothing yet.
-func setBeside(_ suite: String, seed: Int) async throws {
-  let defaults = UserDefaults(suiteName: suite) ?? .standard
-  let found = try? await DeviceStorageDataSource<String>(defaults).get("foreign").get()
-  let number = found.flatMap { Int($0.prefix { $0 != ":" }) }
-  say("have foreign \(number.map { found == value($0) ? $0 : -1 } ?? 0)")
-  // What was cut off before is only read, and stays so, until something is written.
-  try await DeviceStorageDataSource<String>(defaults).put("x", forId: "own").get()
-  say("ready")
-  var next = seed
-  while true {
-    next += 1
-    say("try foreign \(next)")
-    defaults.set(value(next), forKey: "foreign")
-    let text = try await DeviceStorageDataSource<String>(defaults).get("foreign").get()
-    say("\(text == value(next) ? "seen" : "lost") foreign \(next)")
-  }
 }
 
 /// Reads what may be an archive of anything.
@@ -189,21 +142,13 @@ if arguments[1] == "alone" {
   writeAlone(arguments[3], count: Int(arguments[4]) ?? 0)
   exit(0)
 }
-if arguments[1] == "dirty" {
-  try await damage(arguments[3], with: arguments[4], isPutting: arguments[2] == "put")
-  exit(0)
-}
 do {
   switch arguments[1] {
   case "twins":
     try await fillTwins(
       [arguments[2], arguments[3]], name: arguments[4], count: Int(arguments[5]) ?? 0)
     exit(0)
-  case "peek":
-    try await peek(arguments[3], size: UInt(arguments[4]) ?? 0)
-    exit(0)
   case "times": try await churnTimes(arguments[3], seed: Int(arguments[4]) ?? 0)
-  case "beside": try await setBeside(arguments[3], seed: Int(arguments[4]) ?? 0)
   case "archives":
     try await readArchives(arguments[3], count: Int(arguments[4]) ?? 0)
     exit(0)

@@ -2,13 +2,8 @@ import LarderFiles
 import Foundation
 import Harmony
 import LarderModel
-import LarderDocuments
 
-/// The journal that `DeviceStorageDataSource` keeps beside the property list of a domain.
-///
-/// What it holds and the list does not is shown as if the list held it, and the first write puts
-/// it there. Sources that are open elsewhere wait for the lock meanwhile, and learn of the write by
-/// the journal.
+/// The lock that sources of defaults take to change the property list of a domain.
 struct DefaultsCompanion: DocumentCompanion {
   let domain: DefaultsDomain
   /// How long it waits for the lock before it asks whether anybody still wants it.
@@ -25,43 +20,6 @@ struct DefaultsCompanion: DocumentCompanion {
       </plist>
 
       """.utf8)
-  }
-
-  func stamp() -> [Int] { domain.state }
-
-  var paths: [String] { [domain.journalPath] }
-
-  func bytesBefore() -> [UInt8]? {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: domain.copy)) else { return nil }
-    return [UInt8](data)
-  }
-
-  func changes(to document: PropertyListDocument) throws -> [DocumentChange] {
-    let pending: [DefaultsDomain.Pending]
-    do {
-      pending = try domain.pending { Self.object($0, $1, in: document) }
-    } catch {
-      throw StoreError.failed(
-        "the journal \(domain.journal ?? domain.list) cannot be read: \(StoreError(error).message)")
-    }
-    var changes: [DocumentChange] = []
-    var roots: Set<[UInt8]> = []
-    // Members of one dictionary that is not there yet come after the dictionary.
-    for change in pending.sorted(by: { $0.place.lexicographicallyPrecedes($1.place) }) {
-      let value = try change.value.map { try stored($0, change.key) }
-      let path = Self.path(change.root, change.key)
-      guard let value else {
-        if try document.value(at: path) != nil { changes.append(.remove(path)) }
-        continue
-      }
-      if let root = change.root, roots.insert(Array(root.utf8)).inserted,
-        try document.type(at: [.name(root)]) != .dictionary
-      {
-        changes.append(.set([.name(root)], .dictionary([])))
-      }
-      changes.append(.set(path, value))
-    }
-    return changes
   }
 
   func makeFolder() throws {
@@ -102,54 +60,5 @@ struct DefaultsCompanion: DocumentCompanion {
     }
     guard let result else { throw StoreError.cancelled }
     return try result.get()
-  }
-
-  func keep(_ bytes: [UInt8]) throws {
-    guard let list = try? PropertyListDocument(parsing: bytes) else {
-      return try domain.keepDamaged(bytes)
-    }
-    let names = list.members.compactMap { step in
-      if case .name(let name, _) = step { name } else { nil }
-    }
-    try domain.keepCopy(keys: Set(names))
-  }
-
-  func settle(_ document: PropertyListDocument) throws {
-    do {
-      try domain.settle { Self.object($0, $1, in: document) }
-    } catch {
-      throw StoreError.failed(
-        "\(domain.list) is written, but its journal beside it could not be told, so that another "
-          + "program may undo it: \(StoreError(error).message)")
-    }
-  }
-
-  /// A value of the journal, which must not be taken for a removal where nothing can show it.
-  func stored(_ object: Any, _ key: String) throws(StoreError) -> StoredValue {
-    guard let value = StoredValue(propertyList: object) else {
-      throw .failed(
-        "the journal \(domain.journal ?? domain.list) holds a value of \(EntryKey.text(key).spoken) "
-          + "that is of no type that larder can show")
-    }
-    return value
-  }
-
-  private static func path(_ root: String?, _ key: String) -> [DocumentStep] {
-    (root.map { [.name($0)] } ?? []) + [.name(key)]
-  }
-
-  /// What the list holds of a key: something that is no value of defaults where it has none for it.
-  private static func object(
-    _ root: String?, _ key: String, in document: PropertyListDocument
-  ) -> Any? {
-    let value = try? document.value(at: path(root, key))
-    return value.map { $0.propertyList ?? NSNull() }
-  }
-}
-
-extension DefaultsDomain.Pending {
-  /// What sorts changes, so that two readings are the same document.
-  fileprivate var place: [UInt8] {
-    (root.map { Array($0.utf8) } ?? []) + [0] + Array(key.utf8)
   }
 }

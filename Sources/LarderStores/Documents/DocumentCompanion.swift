@@ -1,31 +1,16 @@
 import LarderModel
-import LarderDocuments
 
-/// What lies beside the file of a document and has a say in what the document is.
+/// The lock beside the file of a document by which programs that write it take turns.
 ///
 /// Such a file need not be there: it is made by the first write.
-protocol DocumentCompanion<Contents>: Sendable {
-  associatedtype Contents: Document
-
+protocol DocumentCompanion: Sendable {
   /// What the file would hold if it were there without any members.
   var emptyBytes: [UInt8] { get }
-
-  /// Numbers that are others when anything beside the file has changed.
-  func stamp() -> [Int]
-
-  /// The files beside the file, whether or not they are there.
-  var paths: [String] { get }
-
-  /// What the file held before somebody cut it off; nil where nobody has kept it.
-  func bytesBefore() -> [UInt8]?
-
-  /// What is still to be changed in a document that was read from the file.
-  func changes(to document: Contents) throws -> [DocumentChange]
 
   /// Makes the folder of the file.
   func makeFolder() throws
 
-  /// Does something while no other program that knows of the companion writes.
+  /// Does something while no other program that knows of the lock writes.
   ///
   /// - Parameters:
   ///   - patience: How long to wait for other writers.
@@ -37,14 +22,4 @@ protocol DocumentCompanion<Contents>: Sendable {
   func whileLocked<Result>(
     patience: Duration, scan: Scan?, _ body: () throws -> Result
   ) throws -> Result
-
-  /// Keeps what would be lost when other bytes take the place of those of the file; the caller has
-  /// the lock.
-  ///
-  /// - Parameter bytes: What the file holds.
-  /// - Throws: Why it cannot be kept; then nothing must be written.
-  func keep(_ bytes: [UInt8]) throws
-
-  /// Takes note of what the file holds now; the caller has the lock.
-  func settle(_ document: Contents) throws
 }

@@ -59,7 +59,6 @@ extension DocumentFile {
         if reading.isThere, let number = WriteObstacle.number(writtenPath) {
           throw FileFailure(number)
         }
-        if reading.isThere { try companion?.keep(reading.bytes) }
         leftovers.remove(in: place.directory)
         plan.record?.report(from: reading.bytes, to: bytes)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
@@ -68,7 +67,6 @@ extension DocumentFile {
           let written = try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes, form: .ofOwnerAlone)
         else { continue }
-        try companion?.settle(document)
         keep(document, written.file)
         let lost = written.losses.first.map { "could not be given \($0)" }
         if let doubt = written.doubt ?? lost {

@@ -15,12 +15,8 @@ final class DocumentFile<Contents: Document>: Sendable {
     let document: Contents
     let keys: DocumentKeys<Contents>
     let file: FolderReader.File
-    /// What was beside the file.
-    let beside: [Int]?
     /// Whether there was a file.
     var isThere: Bool { file.status.links > 0 }
-    /// Whether the document is what the bytes of the file say, and nothing beside it has a say.
-    let isWhole: Bool
     /// Whether the file had been left alone for long enough when it was read.
     let isSettled: Bool
 
@@ -41,7 +37,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   let path: String
   private let format: String
   private let backupEnding: String?
-  let companion: (any DocumentCompanion<Contents>)?
+  let companion: (any DocumentCompanion)?
   private let kept = Locked<Reading?>(nil)
   let leftovers = FolderLeftovers()
 
@@ -52,10 +48,10 @@ final class DocumentFile<Contents: Document>: Sendable {
   ///   - format: What the file has to be, in a sentence such as "x is not JSON".
   ///   - backupEnding: What the name of a file ends in that, where there is one beside it, its
   ///     program takes for the file itself when it is started next.
-  ///   - companion: What else has a say in what the document is.
+  ///   - companion: The lock of other programs that write the file, which need not be there.
   init(
     path: String, format: String, backupEnding: String? = nil,
-    companion: (any DocumentCompanion<Contents>)? = nil
+    companion: (any DocumentCompanion)? = nil
   ) {
     self.path = path
     self.format = format
@@ -63,9 +59,9 @@ final class DocumentFile<Contents: Document>: Sendable {
     self.companion = companion
   }
 
-  /// The file, what its program takes for it, and what has a say in it.
+  /// The file, and what its program takes for it.
   var watchedPlaces: [WatchedPlace] {
-    var paths = [path] + (companion?.paths ?? [])
+    var paths = [path]
     if let backupEnding { paths.append((ResolvedPath.of(path) ?? path) + backupEnding) }
     return paths.map { .file($0) }
   }
@@ -103,13 +99,12 @@ final class DocumentFile<Contents: Document>: Sendable {
         usleep(10_000)
       }
     }
-    return try readOnce(at: place, isLast: true)
+    return try readOnce(at: place)
   }
 
-  private func readOnce(at place: Place, isLast: Bool = false) throws -> Reading {
+  private func readOnce(at place: Place) throws -> Reading {
     let before = kept.withLock { $0 }
-    let beside = companion?.stamp()
-    if let before, before.isSettled, beside == before.beside,
+    if let before, before.isSettled,
       try place.directory.status(of: place.name) == before.status
     {
       return before
@@ -119,59 +114,21 @@ final class DocumentFile<Contents: Document>: Sendable {
       throw FileFailure(ENOENT)
     }
     let isSettled = file.status.isOlder(than: 0.1, at: now)
-    if let before, before.bytes == file.bytes, beside == before.beside {
+    if let before, before.bytes == file.bytes {
       return keep(
-        Reading(
-          document: before.document, keys: before.keys, file: file, beside: beside,
-          isWhole: before.isWhole, isSettled: isSettled))
-    }
-    let (document, isWhole) = try document(file.bytes, isLast: isLast)
-    // What is beside the file may have moved into it while the file was read.
-    guard isLast || beside == companion?.stamp() else {
-      return try readOnce(at: place, isLast: true)
+        Reading(document: before.document, keys: before.keys, file: file, isSettled: isSettled))
     }
     return keep(
       Reading(
-        document: document, keys: DocumentKeys(), file: file, beside: beside, isWhole: isWhole,
-        isSettled: isSettled))
+        document: try parse(file.bytes), keys: DocumentKeys(), file: file, isSettled: isSettled))
   }
 
   /// What a file that is not there holds.
-  private func absent(_ companion: any DocumentCompanion<Contents>) throws -> Reading {
+  private func absent(_ companion: any DocumentCompanion) throws -> Reading {
     let bytes = companion.emptyBytes
-    let (document, isWhole) = try document(bytes, isLast: true)
     return Reading(
-      document: document, keys: DocumentKeys(),
-      file: .init(bytes: bytes, status: FileStatus(stat())), beside: companion.stamp(),
-      isWhole: isWhole, isSettled: false)
-  }
-
-  /// The document that bytes are together with what is beside them, and whether they are all of it.
-  private func document(
-    _ bytes: [UInt8], isLast: Bool
-  ) throws -> (document: Contents, isWhole: Bool) {
-    guard let companion else { return (try parse(bytes), true) }
-    let (document, isWhole) = try readable(bytes, isLast: isLast, companion)
-    let changes = try companion.changes(to: document)
-    if changes.isEmpty { return (document, isWhole) }
-    do throws(DocumentError) {
-      return (try Contents(parsing: try document.applying(changes)), false)
-    } catch {
-      throw StoreError.failed(
-        "\(path) cannot be shown with what is recorded beside it: \(error.description)")
-    }
-  }
-
-  /// The document that bytes are, or those before somebody cut them off.
-  private func readable(
-    _ bytes: [UInt8], isLast: Bool, _ companion: any DocumentCompanion<Contents>
-  ) throws(StoreError) -> (document: Contents, isWhole: Bool) {
-    do throws(StoreError) {
-      return (try parse(bytes), true)
-    } catch {
-      guard isLast, let before = companion.bytesBefore() else { throw error }
-      return (try parse(before), false)
-    }
+      document: try parse(bytes), keys: DocumentKeys(),
+      file: .init(bytes: bytes, status: FileStatus(stat())), isSettled: false)
   }
 
   private func keep(_ reading: Reading) -> Reading {
@@ -181,10 +138,7 @@ final class DocumentFile<Contents: Document>: Sendable {
 
   /// Remembers what was just written.
   func keep(_ document: Contents, _ file: FolderReader.File) {
-    _ = keep(
-      Reading(
-        document: document, keys: DocumentKeys(), file: file, beside: companion?.stamp(),
-        isWhole: true, isSettled: false))
+    _ = keep(Reading(document: document, keys: DocumentKeys(), file: file, isSettled: false))
   }
 
   /// How often a file that is broken is looked at.

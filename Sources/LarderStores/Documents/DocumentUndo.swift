@@ -31,10 +31,8 @@ extension DocumentFile {
   func make(
     _ query: RecordedChangeQuery, _ reading: Reading
   ) throws -> DocumentPlan<Contents, [Entry]> {
-    // With what is still recorded beside it, the file is not all that the document is.
-    let record = reading.isWhole ? query.record : nil
-    if record == nil { query.record.reportWriting() }
-    if let bytes = record?.restored(from: reading.bytes) {
+    let record = query.record
+    if let bytes = record.restored(from: reading.bytes) {
       let keys = query.change.writtenKeys
       return DocumentPlan(changes: [], contents: bytes, record: record) { [self] document in
         try keys.compactMap { try entry($0, in: document) }

@@ -5,8 +5,7 @@ import LarderDocuments
 
 /// The `UserDefaults` of this user, by the name of a suite or of a program.
 ///
-/// The property list is where Foundation has it, and so is the journal that
-/// `DeviceStorageDataSource` keeps beside it.
+/// The property list is where Foundation has it.
 enum DefaultsKind: OpenableKind {
   static let kind = StoreKind(
     name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
@@ -33,12 +32,11 @@ enum DefaultsKind: OpenableKind {
     let file = DocumentFile<PropertyListDocument>(
       path: domain.list, format: "a property list", companion: DefaultsCompanion(domain: domain))
     let reading = try file.read()
-    var facts = [
+    let facts = [
       OpenStore.Fact("file", reading.isThere ? domain.list : "\(domain.list), not there yet"),
       OpenStore.Fact("members", String(reading.document.members.count)),
       OpenStore.Fact("form", reading.document.form.rawValue),
     ]
-    if let journal = domain.journal { facts.append(OpenStore.Fact("journal", journal)) }
     let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent().path
     let obstacle =
       reading.isThere

@@ -3,143 +3,197 @@ import Testing
 
 @testable import Harmony
 
-/// The property list of defaults, which Foundation overwrites and others may damage.
-///
-/// What happens while others are writing it is in ``DefaultsRaceTests``.
+/// The property list of defaults, which sources replace and others overwrite or damage.
 @Suite struct DefaultsListTests {
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
-  private var list: URL { URL(fileURLWithPath: StorePlaces.list(suite)) }
+  private var path: String { StorePlaces.list(suite) }
 
-  private static let damages = [
-    "", "<", "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist><dict><key>a</key><inte",
-    "<plist><dict><key>a</dict></plist>", "<plist><array></array></plist>", "{\"a\": 1}",
-    "bplist00" + String(repeating: "garbage", count: 10),
-  ]
+  init() throws {
+    try Files.createDirectory((StorePlaces.list(suite) as NSString).deletingLastPathComponent)
+  }
 
-  /// Writes what nobody is still writing.
-  private func damage(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      at: list.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: list)
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: list.path)
+  private func write(_ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func source<T>(_ type: T.Type = String.self) -> DeviceStorageDataSource<T> {
+    DeviceStorageDataSource<T>(defaults)
+  }
+
+  private static func xml(_ members: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\(members)</dict></plist>\n"
   }
 
   /// What a property list holds; nil if it is none.
-  private static func values(_ list: URL) -> [String: Int]? {
-    let values = (try? Data(contentsOf: list)).flatMap {
+  private func values(_ path: String? = nil) -> [String: Any]? {
+    let bytes = FileManager.default.contents(atPath: path ?? self.path)
+    let list = bytes.flatMap {
       try? PropertyListSerialization.propertyList(from: $0, options: [], format: nil)
     }
-    return values as? [String: Int]
+    return list as? [String: Any]
   }
-
-  private func mode(_ path: String) -> mode_t? { FileStamp(path: path)?.mode }
 
   // MARK: Damaged
 
-  @Test(arguments: damages)
-  func `Foundation is not asked to read what is no property list`(text: String) throws {
-    try damage(text)
-    var list = DefaultsList(try DefaultsSuite(defaults), pause: {})
-    var answer: [String: Int]?
-    let isDone = list.overwrite {
-      answer = Self.values(self.list)
-      return true
+  @Test(arguments: [
+    "<", "<?xml version=\"1.0\" encoding=\"UTF-8\"?><plist><dict><key>a</key><inte",
+    "<plist><dict><key>a</dict></plist>", "<plist><array></array></plist>", "{\"a\": 1}",
+    "bplist00" + String(repeating: "garbage", count: 10),
+  ])
+  func `What is no property list is an error, and stays as it is`(text: String) async throws {
+    try write(text)
+    let source = source()
+    for _ in 0..<2 {
+      await #expect(throws: CoreError.DataSerialization.self) { try await source.get("a").get() }
+      await #expect(throws: CoreError.DataSerialization.self) {
+        try await source.getKeys(AllObjectsQuery()).get()
+      }
+      await #expect(throws: CoreError.DataSerialization.self) {
+        try await source.put("1", forId: "a").get()
+      }
+      await #expect(throws: CoreError.DataSerialization.self) { try await source.delete("a").get() }
     }
-    #expect(isDone)
-    #expect(answer == [:])
-    guard case .whole = try list.inspect() else {
-      Issue.record("The list is still damaged")
-      return
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    // Once it is moved away the defaults can be used again.
+    try FileManager.default.removeItem(atPath: path)
+    try await source.put("1", forId: "a").get()
+    #expect(values() as? [String: String] == ["a": "1"])
+  }
+
+  @Test func `An empty file, as Foundation leaves one when it is killed, holds nothing`()
+    async throws
+  {
+    try write("")
+    #expect(try await source().getKeys(AllObjectsQuery()).get() == [])
+    #expect(FileManager.default.contents(atPath: path) == Data())
+    try await source().put("1", forId: "a").get()
+    #expect(values() as? [String: String] == ["a": "1"])
+  }
+
+  @Test func `Reading waits for who is writing in place`() async throws {
+    try write(Self.xml("<key>old</key><string>x</string>"))
+    let writer = try OpenFile(path, O_WRONLY | O_TRUNC)
+    let source = source()
+    async let value = source.get("new").get()
+    try writer.write(Array(Self.xml("<key>new</key><string>y</string>").utf8))
+    #expect(try await value == "y")
+  }
+
+  @Test func `What cannot be read is not missing`() async throws {
+    // As nobody may read it; these tests may run as who may read everything.
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = await #expect(throws: CoreError.Failed.self) { try await source().get("a").get() }
+    #expect(error?.description.contains(path) == true)
+    await #expect(throws: CoreError.Failed.self) {
+      try await source().getKeys(AllObjectsQuery()).get()
+    }
+    await #expect(throws: CoreError.Failed.self) { try await source().put("1", forId: "a").get() }
+  }
+
+  @Test func `A value that no source knows is not lost`() async throws {
+    // A reference between the objects of an archive, which only binary lists have.
+    let bytes: [UInt8] =
+      Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61, 0x80, 7, 8, 11, 13]
+      + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 3] + [0, 0, 0, 0, 0, 0, 0, 0]
+      + [0, 0, 0, 0, 0, 0, 0, 15]
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    await #expect(throws: CoreError.NotFound.self) { try await source().get("a").get() }
+    let error = await #expect(throws: CoreError.Failed.self) {
+      try await source().put("1", forId: "b").get()
+    }
+    #expect(error?.description.contains("\"a\"") == true)
+    #expect(FileManager.default.contents(atPath: path) == Data(bytes))
+  }
+
+  // MARK: Others
+
+  @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
+  func `What others have stored is read and kept`(
+    format: PropertyListSerialization.PropertyListFormat
+  ) async throws {
+    let others: [String: Any] = [
+      "text": "x", "number": 7, "real": 1.5, "truth": true, "data": Data([1, 2]),
+      "date": Date(timeIntervalSinceReferenceDate: 86_400), "list": [1, "two", [3.5]] as [Any],
+      "table": ["a": ["b": false]] as [String: Any], "large": UInt64.max,
+    ]
+    try PropertyListSerialization.data(fromPropertyList: others, format: format, options: 0)
+      .write(to: URL(fileURLWithPath: path))
+    #expect(try await source(Int.self).get("number").get() == 7)
+    try await source().put("y", forId: "own").get()
+    let kept = try #require(values())
+    #expect(kept.keys.sorted() == (others.keys + ["own"]).sorted())
+    for (key, value) in others {
+      let stored = kept[key].flatMap { DefaultsValue(any: $0) }
+      #expect(stored != nil && stored == DefaultsValue(any: value), "\(key)")
     }
   }
 
-  @Test(arguments: damages)
-  func `What is no property list is kept beside it`(text: String) async throws {
-    try damage(text)
-    let source = DeviceStorageDataSource<Int>(defaults)
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == [])
-    #expect(try String(contentsOf: list, encoding: .utf8) == text)
-    try await source.put(1, forId: "a").get()
-    #expect(Self.values(list) == ["a": 1])
-    let kept = try? String(contentsOfFile: StorePlaces.damagedList(suite), encoding: .utf8)
-    #expect(kept == (text.isEmpty ? nil : text))
+  @Test func `A property list of the oldest format is read`() async throws {
+    try write("{ foreign = text; }")
+    #expect(try await source().get("foreign").get() == "text")
+    try await source().put("other", forId: "own").get()
+    #expect(values() as? [String: String] == ["foreign": "text", "own": "other"])
   }
 
-  @Test func `What is no property list loses no value of the journal`() async throws {
-    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
-    try damage("<plist><dict><key>a</dict></plist>")
-    let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(43, forId: "b").get()
-    #expect(try await source.getAll(AllObjectsQuery()).get() == [42, 43])
-    #expect(Self.values(list) == ["a": 42, "b": 43])
+  @Test func `A change without a lock between reading and replacing is not overwritten`() throws {
+    try write(Self.xml("<key>a</key><string>x</string>"))
+    var list = DefaultsList(path: path)
+    _ = try list.follow()
+    try write(Self.xml("<key>a</key><string>longer</string>"))
+    #expect(try !list.replace(by: ["a": .string("mine")]))
+    #expect(values()?["a"] as? String == "longer")
+    _ = try list.follow()
+    #expect(try list.replace(by: ["a": .string("mine")]))
+    #expect(values()?["a"] as? String == "mine")
+    #expect(try !list.follow())
   }
 
-  @Test func `A property list of another format is whole`() async throws {
-    for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
-      let name = StorePlaces.suite()
-      let path = URL(fileURLWithPath: StorePlaces.list(name))
-      try PropertyListSerialization.data(
-        fromPropertyList: ["foreign": 7], format: format, options: 0
-      ).write(to: path)
-      let source = DeviceStorageDataSource<Int>(StorePlaces.defaults(name))
-      try await source.put(1, forId: "a").get()
-      #expect(try await source.get("foreign").get() == 7)
-      #expect(!FileManager.default.fileExists(atPath: StorePlaces.damagedList(name)))
-    }
+  @Test func `A file that appears between reading and replacing is not overwritten`() throws {
+    var list = DefaultsList(path: path)
+    _ = try list.follow()
+    try write(Self.xml("<key>a</key><string>x</string>"))
+    #expect(try !list.replace(by: ["b": .string("mine")]))
+    #expect(values()?["a"] as? String == "x")
   }
 
-  @Test func `A property list of the oldest format is read and made one of today's`() async throws {
-    try damage("{ foreign = text; }")
-    let source = DeviceStorageDataSource<String>(defaults)
-    #expect(try await source.get("foreign").get() == "text")
-    try await source.put("other", forId: "own").get()
-    #expect(try await source.getAll(AllObjectsQuery()).get() == ["text", "other"])
-    #expect(!FileManager.default.fileExists(atPath: StorePlaces.damagedList(suite)))
-  }
+  // MARK: The file itself
 
-  @Test func `A link to what is no property list stays one`() async throws {
-    try damage("<plist")
+  @Test func `A link stays one`() async throws {
     let target = StorePlaces.directory()
-    try FileManager.default.moveItem(at: list, to: target)
-    try FileManager.default.createSymbolicLink(at: list, withDestinationURL: target)
-    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: list.path) == target.path)
-    #expect(Self.values(target) == ["a": 1])
+    try Data(Self.xml("<key>a</key><string>x</string>").utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: target.path)
+    try await source().put("y", forId: "b").get()
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == target.path)
+    #expect(values(target.path) as? [String: String] == ["a": "x", "b": "y"])
   }
-
-  // MARK: Mode
 
   @Test(arguments: [0o644, 0o640, 0o600, 0o660] as [mode_t])
-  func `A property list that is overwritten keeps its mode`(wanted: mode_t) async throws {
-    let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(1, forId: "a").get()
-    #expect(mode(list.path) == 0o600)
-    chmod(list.path, wanted)
-    try await source.put(2, forId: "a").get()
-    #expect(mode(list.path) == wanted)
-    var copy: mode_t?
-    var list = DefaultsList(try DefaultsSuite(defaults))
-    _ = list.overwrite {
-      copy = mode(StorePlaces.copy(suite))
-      return true
-    }
-    #expect(copy == wanted)
+  func `A property list that is replaced keeps its mode`(mode: mode_t) async throws {
+    try await source().put("1", forId: "a").get()
+    #expect(FileStamp(path: path)?.mode == 0o600)
+    chmod(path, mode)
+    try await source().put("2", forId: "a").get()
+    #expect(FileStamp(path: path)?.mode == mode)
   }
 
-  @Test func `A property list keeps its mode also when its copy takes its place`() async throws {
-    let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(1, forId: "a").get()
-    chmod(list.path, 0o644)
-    var list = DefaultsList(try DefaultsSuite(defaults))
-    let isDone = list.overwrite {
-      truncate(self.list.path, 10)
-      chmod(self.list.path, 0o600)
-      return false
-    }
-    #expect(!isDone)
-    #expect(mode(self.list.path) == 0o644)
-    #expect(Self.values(self.list) == ["a": 1])
+  // MARK: The binary form
+
+  @Test func `Foundation reads what is written`() throws {
+    let numbers: [Int64] = [0, 1, 255, 256, 65_535, 65_536, 1 << 32, .max, -1, .min]
+    let texts = ["", "a", String(repeating: "b", count: 300), "é", "🦀", "\u{FEFF}", "\0"]
+    let value = DefaultsValue.dictionary([
+      "numbers": .array(numbers.map { .integer($0) }), "large": .unsigned(.max),
+      "texts": .array(texts.map { .string($0) }), "float": .float(0.1), "double": .double(.nan),
+      "truths": .array([.bool(true), .bool(false)]), "date": .date(0.123),
+      "data": .data(Data(repeating: 7, count: 70_000)), "empty": .dictionary([:]),
+      "many": .dictionary(
+        Dictionary(uniqueKeysWithValues: (0..<300).map { ("key \($0)", .integer($0)) })),
+    ])
+    let list = try PropertyListSerialization.propertyList(
+      from: Data(PropertyListWriter.bytes(of: value)), options: [], format: nil)
+    #expect(DefaultsValue(any: list) == value)
   }
 }

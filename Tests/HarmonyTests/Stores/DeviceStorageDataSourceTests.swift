@@ -151,12 +151,6 @@ import Testing
     #expect(try await source(Int.self).getKeys(AllObjectsQuery()).get() == [])
   }
 
-  @Test func `The file of the defaults is saved with each write of a small store`() async throws {
-    try await source(String.self).put("value", forId: "key").get()
-    let text = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-    #expect(text.contains("<string>value</string>"))
-  }
-
   private func source<T>(_ type: T.Type) -> DeviceStorageDataSource<T> {
     DeviceStorageDataSource<T>(defaults)
   }

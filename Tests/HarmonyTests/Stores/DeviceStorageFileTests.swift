@@ -3,256 +3,240 @@ import Testing
 
 @testable import Harmony
 
-/// What happens to the files of defaults, by crashes and by others.
+/// What becomes of values in crashes, on full disks, and beside other users of the defaults.
 @Suite struct DeviceStorageFileTests {
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
+  private var list: String { StorePlaces.list(suite) }
 
-  @Test(arguments: [0, 1, 100])
-  func `A property list that was cut off by a crash is mended`(size: Int) async throws {
-    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
-    let list = StorePlaces.list(suite)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: list))
-    try bytes.prefix(size).write(to: URL(fileURLWithPath: list))
-    defaults.synchronize()
-    let source = DeviceStorageDataSource<Int>(defaults)
-    #expect(try await source.get("a").get() == 42)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: list)).count == size)
-    try await source.delete("a").get()
-    try await source.put(43, forId: "b").get()
-    #expect(defaults.object(forKey: "a") == nil)
-    #expect(try String(contentsOfFile: list, encoding: .utf8).contains("<integer>43</integer>"))
+  private func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: list)) }
+
+  private func values() throws -> [String: Any] {
+    let list = try PropertyListSerialization.propertyList(from: bytes(), options: [], format: nil)
+    return try #require(list as? [String: Any])
   }
 
-  @Test(arguments: [0, 1, 100])
-  func `A property list that was cut off is mended also if the next thing is a write`(
-    size: Int
-  ) async throws {
-    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
-    let list = URL(fileURLWithPath: StorePlaces.list(suite))
-    try Data(contentsOf: list).prefix(size).write(to: list)
-    defaults.synchronize()
-    let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(43, forId: "b").get()
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b"])
-    #expect(defaults.integer(forKey: "a") == 42)
+  /// The names of all files of the suite.
+  private var names: [String] {
+    let directory = (list as NSString).deletingLastPathComponent
+    return ((try? Files.names(in: directory)) ?? []).filter { $0.hasPrefix(suite) }
+      .map { String($0.dropFirst(suite.count)) }.sorted()
   }
 
-  @Test func `What an interrupted save has lost comes back also after others have saved`()
-    async throws
-  {
-    try await DeviceStorageDataSource<Int>(defaults).put(42, forId: "a").get()
-    // The record that saving has begun: its length, its checksum and its kind.
-    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
-    try journal.seekToEnd()
-    try journal.write(contentsOf: Data([1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2]))
-    defaults.removeObject(forKey: "a")
-    defaults.set(1, forKey: "other")
-    defaults.synchronize()
-    let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(43, forId: "b").get()
-    #expect(try await source.get("a").get() == 42)
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "other"])
+  /// What another process does, by its last line.
+  @discardableResult
+  private func run(_ arguments: String...) throws -> String? {
+    var process = try WriterProcess(arguments)
+    defer { process.wait() }
+    var last: String?
+    while let line = process.line() { last = line }
+    return last
   }
 
-  @Test func `What others have set survives a disk that is full`() async throws {
+  // MARK: Writing
+
+  @Test func `A disk that is full loses nothing, and the write fails`() async throws {
     let foreign = String(repeating: "x", count: 5_000)
     defaults.set(foreign, forKey: "foreign")
     defaults.synchronize()
-    var writer = try WriterProcess(["cramp", "defaults", suite, "6000"])
-    #expect(writer.line() == "done")
-    writer.wait()
-    // The process tries again later, and may have ended in the middle of that.
-    let isWhole = [StorePlaces.list(suite), StorePlaces.copy(suite)].contains { path in
-      let text = try? String(contentsOfFile: path, encoding: .utf8)
-      return text.map { $0.contains(foreign) && $0.contains("</plist>") } ?? false
-    }
-    #expect(isWhole)
-    let source = DeviceStorageDataSource<String>(defaults)
-    #expect(try await source.get("foreign").get() == foreign)
-    #expect(try await source.get("store.a").get().hasPrefix("84:..."))
+    let before = try bytes()
+    #expect(try run("cramp", "defaults", suite, "6000")?.hasPrefix("error ") == true)
+    #expect(try bytes() == before)
+    #expect(names == [".harmony-lock", ".plist"])
+    #expect(try await DeviceStorageDataSource<String>(defaults).get("foreign").get() == foreign)
   }
 
-  @Test func `Reading does not cut the file off where what was set has no room`() async throws {
-    let foreign = String(repeating: "x", count: 5_000)
-    defaults.set(foreign, forKey: "foreign")
-    defaults.synchronize()
-    var reader = try WriterProcess(["peek", "defaults", suite, "6000"])
-    #expect(reader.line() == "dirty true")
-    reader.wait()
-    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-    let isWhole = list.contains(foreign) && list.contains("</plist>")
-    #expect(isWhole)
-    #expect(!FileManager.default.fileExists(atPath: StorePlaces.copy(suite)))
-  }
-
-  @Test func `What a process that was killed had begun to overwrite is read from its copy`()
-    async throws
+  @Test func `A folder that cannot be written to fails the write and shows no value`() async throws
   {
-    try await DeviceStorageDataSource<String>(defaults).put("y", forId: "own").get()
-    let list = URL(fileURLWithPath: StorePlaces.list(suite))
-    let text = try String(contentsOf: list, encoding: .utf8)
-      .replacing("<dict>", with: "<dict><key>foreign</key><string>x</string>")
-    try Data(text.utf8).write(to: URL(fileURLWithPath: StorePlaces.copy(suite)))
-    try Data().write(to: list)
-    let times = [FileAttributeKey.modificationDate: Date()]
-    for path in [StorePlaces.copy(suite), list.path] {
-      try FileManager.default.setAttributes(times, ofItemAtPath: path)
-    }
-    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
-    try journal.seekToEnd()
-    try journal.write(contentsOf: Data([1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2]))
-    let source = DeviceStorageDataSource<String>(defaults)
-    #expect(try await source.get("foreign").get() == "x")
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["foreign", "own"])
-    #expect(try Data(contentsOf: list).isEmpty)
-    try await source.put("z", forId: "own").get()
-    #expect(try String(contentsOf: list, encoding: .utf8).contains("foreign"))
-    #expect(try await source.getAll(AllObjectsQuery()).get() == ["x", "z"])
-  }
-
-  @Test func `What was put before is put again after another process has changed it`()
-    async throws
-  {
-    let source = DeviceStorageDataSource<String>(defaults, prefix: "store")
-    try await source.put("mine", forId: "a0").get()
-    var writer = try WriterProcess(["fill", "defaults", suite, "a", "1"])
-    #expect(writer.line() == "done")
-    writer.wait()
-    try await source.put("mine", forId: "a0").get()
-    #expect(try await source.get("a0").get() == "mine")
-    let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-    #expect(list.contains("<string>mine</string>"))
-  }
-
-  @Test func `What is yet to be saved does not undo what another process has saved since`() async {
-    // Of its own, as `synchronize()` in any other test saves what is yet to be saved here.
-    await #expect(processExitsWith: .success) {
-      let suite = StorePlaces.suite()
-      let defaults = StorePlaces.defaults(suite)
-      // Large enough that not every change is saved at once.
-      defaults.set(String(repeating: "x", count: 9_000), forKey: "foreign")
-      defaults.synchronize()
-      let files = try DefaultsSuite(defaults)
-      let state = DefaultsState(files, DefaultsHandle(defaults: defaults))
-      try state.put("mine", "store.a0")
-      #expect(defaults.string(forKey: "store.a0") == "mine")
-      // So many that it saves them before it ends.
-      var writer = try WriterProcess(["fill", "defaults", suite, "a", "1100"])
-      #expect(writer.line() == "done")
-      writer.wait()
-      try state.put("2", "other")
-      try state.flush()
-      #expect(try state.text("store.a0") == "0:")
-      let fresh = DefaultsState(files, DefaultsHandle(defaults: defaults))
-      #expect(try fresh.text("store.a0") == "0:")
-      #expect(try fresh.text("other") == "2")
-      let list = try String(contentsOfFile: StorePlaces.list(suite), encoding: .utf8)
-      #expect(list.contains("<key>other</key>"))
-      #expect(!list.contains("<string>mine</string>"))
-    }
-  }
-
-  @Test func `What others have set survives the death of a process that was saving`() async throws {
-    defaults.set("x", forKey: "foreign")
-    defaults.synchronize()
-    let list = URL(fileURLWithPath: StorePlaces.list(suite))
-    try Data(contentsOf: list).write(to: URL(fileURLWithPath: StorePlaces.copy(suite)))
-    try Data().write(to: list)
-    // The copy counts for some seconds only, and a busy machine may take longer from one line here
-    // to the next.
-    let times = [FileAttributeKey.modificationDate: Date()]
-    for path in [StorePlaces.copy(suite), list.path] {
-      try FileManager.default.setAttributes(times, ofItemAtPath: path)
-    }
-    // The record that saving has begun, in a journal of its own.
-    try (Data("harmony1".utf8) + [1, 0, 0, 0, 0xA1, 0x8E, 0x0C, 0x3C, 2])
-      .write(to: URL(fileURLWithPath: StorePlaces.journal(suite)))
-    let source = DeviceStorageDataSource<String>(defaults)
-    try await source.put("y", forId: "own").get()
-    #expect(try String(contentsOf: list, encoding: .utf8).contains("foreign"))
-    #expect(!FileManager.default.fileExists(atPath: StorePlaces.copy(suite)))
-  }
-
-  @Test func `A record that no change could follow is none`() async throws {
-    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
-    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
-    try journal.seekToEnd()
-    // All changes up to the greatest number are saved.
-    try journal.write(
-      contentsOf: Data([9, 0, 0, 0, 0x1E, 0x28, 0xE2, 0x9B, 3] + [UInt8](repeating: 255, count: 8)))
     let source = DeviceStorageDataSource<Int>(defaults)
-    try await source.put(2, forId: "b").get()
-    #expect(try await source.getAll(AllObjectsQuery()).get() == [1, 2])
-  }
-
-  @Test func `Records that are cut off never happened, and can be followed by others`() async throws
-  {
-    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
-    let journal = try #require(FileHandle(forUpdatingAtPath: StorePlaces.journal(suite)))
-    try journal.seekToEnd()
-    try journal.write(contentsOf: Data([200, 0, 0, 0, 1, 2, 3, 4, 5]))
-    let source = DeviceStorageDataSource<Int>(defaults)
-    #expect(try await source.get("a").get() == 1)
-    try await source.put(2, forId: "b").get()
-    #expect(try await source.get("a").get() == 1)
-    #expect(try await source.get("b").get() == 2)
-  }
-
-  @Test func `Records behind a damaged length are kept in another file`() async throws {
-    for key in ["a", "b", "c"] {
-      try await DeviceStorageDataSource<String>(defaults).put(key, forId: key).get()
+    try await source.put(1, forId: "a").get()
+    let before = try bytes()
+    for isDirty in [false, true] {
+      if isDirty { defaults.set(7, forKey: "unsaved") }
+      // The name under which nobody can replace a file: these tests may run as who may do anything.
+      try FileManager.default.moveItem(atPath: list, toPath: list + ".moved")
+      try FileManager.default.createDirectory(
+        atPath: list + "/inside", withIntermediateDirectories: true)
+      await #expect(throws: CoreError.Failed.self) { try await source.put(2, forId: "a").get() }
+      try FileManager.default.removeItem(atPath: list)
+      try FileManager.default.moveItem(atPath: list + ".moved", toPath: list)
+      #expect(try bytes() == before)
+      #expect(try await source.get("a").get() == 1)
+      #expect(defaults.integer(forKey: "a") == 1)
     }
-    let journal = URL(fileURLWithPath: StorePlaces.journal(suite))
-    var bytes = try Data(contentsOf: journal)
-    // The highest byte of the length of the first record.
-    bytes[11] = 127
-    try bytes.write(to: journal)
-    let source = DeviceStorageDataSource<String>(defaults)
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "c"])
-    try await source.put("d", forId: "d").get()
-    #expect(try Data(contentsOf: URL(fileURLWithPath: journal.path + "-damaged")) == bytes)
-    #expect(try await source.getAll(AllObjectsQuery()).get() == ["a", "b", "c", "d"])
   }
 
-  @Test func `A file of another kind is reported and left alone`() async throws {
-    let foreign = Data("something else".utf8)
-    try FileManager.default.createDirectory(
-      atPath: (StorePlaces.journal(suite) as NSString).deletingLastPathComponent,
-      withIntermediateDirectories: true)
-    try foreign.write(to: URL(fileURLWithPath: StorePlaces.journal(suite)))
-    let source = DeviceStorageDataSource<Int>(defaults)
-    await #expect(throws: CoreError.DataSerialization.self) { try await source.get("a").get() }
-    await #expect(throws: CoreError.DataSerialization.self) {
-      try await source.put(1, forId: "a").get()
-    }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: StorePlaces.journal(suite))) == foreign)
-  }
-
-  @Test func `The journal does not grow with writes to one key`() async throws {
-    let source = DeviceStorageDataSource<String>(defaults)
-    let text = String(repeating: "x", count: 1_000)
-    for index in 0..<300 { try await source.put(text + "\(index)", forId: "a").get() }
-    let attributes = try FileManager.default.attributesOfItem(atPath: StorePlaces.journal(suite))
-    #expect((attributes[.size] as? Int ?? 0) < 100_000)
-    #expect(try await source.get("a").get() == text + "299")
-  }
-
-  @Test func `Many values are stored together or not at all`() async throws {
+  @Test func `Many values replace the file once, or not at all`() async throws {
     let source = DeviceStorageDataSource<Int?>(defaults)
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await source.putAll([1, nil], in: IdsQuery(["a", "b"])).get()
     }
-    #expect(try await source.getKeys(AllObjectsQuery()).get() == [])
+    #expect(names == [])
+    try await source.put(0, forId: "z").get()
+    // Whoever has the old file keeps all of it; one that was overwritten in place would change.
+    let old = try #require(FileHandle(forReadingAtPath: list))
+    let before = try bytes()
+    let keys = (0..<100).map { "k\($0)" }
+    try await source.putAll(Array(0..<100), in: IdsQuery(keys)).get()
+    #expect(try old.readToEnd() == before)
+    #expect(try values().count == 101)
+    let stamp = FileStamp(path: list)
+    try await source.delete("absent").get()
+    try await source.put(0, forId: "z").get()
+    #expect(FileStamp(path: list) == stamp)
   }
 
-  @Test func `A large store is saved after it was written, unasked`() async throws {
+  @Test func `What a process leaves that was killed while it wrote is removed`() async throws {
+    try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
+    let leftover = (list as NSString).deletingLastPathComponent + "/.harmony-\(suite).tmp"
+    try Data("<".utf8).write(to: URL(fileURLWithPath: leftover))
+    #expect(try run("fill", "defaults", suite, "b", "1") == "done")
+    #expect(!FileManager.default.fileExists(atPath: leftover))
+  }
+
+  @Test func `Reading leaves no file`() async throws {
+    let source = DeviceStorageDataSource<Int>(defaults)
+    defaults.set(1, forKey: "a")
+    #expect(try await source.get("a").get() == 1)
+    #expect(try await source.getAll(AllObjectsQuery()).get() == [1])
+    try await source.delete("absent").get()
+    #expect(names == [".harmony-lock"])
+  }
+
+  // MARK: UserDefaults of the same process
+
+  @Test func `UserDefaults sees what is put, and has nothing to save`() async throws {
+    let source = DeviceStorageDataSource<Date>(defaults)
+    #expect(defaults.object(forKey: "d") == nil)
+    let date = Date(timeIntervalSinceReferenceDate: 0.123)
+    try await source.put(date, forId: "d").get()
+    #expect(defaults.object(forKey: "d") as? Date == date)
+    let stamp = FileStamp(path: list)
+    for _ in 0..<2 { defaults.synchronize() }
+    #expect(FileStamp(path: list) == stamp)
+    #expect(try await source.get("d").get() == date)
+  }
+
+  @Test func `What the program has set before is read and kept`() async throws {
+    defaults.set("saved", forKey: "saved")
+    defaults.synchronize()
+    defaults.set("unsaved", forKey: "unsaved")
+    let source = DeviceStorageDataSource<String>(defaults)
+    try await source.put("own", forId: "own").get()
+    for key in ["saved", "unsaved", "own"] {
+      #expect(try await source.get(key).get() == key)
+      #expect(defaults.string(forKey: key) == key)
+    }
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["own", "saved", "unsaved"])
+    #expect(try values() as? [String: String] == ["own": "own", "saved": "saved"])
+    defaults.synchronize()
+    #expect(try values().count == 3)
+  }
+
+  @Test func `What the program sets and removes is read until it saves, and then`() async throws {
+    let source = DeviceStorageDataSource<Int>(defaults)
+    try await source.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
+    defaults.set(3, forKey: "a")
+    defaults.removeObject(forKey: "b")
+    for _ in 0..<2 {
+      #expect(try await source.get("a").get() == 3)
+      #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a"])
+      defaults.synchronize()
+    }
+    try await source.put(4, forId: "a").get()
+    #expect(defaults.integer(forKey: "a") == 4)
+    #expect(try await source.get("a").get() == 4)
+    #expect(try run("fill", "defaults", suite, "x", "1") == "done")
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a"])
+    #expect(try values().keys.sorted() == ["a", "store.x0"])
+  }
+
+  @Test func `A list and a dictionary are seen while the program has something to save`()
+    async throws
+  {
+    defaults.set(1, forKey: "unsaved")
+    let root = DeviceStorageDataSource<[Int]>(defaults, storageType: .rootKey("r"))
+    try await root.put([1, 2], forId: "a").get()
+    try await DeviceStorageDataSource<UInt64>(defaults).put(.max, forId: "large").get()
+    #expect(defaults.dictionary(forKey: "r<Array<Int>>")?["a"] as? [Int] == [1, 2])
+    #expect(defaults.object(forKey: "large") as? UInt64 == .max)
+    #expect(try await root.get("a").get() == [1, 2])
+    try await root.delete("a").get()
+    #expect(defaults.object(forKey: "r<Array<Int>>") == nil)
+  }
+
+  @Test func `What the program has set in the dictionary of a root key is kept`() async throws {
     let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))
-    let keys = (0..<2_000).map { "k\($0)" }
-    try await source.putAll(Array(0..<2_000), in: IdsQuery(keys)).get()
-    try await source.put(-1, forId: "last").get()
-    #expect(try await source.get("last").get() == -1)
-    while defaults.dictionary(forKey: "r<Int>")?["last"] as? Int != -1 { await Task.yield() }
-    #expect(try await source.countKeys(AllObjectsQuery()).get() == 2_001)
+    try await source.put(1, forId: "a").get()
+    defaults.set(["x": 2], forKey: "r<Int>")
+    try await source.put(3, forId: "b").get()
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["b", "x"])
+    #expect(defaults.dictionary(forKey: "r<Int>") as? [String: Int] == ["b": 3, "x": 2])
+  }
+
+  // MARK: Other processes
+
+  @Test func `What another process puts is read`() async throws {
+    let source = DeviceStorageDataSource<String>(defaults, prefix: "store")
+    try await source.put("mine", forId: "a0").get()
+    #expect(try run("fill", "defaults", suite, "a", "2") == "done")
+    #expect(try await source.get("a0").get() == "0:")
+    #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a0", "a1"])
+    try await source.put("mine", forId: "a0").get()
+    #expect(try await source.get("a0").get() == "mine")
+    #expect(defaults.string(forKey: "store.a1") != nil)
+    #expect(try values()["store.a0"] as? String == "mine")
+  }
+
+  @Test func `What another process has put since is not undone by synchronizing`() async throws {
+    // Of its own, as another test may have something to save.
+    await #expect(processExitsWith: .success) {
+      let suite = StorePlaces.suite()
+      let defaults = StorePlaces.defaults(suite)
+      let source = DeviceStorageDataSource<String>(defaults, prefix: "store")
+      try await source.put("mine", forId: "a0").get()
+      #expect(defaults.string(forKey: "store.a0") == "mine")
+      var writer = try WriterProcess(["fill", "defaults", suite, "a", "1"])
+      #expect(writer.line() == "done")
+      writer.wait()
+      UserDefaults.standard.synchronize()
+      defaults.synchronize()
+      #expect(try await source.get("a0").get() == "0:")
+      #expect(defaults.string(forKey: "store.a0") == "0:")
+    }
+  }
+
+  @Test func `Reading loses nothing of what another program writes in place`() async throws {
+    var writer = try WriterProcess(["alone", "defaults", suite, "300"])
+    #expect(writer.line() == "ready")
+    let source = DeviceStorageDataSource<Int>(defaults)
+    var largest = -1
+    while largest < 299 {
+      // A file that is being overwritten all the time is answered by an error.
+      guard let numbers = try? await source.getAll(AllObjectsQuery()).get() else { continue }
+      largest = max(largest, numbers.max() ?? -1)
+    }
+    #expect(writer.line() == "lost 0")
+    writer.wait()
+    #expect(names == [".plist"])
+    try await source.put(-1, forId: "own").get()
+    let kept = try values()
+    for number in 0..<300 { #expect(kept["n\(number)"] as? Int == number) }
+    #expect((kept["large"] as? String)?.utf8.count == 30_000)
+  }
+
+  // MARK: Keys
+
+  @Test func `Keys that Foundation confuses are stored apart`() async throws {
+    let keys = ["\u{E9}", "e\u{301}", "\u{FEFF}a", "a", "harmony%a", "harmony%", ".\u{301}"]
+    for type in [DeviceStorageType.regular, .prefix("e\u{301}"), .rootKey("\u{FEFF}r")] {
+      let source = DeviceStorageDataSource<String>(StorePlaces.defaults(), storageType: type)
+      try await source.putAll(keys, in: IdsQuery(keys)).get()
+      #expect(try await source.getAll(IdsQuery(keys)).get() == keys)
+      let found = try await source.getKeys(AllObjectsQuery()).get()
+      #expect(Set(found.map { Array($0.utf8) }) == Set(keys.map { Array($0.utf8) }))
+      try await source.delete("e\u{301}").get()
+      #expect(try await source.get("\u{E9}").get() == "\u{E9}")
+    }
   }
 }

@@ -103,23 +103,6 @@ import Testing
     #expect(defaults.dictionary(forKey: "r<Int>")?["a"] as? Int == 1)
   }
 
-  @Test func `What others put in the place of a dictionary that is yet to be saved stays`()
-    async throws
-  {
-    // Large enough that not every change is saved at once.
-    defaults.set(String(repeating: "x", count: 9_000), forKey: "foreign")
-    defaults.synchronize()
-    do {
-      let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))
-      let keys = (0..<100).map { "k\($0)" }
-      try await source.putAll(Array(0..<100), in: IdsQuery(keys)).get()
-      defaults.set("x", forKey: "r<Int>")
-    }
-    // The last source of the suite has saved when it ended.
-    defaults.synchronize()
-    #expect(defaults.string(forKey: "r<Int>") == "x")
-  }
-
   // MARK: Conversions
 
   @Test(arguments: [true, false])

@@ -39,22 +39,19 @@ import Testing
         == "Could not open the lock \(lock): Is a directory")
   }
 
-  @Test func `A journal of defaults that cannot be read is named`() async throws {
-    let journal = StorePlaces.journal(suite)
-    try makeDirectory(journal)
-    let sentence = "Could not read \(journal): Is a directory"
+  @Test func `A property list that cannot be read is named`() async throws {
+    let list = StorePlaces.list(suite)
+    try makeDirectory(list)
+    let sentence = "Could not read \(list): Is a directory"
     #expect(await failure(defaults.get("a")) == sentence)
     #expect(await failure(defaults.put(1, forId: "a")) == sentence)
   }
 
-  @Test func `A journal of another kind is named`() async throws {
-    let journal = StorePlaces.journal(suite)
-    try makeDirectory((journal as NSString).deletingLastPathComponent)
-    try Data("something else".utf8).write(to: URL(fileURLWithPath: journal))
-    #expect(
-      await failure(defaults.getKeys(AllObjectsQuery()))
-        == "The file \(journal) is no journal of defaults; "
-        + "when it is moved away they can be used again")
+  @Test func `A file that is no property list is named`() async throws {
+    let list = StorePlaces.list(suite)
+    try makeDirectory((list as NSString).deletingLastPathComponent)
+    try Data("[".utf8).write(to: URL(fileURLWithPath: list))
+    #expect(await failure(defaults.getKeys(AllObjectsQuery()))?.contains(list) == true)
   }
 
   @Test func `A suite whose name is a path is named`() async throws {

@@ -19,10 +19,7 @@ enum StorePlaces {
   static func suite() -> String {
     let name = "harmony-test-" + UUID().uuidString
     remember(
-      [
-        ".plist", ".plist-damaged", ".harmony", ".harmony-lock", ".harmony-copy",
-        ".harmony-damaged", ".plist-damaged-2", ".harmony-damaged-2",
-      ].map { configuration + "/" + name + $0 })
+      [".plist", ".harmony-lock", ".harmony-times"].map { configuration + "/" + name + $0 })
     return name
   }
 
@@ -33,22 +30,14 @@ enum StorePlaces {
   /// Removes what sources leave beside the defaults of the process.
   static func removeStandardLater() {
     let name = ProcessInfo.processInfo.processName
-    remember([".harmony", ".harmony-lock"].map { configuration + "/" + name + $0 })
+    remember([".plist", ".harmony-lock"].map { configuration + "/" + name + $0 })
   }
 
   static func list(_ suite: String) -> String { configuration + "/" + suite + ".plist" }
 
-  static func journal(_ suite: String) -> String { configuration + "/" + suite + ".harmony" }
-
   static func lock(_ suite: String) -> String {
     configuration + "/" + suite + ".harmony-lock"
   }
-
-  static func damagedList(_ suite: String) -> String {
-    configuration + "/" + suite + ".plist-damaged"
-  }
-
-  static func copy(_ suite: String) -> String { configuration + "/" + suite + ".harmony-copy" }
 
   private static var configuration: String {
     let environment = ProcessInfo.processInfo.environment

@@ -21,7 +21,6 @@ struct DefaultsTests {
     let mode = try FileManager.default.attributesOfItem(atPath: domain.list)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     #expect(try domain.ask("get", "name") == "Ada")
-    // No source has ever been there, so there is no journal either.
     #expect(domain.names.sorted() == [domain.name + ".harmony-lock", domain.name + ".plist"])
     #expect(try domain.ask("read", "name") == "Ada")
   }
@@ -62,63 +61,6 @@ struct DefaultsTests {
     follower.kill()
   }
 
-  @Test(arguments: [true, false])
-  func whatIsInTheJournalOnlyIsSeenAndNotUndone(_ isChanged: Bool) async throws {
-    let domain = TestDomain()
-    // Larger than what the source can write, which is left with its journal.
-    #expect(try domain.ask("set", "large", String(repeating: "x", count: 20_000)) == "done")
-    #expect(try domain.ask("write", "old", "1") == "done")
-    var writer = try DocumentProcess(["defaults", "cramp", domain.name, "k", "journal"])
-    #expect(writer.line() == "done")
-    #expect(try !String(contentsOfFile: domain.list, encoding: .utf8).contains("journal"))
-
-    let store = try await Stores.open(domain.location).store(nil)
-    #expect(try await store.value(.text("k")) == .text("journal"))
-    #expect(try await store.keys().contains(.text("k")))
-    if isChanged {
-      try await store.set(.text("larder"), .text("k"))
-    } else {
-      try await store.set(.text("2"), .text("old"))
-    }
-    let expected = isChanged ? "larder" : "journal"
-    #expect(try await store.value(.text("k")) == .text(expected))
-    for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
-    writer.kill()
-    #expect(try domain.ask("write", "other", "1") == "done")
-    for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
-    #expect(try domain.ask("read", "old") == (isChanged ? "1" : "2"))
-  }
-
-  @Test(arguments: ["later", "journal"])
-  func whatLarderWroteOverTheJournalYieldsToLaterValues(_ value: String) async throws {
-    let domain = TestDomain()
-    #expect(try domain.ask("set", "large", String(repeating: "x", count: 20_000)) == "done")
-    #expect(try domain.ask("write", "old", "1") == "done")
-    var writer = try DocumentProcess(["defaults", "cramp", domain.name, "k", "journal"])
-    #expect(writer.line() == "done")
-    writer.kill()
-    let store = try await Stores.open(domain.location).store(nil)
-    try await store.set(.text("larder"), .text("k"))
-    #expect(try domain.ask("set", "k", value) == "done")
-    // Only the value that larder has replaced may be that of a source that is behind.
-    let expected = value == "journal" ? "larder" : value
-    #expect(try await store.value(.text("k")) == .text(expected))
-    #expect(try domain.ask("read", "k") == expected)
-    try await store.set(.text("1"), .text("other"))
-    for verb in ["get", "read"] { #expect(try domain.ask(verb, "k") == expected) }
-    #expect(try domain.ask("write", "more", "1") == "done")
-    #expect(try domain.ask("read", "k") == expected)
-    #expect(try await store.value(.text("k")) == .text(expected))
-  }
-
-  @Test func aValueOfTheJournalThatCannotBeShownIsSaid() throws {
-    let domain = TestDomain()
-    let companion = DefaultsCompanion(domain: try DefaultsDomain(named: domain.name))
-    #expect(try companion.stored(1, "k") == .integer(1))
-    let error = try #require(throws: StoreError.self) { try companion.stored(NSNull(), "k") }
-    #expect(error.message.contains("holds a value of k that is of no type"))
-  }
-
   @Test(arguments: 0..<4)
   func nothingIsLostWhereASourceBeginsMeanwhile(_ round: Int) async throws {
     let domain = TestDomain()
@@ -134,7 +76,7 @@ struct DefaultsTests {
     for key in ["s0", "l0", "s24", "l24"] { #expect(try domain.ask("read", key) != "nothing") }
   }
 
-  @Test func aRemovalInTheJournalIsSeen() async throws {
+  @Test func aRemovalByASourceIsSeen() async throws {
     let domain = TestDomain()
     let source = DeviceStorageDataSource<Int>(
       try #require(UserDefaults(suiteName: domain.name)), storageType: .rootKey("numbers"))
@@ -156,32 +98,16 @@ struct DefaultsTests {
     }
   }
 
-  @Test func aListThatWasCutOffIsReadFromItsCopy() async throws {
+  @Test func whatASourceWritesKeepsItsTypesHere() async throws {
     let domain = TestDomain()
-    #expect(try domain.ask("write", "k", "1") == "done")
-    let copy = domain.folder + "/\(domain.name).harmony-copy"
-    try FileManager.default.copyItem(atPath: domain.list, toPath: copy)
-    try Data("<?xml".utf8).write(to: URL(fileURLWithPath: domain.list))
+    let defaults = try #require(UserDefaults(suiteName: domain.name))
+    let date = Date(timeIntervalSinceReferenceDate: 0.5)
+    try await DeviceStorageDataSource<Date>(defaults).put(date, forId: "date").get()
+    try await DeviceStorageDataSource<Bool>(defaults).put(true, forId: "truth").get()
     let store = try await Stores.open(domain.location).store(nil)
-    #expect(try await store.value(.text("k")) == .text("1"))
-    try await store.set(.text("2"), .text("l"))
-    #expect(try domain.ask("get", "k") == "1")
-    #expect(try domain.ask("read", "l") == "2")
-    #expect(!FileManager.default.fileExists(atPath: copy))
-    #expect(try String(contentsOfFile: domain.list + "-damaged", encoding: .utf8) == "<?xml")
-  }
-
-  @Test func aCopyThatHoldsMoreThanTheListIsKept() async throws {
-    let domain = TestDomain()
-    #expect(try domain.ask("set", "foreign", "1") == "done")
-    let list = try String(contentsOfFile: domain.list, encoding: .utf8)
-    let copy = domain.folder + "/\(domain.name).harmony-copy"
-    try FileManager.default.moveItem(atPath: domain.list, toPath: copy)
-    #expect(try domain.ask("set", "k", "2") == "done")
-    let store = try await Stores.open(domain.location).store(nil)
-    try await store.set(.text("3"), .text("k"))
-    #expect(try domain.ask("get", "foreign") == "nothing")
-    #expect(try String(contentsOfFile: domain.list + "-damaged", encoding: .utf8) == list)
-    #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(try await store.value(.text("date")) == .date(date))
+    #expect(try await store.value(.text("truth")) == .bool(true))
+    try await store.set(.text("x"), .text("own"))
+    #expect(try await DeviceStorageDataSource<Date>(defaults).get("date").get() == date)
   }
 }

@@ -53,20 +53,4 @@ struct DefaultsUndoTests {
       #expect(try bytes() == Self.list)
     }
   }
-
-  @Test func `What is recorded beside the list is not undone with its bytes`() async throws {
-    let domain = TestDomain()
-    #expect(try domain.ask("set", "large", String(repeating: "x", count: 20_000)) == "done")
-    #expect(try domain.ask("write", "old", "1") == "done")
-    // Larger than what the source can write, which is left with its journal.
-    var writer = try DocumentProcess(["defaults", "cramp", domain.name, "k", "journal"])
-    #expect(writer.line() == "done")
-    writer.kill()
-    let store = try await bench.open(domain.location)
-    try await store.set(.text("2"), .text("old"))
-    try await bench.undo(store)
-    #expect(try await store.value(.text("old")) == .text("1"))
-    #expect(try await store.value(.text("k")) == .text("journal"))
-    #expect(try domain.ask("read", "k") == "journal")
-  }
 }

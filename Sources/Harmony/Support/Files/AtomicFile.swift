@@ -21,7 +21,14 @@ enum AtomicFile {
     ///   - replaces: Whether a file of that name may be replaced.
     /// - Throws: ``CoreError/Failed``; there is no file left over then.
     consuming func publish(as target: String, replaces: Bool = true) throws {
-      let result = replaces ? rename(path, target) : link(path, target)
+      let result =
+        if replaces {
+          rename(path, target)
+        } else if NameChange.intoFree.make(AT_FDCWD, path, AT_FDCWD, target) == 0 {
+          Int32(0)
+        } else {
+          link(path, target)
+        }
       let code = errno
       if result != 0 || !replaces { unlink(path) }
       guard result == 0 else { throw Files.failure("write", target, code: code) }
@@ -60,6 +67,9 @@ enum AtomicFile {
       _ = fchown(file.descriptor, other.owner, other.group)
       fchmod(file.descriptor, other.mode)
     }
+
+    /// What the system knows about the file.
+    func stamp() throws -> FileStamp { try file.stamp() }
 
     /// Gives up the file.
     consuming func discard() {

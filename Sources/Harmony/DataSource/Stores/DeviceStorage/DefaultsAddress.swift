@@ -1,27 +1,45 @@
 import Foundation
 
-/// Where in defaults a value is: under a key, or under a key of the dictionary of a root key.
+/// The place of a value in a property list: a key, or a key inside the dictionary of a root key.
+///
+/// Foundation takes the spellings of `é` for one key, and in XML drops a byte order mark in front. A
+/// key that it could confuse with another is stored percent-encoded behind a marker.
 struct DefaultsAddress: Hashable, Sendable {
-  let root: StoredKey?
-  let key: StoredKey
+  private static let marker = "harmony%"
+
+  /// The stored key of the dictionary; nil if the value has a key of its own.
+  let root: String?
+
+  /// The stored key.
+  let key: String
 
   init(root: String? = nil, key: String) {
-    self.root = root.map { StoredKey($0) }
-    self.key = StoredKey(key)
+    self.root = root.map(Self.stored)
+    self.key = Self.stored(key)
   }
 
-  /// Whether `UserDefaults` can hold the value beside all others.
-  ///
-  /// When it has been saved, it takes the two spellings of `é` for one key. What has the other
-  /// spelling than the composed one is kept in the journal only, and so is what begins with a byte
-  /// order mark, which it would forget.
-  var isShown: Bool {
-    Self.isComposed(key.text) && (root.map { Self.isComposed($0.text) } ?? true)
+  /// The key in the property list that holds the value or its dictionary.
+  var topKey: String { root ?? key }
+
+  /// The key that a stored key stands for; nil if another program stored it in a way that no source
+  /// would.
+  static func key(ofStored stored: String) -> String? {
+    guard stored.utf8.starts(with: marker.utf8) else { return isPlain(stored) ? stored : nil }
+    let bytes = PercentCoding.bytes(of: stored.utf8.dropFirst(marker.utf8.count))
+    guard let key = bytes.flatMap({ String(validating: $0, as: UTF8.self) }),
+      Self.stored(key).utf8.elementsEqual(stored.utf8)
+    else { return nil }
+    return key
   }
 
-  private static func isComposed(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 < 0x80 }
-      || text.unicodeScalars.first != "\u{FEFF}"
-        && text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8)
+  private static func stored(_ key: String) -> String {
+    isPlain(key) ? key : marker + PercentCoding.escaped(key.utf8, besides: ".-_")
+  }
+
+  private static func isPlain(_ key: String) -> Bool {
+    guard !key.utf8.starts(with: marker.utf8) else { return false }
+    return key.utf8.allSatisfy { $0 < 0x80 }
+      || key.unicodeScalars.first != "\u{FEFF}"
+        && key.precomposedStringWithCanonicalMapping.utf8.elementsEqual(key.utf8)
   }
 }

@@ -88,7 +88,6 @@ extension DefaultsValue {
     case .string: "a text"
     case .data: "data"
     case .date: "a date"
-    case .url: "a URL"
     case .array: "a list"
     case .dictionary: "a dictionary"
     }

@@ -1,5 +1,7 @@
 import Foundation
 
+import Foundation
+
 /// A type that defaults hold, or lists and dictionaries of such a type.
 ///
 /// Reading converts from other types as long as the value keeps its meaning: 3.0 is the integer 3,
@@ -43,5 +45,152 @@ extension Dictionary: DefaultsStorable where Key == String, Value: DefaultsStora
   var defaultsValue: DefaultsValue? {
     let values = compactMapValues(\.defaultsValue)
     return values.count == count ? .dictionary(values) : nil
+  }
+}
+
+extension Bool: DefaultsStorable {
+  static func reading(_ value: DefaultsValue) -> Bool? {
+    switch value {
+    case .bool(let value): value
+    case .string("true"), .string("YES"), .string("1"): true
+    case .string("false"), .string("NO"), .string("0"): false
+    case .integer, .double, .float:
+      switch Int.reading(value) {
+      case 0: false
+      case 1: true
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  var defaultsValue: DefaultsValue? { .bool(self) }
+}
+
+extension DefaultsStorable where Self: FixedWidthInteger {
+  static func reading(_ value: DefaultsValue) -> Self? {
+    switch value {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Self(exactly: value)
+    case .unsigned(let value): Self(exactly: value)
+    case .double(let value): Self(exactly: value)
+    case .float(let value): Self(exactly: value)
+    case .string(let value): Self(value)
+    default: nil
+    }
+  }
+
+  var defaultsValue: DefaultsValue? {
+    Int64(exactly: self).map { .integer($0) } ?? UInt64(exactly: self).map { .unsigned($0) }
+  }
+}
+
+extension Int: DefaultsStorable {}
+extension Int8: DefaultsStorable {}
+extension Int16: DefaultsStorable {}
+extension Int32: DefaultsStorable {}
+extension Int64: DefaultsStorable {}
+extension UInt: DefaultsStorable {}
+extension UInt8: DefaultsStorable {}
+extension UInt16: DefaultsStorable {}
+extension UInt32: DefaultsStorable {}
+extension UInt64: DefaultsStorable {}
+
+extension Double: DefaultsStorable {
+  static func reading(_ value: DefaultsValue) -> Double? {
+    switch value {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Double(exactly: value)
+    case .unsigned(let value): Double(exactly: value)
+    case .double(let value): value
+    case .float(let value): Double(value)
+    case .string(let value): Double(value)
+    default: nil
+    }
+  }
+
+  var defaultsValue: DefaultsValue? { .double(self) }
+}
+
+extension Float: DefaultsStorable {
+  /// Takes the nearest number: other readers and writers of defaults know only `Double`.
+  static func reading(_ value: DefaultsValue) -> Float? {
+    if case .float(let value) = value { return value }
+    guard let number = Double.reading(value) else { return nil }
+    let nearest = Float(number)
+    return nearest.isFinite == number.isFinite ? nearest : nil
+  }
+
+  var defaultsValue: DefaultsValue? { .float(self) }
+}
+
+extension CGFloat: DefaultsStorable {
+  static func reading(_ value: DefaultsValue) -> CGFloat? {
+    Double.reading(value).map { CGFloat($0) }
+  }
+
+  var defaultsValue: DefaultsValue? { .double(Double(self)) }
+}
+
+extension String: DefaultsStorable {
+  /// Numbers are written as Swift writes them, Booleans as `1` and `0` as `UserDefaults` does.
+  static func reading(_ value: DefaultsValue) -> String? {
+    switch value {
+    case .bool(let value): value ? "1" : "0"
+    case .integer(let value): value.description
+    case .unsigned(let value): value.description
+    case .double(let value): value.description
+    case .float(let value): value.description
+    case .string(let value): value
+    case .data: URL.reading(value)?.absoluteString
+    default: nil
+    }
+  }
+
+  var defaultsValue: DefaultsValue? { .string(self) }
+}
+
+extension Data: DefaultsStorable {
+  static func reading(_ value: DefaultsValue) -> Data? {
+    guard case .data(let value) = value else { return nil }
+    return value
+  }
+
+  var defaultsValue: DefaultsValue? { .data(self) }
+}
+
+extension Date: DefaultsStorable {
+  static func reading(_ value: DefaultsValue) -> Date? {
+    guard case .date(let seconds) = value else { return nil }
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  var defaultsValue: DefaultsValue? { .date(timeIntervalSinceReferenceDate) }
+}
+
+extension URL: DefaultsStorable {
+  /// Reads an archive, the path of a file, as `UserDefaults` stores one, and the text of a URL.
+  ///
+  /// Foundation does not open the archive: it stops the program if that is damaged, or one of
+  /// something else.
+  static func reading(_ value: DefaultsValue) -> URL? {
+    switch value {
+    case .string(let path) where path.utf8.first.map("/~".utf8.contains) ?? false:
+      URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    case .string(let text): URL(string: text).flatMap { $0.scheme == nil ? nil : $0 }
+    case .data(let archive): URLArchive(archive)?.url
+    default: nil
+    }
+  }
+
+  /// The archive that `url(forKey:)` opens, of the absolute URL; property lists have no URLs.
+  var defaultsValue: DefaultsValue? {
+    let archive = try? NSKeyedArchiver.archivedData(
+      withRootObject: absoluteURL as NSURL, requiringSecureCoding: false)
+    // A program that Foundation is linked into statically makes archives that nobody can open.
+    guard let archive, URLArchive(archive)?.url == absoluteURL else {
+      return .string(absoluteString)
+    }
+    return .data(archive)
   }
 }

@@ -1,99 +1,199 @@
-import Dispatch
 import Foundation
 
-/// The values of one suite of defaults, shared by all sources of this process.
+/// One suite of defaults in this process: its property list, and the memory of `UserDefaults`.
+///
+/// The list has the last word, but for what the program sets with `UserDefaults` itself: where memory
+/// differs from what Foundation loaded, memory is what is read. A source writes its own keys into the
+/// list and nothing else; what the program sets itself it also saves itself.
 final class DefaultsStore: Sendable {
-  private struct Shared: Sendable {
-    weak var store: DefaultsStore?
+  private static let stores = Locked<[String: DefaultsStore]>([:])
+
+  private struct State: Sendable {
+    var list: DefaultsList
+    /// What Foundation has loaded, and memory holds where the program has set nothing; nil before
+    /// the first use.
+    var loaded: [String: DefaultsValue]?
+    /// Whether Foundation may have something to save.
+    var isDirty = false
+    var hasWritten = false
   }
 
-  private static let stores = Locked<[String: Shared]>([:])
+  private let suite: DefaultsSuite
+  private let memory: DefaultsMemory
+  private let state: Locked<State>
 
-  /// When changes of large stores are saved by `UserDefaults`, which writes all of its values.
-  private struct Schedule: Sendable {
-    var isWaiting = false
-    var delay = Schedule.shortest
-
-    static let shortest = Duration.milliseconds(50)
-
-    /// Leaves ten times as much time to others as saving takes.
-    mutating func note(_ duration: Duration) {
-      delay = max(Self.shortest, duration * 10)
-    }
-  }
-
-  private let state: Locked<DefaultsState>
-  private let schedule = Locked(Schedule())
-  /// The file in which caches keep until when values count.
-  let timesPath: String
+  /// The file in which caches keep expiries.
+  var timesPath: String { suite.times }
 
   /// The store of defaults, the same one for all instances of a suite.
   static func shared(_ defaults: UserDefaults) throws -> DefaultsStore {
     let suite = try DefaultsSuite(defaults)
-    let handle = DefaultsHandle(defaults: defaults)
     return stores.withLock { stores in
-      stores = stores.filter { $0.value.store != nil }
-      if let store = stores[suite.list]?.store { return store }
-      let store = DefaultsStore(suite, handle)
-      stores[suite.list] = Shared(store: store)
+      if let store = stores[suite.list] { return store }
+      let store = DefaultsStore(suite, DefaultsMemory(defaults))
+      stores[suite.list] = store
       return store
     }
   }
 
-  init(_ suite: DefaultsSuite, _ handle: DefaultsHandle) {
-    state = Locked(DefaultsState(suite, handle))
-    timesPath = suite.times
+  init(_ suite: DefaultsSuite, _ memory: DefaultsMemory) {
+    self.suite = suite
+    self.memory = memory
+    state = Locked(State(list: DefaultsList(path: suite.list)))
   }
 
-  deinit {
-    try? state.withLock { try $0.flush() }
+  /// What addresses hold, at one moment; nil for those that hold nothing.
+  func values(at addresses: [DefaultsAddress]) throws -> [DefaultsValue?] {
+    try state.withLock { state in
+      try follow(&state)
+      return addresses.map { address in
+        let value =
+          memory.argument(address.topKey) ?? value(address.topKey, in: state)
+          ?? DefaultsMemory.registered(address.topKey)
+        guard address.root != nil else { return value }
+        guard case .dictionary(let members) = value else { return nil }
+        return members[address.key]
+      }
+    }
   }
 
-  /// What an address holds; nil if nothing.
-  func entry(at address: DefaultsAddress) throws -> DefaultsEntry? {
-    try state.withLock { try $0.entry(at: address) }
-  }
-
-  /// What addresses hold, at one moment.
-  func entries(at addresses: [DefaultsAddress]) throws -> [DefaultsEntry?] {
-    try state.withLock { state in try addresses.map { try state.entry(at: $0) } }
-  }
-
-  /// The keys and entries of a root's dictionary, or of those outside, in the order of the keys.
-  func entries(
-    in root: String?, where isWanted: @Sendable (String) -> Bool
-  ) throws -> [(key: String, entry: DefaultsEntry)] {
-    try state.withLock { try $0.entries(in: root, where: isWanted) }
+  /// The stored keys and values of a root's dictionary, or of those outside.
+  func values(in root: String?) throws -> [String: DefaultsValue] {
+    try state.withLock { state in
+      try follow(&state)
+      if let root {
+        guard case .dictionary(let members) = value(root, in: state) else { return [:] }
+        return members
+      }
+      let loaded = state.loaded ?? [:]
+      let held = memory.values { loaded[$0] != nil }
+      var values = state.list.values
+      for key in Set(held.keys).union(loaded.keys) where held[key] != loaded[key] {
+        values[key] = held[key]
+      }
+      return values
+    }
   }
 
   /// Changes addresses, all or none of them, and returns when that would survive a loss of power.
-  func write(_ changes: [(DefaultsAddress, DefaultsEntry)]) throws {
-    let isUnsaved = try state.withLock { state in
-      try state.write(changes)
-      return state.isUnsaved
+  ///
+  /// - Throws: ``CoreError/Failed`` also if the key of a dictionary holds something else.
+  func write(_ changes: [DefaultsChange]) throws {
+    try state.withLock { state in
+      try Files.createDirectory(suite.directory)
+      try suite.lock.whileLocked {
+        if !state.hasWritten { AtomicFile.removeLeftovers(in: suite.directory) }
+        state.hasWritten = true
+        try follow(&state)
+        for change in changes where change.value != nil {
+          try change.check(value(change.address.topKey, in: state))
+        }
+        let loaded = state.loaded ?? [:]
+        let listed = state.list.values
+        let held = memory.values { loaded[$0] != nil || listed[$0] != nil }
+        if held != loaded && held != listed { state.isDirty = true }
+        guard state.isDirty else {
+          try replace(changes, in: &state)
+          memory.reload()
+          state.loaded = state.list.values
+          return
+        }
+        // To reload would save what the program has set, in place, as a full disk does not survive.
+        // Foundation knows the changes first: if it saves just now, it saves them too.
+        let keys = show(changes, in: held)
+        do {
+          try replace(changes, in: &state)
+        } catch {
+          for key in keys { memory.set(held[key], forKey: key) }
+          throw error
+        }
+        for change in changes {
+          let key = change.address.topKey
+          // What the program has set in a dictionary stays what is read.
+          guard change.address.root == nil || held[key] == loaded[key] else { continue }
+          state.loaded?[key] = memory.value(key)
+        }
+      }
     }
-    if isUnsaved { saveLater() }
   }
 
-  private func saveLater() {
-    let delay: Duration? = schedule.withLock { schedule in
-      defer { schedule.isWaiting = true }
-      return schedule.isWaiting ? nil : schedule.delay
-    }
-    guard let delay else { return }
-    let milliseconds = Int(delay / .milliseconds(1))
-    DispatchQueue.global(qos: .utility).asyncAfter(
-      deadline: .now() + .milliseconds(milliseconds)
-    ) { [weak self] in
-      self?.save()
+  /// Replaces the list by one with changes.
+  private func replace(_ changes: [DefaultsChange], in state: inout State) throws {
+    while true {
+      var values = state.list.values
+      DefaultsChange.apply(changes, to: &values)
+      let keys = changes.lazy.map(\.address.topKey)
+      guard keys.contains(where: { values[$0] != state.list.values[$0] }),
+        try !state.list.replace(by: values)
+      else { return }
+      // A program that takes no lock has changed the list since.
+      try follow(&state)
     }
   }
 
-  private func save() {
-    schedule.withLock { $0.isWaiting = false }
-    let duration = ContinuousClock().measure {
-      try? state.withLock { try $0.flush() }
+  /// Makes changes in memory.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes.
+  ///   - held: What memory holds.
+  /// - Returns: The keys that hold something else now.
+  private func show(
+    _ changes: [DefaultsChange], in held: [String: DefaultsValue]
+  ) -> Set<String> {
+    var changed = held
+    DefaultsChange.apply(changes, to: &changed)
+    let keys = Set(changes.map(\.address.topKey)).filter { changed[$0] != held[$0] }
+    for key in keys { memory.set(changed[key], forKey: key) }
+    return keys
+  }
+
+  /// Reads the list if it has changed.
+  private func follow(_ state: inout State) throws {
+    guard try state.list.follow() || state.loaded == nil else { return }
+    let listed = state.list.values
+    // Where nothing differs Foundation has loaded the list since, or saved into it.
+    if state.loaded == nil || memory.values(where: { listed[$0] != nil }) == listed {
+      (state.loaded, state.isDirty) = (listed, false)
     }
-    schedule.withLock { $0.note(duration) }
+  }
+
+  /// What a key of the list holds, as the program sees it.
+  private func value(_ key: String, in state: State) -> DefaultsValue? {
+    let loaded = state.loaded?[key]
+    var held = memory.value(key)
+    if loaded == nil, held == DefaultsMemory.registered(key) { held = nil }
+    return held == loaded ? state.list.values[key] : held
+  }
+}
+
+/// A value for an address, or its removal.
+struct DefaultsChange: Sendable {
+  let address: DefaultsAddress
+  let value: DefaultsValue?
+
+  /// Makes sure that the dictionary of a root key may be changed.
+  ///
+  /// - Throws: ``CoreError/Failed`` if its key holds something else, which would be lost.
+  func check(_ occupant: DefaultsValue?) throws {
+    guard let root = address.root, let occupant, !occupant.isDictionary else { return }
+    throw CoreError.Failed(
+      "The defaults hold \(occupant.kind) under the key \(PathName(root).quoted), where there "
+        + "should be a dictionary; remove that to use the key")
+  }
+
+  /// Makes changes in values by their keys.
+  static func apply(_ changes: [DefaultsChange], to values: inout [String: DefaultsValue]) {
+    for change in changes {
+      let (address, value) = (change.address, change.value)
+      guard let root = address.root else {
+        // Removed first, so that the key has the new spelling.
+        values.removeValue(forKey: address.key)
+        values[address.key] = value
+        continue
+      }
+      if value != nil, values[root]?.isDictionary != true { values[root] = .dictionary([:]) }
+      values[root]?.setMember(value, forKey: address.key)
+      if values[root] == .dictionary([:]) { values[root] = nil }
+    }
   }
 }

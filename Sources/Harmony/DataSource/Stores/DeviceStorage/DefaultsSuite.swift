@@ -6,27 +6,15 @@ struct DefaultsSuite: Sendable {
   let directory: String
 
   /// The name of the property list without its extension.
-  let name: String
+  private let name: String
 
-  /// Whether these are the defaults of the process.
-  let isStandard: Bool
-
-  /// The property list, which `UserDefaults` overwrites in place.
+  /// The property list.
   var list: String { "\(directory)/\(name).plist" }
 
-  /// A copy of the property list, which is there only while that is overwritten.
-  var copy: String { "\(directory)/\(name).harmony-copy" }
-
-  /// The file in which caches over sources of the suite keep until when values count.
+  /// The file in which caches over sources of the suite keep expiries.
   var times: String { "\(directory)/\(name).harmony-times" }
 
-  /// What the property list was when it was none, beside it.
-  var damagedList: String { "\(name).plist-damaged" }
-
-  /// The journal with the exact values, beside it.
-  var journal: String { "\(name).harmony" }
-
-  /// The lock of the journal.
+  /// The lock that sources take to change the property list.
   var lock: FileLock { FileLock(path: "\(directory)/\(name).harmony-lock") }
 
   /// Finds the files of defaults.
@@ -46,13 +34,8 @@ struct DefaultsSuite: Sendable {
       throw CoreError.IllegalArgument(
         "The suite \(name.debugDescription) of the defaults has no name for a file")
     }
-    self.init(directory: Self.defaultDirectory, name: name, isStandard: suite == nil)
-  }
-
-  private init(directory: String, name: String, isStandard: Bool) {
-    self.directory = directory
     self.name = name
-    self.isStandard = isStandard
+    directory = Self.defaultDirectory
   }
 
   /// The name of the suite, which is nil for the standard one; nil if it cannot be found out.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of defaults, exactly as it was put.
+/// A value of defaults.
 enum DefaultsValue: Sendable {
   case bool(Bool)
   case integer(Int64)
@@ -12,10 +12,41 @@ enum DefaultsValue: Sendable {
   case data(Data)
   /// Seconds since the reference date.
   case date(Double)
-  /// The text of a URL, and that of the URL that it is relative to.
-  case url(String, base: String?)
   case array([DefaultsValue])
   case dictionary([String: DefaultsValue])
+}
+
+extension DefaultsValue: Equatable {
+  /// Whether two values are the same in a property list: texts by their bytes, numbers by their bits.
+  static func == (left: DefaultsValue, right: DefaultsValue) -> Bool {
+    switch (left, right) {
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
+    case (.string(let left), .string(let right)): StoredKey.hasSameBytes(left, right)
+    case (.data(let left), .data(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.dictionary(let left), .dictionary(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Sets or removes a member of a dictionary, without copying it; another value stays as it is.
+  mutating func setMember(_ value: DefaultsValue?, forKey key: String) {
+    guard case .dictionary(var members) = self else { return }
+    self = .bool(false)
+    members.removeValue(forKey: key)
+    members[key] = value
+    self = .dictionary(members)
+  }
+
+  /// Whether this is a dictionary.
+  var isDictionary: Bool {
+    if case .dictionary = self { true } else { false }
+  }
 }
 
 extension DefaultsValue {
@@ -33,7 +64,6 @@ extension DefaultsValue {
     case .string(let value): value
     case .data(let value): value
     case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
-    case .url: URL.reading(self) ?? ""
     case .array(let values): values.map(\.natural)
     case .dictionary(let values): values.mapValues(\.natural)
     }
@@ -83,7 +113,9 @@ extension DefaultsValue {
   private init(number: NSNumber) {
     if CFNumberKind(number).isBoolean {
       self = .bool(number.boolValue)
-    } else if CFNumberKind(number).isFloating {
+    } else if CFNumberKind(number).isFloat {
+      self = .float(number.floatValue)
+    } else if CFNumberKind(number).isDouble {
       self = .double(number.doubleValue)
     } else if number.int64Value < 0 && number.compare(NSNumber(value: 0)) == .orderedDescending {
       self = .unsigned(number.uint64Value)
@@ -102,5 +134,6 @@ private struct CFNumberKind {
   }
 
   var isBoolean: Bool { code == UInt8(ascii: "B") }
-  var isFloating: Bool { code == UInt8(ascii: "d") || code == UInt8(ascii: "f") }
+  var isFloat: Bool { code == UInt8(ascii: "f") }
+  var isDouble: Bool { code == UInt8(ascii: "d") }
 }
