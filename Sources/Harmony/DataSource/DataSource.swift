@@ -19,21 +19,6 @@ public protocol GetDataSource<T>: DataSource {
   /// - Parameter query: What to read.
   /// - Returns: A future of the values, which fails like that of ``get(_:)``.
   func getAll(_ query: any Query) -> Future<[T]>
-
-  /// The value that ``get(_:)`` would answer, if that can be told at once.
-  ///
-  /// Not to be implemented elsewhere. It is a requirement because a source around this one that
-  /// makes another value of this one's need not make a future of each.
-  ///
-  /// - Parameter query: What to read.
-  /// - Returns: The value, whose reading counts like every other; nil if `get` is to be asked.
-  func _value(_ query: any Query) -> T?
-}
-
-extension GetDataSource {
-  /// Nil: the source is to be asked by ``get(_:)``.
-  @inlinable
-  public func _value(_ query: any Query) -> T? { nil }
 }
 
 /// A source that values are written to.

@@ -12,18 +12,6 @@ public struct IdQuery<T: Hashable & Sendable>: KeyQuery, Hashable {
   @inlinable
   public var key: String { text() }
 
-  /// The identifier as text.
-  @inlinable
-  public var _entryKey: String? { text() }
-
-  /// Nil: this query names one key.
-  @inlinable
-  public var _entryKeys: [String]? { nil }
-
-  /// Nil: this query is about one key.
-  @inlinable
-  public var _keySelection: KeySelection? { nil }
-
   /// Creates a query for the entry with an identifier.
   ///
   /// - Parameter id: The identifier to look for.
@@ -58,10 +46,6 @@ public struct IdsQuery<T: Hashable & Sendable>: KeysQuery, Hashable {
   /// Commas and backslashes inside an identifier are escaped by a backslash, so that different
   /// lists never share a key.
   public var key: String { StableKey.joined(keys) }
-
-  /// Nil: this query is about the keys that it names.
-  @inlinable
-  public var _keySelection: KeySelection? { nil }
 
   /// Creates a query for the entries with several identifiers.
   ///

@@ -9,11 +9,6 @@ public protocol KeySelectionQuery: Query {
   var selection: KeySelection { get }
 }
 
-extension KeySelectionQuery {
-  /// The selection of this query.
-  public var _keySelection: KeySelection? { selection }
-}
-
 /// A part of the entries of a key-value source, and the order to take them in.
 public struct KeySelection: Hashable, Sendable {
   /// The stretch that the keys lie in.

@@ -22,11 +22,11 @@ struct InspectionQuery: Codable, Sendable, Hashable {
   /// What a query of Harmony says, nil where it says nothing of keys.
   init?(_ query: any Query) {
     self.init()
-    if let selection = query._keySelection {
+    if let selection = query.keySelection {
       self = InspectionQuery(selection)
-    } else if let keys = query._entryKeys {
+    } else if let keys = query.entryKeys {
       self.keys = keys
-    } else if let key = query._entryKey {
+    } else if let key = query.entryKey {
       self.key = key
     } else {
       return nil

@@ -4,12 +4,12 @@ import Synchronization
 import Testing
 
 /// A clock whose ticks are moved by hand, and that counts how often its time is read.
-private final class TickingClock: CacheClock {
+private final class CountingClock: TickingClock {
   let time = ManualClock()
-  let tick = Atomic<Int64>(0)
+  let ticks = Atomic<Int64>(0)
   let looks = Atomic<Int>(0)
 
-  var _tick: Int64? { tick.load(ordering: .relaxed) }
+  var tick: Int64? { ticks.load(ordering: .relaxed) }
 
   var now: Duration {
     looks.add(1, ordering: .relaxed)
@@ -18,7 +18,7 @@ private final class TickingClock: CacheClock {
 }
 
 @Suite struct TimedCacheTickTests {
-  private let clock = TickingClock()
+  private let clock = CountingClock()
   private let memory = InMemoryDataSource<Int>()
 
   @Test func `Within a tick the time is read once`() async throws {
@@ -28,7 +28,7 @@ private final class TickingClock: CacheClock {
     for _ in 0..<10 { _ = try await cache.get("a").get() }
     #expect(clock.looks.load(ordering: .relaxed) == before + 1)
     #expect(cache.statistics.hits == 10)
-    clock.tick.add(1, ordering: .relaxed)
+    clock.ticks.add(1, ordering: .relaxed)
     for _ in 0..<10 { _ = try await cache.get("a").get() }
     #expect(clock.looks.load(ordering: .relaxed) == before + 2)
     #expect(cache.inspect("a")?.hits == 20)
@@ -52,7 +52,7 @@ private final class TickingClock: CacheClock {
     #expect(try await cache.get("a").get() == 1)
     try await memory.put(2, forId: "a").get()
     clock.time.advance(by: .seconds(10))
-    clock.tick.add(1, ordering: .relaxed)
+    clock.ticks.add(1, ordering: .relaxed)
     #expect(try await cache.get("a").get() == 2)
   }
 
@@ -74,7 +74,7 @@ private final class TickingClock: CacheClock {
     try await cache.put(1, forId: "a").get()
     #expect(try await cache.get("a").get() == 1)
     clock.time.advance(by: .seconds(10))
-    clock.tick.add(1, ordering: .relaxed)
+    clock.ticks.add(1, ordering: .relaxed)
     #expect(cache.inspect("a")?.age == .seconds(10))
     #expect(cache.inspect("a")?.isExpired == true)
     #expect(cache.statistics.hits == 1)
@@ -85,7 +85,7 @@ private final class TickingClock: CacheClock {
     let cache = TimedCacheDataSource(memory, expiryInterval: interval, clock: clock)
     try await cache.put(1, forId: "a").get()
     clock.time.advance(by: .seconds(Int64(1) << 62))
-    clock.tick.add(1, ordering: .relaxed)
+    clock.ticks.add(1, ordering: .relaxed)
     let entry = try #require(cache.inspect("a"))
     #expect(entry.age > .seconds(100 * 365 * 86_400))
     #expect(try await cache.get("a").get() == 1)
@@ -109,12 +109,12 @@ private final class TickingClock: CacheClock {
     try await cache.put(1, forId: "a").get()
     #expect(try await cache.get("a").get() == 1)
     clock.time.advance(by: .seconds(-50))
-    clock.tick.add(step, ordering: .relaxed)
+    clock.ticks.add(step, ordering: .relaxed)
     #expect(try await cache.get("a").get() == 1)
     let entry = try #require(cache.inspect("a"))
     #expect(entry.lastUsed == .zero && entry.hits == 2 && !entry.isExpired)
     clock.time.advance(by: .seconds(60))
-    clock.tick.add(1, ordering: .relaxed)
+    clock.ticks.add(1, ordering: .relaxed)
     try await memory.put(2, forId: "a").get()
     #expect(try await cache.get("a").get() == 2)
   }

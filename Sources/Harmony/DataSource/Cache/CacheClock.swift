@@ -8,17 +8,15 @@ public protocol CacheClock: Sendable {
   ///
   /// It must not go back, so the wall clock will not do.
   var now: Duration { get }
-
-  /// A number that stays for a small part of a second and is quicker to read than `now`, if there
-  /// is one.
-  ///
-  /// Two readings may be the same only if less than a tenth of a second lies between them.
-  var _tick: Int64? { get }
 }
 
-extension CacheClock {
-  /// None: every look at the time reads `now`.
-  public var _tick: Int64? { nil }
+/// A clock with a number that is quicker to read than its time.
+@usableFromInline
+package protocol TickingClock: CacheClock {
+  /// A number that stays for a small part of a second; nil where every look has to be at `now`.
+  ///
+  /// Two readings may be the same only if less than a tenth of a second lies between them.
+  var tick: Int64? { get }
 }
 
 /// The system's monotonic clock, which also counts while the machine sleeps.
@@ -34,8 +32,6 @@ public struct MonotonicClock: CacheClock {
   /// The system's time as of its last timer interrupt.
   ///
   /// It does not count while the machine sleeps, but is another after that.
-  public var _tick: Int64? { Self.tick }
-
   @usableFromInline static var tick: Int64? {
     #if os(Linux)
     nanoseconds(CLOCK_MONOTONIC_COARSE)

@@ -61,6 +61,6 @@ struct CacheSlot: Hashable, Sendable {
   @inlinable
   static func list(_ query: any KeyQuery) -> CacheSlot {
     if query is AllObjectsQuery { return CacheSlot(key: query.key, shape: .everything) }
-    return CacheSlot(key: query.key, shape: query._entryKeys == nil ? .list : .values)
+    return CacheSlot(key: query.key, shape: query.entryKeys == nil ? .list : .values)
   }
 }

@@ -11,7 +11,7 @@ extension TimedCacheDataSource {
     write(query) {
       dataSource.put(value, in: query)
     } kept: { value in
-      query._entryKey.map { [(.value($0), .value(value))] } ?? []
+      query.entryKey.map { [(.value($0), .value(value))] } ?? []
     }
   }
 
@@ -27,7 +27,7 @@ extension TimedCacheDataSource {
     write(query) {
       dataSource.putAll(array, in: query)
     } kept: { values in
-      if let keys = query._entryKeys {
+      if let keys = query.entryKeys {
         guard keys.count == values.count else { return [] }
         return zip(keys, values).map { (.value($0), .value($1)) }
       }
@@ -123,9 +123,9 @@ extension TimedCacheDataSource {
   @inlinable
   static func concernedKeys(of query: any Query) -> Set<StoredKey>? {
     // What is selected by the place of its key can be anything, also by a query that has a key itself.
-    if query is AllObjectsQuery || query._keySelection != nil { return nil }
-    let key = query._entryKey.map { StoredKey($0) }
-    guard let keys = query._entryKeys else { return key.map { [$0] } }
+    if query is AllObjectsQuery || query.keySelection != nil { return nil }
+    let key = query.entryKey.map { StoredKey($0) }
+    guard let keys = query.entryKeys else { return key.map { [$0] } }
     return Set(keys.map { StoredKey($0) }).union(key.map { [$0] } ?? [])
   }
 }

@@ -27,6 +27,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let clock: any CacheClock
   /// Whether that is the system's, which can be asked directly.
   @usableFromInline let isSystemClock: Bool
+  @usableFromInline let tickingClock: (any TickingClock)?
   /// What the clock showed at first, as its times can begin anywhere.
   @usableFromInline let origin: Duration
   @usableFromInline let state: Locked<CacheState<T>>
@@ -49,6 +50,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.condition = condition
     self.clock = clock
     isSystemClock = clock is MonotonicClock
+    tickingClock = clock as? any TickingClock
     origin = clock.now
     self.expiryInterval = Duration(interval: expiryInterval)
     self.timeToLive = timeToLive
@@ -62,13 +64,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   /// - Returns: A future of the value, or of the inner source's error.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    answer(query)
-  }
-
-  // Generic, so that a query of known type is not boxed, and asked for its key without a look-up.
-  @inlinable
-  func answer<Q: Query>(_ query: Q) -> Future<T> {
-    guard let key = query._entryKey, condition == nil || isCacheable(query) else {
+    guard let key = query.entryKey, condition == nil || isCacheable(query) else {
       return dataSource.get(query)
     }
     let slot = CacheSlot.value(key, secrets)
@@ -77,16 +73,6 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     if let future = hit(slot, in: tick, { $0.handOut() }) { return future }
     if let future = hit(slot, after: tick, { $0.handOut() }) { return future }
     return getValue(query, key, isForced: false)
-  }
-
-  /// The value of an entry that has not expired.
-  @inlinable
-  public func _value(_ query: any Query) -> T? {
-    guard let key = query._entryKey, condition == nil || isCacheable(query) else { return nil }
-    let slot = CacheSlot.value(key, secrets)
-    let tick = self.tick
-    return hit(slot, in: tick) { $0.value?.settledValue }
-      ?? hit(slot, after: tick) { $0.value?.settledValue }
   }
 
   /// Answers from memory, or reads the inner source and keeps its answer.
@@ -104,7 +90,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   /// Whether the key of a query says what list it names: not where entries are selected by theirs.
   @inlinable
   static func hasListOfItsOwn(_ query: any Query) -> Bool {
-    query is AllObjectsQuery || query._keySelection == nil
+    query is AllObjectsQuery || query.keySelection == nil
   }
 
   /// The time by the clock, counted from its first.
@@ -117,7 +103,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   /// The tick of the clock, if it has any: a look at the time takes as long as the rest of a hit.
   @inlinable var tick: Int64? {
-    isSystemClock ? MonotonicClock.tick : clock._tick
+    isSystemClock ? MonotonicClock.tick : tickingClock?.tick
   }
 
   /// What is taken from the entry of a slot, if it is certain without a look at the time that it

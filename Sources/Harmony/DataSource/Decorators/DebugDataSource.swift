@@ -92,12 +92,6 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return disturb("get", query) { dataSource.get(query) }
   }
 
-  /// The value of the inner source, if nothing is asked of this one.
-  @inlinable
-  public func _value(_ query: any Query) -> T? {
-    isQuiet ? dataSource._value(query) : nil
-  }
-
   /// Forwards to the inner source, and disturbs its answer.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {

@@ -23,10 +23,9 @@ where D.T == In {
   /// Reads and maps a value.
   @inlinable
   public func get(_ query: any Query) -> Future<Out> {
-    if let value = dataSource._value(query) {
-      return Future(value: { try toOutMapper.map(value) })
-    }
-    return dataSource.get(query).map { [toOutMapper] in try toOutMapper.map($0) }
+    let answer = dataSource.get(query)
+    return answer.mapSettled { try toOutMapper.map($0) }
+      ?? answer.map { [toOutMapper] in try toOutMapper.map($0) }
   }
 
   /// Reads and maps a list.

@@ -62,7 +62,7 @@ public struct KeyCountDataSource: GetDataSource {
 extension Future {
   /// Lets the error of a query that selects no keys name the method that the caller knows.
   fileprivate func naming(_ method: DataSourceCRUD, _ query: any Query) -> Future<T> {
-    guard query._keySelection == nil else { return self }
+    guard query.keySelection == nil else { return self }
     return mapError { error in
       error is CoreError.QueryNotSupported ? query.selectsNoKeys(method.description) : error
     }

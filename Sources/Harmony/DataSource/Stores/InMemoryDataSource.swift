@@ -42,19 +42,10 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///   there is a list, and with ``CoreError/QueryNotSupported`` if the query has no key.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
-    guard let key = query._entryKey else { return Future(query.notSupported(.get)) }
+    guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     let entry = entries.withLock { $0[key] }
     guard case .value(let value) = entry else { return Future(Self.noValue(in: entry)) }
     return Future(value)
-  }
-
-  /// The value stored under the query's key, if there is one.
-  @inlinable
-  public func _value(_ query: any Query) -> T? {
-    guard let key = query._entryKey, case .value(let value) = entries.withLock({ $0[key] }) else {
-      return nil
-    }
-    return value
   }
 
   /// Reads a list.
@@ -66,11 +57,11 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
-    if let selection = query._keySelection { return Future(values(of: selection)) }
-    if let keys = query._entryKeys {
+    if let selection = query.keySelection { return Future(values(of: selection)) }
+    if let keys = query.entryKeys {
       return Future(value: { try entries.withLock { try Self.values(of: keys, in: $0) } })
     }
-    guard let key = query._entryKey else { return Future(query.notSupported(.getAll)) }
+    guard let key = query.entryKey else { return Future(query.notSupported(.getAll)) }
     switch entries.withLock({ $0[key] }) {
     case .list(let values): return Future(values)
     case .value: return Future(CoreError.NotFound.valueForList)
@@ -87,7 +78,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @inlinable
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
-    guard let key = query._entryKey else { return Future(query.notSupported(.put)) }
+    guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
     guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
     store(.value(value), under: key)
     return Future(value)
@@ -103,14 +94,14 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
-    if let keys = query._entryKeys {
+    if let keys = query.entryKeys {
       guard keys.count == array.count else {
         return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
       }
       store(zip(keys, array.map { .value($0) }))
       return Future(array)
     }
-    guard let key = query._entryKey else { return Future(query.notSupported(.putAll)) }
+    guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
     store(.list(array), under: key)
     return Future(array)
   }
@@ -123,12 +114,12 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
-    if let selection = query._keySelection {
+    if let selection = query.keySelection {
       remove(query is AllObjectsQuery ? nil : selection)
-    } else if let keys = query._entryKeys {
+    } else if let keys = query.entryKeys {
       store(keys.map { ($0, nil) })
     } else {
-      guard let key = query._entryKey else { return Future(query.notSupported(.delete)) }
+      guard let key = query.entryKey else { return Future(query.notSupported(.delete)) }
       store(nil, under: key)
     }
     return Future(())
