@@ -26,4 +26,14 @@ import Testing
       #expect(pages.contains(link.output.1 + ".md"), "\(link.output.1)")
     }
   }
+
+  @Test func `The walks through the files name files that there are`() throws {
+    let page = ReadmeBlock.page("LarderUI/LarderUI.docc/HowLarderIsBuilt.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let paths = text.matches(of: /`Sources\/([^`]+\.swift)`/).map { String($0.output.1) }
+    #expect(paths.count > 20)
+    for path in paths {
+      #expect(FileManager.default.fileExists(atPath: ReadmeBlock.page(path).path), "\(path)")
+    }
+  }
 }

@@ -41,7 +41,7 @@ package struct SetBookmark: BrowserEffect {
 }
 
 /// Orders that may overtake each other, of which the last one for a thing has to stay.
-final class LastOrders: Sendable {
+final class LatestWins: Sendable {
   private let numbers = Locked<[String: Int]>([:])
 
   /// Carries out an order, unless a later one for the same thing was carried out before.

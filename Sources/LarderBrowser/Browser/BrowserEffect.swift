@@ -1,7 +1,7 @@
 /// Effects, in the order in which they begin.
 package typealias Effects = [any BrowserEffect]
 
-/// Work outside of the state, and what becomes of the state with its replies.
+/// A side effect, and how its replies change the state.
 ///
 /// Each feature declares its effects beside the code that asks for them. The state runs none of
 /// them: `BrowserState.update(_:)` returns them, and the program has them run.
@@ -43,9 +43,9 @@ extension BrowserEffect where Reply == Never {
 package struct EffectSlot: Sendable, Hashable {
   /// The name, which no other slot has.
   package let name: String
-  /// Whether its effects read for the tab on screen, and end when that is left.
+  /// Whether leaving the tab cancels its effects.
   package let isOfTab: Bool
-  /// Whether nobody waits for its effects.
+  /// Whether the program counts as idle while they run.
   package let isInBackground: Bool
 
   init(_ name: String, isOfTab: Bool = false, isInBackground: Bool = false) {
@@ -80,7 +80,7 @@ package struct Cancel: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {}
 }
 
-/// What only the program and its terminal can do.
+/// An order to the program and its terminal.
 package enum TerminalOrder: BrowserEffect, Equatable {
   /// Loads a theme and shows it.
   case useTheme(String)

@@ -1,10 +1,10 @@
-/// What the browser was started with, and stays as it is.
+/// The settings fixed at launch.
 package struct BrowserSettings: Sendable, Equatable {
-  /// What ends a branch of a tree, where that was said on the command line.
+  /// The delimiter of tree branches, if the command line sets one.
   package var delimiter: String?
-  /// Whether nothing may be written.
+  /// Whether writing is disabled.
   package var isReadOnly = false
-  /// Who has said so, as a sentence.
+  /// The reason for read-only mode, as a sentence.
   package var readOnlyReason = "larder was started with --read-only"
   /// The keys that call commands.
   package var bindings = Bindings.standard

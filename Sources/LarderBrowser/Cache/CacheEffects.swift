@@ -4,7 +4,6 @@ import Harmony
 
 extension EffectSlot {
   static let cache = EffectSlot("cache", isOfTab: true)
-  static let tick = EffectSlot("tick", isInBackground: true)
 }
 
 /// Tells what larder's own cache over a store holds.
@@ -45,23 +44,7 @@ package struct InspectCache: BrowserEffect {
   }
 }
 
-/// Says what the time is on the clock of the caches, a second from now.
-package struct Tick: BrowserEffect {
-  package var slot: EffectSlot? { .tick }
-
-  package init() {}
-
-  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    guard (try? await runner.environment.sleep(.seconds(1))) != nil else { return }
-    await reply(runner.environment.clock.now)
-  }
-
-  package func receive(_ now: Duration, in state: inout BrowserState) -> Effects {
-    state.ticked(now: now)
-  }
-}
-
-/// Has the cache that a store is read entries anew, or let go of them.
+/// Refreshes or evicts entries of a store that is itself a cache.
 package struct ChangeCache: BrowserEffect {
   package let store: StoreReference
   package let chosen: ChosenEntries

@@ -90,7 +90,7 @@ extension BrowserState {
         deletion.deleting = ticket.token
         deletion.problem = nil
         effects = [
-          DeletePrefix(store: deletion.store, prefix: prefix, match: match, ticket: ticket)
+          DeletePrefix(store: deletion.store, prefix: prefix, match: match, question: ticket)
         ]
       } else {
         deletion.problem =

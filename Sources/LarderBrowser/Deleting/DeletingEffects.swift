@@ -49,15 +49,17 @@ package struct DeletePrefix: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
   package let match: PrefixDeletionModel.Match
-  package let ticket: Ticket?
+  package let question: Ticket
+  package var ticket: Ticket? { question }
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(
-      await runner.changing(store, below: prefix, ticket, reply.send) {
+      await runner.changing(store, below: prefix, question.token, reply.send) {
         opened, scan -> PrefixDeletionModel.Outcome in
         let present = try await MatchPrefix.match(prefix, in: opened)
         guard present == match else { return .found(present) }
+        defer { opened.cache.evictAll() }
         return .deleted(
           try await Deletion(in: opened.store).run(prefix: prefix, of: match.count, scan))
       })
@@ -90,14 +92,15 @@ package struct ReadMarkedToDelete: BrowserEffect {
 package struct DeleteMarked: BrowserEffect {
   package let store: StoreReference
   package let changes: [EntryChange]
-  package let ticket: Ticket?
+  package let question: Ticket
+  package var ticket: Ticket? { question }
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     for change in changes { runner.registry.own.note(change.key, nil, in: store) }
     await reply(
       await runner.operation {
-        try await runner.working(ticket?.token ?? 0, reply.send) { scan in
+        try await runner.working(question.token, reply.send) { scan in
           let opened = try runner.opened(store)
           defer { opened.cache.evictAll() }
           try await Deletion(in: opened.store).run(changes, scan)

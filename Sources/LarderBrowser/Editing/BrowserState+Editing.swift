@@ -178,7 +178,7 @@ extension BrowserState {
     confirm.deleting = ticket.token
     overlay = .confirm(confirm)
     return isMarked
-      ? [DeleteMarked(store: confirm.store, changes: confirm.changes, ticket: ticket)]
+      ? [DeleteMarked(store: confirm.store, changes: confirm.changes, question: ticket)]
       : [DeleteEntry(store: confirm.store, query: confirm.query, ticket: ticket)]
   }
 

@@ -33,7 +33,7 @@ extension BrowserState {
     editor.draft = typed?.draft
     editor.outside = .init(token: ticket.token, text: text, isSavedAfter: isSavedAfter)
     overlay = .editor(editor)
-    return [EditOutside(text: text, draft: draft, ticket: ticket)]
+    return [EditOutside(text: text, draft: draft, question: ticket)]
   }
 
   /// Takes in what the other program has left.

@@ -6,10 +6,11 @@ import Foundation
 package struct EditOutside: BrowserEffect {
   package let text: OutsideText
   package let draft: Draft?
-  package let ticket: Ticket?
+  package let question: Ticket
+  package var ticket: Ticket? { question }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let token = ticket?.token ?? 0
+    let token = question.token
     let outcome = await runner.environment.editor.edit(text) {
       [drafts = runner.environment.drafts] step in
       guard var draft else { return }

@@ -37,19 +37,15 @@ extension EffectRunner {
 
   /// Changes many entries of a store: tells how far that has come, lets it be stopped, and takes
   /// what is seen to change below a prefix meanwhile for the browser's own doing.
-  ///
-  /// Nothing stays cached of the store, as which of its entries are changed is not known here.
   func changing<Value>(
-    _ reference: StoreReference, below prefix: String? = nil, _ ticket: Ticket?,
+    _ reference: StoreReference, below prefix: String? = nil, _ token: Int,
     _ send: @escaping Send,
     _ work: (StoreRegistry.Opened, Scan) async throws -> Value
   ) async -> OperationAnswer<Value> {
     await operation {
-      try await working(ticket?.token ?? 0, send) { scan in
+      try await working(token, send) { scan in
         try await registry.own.sweeping(prefix, in: reference) {
-          let opened = try opened(reference)
-          defer { opened.cache.evictAll() }
-          return try await work(opened, scan)
+          try await work(try opened(reference), scan)
         }
       }
     }

@@ -44,7 +44,7 @@ extension BrowserState {
     return [
       SetExpiry(
         store: expiry.store, chosen: chosen, fingerprints: expiry.fingerprints, expiry: wanted,
-        ticket: ticket)
+        question: ticket)
     ]
   }
 
@@ -69,28 +69,6 @@ extension BrowserState {
       typedLine?[ExpiryModel.self]?.end(problem)
     }
     return []
-  }
-
-  /// Says what the time is, which goes on while until when something counts is on screen.
-  mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
-    clock.time = date
-    clock.isOld = false
-    if isWaited { clock.isCountingDown = false }
-    if let state = keys?.times?.asked { return list(state, at: date) + countDown() }
-    return countDown()
-  }
-
-  /// Time passes on screen only while something on screen depends on it.
-  mutating func countDown() -> Effects {
-    guard value?.entry.value?.expires != nil || areTimesCounting else {
-      // What has expired still says so in the list of times.
-      if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
-      return []
-    }
-    guard clock.time != nil, !clock.isOld else { return [TellTime(isWaited: false)] }
-    guard !clock.isCountingDown else { return [] }
-    clock.isCountingDown = true
-    return [TellTime(isWaited: true)]
   }
 }
 

@@ -1,7 +1,5 @@
 /// The filter of the list of keys, taken while it is typed.
 package struct FilterPrompt: PromptPurpose {
-  package init() {}
-
   package var label: String { "/" }
 
   package func typed(in state: inout BrowserState) -> Effects {
@@ -18,13 +16,9 @@ package struct FilterPrompt: PromptPurpose {
 }
 
 /// A key to go to.
-package struct GoToPrompt: PromptPurpose {
+package struct GoToPrompt: OfferingPrompt {
   package static var historyName: String { "key" }
   package var label: String { "go to: " }
-
-  package func suggestions(for line: PromptModel) -> [Suggestion] {
-    line.offers(beginningWith: line.buffer.text)
-  }
 
   package func offers(
     for line: PromptModel, in state: BrowserState
@@ -32,19 +26,10 @@ package struct GoToPrompt: PromptPurpose {
     state.keyOffers(for: line)
   }
 
-  package func typed(in state: inout BrowserState) -> Effects { state.askForOffers() }
-
-  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    [Cancel(.offers)] + state.goToKey(line.buffer.text)
-  }
-
-  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    [Cancel(.offers)]
-  }
+  func take(_ text: String, in state: inout BrowserState) -> Effects { state.goToKey(text) }
 }
 
 extension SortChoice: PromptPurpose {
-  package static var historyName: String { "sort" }
   package var label: String { "sort by: " }
   package var isChoice: Bool { true }
 

@@ -55,7 +55,7 @@ extension BrowserState {
     taking = Taking(token: ticket.token, isExport: true)
     return [
       ExportEntries(
-        store: store.reference, keys: chosenKeys, path: path, replaces: replaces, ticket: ticket)
+        store: store.reference, keys: chosenKeys, path: path, replaces: replaces, question: ticket)
     ]
   }
 

@@ -33,13 +33,14 @@ package struct ExportEntries: BrowserEffect {
   package let keys: [EntryKey]
   package let path: String
   package let replaces: Bool
-  package let ticket: Ticket?
+  package let question: Ticket
+  package var ticket: Ticket? { question }
   package var isWrite: Bool { true }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(
       await runner.result {
-        try await runner.working(ticket?.token ?? 0, reply.send) { try await export(runner, $0) }
+        try await runner.working(question.token, reply.send) { try await export(runner, $0) }
       })
   }
 

@@ -33,3 +33,25 @@ package struct FindOffers: BrowserEffect {
     state.offered(offers)
   }
 }
+
+/// A prompt whose line is completed with what has to be found first.
+protocol OfferingPrompt: PromptPurpose {
+  /// Takes what was typed, when nothing more is to be found for it.
+  func take(_ text: String, in state: inout BrowserState) -> Effects
+}
+
+extension OfferingPrompt {
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    line.offers(beginningWith: line.buffer.text)
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects { state.askForOffers() }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [Cancel(.offers)] + take(line.buffer.text, in: &state)
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    [Cancel(.offers)]
+  }
+}

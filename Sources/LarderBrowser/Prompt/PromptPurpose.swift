@@ -93,14 +93,14 @@ extension PromptPurpose {
   func isEqual(to other: any PromptPurpose) -> Bool { other as? Self == self }
 }
 
-/// A purpose of which it is known whether another is the same.
+/// An equatable box around a prompt purpose.
 struct AnyPromptPurpose: Sendable, Equatable {
   var value: any PromptPurpose
 
   static func == (left: Self, right: Self) -> Bool { left.value.isEqual(to: right.value) }
 }
 
-/// What a line that is typed has had begun, and what stands in its way.
+/// A prompt whose Enter starts a change that can fail.
 protocol PromptWork: PromptPurpose {
   /// Why it cannot be done, as far as is known.
   var problem: String? { get set }

@@ -30,7 +30,7 @@ extension BrowserState {
     let ticket = ticket { $0.typedLine?[MarkedRenameModel.self]?.running }
     guard begin(WorkModel(token: ticket.token, total: renames.count, .rename)) else { return [] }
     typedLine?[MarkedRenameModel.self]?.begin(ticket.token)
-    return [RenameMarked(store: rename.store, items: renames, ticket: ticket)]
+    return [RenameMarked(store: rename.store, items: renames, question: ticket)]
   }
 
   mutating func markedRenamed(_ result: OperationAnswer<[EntryKey]>) -> Effects {

@@ -65,14 +65,17 @@ package struct RenameEntry: BrowserEffect {
 package struct RenameMarked: BrowserEffect {
   package let store: StoreReference
   package let items: [Rename.Item]
-  package let ticket: Ticket?
+  package let question: Ticket
+  package var ticket: Ticket? { question }
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(
-      await runner.changing(store, ticket, reply.send) { opened, scan in
+      await runner.changing(store, question.token, reply.send) { opened, scan in
         let rename = Rename(in: opened.store)
-        return try await rename.run(try await rename.renames(of: items, scan), scan).map(\.key)
+        let renames = try await rename.renames(of: items, scan)
+        defer { opened.cache.evictAll() }
+        return try await rename.run(renames, scan).map(\.key)
       })
   }
 

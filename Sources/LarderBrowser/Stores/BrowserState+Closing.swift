@@ -18,12 +18,8 @@ extension BrowserState {
     let isShown = isHere(shownTab)
     let closed = tabs.removeAll(where: isHere)
     stores.remove(id, height: viewport.stores)
-    visits = visits.filter { $0.key.location != id }
-    jumps.forget(id)
-    tabs.changeAll { tab in
-      tab.visits = tab.visits.filter { $0.key.location != id }
-      tab.jumps.forget(id)
-    }
+    tab.forget(id)
+    tabs.changeAll { $0.forget(id) }
     let effects = isShown ? leaveClosed() : []
     let tabsToo = closed == 0 ? "" : ", and \(closed == 1 ? "a tab" : "\(closed) tabs") with it"
     say("closed \(name)\(tabsToo); \(settings.bindings.call("open-store")) opens it again")
@@ -35,7 +31,11 @@ extension BrowserState {
     if tabs.count > 1 { return leaveShownTab() }
     comparing = nil
     let cancels = [Cancel.ofTab]
-    shownTab = TabModel(focus: .stores, visits: visits)
+    var empty = TabModel(focus: .stores, visits: visits)
+    // Whoever closes one store after the other stays in their list.
+    empty.isPaneChosen = isPaneChosen
+    empty.isListEntered = isListEntered
+    shownTab = empty
     guard let (id, summary) = stores.firstToShow else { return cancels }
     return cancels + show(id, wanting: summary.location)
   }

@@ -18,7 +18,7 @@ final class StoreRegistry: Sendable {
   /// What can be stopped.
   let works = Works()
   /// The bookmarks that were set or taken away.
-  let bookmarks = LastOrders()
+  let bookmarks = LatestWins()
 
   private struct State {
     var locations: [LocationID: OpenStore] = [:]

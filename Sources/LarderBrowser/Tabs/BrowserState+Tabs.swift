@@ -11,6 +11,7 @@ extension BrowserState {
     }
     set {
       tab = newValue
+      (tab.row, tab.viewport) = (nil, nil)
       if let parked = newValue.viewport { viewport = parked }
       if let place = newValue.row { stores.select(place, height: viewport.stores) }
     }

@@ -22,7 +22,7 @@ package struct TabModel: Sendable, Equatable {
   var visits: [StoreReference: JumpList.Visit] = [:]
   /// The place that is shown once its store is open.
   var travelling: JumpList.Place?
-  /// The list before a key was sought that was typed, until it is there.
+  /// The list to restore if the typed key does not exist.
   package var departure: BrowserState.Departure?
   /// How many places there were to go back to when each of the links was followed.
   var followed: [Int] = []
@@ -33,6 +33,13 @@ package struct TabModel: Sendable, Equatable {
   var row: StoresModel.Place?
   /// While it is parked, how its panes were laid out; another layout is told once it is drawn.
   var viewport: Viewport?
+
+  /// Forgets the way back to a location that is closed.
+  mutating func forget(_ id: LocationID) {
+    visits = visits.filter { $0.key.location != id }
+    jumps.forget(id)
+    departure?.jumps.forget(id)
+  }
 }
 
 /// The parts of the tab that is shown, which `TabModel` describes.

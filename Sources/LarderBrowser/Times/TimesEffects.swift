@@ -6,18 +6,12 @@ extension EffectSlot {
   static let times = EffectSlot("times", isOfTab: true)
 }
 
-/// Finds out until when all entries count whose keys begin with a text.
+/// Summarizes when the entries with a key prefix expire.
 package struct SumTimes: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
   package let ticket: Ticket?
   package var slot: EffectSlot? { .times }
-
-  package init(store: StoreReference, prefix: String, ticket: Ticket? = nil) {
-    self.store = store
-    self.prefix = prefix
-    self.ticket = ticket
-  }
 
   /// The greatest number of entries whose times are added up.
   private static let greatestSum = 1_000_000

@@ -119,11 +119,11 @@ extension BrowserState {
   }
 }
 
-/// What is taken back or made again.
+/// The undo or redo in progress.
 package struct UndoModel: Sendable, Equatable {
-  /// The step that is being taken back or made again.
+  /// The step being undone or redone.
   package internal(set) var replaying: Replay?
-  /// What a refused step was to do, which is being done over what somebody else has made.
+  /// The refused step being applied over somebody else's change.
   package internal(set) var bringingBack: RefusedReplay?
 }
 

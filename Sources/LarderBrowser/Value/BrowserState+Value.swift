@@ -76,7 +76,7 @@ extension BrowserState {
     return ticket
   }
 
-  /// The question what the value is that is shown.
+  /// The ticket of the value on screen.
   private var valueTicket: Ticket? { value.map { Ticket($0.token) { $0.value?.token } } }
 
   mutating func entryRead(_ result: Answer<Entry>) -> Effects {

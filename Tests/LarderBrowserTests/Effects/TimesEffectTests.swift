@@ -14,7 +14,7 @@ import Testing
       ])
     })
     let bench = await RunnerBench(source)
-    let replies = await bench.replies(to: SumTimes(store: Bench.reference, prefix: ""))
+    let replies = await bench.replies(to: SumTimes(store: Bench.reference, prefix: "", ticket: nil))
     let totals = try #require(replies.last).get()
     #expect(totals.summary(at: Date()) == "0 fresh, 0 expired, 2 never")
   }
@@ -29,7 +29,7 @@ import Testing
     })
     let bench = await RunnerBench(source, capabilities: [.cache], clock: clock)
     let before = source.pages.count
-    await bench.run(SumTimes(store: Bench.reference, prefix: ""))
+    await bench.run(SumTimes(store: Bench.reference, prefix: "", ticket: nil))
     #expect(source.pages.count - before == 3)
     #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
   }

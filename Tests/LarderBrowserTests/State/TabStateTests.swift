@@ -63,6 +63,29 @@ import Testing
     #expect(bench.selected == .integer(900))
   }
 
+  @Test func theListBeforeAMissingKeyIsThatOfItsOwnTab() {
+    var bench = twoTabs()
+    for _ in 0..<3 { bench.run(.command("down")) }
+    bench.send(.command("go", argument: "900"))
+    bench.run(.command("previous-tab"))
+    bench.run(.command("go", argument: "5"))
+    #expect(bench.selected == .integer(5))
+    bench.run(.command("next-tab"))
+    #expect(bench.selected == .integer(3))
+    #expect(bench.state.departure == nil)
+  }
+
+  @Test func aClosedLocationIsForgottenInEveryTab() throws {
+    var bench = twoTabs()
+    bench.send(.command("go", argument: "900"))
+    bench.send(.command("previous-tab"))
+    let parked = try #require(bench.state.tabs.parked.first)
+    #expect(parked.departure != nil)
+    var tab = parked
+    tab.forget(Bench.location)
+    #expect(tab.departure?.jumps.earlier.isEmpty == true && tab.visits.isEmpty)
+  }
+
   @Test func theNumberOfTheSelectedEntryIsKnownAgain() {
     var bench = twoTabs(0..<5_000)
     for _ in 0..<40 { bench.run(.command("page-down")) }

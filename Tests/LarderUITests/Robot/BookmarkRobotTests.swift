@@ -37,7 +37,7 @@ import Testing
 
   @Test func ofTwoOrdersForABookmarkTheLastCounts() async throws {
     let keeper = BookmarkKeeper(AnyDataSource(kept))
-    let orders = LastOrders()
+    let orders = LatestWins()
     let bookmark = Bookmark(place: StoreLocation(path: "/app.db"), key: .text("a"))
     try orders.perform(2, for: bookmark.id) { try keeper.set(bookmark, isKept: false) }
     try orders.perform(1, for: bookmark.id) { try keeper.set(bookmark, isKept: true) }

@@ -98,6 +98,18 @@ import Testing
     await robot.pressEach("oapp.db#settings<Enter>").expect("bob")
   }
 
+  @Test func `Whoever closes stores from their list stays there`() async throws {
+    let (robot, _) = try await browser(
+      ["app.db#settings"],
+      "CREATE TABLE t(key TEXT PRIMARY KEY, value); INSERT INTO t VALUES ('only', 1)",
+      name: "other.db")
+    await robot.pressEach("oother.db<Enter>").expect("only")
+    await robot.pressEach("h")
+    #expect(robot.state.focus == .stores)
+    await robot.pressEach("W").expect("closed other.db").expect("bob")
+    #expect(robot.state.focus == .stores)
+  }
+
   @Test func `A member of a tree is edited alone, and all else stays as it is`() async throws {
     let text = #"{ "name" : "Ada",\#n\#t"tags":[1,  2.50], "name":"twice" }"#
     let (robot, folder) = try await browser(

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What time it is, while something on screen depends on it.
+/// The time of day, while something on screen depends on it.
 package struct ClockModel: Sendable, Equatable {
   /// The time of day; nil while nothing on screen depends on it.
   package internal(set) var time: Date?
-  /// Whether the time has passed on since it was told, as nothing on screen depended on it.
+  /// Whether `time` is out of date.
   var isOld = false
-  /// Whether it will be told what the time is then.
+  /// Whether the next second is waited for.
   var isCountingDown = false
-  /// Whether the time of the caches will be told.
+  /// Whether the next tick of the caches' clock is waited for.
   package internal(set) var isTicking = false
 }

@@ -1,0 +1,63 @@
+package import Foundation
+import Harmony
+import LarderModel
+
+extension EffectSlot {
+  static let time = EffectSlot("time", isInBackground: true)
+  static let tick = EffectSlot("tick", isInBackground: true)
+}
+
+/// Says what the time of day is: at once, or a second from now.
+package struct TellTime: BrowserEffect {
+  package let isWaited: Bool
+  package var slot: EffectSlot? { isWaited ? .time : nil }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    if isWaited, (try? await runner.environment.sleep(.seconds(1))) == nil { return }
+    await reply(runner.environment.date())
+  }
+
+  package func receive(_ date: Date, in state: inout BrowserState) -> Effects {
+    state.timeTold(date, isWaited: isWaited)
+  }
+}
+
+/// Says what the time is on the clock of the caches, a second from now.
+package struct Tick: BrowserEffect {
+  package var slot: EffectSlot? { .tick }
+
+  package init() {}
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard (try? await runner.environment.sleep(.seconds(1))) != nil else { return }
+    await reply(runner.environment.clock.now)
+  }
+
+  package func receive(_ now: Duration, in state: inout BrowserState) -> Effects {
+    state.ticked(now: now)
+  }
+}
+
+extension BrowserState {
+  /// Says what the time is, which goes on while until when something counts is on screen.
+  mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
+    clock.time = date
+    clock.isOld = false
+    if isWaited { clock.isCountingDown = false }
+    if let state = keys?.times?.asked { return list(state, at: date) + countDown() }
+    return countDown()
+  }
+
+  /// Time passes on screen only while something on screen depends on it.
+  mutating func countDown() -> Effects {
+    guard value?.entry.value?.expires != nil || areTimesCounting else {
+      // What has expired still says so in the list of times.
+      if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
+      return []
+    }
+    guard clock.time != nil, !clock.isOld else { return [TellTime(isWaited: false)] }
+    guard !clock.isCountingDown else { return [] }
+    clock.isCountingDown = true
+    return [TellTime(isWaited: true)]
+  }
+}
