@@ -47,10 +47,7 @@ extension BrowserState {
     if meansStoreCache { return changeCache(.refresh) }
     guard let model = keys, let key = model.selected?.key else { return [] }
     let ticket = awaitValue(of: key, in: model.store)
-    return [
-      ReadEntry(
-        store: model.store.reference, key: key, path: .refreshingCache, ticket: ticket)
-    ]
+    return [RefreshCached(store: model.store.reference, key: key, ticket: ticket)]
   }
 
   /// Takes the selected entry out of the cache.
@@ -63,8 +60,6 @@ extension BrowserState {
     }
     say("\(text(of: key)) is out of the cache; the store still has it")
     let ticket = awaitValue(of: key, in: model.store)
-    return [
-      ReadEntry(store: model.store.reference, key: key, path: .evicting, ticket: ticket)
-    ]
+    return [EvictCached(store: model.store.reference, key: key, ticket: ticket)]
   }
 }

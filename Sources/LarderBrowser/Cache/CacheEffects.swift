@@ -1,4 +1,4 @@
-import LarderModel
+package import LarderModel
 import Foundation
 import Harmony
 
@@ -41,6 +41,43 @@ package struct InspectCache: BrowserEffect {
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
     state.cacheInspected(store, reply.statuses, now: reply.now)
+  }
+}
+
+/// Refreshes an entry in larder's own cache.
+package struct RefreshCached: BrowserEffect {
+  package let store: StoreReference
+  package let key: EntryKey
+  package let ticket: Ticket?
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(
+      await runner.result {
+        let opened = try runner.opened(store)
+        let query = EntryQuery(key, readsFiles: true)
+        let entry = try await opened.cache.refresh(query).getCancelling()
+        return opened.store.hidesValues ? entry.concealed : entry
+      })
+  }
+
+  package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {
+    state.entryRead(reply)
+  }
+}
+
+/// Evicts an entry from larder's own cache; the store keeps it.
+package struct EvictCached: BrowserEffect {
+  package let store: StoreReference
+  package let key: EntryKey
+  package let ticket: Ticket?
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    _ = runner.registry.store(store)?.cache.evict(EntryQuery(key).key)
+    await reply(await runner.result { try await runner.read(key, in: store, through: .cacheOnly) })
+  }
+
+  package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {
+    state.entryRead(reply)
   }
 }
 

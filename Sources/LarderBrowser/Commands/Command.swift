@@ -3,7 +3,7 @@ import LarderModel
 /// Something that a person can tell the browser to do.
 ///
 /// The help, the line of keys at the bottom, the palette, `larder keys` and the README's table are
-/// made from ``all``. A new command is its value in a file of this folder and one word there.
+/// made from ``all``. A new command is its value in a file of its feature and one word in ``groups``.
 package struct Command: Sendable {
   /// Where the keys of a command work.
   package enum Place: Sendable, Hashable, CaseIterable {

@@ -3,7 +3,7 @@ package struct ComparePrompt: OfferingPrompt {
   /// The entry.
   let place: CompareOrder.Place
 
-  package static var historyName: String { GoToPrompt.historyName }
+  package static var history: any PromptPurpose.Type { GoToPrompt.self }
   package var label: String { "compare with: " }
 
   package func offers(

@@ -17,7 +17,6 @@ package struct FilterPrompt: PromptPurpose {
 
 /// A key to go to.
 package struct GoToPrompt: OfferingPrompt {
-  package static var historyName: String { "key" }
   package var label: String { "go to: " }
 
   package func offers(

@@ -60,6 +60,13 @@ extension BrowserState {
     return markRange(from: start, in: model)
   }
 
+  /// What was seen under the keys that are marked, or else under the selected one.
+  var chosenFingerprints: [EntryKey: Fingerprint] {
+    guard let model = keys, model.marked.isEmpty else { return keys?.fingerprints ?? [:] }
+    guard let entry = value?.entry.value else { return model.fingerprints }
+    return [entry.key: entry.fingerprint].compactMapValues { $0 }
+  }
+
   /// Keeps with the mark of the selected key what the person saw under it.
   private mutating func keepFingerprint() {
     guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }

@@ -12,11 +12,4 @@ extension BrowserState {
 
   /// The question whether to delete, where it is asked.
   var question: ConfirmModel? { if case .confirm(let confirm) = overlay { confirm } else { nil } }
-
-  /// What was seen under the keys that are marked, or else under the selected one.
-  var chosenFingerprints: [EntryKey: Fingerprint] {
-    guard let model = keys, model.marked.isEmpty else { return keys?.fingerprints ?? [:] }
-    guard let entry = value?.entry.value else { return model.fingerprints }
-    return [entry.key: entry.fingerprint].compactMapValues { $0 }
-  }
 }

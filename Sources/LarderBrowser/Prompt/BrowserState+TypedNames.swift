@@ -7,7 +7,7 @@ extension BrowserState {
   /// The line, where a name is typed in it that is to be kept.
   var typedNameLine: PromptModel? {
     get {
-      guard case .prompt(let prompt) = overlay, prompt.draftLine != nil else { return nil }
+      guard case .prompt(let prompt) = overlay, prompt.purpose.draftLine != nil else { return nil }
       return prompt
     }
     set { if let newValue, typedNameLine != nil { overlay = .prompt(newValue) } }
@@ -21,7 +21,8 @@ extension BrowserState {
   ///   - date: The time.
   /// - Returns: The draft; nil where nothing was typed.
   func typedName(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
-    guard let prompt = typedNameLine, let line = prompt.draftLine, let store = keys?.store else {
+    guard let prompt = typedNameLine, let line = prompt.purpose.draftLine, let store = keys?.store
+    else {
       return nil
     }
     let text = prompt.buffer.text
@@ -84,9 +85,4 @@ extension BrowserState {
     }
     return (draft.text, change(scope: "") + reloadKeys())
   }
-}
-
-extension PromptModel {
-  /// What a draft of the line is called; nil where what is typed in it is not kept.
-  var draftLine: Draft.Line? { purpose.draftLine }
 }

@@ -2,8 +2,8 @@ import LarderModel
 
 /// The lines that were taken in earlier prompts, to be had again in others for the same purpose.
 package struct PromptHistory: Sendable, Equatable {
-  /// The lines by the names of what they were typed for.
-  private var lines: [String: [String]] = [:]
+  /// The lines by the purposes that they were typed for.
+  private var lines: [ObjectIdentifier: [String]] = [:]
 
   /// The greatest number of lines for a purpose that are kept.
   static let depth = 100
@@ -12,7 +12,11 @@ package struct PromptHistory: Sendable, Equatable {
 
   /// The lines that were typed for a purpose, the latest last.
   package func lines(of purpose: any PromptPurpose) -> [String] {
-    lines[type(of: purpose).historyName] ?? []
+    lines[Self.id(of: purpose)] ?? []
+  }
+
+  private static func id(of purpose: any PromptPurpose) -> ObjectIdentifier {
+    ObjectIdentifier(type(of: purpose).history)
   }
 
   /// Keeps a line as the latest; one that was taken before moves there.
@@ -20,6 +24,6 @@ package struct PromptHistory: Sendable, Equatable {
     guard !line.isEmpty else { return }
     var kept = lines(of: purpose).filter { !$0.hasBytes(of: line) }
     kept.append(line)
-    lines[type(of: purpose).historyName] = kept.suffix(Self.depth)
+    lines[Self.id(of: purpose)] = kept.suffix(Self.depth)
   }
 }

@@ -7,8 +7,8 @@ package protocol PromptPurpose: Sendable, Equatable {
   /// What stands before the text.
   var label: String { get }
 
-  /// The name under which lines that were taken are kept, to be had again.
-  static var historyName: String { get }
+  /// The purpose with which this one shares its earlier lines.
+  static var history: any PromptPurpose.Type { get }
 
   /// Whether the line means the list that is shown, and goes with it.
   var isAboutList: Bool { get }
@@ -64,7 +64,7 @@ package protocol PromptPurpose: Sendable, Equatable {
 }
 
 extension PromptPurpose {
-  package static var historyName: String { "\(Self.self)" }
+  package static var history: any PromptPurpose.Type { Self.self }
   package var isAboutList: Bool { true }
   package var isChoice: Bool { false }
   package var isLeftByBackspace: Bool { true }

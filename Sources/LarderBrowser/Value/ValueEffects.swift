@@ -20,22 +20,15 @@ package enum ReadPath: Sendable, Equatable {
   case cache
   /// The store, for a person who has asked to see the value although it is a secret.
   case revealing
-  /// The store, also where reads do not go through the cache: what was read takes its place there.
-  case refreshingCache
-  /// What is left in the cache once the entry is taken out of it; the store keeps the entry.
-  case evicting
-
-  /// Whether it is about what larder's own cache holds.
-  var isOfCache: Bool { self == .refreshingCache || self == .evicting }
 }
 
-/// Reads the selected entry; a change of what larder's own cache holds is always made.
+/// Reads the selected entry.
 package struct ReadEntry: BrowserEffect {
   package let store: StoreReference
   package let key: EntryKey
   package let path: ReadPath
   package let ticket: Ticket?
-  package var slot: EffectSlot? { path.isOfCache ? nil : .entry }
+  package var slot: EffectSlot? { .entry }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(await runner.result { try await runner.read(key, in: store, through: path) })
@@ -125,20 +118,12 @@ extension EffectRunner {
     _ key: EntryKey, in reference: StoreReference, through path: ReadPath
   ) async throws -> Entry {
     let opened = try opened(reference)
-    let query = EntryQuery(
-      key, maximumSize: path == .refreshingCache ? nil : EntryQuery.usualMaximumSize,
-      readsFiles: true)
-    if opened.store.hidesValues, !path.isOfCache {
+    let query = EntryQuery(key, maximumSize: EntryQuery.usualMaximumSize, readsFiles: true)
+    if opened.store.hidesValues {
       let entry = try await opened.store.source.get(query).getCancelling()
       return path == .revealing ? entry : entry.concealed
     }
     switch path {
-    case .refreshingCache:
-      let entry = try await opened.cache.refresh(query).getCancelling()
-      return opened.store.hidesValues ? entry.concealed : entry
-    case .evicting:
-      _ = opened.cache.evict(EntryQuery(key).key)
-      return try await read(key, in: reference, through: .cacheOnly)
     case .cacheOnly:
       guard let cached = opened.cache.inspect(query.key), let entry = cached.content.entry else {
         throw StoreError.notFound("not cached; Enter reads it through the cache")

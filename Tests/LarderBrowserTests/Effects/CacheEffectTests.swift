@@ -69,7 +69,7 @@ import Testing
     let (bench, source) = await bench()
     await bench.run(read(.cache))
     bench.clock.advance(by: .seconds(60))
-    await bench.run(read(.refreshingCache))
+    await bench.run(RefreshCached(store: Bench.reference, key: key, ticket: nil))
     #expect(source.reads == 2)
     #expect(await statuses(bench).map(\.fetchedAt) == [.seconds(60)])
   }
@@ -92,7 +92,8 @@ import Testing
   @Test func evictingLeavesTheStoreAloneAndSaysWhatIsLeft() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))
-    let replies = await bench.replies(to: read(.evicting))
+    let replies = await bench.replies(
+      to: EvictCached(store: Bench.reference, key: key, ticket: nil))
     guard case .failure(.notFound) = replies.first else {
       Issue.record("the evicted value is still shown")
       return

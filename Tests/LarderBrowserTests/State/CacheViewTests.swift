@@ -69,8 +69,7 @@ import Testing
       bench.state.message == Message("refresh: press c to look at the cache first", .warning))
     bench.run(.command("cache"))
     bench.command("refresh")
-    let refresh = try bench.only(ReadEntry.self)
-    #expect(refresh.path == .refreshingCache)
+    let refresh = try bench.only(RefreshCached.self)
     #expect(refresh.store == Bench.reference && refresh.key == .integer(0))
     #expect(try refresh.ticket?.token == #require(bench.state.value?.token))
   }
@@ -84,8 +83,7 @@ import Testing
     try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
     bench.command("evict")
     // One effect that evicts and then reads: two would race for the cache.
-    let evict = try bench.only(ReadEntry.self)
-    #expect(evict.path == .evicting)
+    let evict = try bench.only(EvictCached.self)
     #expect(evict.store == Bench.reference && evict.key == .integer(0))
     #expect(try evict.ticket?.token == #require(bench.state.value?.token))
     #expect(bench.state.message == Message("0 is out of the cache; the store still has it"))

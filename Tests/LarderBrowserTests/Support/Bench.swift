@@ -219,6 +219,8 @@ struct Bench {
     case let load as LoadPage: EffectReply(.entries(page(load.query)), to: load)
     case let read as ReadEntry:
       EffectReply(.success(Entry(key: read.key, value: value)), to: read)
+    case let refresh as RefreshCached:
+      EffectReply(.success(Entry(key: refresh.key, value: value)), to: refresh)
     case let read as ReadMarks:
       EffectReply(.success(Self.deletions(read.keys, of: value)), to: read)
     case let read as ReadMarkedToDelete:
