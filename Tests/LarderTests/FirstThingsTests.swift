@@ -37,7 +37,7 @@ import Testing
     Thing(name: "tree", keys: [["T"], ["G"], ["Enter"]], sights: ["▾ ui."]),
     Thing(
       name: "sort", keys: [["s"], ["-l", "size"], ["Enter"], ["g"]],
-      sights: ["profile  52 B", "\"name\""]),
+      sights: ["▾SIZE", "\"name\""]),
     Thing(name: "palette", keys: [[":"], ["-l", "mark"]], sights: [":mark"]),
   ]
 
@@ -47,7 +47,7 @@ import Testing
     _ = try Shell.larder("demo", scratch.path)
     let tmux = try Tmux(
       "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' "
-        + "'app.db#settings'", columns: 76, rows: 8)
+        + "'app.db#settings'", columns: 92, rows: 9)
     #expect(try tmux.wait(for: "1 of 7 keys"))
     for keys in thing.keys { try tmux.send(keys) }
     // A part of the screen may be drawn after the one that is looked for.

@@ -57,16 +57,20 @@ package struct Viewport: Sendable, Equatable {
 
   /// How many columns a row of the value has.
   package var valueWidth: Int
+  /// Whether there is room beside the keys for what their entries are.
+  package var hasColumns: Bool
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
-    valueWidth: Int = 80, comparison: ComparisonScroll = ComparisonScroll()
+    valueWidth: Int = 80, hasColumns: Bool = false,
+    comparison: ComparisonScroll = ComparisonScroll()
   ) {
     self.stores = stores
     self.keys = keys
     self.value = value
     self.help = help
     self.valueWidth = valueWidth
+    self.hasColumns = hasColumns
     self.comparison = comparison
   }
 

@@ -10,7 +10,7 @@ extension BrowserState {
     case .command, .misplaced, .submit: noteRefusal(effects, warningsBefore: warnings)
     default: break
     }
-    return effects + dropDraftOfClosedEditor() + startValueJob() + decodePicture()
+    return effects + dropDraftOfClosedEditor() + startValueJob() + decodePicture() + readRows()
   }
 
   private mutating func apply(_ action: BrowserAction) -> Effects {

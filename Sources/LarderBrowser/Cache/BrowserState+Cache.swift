@@ -12,7 +12,7 @@ extension BrowserState {
     if cache == nil {
       cache = CacheModel()
       if isStoreCache {
-        let again = settings.bindings.call("cache")
+        let again = settings.bindings.call("read-through")
         say("this is larder's own cache, in front of the program's; \(again) again leaves it")
       }
     } else {

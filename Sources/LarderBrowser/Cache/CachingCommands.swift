@@ -1,12 +1,18 @@
+import LarderModel
+
 extension Command {
   /// Commands about the timed cache over a store.
   static let caching: [Command] = [
     Command(
       "cache", "cache",
-      help:
-        "Shows until when entries count, where that is kept, then what larder's own cache holds.",
-      keys: ["c"], isHint: true, needs: .store, unavailable: needsStore
+      help: "Shows or hides when entries expire, their ages and their hits.",
+      keys: ["c"], isHint: true, needs: .store, unavailable: needsExpiry
     ) { state, _ in state.toggleTimes() },
+    Command(
+      "read-through", "read-through cache",
+      help: "Reads values through larder's own cache, and shows what it holds, or stops that.",
+      keys: [], needs: .store, unavailable: needsStore
+    ) { state, _ in state.toggleCache() },
     Command(
       "show", "show",
       help: "Lists only entries that are fresh, expire soon, are expired, never expire, or all.",
@@ -41,12 +47,18 @@ extension Command {
     return state.cache == nil ? needsLook(state) : nil
   }
 
+  /// A reason where there is no time to show.
+  private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsStore(state) { return reason }
+    guard state.keys?.store.capabilities.contains(.expiry) != true else { return nil }
+    return "this store has no expiry; \(state.settings.bindings.call("read-through")) shows what "
+      + "larder's own cache holds of it"
+  }
+
   private static func needsLook(_ state: BrowserState) -> String {
-    let key = state.settings.bindings.call("cache")
-    return state.keys?.times == nil
-      ? "press \(key) to look at the cache first"
-      : "these times come from the store itself, which has no cached copy to compare; \(key) again "
-        + "shows larder's own cache of the store"
+    let readThrough = state.settings.bindings.call("read-through")
+    let times = state.keys?.times == nil ? "" : "these times come from the store itself; "
+    return times + "\(readThrough) looks at it through larder's own cache first"
   }
 
   /// A reason where nothing is chosen; larder's own cache is about one entry at a time.

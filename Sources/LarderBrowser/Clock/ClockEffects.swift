@@ -50,7 +50,7 @@ extension BrowserState {
 
   /// Time passes on screen only while something on screen depends on it.
   mutating func countDown() -> Effects {
-    guard value?.entry.value?.expires != nil || areTimesCounting else {
+    guard value?.entry.value?.expires != nil || areTimesCounting || areRowsCounting else {
       // What has expired still says so in the list of times.
       if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
       return []

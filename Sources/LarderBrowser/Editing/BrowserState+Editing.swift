@@ -130,9 +130,8 @@ extension BrowserState {
   ) -> Effects {
     guard keys?.store.reference == store else { return [] }
     let listed = listedKey(of: entry.key)
-    // Who changed this entry may have changed others, too; and what stands beside the keys is known
-    // of what is read alone.
-    if hasMetOthers || keys?.times != nil {
+    // Who changed this entry may have changed others, too.
+    if hasMetOthers || keys?.times?.only != nil {
       return listChanged(store, around: listed) + sumTimes()
     }
     if isNew, listed == entry.key {
@@ -144,9 +143,9 @@ extension BrowserState {
     }
     keys?.window.replace(Entry(key: listed))
     if keys?.selected?.key != listed, let row = keys?.window.row(of: listed) {
-      return moveKeys(to: row) + countBranches(around: [listed])
+      return moveKeys(to: row) + countBranches(around: [listed]) + sumTimes()
     }
-    return readSelected() + countBranches(around: [listed])
+    return readSelected() + countBranches(around: [listed]) + sumTimes()
   }
 
   /// Asks whether the selected entry is to be deleted.

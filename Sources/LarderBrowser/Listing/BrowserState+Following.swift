@@ -158,6 +158,8 @@ extension BrowserState {
       isOther = true
     }
     guard isOther else { return [] }
+    let known = Set(before.window.entries)
+    keys?.forgetRows(of: entries.filter { !known.contains($0) }.map(\.key))
     let isMoved = keys?.selected?.key != before.selected?.key
     if keys?.selected == nil { value = nil }
     let sums: Effects =

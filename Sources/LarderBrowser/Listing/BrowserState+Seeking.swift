@@ -97,6 +97,7 @@ extension BrowserState {
   ///
   /// Where the selected key is gone, the one after it is selected.
   mutating func readAgain() -> Effects {
+    keys?.forgetRows()
     keys?.tree?.forgetCounts()
     let effects = readListAgain()
     guard keys?.seeking != nil else { return effects }

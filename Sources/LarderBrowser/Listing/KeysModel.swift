@@ -40,6 +40,12 @@ package struct KeysModel: Sendable, Equatable {
   var isRereading = false
   /// The key that the person wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
+  /// What stands beside keys, as it was read last.
+  package internal(set) var rows: [EntryKey: ListRow] = [:]
+  /// The keys of which that is what the store holds now.
+  var rowsRead: Set<EntryKey> = []
+  /// The token of the reading of more.
+  var readingRows: Int?
   /// The keys that have bookmarks.
   package var bookmarks: Set<EntryKey> = []
   /// The keys that were marked, also those that the filter hides.
@@ -257,6 +263,6 @@ package struct KeysModel: Sendable, Equatable {
     EntryPageQuery(
       prefix: scope, filter: filter, expiring: times?.only?.span, order: shownOrder, after: after,
       limit: isSorted ? Self.sortedPageSize : Self.pageSize, direction: direction,
-      detail: shownOrder.needsFacts || times != nil ? .summary : .keys)
+      detail: shownOrder.needsFacts || store.capabilities.contains(.departs) ? .summary : .keys)
   }
 }

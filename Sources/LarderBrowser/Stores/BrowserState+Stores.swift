@@ -143,7 +143,7 @@ extension BrowserState {
       let list = visit.map { show($0) } ?? loadNeeded()
       return drops + (wasWatching ? [Cancel(.watch)] : [])
         + (wasAttending ? [Cancel(.departure), Cancel(.follow)] : [])
-        + list + inspectCache() + attendStore()
+        + list + showUndoubtedTimes() + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
     }
   }

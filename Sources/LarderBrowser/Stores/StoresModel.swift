@@ -34,6 +34,12 @@ package struct StoresModel: Sendable, Equatable {
   }
 
   package private(set) var items: [Item] = []
+
+  /// How many stores there are to choose from, as far as is known.
+  package var storeCount: Int {
+    items.reduce(0) { $0 + max(1, $1.summary.value?.collections.count ?? 1) }
+  }
+
   private var lastNumber = -1
   package var cursor = ListCursor()
 

@@ -146,6 +146,7 @@ extension BrowserState {
     comparing = nil
     _ = dropRemoved()
     keys?.counting = nil
+    keys?.forgetRows()
     keys?.tree?.forgetCounts()
     value?.park()
     return shownTab

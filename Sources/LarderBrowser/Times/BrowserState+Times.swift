@@ -3,26 +3,31 @@ import LarderFormats
 import Foundation
 
 extension BrowserState {
-  /// Whether columns stand beside the keys.
-  package var hasColumns: Bool { cache != nil || keys?.times != nil }
-
-  /// Shows until when the entries count, where the store keeps that; then what the timed cache over
-  /// it holds; then neither.
+  /// Shows when entries expire, their ages and their hits, or hides that.
   mutating func toggleTimes() -> Effects {
-    guard cache == nil, let model = keys, model.store.capabilities.contains(.expiry) else {
-      return toggleCache()
+    guard let model = keys else { return [] }
+    if cache != nil {
+      cache = nil
+      return readSelected() + (model.times == nil ? showTimes() : [])
     }
-    guard let times = model.times else { return showTimes() + seekOrReload(model.selected?.key) }
+    guard let times = model.times else {
+      if let doubt = expiryDoubt { say(doubt, .warning) }
+      return showTimes()
+    }
     keys?.times = nil
-    let list = times.only == nil ? [] : seekOrReload(model.selected?.key)
-    return [Cancel(.times)] + list + toggleCache()
+    return [Cancel(.times)] + (times.only == nil ? [] : seekOrReload(model.selected?.key))
   }
 
-  /// Shows until when the entries count; of the keys that are listed it has to be read.
+  /// Shows the times of a store that opens, where it has expiry and nobody doubts what its times are.
+  mutating func showUndoubtedTimes() -> Effects {
+    guard keys?.store.capabilities.contains(.expiry) == true, expiryDoubt == nil, cache == nil
+    else { return [] }
+    return showTimes()
+  }
+
   private mutating func showTimes() -> Effects {
     cache = nil
     keys?.times = TimesModel()
-    if let doubt = expiryDoubt { say(doubt, .warning) }
     return sumTimes() + [TellTime(isWaited: false)]
   }
 

@@ -64,17 +64,26 @@ package struct TimesModel: Sendable, Equatable {
       return low
     }
 
-    /// The numbers in words, such as "3 fresh, 1 soon, 1 expired, 2 never, 120 B, 93 % hits".
-    package func summary(at now: Date) -> String {
+    /// The numbers in words, such as "3 fresh, 1 soon, 1 expired, 2 never, 120 B, 93 % hits", and in
+    /// fewer words where there is less room.
+    package func summaries(at now: Date) -> [String] {
       let expired = expired(at: now)
+      let (all, past) = (Thousands.text(expiries.count + never), Thousands.text(expired))
+      let size = bytes.map { ByteCount.text($0) }
       let soon = count(upTo: now.addingTimeInterval(EntryTime.soon)) - expired
       let parts = [
         "\(Thousands.text(expiries.count - expired - soon)) fresh",
-        soon > 0 ? "\(Thousands.text(soon)) soon" : nil, "\(Thousands.text(expired)) expired",
-        never > 0 ? "\(Thousands.text(never)) never" : nil, bytes.map { "\(Thousands.text($0)) B" },
+        soon > 0 ? "\(Thousands.text(soon)) soon" : nil, "\(past) expired",
+        never > 0 ? "\(Thousands.text(never)) never" : nil, size,
         tally?.hitRate.map { "\(Int(($0 * 100).rounded(.down))) % hits" },
       ]
-      return (isWhole ? "" : "of the first: ") + parts.compactMap(\.self).joined(separator: ", ")
+      let first = isWhole ? "" : "of the first: "
+      return [
+        first + parts.compactMap(\.self).joined(separator: ", "),
+        first + "\(all) entries, \(past) expired" + (size.map { ", \($0)" } ?? ""),
+        first + "\(all) entries, \(past) expired",
+        first + "\(past) expired",
+      ]
     }
   }
 }

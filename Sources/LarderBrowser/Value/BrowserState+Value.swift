@@ -86,6 +86,7 @@ extension BrowserState {
     if case .failure = result, change?.change != .removed { change = nil }
     if case .failure(let error) = result, error.mayPass { keys?.misses += 1 }
     value?.receive(result, before: change?.old)
+    if case .success(let entry) = result { showInList(entry) }
     revealValue()
     let conceals: Effects =
       value?.isRevealed == true ? [WaitToConceal(ticket: valueTicket)] : []

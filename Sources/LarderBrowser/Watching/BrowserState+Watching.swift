@@ -40,6 +40,7 @@ extension BrowserState {
     let isFull = keys?.watch?.hasRoom(for: report.differences) == false
     let shown = isFull ? dropRemoved() : []
     keys?.watch?.take(report.differences)
+    keys?.forgetRows(of: report.isPartial ? nil : report.differences.map(\.key))
     // What the person did was said then.
     if !report.isOwn { say(Self.text(of: report)) }
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)

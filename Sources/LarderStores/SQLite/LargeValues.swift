@@ -21,7 +21,9 @@ struct LargeValues {
   /// Finds those of one row.
   ///
   /// - Throws: ``SQLiteError`` where the row cannot be read.
-  init(_ layout: TableLayout, _ row: RowAddress, _ session: SQLiteSession) throws {
+  init(
+    _ layout: TableLayout, _ row: RowAddress, _ session: SQLiteSession, over limit: Int = Self.limit
+  ) throws {
     // One expression for each column, as a statement has no more than a table has columns.
     let sizes = layout.values.map { column in
       "CASE typeof(\(column.sql)) WHEN 'blob' THEN length(\(column.sql)) WHEN 'text' THEN 'text' END"
@@ -44,7 +46,7 @@ struct LargeValues {
         count = try known ?? Self.measure(column, layout, row, session)
       default: count = nil
       }
-      guard let count, count > Self.limit else { continue }
+      guard let count, count > limit else { continue }
       values[place] = Value(type: size == .text("text") ? .text : .data, byteCount: count)
     }
   }

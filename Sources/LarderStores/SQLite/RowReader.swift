@@ -233,6 +233,30 @@ extension RowReader {
     return try find(key, session, .keys) { $0 == key }
   }
 
+  /// The entry under a key as a list with types and sizes has it; nil where there is none.
+  ///
+  /// - Throws: What ``read(_:_:)`` throws.
+  func measured(_ key: EntryKey, maximumSize: Int, _ session: SQLiteSession) throws -> Entry? {
+    guard let entry = try present(key, session) else { return nil }
+    if case .ordinal = layout.keys { return entry }
+    let values = try layout.values(of: key)
+    let rowids = try layout.rowid.map { name in
+      try session.rows(
+        "SELECT t.\(name) FROM \(layout.target) WHERE \(layout.keyCondition) LIMIT 2", values)
+    }
+    // Several rows have it where the table takes other spellings for the same key.
+    if let rowids, rowids.count != 1 { return entry }
+    let row = RowAddress(layout, values, rowid: rowids?.first?.first ?? .null)
+    let large = try LargeValues(layout, row, session, over: maximumSize)
+    var reader = self
+    reader.large = large
+    var measured = entry
+    try session.query(lookup(row, without: large), row.bindings) { statement in
+      if try statement.step() { measured = reader.entry(statement, key: key, .summary) }
+    }
+    return measured
+  }
+
   /// The entry that the table itself takes for that of a key, which may be spelled otherwise.
   func readAnySpelling(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     try find(key, session) { _ in true }

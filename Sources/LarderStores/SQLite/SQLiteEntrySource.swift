@@ -25,7 +25,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EntryTextQuery { return entryText(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
-        guard let entry = try RowReader(layout).present(query.entryKey, session) else {
+        let reader = RowReader(layout)
+        guard
+          let entry = try query.maximumSize.map({
+            try reader.measured(query.entryKey, maximumSize: $0, session)
+          }) ?? reader.present(query.entryKey, session)
+        else {
           throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
         }
         return entry

@@ -1,3 +1,4 @@
+import LarderModel
 package import LarderBrowser
 package import TerminalUI
 
@@ -91,7 +92,10 @@ package enum InputMap {
     case .wheelDown: return pane.map { .scroll($0, rows: 3) }
     case .press(.left):
       guard let pane, state.overlay == nil else { return nil }
-      let body = pane == .keys ? layout.keyRows(state) : layout.body(pane)
+      if let field = layout.order(at: mouse.position) {
+        return .command("sort", argument: field.rawValue)
+      }
+      let body = pane == .keys ? layout.keyRows : layout.body(pane)
       guard body.contains(mouse.position) else { return nil }
       return .click(pane, row: state.top(of: pane) + mouse.position.y - body.y)
     default: return nil

@@ -1,3 +1,4 @@
+package import LarderModel
 import LarderFormats
 package import LarderBrowser
 package import TerminalUI
@@ -19,6 +20,8 @@ package struct BrowserLayout: Sendable, Equatable {
   package let status: Rect
   /// The line of keys, messages and prompts.
   package let bottom: Rect
+  /// The columns of the list; nil where there is room for keys alone.
+  private(set) var columns: ListColumns?
   /// How many rows below the value say what the selected byte may be.
   private var inspectorRows = 0
   /// The parts of the conflict, or of the two values, that are shown.
@@ -50,9 +53,37 @@ package struct BrowserLayout: Sendable, Equatable {
       lines >= 1
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
     comparison = Self.comparison(state.overlay, in: area, after: previous?.comparison)
-    // The columns of the cache stand beside the keys.
-    place(shown(state), dragged: state.dividers, keyShare: state.hasColumns ? 12 : 8)
+    place(shown(state), dragged: state.dividers, keyShare: 11)
+    columns = columns(state)
     inspectorRows = inspectorRows(state)
+  }
+
+  /// The columns that there is room for beside the keys that are shown.
+  private func columns(_ state: BrowserState) -> ListColumns? {
+    guard let model = state.keys, let pane = panes[.keys], pane.height > 3 else { return nil }
+    let shown = model.shownEntries(height: pane.height)
+    let labels = shown.map { entry in
+      let label = KeyLabel(entry, in: model, besides: ListColumns(width: 0, keyWidth: 0, .cache))
+      return label.indent + TextWidth.of(label.text)
+    }
+    let facts = shown.compactMap { model.row(of: $0)?.facts }
+    let content: ListColumns.Content
+    if state.cache != nil {
+      content = .cache
+    } else if model.times != nil {
+      content = .times(
+        hasUses: facts.contains { $0.hits != nil }, hasAge: facts.contains { $0.modified != nil })
+    } else if model.store.hidesValues {
+      // Nothing is read of secrets until somebody asks.
+      return nil
+    } else {
+      content = .entries
+    }
+    // In steps, so that scrolling does not move the columns for each key.
+    let widest = ((labels.max() ?? 0) + 3) / 4 * 4
+    let columns = ListColumns(
+      width: pane.width, keyWidth: widest, content, orderedBy: model.shownOrder.field)
+    return columns.columns.isEmpty ? nil : columns
   }
 
   /// The values that are compared, laid out again only where they are others.
@@ -71,7 +102,8 @@ package struct BrowserLayout: Sendable, Equatable {
 
   /// The panes to show from left to right.
   private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
-    let isOneStore = state.stores.rows.count <= 1 && state.focus != .stores && state.keys != nil
+    let isOneStore =
+      state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
     if area.width >= 72 { return isOneStore ? [.keys, .value] : [.stores, .keys, .value] }
     if area.width >= 44 { return state.focus == .stores ? [.stores, .keys] : [.keys, .value] }
     return [state.focus]
@@ -118,10 +150,19 @@ package struct BrowserLayout: Sendable, Equatable {
     return min(ByteInspector.lineCount(width: pane.width), max(height / 2, height - 8))
   }
 
-  /// The rows of the list of keys: a list of cached entries has a line of column names above.
-  package func keyRows(_ state: BrowserState) -> Rect {
-    let body = body(.keys)
-    return state.hasColumns && body.height > 2 ? body.inset(top: 1) : body
+  /// The rows of the list of keys, with the names of the columns above.
+  package var keyRows: Rect {
+    columns == nil ? body(.keys) : body(.keys).inset(top: 1)
+  }
+
+  /// The order that a click on a point puts the list in; nil where no column has its name.
+  package func order(at point: Point) -> EntryOrder.Field? {
+    guard let columns, let pane = panes[.keys], point.y == pane.y + 1, pane.contains(point) else {
+      return nil
+    }
+    let x = point.x - pane.x
+    guard let column = columns.columns.last(where: { $0.x - 1 <= x }) else { return .key }
+    return column.kind.order
   }
 
   /// How many rows each pane has.
@@ -129,9 +170,8 @@ package struct BrowserLayout: Sendable, Equatable {
     // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
     let body = area.height > 1 ? area.height - 1 : area.height
     return Viewport(
-      stores: body, keys: state.hasColumns && body > 2 ? body - 1 : body,
-      value: body - inspectorRows,
-      help: greatestScroll(state), valueWidth: valueWidth,
+      stores: body, keys: columns == nil ? body : body - 1, value: body - inspectorRows,
+      help: greatestScroll(state), valueWidth: valueWidth, hasColumns: columns != nil,
       comparison: comparison?.scrolling ?? .init())
   }
 

@@ -46,7 +46,8 @@ package struct BrowserView {
 
   /// The line at the top of a pane, highlighted where the keys go there.
   func drawHeader(
-    _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, notes: [String] = []
+    _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, notes: [String] = [],
+    titleWidth: Int = 8, isNoteNeeded: Bool = false
   ) {
     guard let rect = layout.panes[pane], rect.height > 1 else { return }
     let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
@@ -58,8 +59,14 @@ package struct BrowserView {
     // Also for who sees no colours, and where there is another pane that could have the keys.
     if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }
     let room = line.width - 1
-    // The longest that leaves room for the title.
-    let note = notes.first { !$0.isEmpty && room - TextWidth.of($0) - 2 >= 8 } ?? ""
+    // The longest that leaves room for the title, else the shortest that leaves room for some of it
+    // where it is said nowhere else.
+    let leaves = { (note: String, width: Int) in
+      !note.isEmpty && room - TextWidth.of(note) - 2 >= width
+    }
+    let note =
+      notes.first { leaves($0, titleWidth) }
+      ?? notes.last { isNoteNeeded && leaves($0, 8) } ?? ""
     let isNoted = !note.isEmpty
     let noteWidth = isNoted ? TextWidth.of(note) + 2 : 0
     screen.put(

@@ -8,20 +8,23 @@ extension BrowserView {
   /// Draws the list of keys, with what is cached beside them while that is looked at.
   func drawKeys(_ screen: inout Screen) {
     guard layout.panes[.keys] != nil else { return }
-    let body = layout.keyRows(state)
+    let body = layout.keyRows
     guard let model = state.keys else {
       drawHeader(&screen, .keys, "Keys")
       drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
       return
     }
-    let totals = state.clock.time.flatMap { model.times?.totals?.summary(at: $0) }
-    let note = state.cache?.summary ?? totals ?? model.shownOrder.mark ?? ""
+    let totals = state.clock.time.flatMap { model.times?.totals?.summaries(at: $0) }
+    let notes = state.cache.map { [$0.summary] } ?? totals ?? entryCount(model).map { [$0] } ?? []
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
-    drawHeader(&screen, .keys, Sanitizer.display(title), notes: [note])
-    let columns = CacheColumns(
-      width: body.width, isShown: state.hasColumns,
-      ofStore: state.cache == nil ? model.window.entries.first ?? Entry(key: .null) : nil)
-    if state.hasColumns { drawColumnNames(columns, over: body, &screen) }
+    let shownTitle = Sanitizer.display(title)
+    // How many entries there are is said below, too.
+    let isNoteNeeded = state.cache != nil || totals != nil
+    drawHeader(
+      &screen, .keys, shownTitle, notes: notes, titleWidth: TextWidth.of(shownTitle),
+      isNoteNeeded: isNoteNeeded)
+    let columns = layout.columns ?? ListColumns(width: 0, keyWidth: 0, .cache)
+    if layout.columns != nil { drawColumnNames(columns, over: body, model, &screen) }
     if let text = emptyText(model) {
       let isFailure = model.failure != nil
       drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
@@ -37,6 +40,16 @@ extension BrowserView {
       draw(
         entry, in: model, isSelected: top + offset == model.cursor.index,
         isInRange: range?.contains(top + offset) == true, change, row, columns, &screen)
+    }
+  }
+
+  /// How many entries the list has.
+  private func entryCount(_ model: KeysModel) -> String? {
+    guard model.filter == nil else { return nil }
+    return switch model.total {
+    case .exactly(let count): "\(Thousands.text(count)) \(count == 1 ? "entry" : "entries")"
+    case .about(let count): "about \(Thousands.text(count)) entries"
+    case nil: nil
     }
   }
 
@@ -78,13 +91,18 @@ extension BrowserView {
 
   private func draw(
     _ entry: Entry, in model: KeysModel, isSelected: Bool, isInRange: Bool,
-    _ change: EntryDifference.Change?, _ row: Rect, _ columns: CacheColumns, _ screen: inout Screen
+    _ change: EntryDifference.Change?, _ row: Rect, _ columns: ListColumns, _ screen: inout Screen
   ) {
     let base = rowStyle(isSelected: isSelected, in: .keys)
     screen.fill(row, style: base)
-    let label = KeyLabel(entry, in: model)
+    let label = KeyLabel(entry, in: model, besides: columns)
     let indent = 1 + min(label.indent, row.width / 2)
-    let room = row.width - 1 - indent - columns.width
+    let cells = columns.columns.map { ($0, cell($0.kind, of: entry, in: model)) }
+    // A branch has no type and no time, and takes their room.
+    let nextColumn =
+      entry.key.branchPrefix == nil
+      ? cells.first?.0.x : cells.first { !$0.1.0.isEmpty }?.0.x
+    let room = (nextColumn.map { $0 - 2 } ?? row.width) - indent
     let whole = Sanitizer.display(label.text)
     let note = label.note(besides: whole, in: room)
     // Long keys often differ at their ends.
@@ -103,32 +121,34 @@ extension BrowserView {
       note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
       style: style(.textDim, on: base, isSelected: isSelected), maxWidth: room - TextWidth.of(text))
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
-    if let cache = state.cache {
+    for (column, (text, role)) in cells where !text.isEmpty {
       draw(
-        cache.statuses[entry.key], at: cache.now, in: row, columns, base: base,
-        isSelected: isSelected, &screen)
-    } else if model.times != nil, let time = state.clock.time, entry.key.branchPrefix == nil {
-      draw(entry, at: time, in: row, columns, base: base, isSelected: isSelected, &screen)
+        text, in: column, of: row, style: style(role, on: base, isSelected: isSelected), &screen)
     }
   }
 
-  private func draw(
-    _ entry: Entry, at time: Date, in row: Rect, _ columns: CacheColumns, base: Style,
-    isSelected: Bool, _ screen: inout Screen
-  ) {
-    let role: ThemeRole =
-      switch EntryTime(entry).state(at: time) {
-      case .fresh: .cacheFresh
-      case .soon: .cacheSoon
-      case .expired: .cacheExpired
-      case .never: .cacheNone
-      }
-    let style = style(role, on: base, isSelected: isSelected)
-    for column in columns.columns {
-      let text = TextCut.padded(
-        column.kind.text(of: entry, at: time), to: column.width, alignment: .right)
-      screen.put(text, at: Point(x: row.maxX - column.fromRight, y: row.y), style: style)
+  /// What a column says of an entry, or of what is in a branch.
+  private func cell(
+    _ kind: ListColumns.Kind, of entry: Entry, in model: KeysModel
+  ) -> (String, ThemeRole) {
+    if entry.key.branchPrefix != nil {
+      return (KeyLabel.text(kind, of: entry, in: model), .textDim)
     }
+    if let cache = state.cache {
+      let cells = CachedCells(status: cache.statuses[entry.key], now: cache.now)
+      return (cells.text(kind), cells.role)
+    }
+    let cells = ListCells(row: model.row(of: entry), now: state.clock.time)
+    return (cells.text(kind), cells.role(kind))
+  }
+
+  private func draw(
+    _ text: String, in column: ListColumns.Column, of row: Rect, style: Style,
+    _ screen: inout Screen
+  ) {
+    let shown = TextCut.truncated(Sanitizer.display(text), to: column.width)
+    let cell = TextCut.padded(shown, to: column.width, alignment: column.isRight ? .right : .left)
+    screen.put(cell, at: Point(x: row.x + column.x, y: row.y), style: style)
   }
 
   private func highlight(
@@ -151,35 +171,20 @@ extension BrowserView {
     }
   }
 
-  // MARK: Cache
-
-  private func drawColumnNames(_ columns: CacheColumns, over body: Rect, _ screen: inout Screen) {
+  private func drawColumnNames(
+    _ columns: ListColumns, over body: Rect, _ model: KeysModel, _ screen: inout Screen
+  ) {
     let line = Rect(x: body.x, y: body.y - 1, width: body.width, height: 1)
     let style = theme[.listHeader]
     screen.fill(line, style: style)
-    screen.put("KEY", at: Point(x: line.x + 1, y: line.y), style: style, maxWidth: line.width - 1)
+    let order = model.shownOrder
+    let mark = order.isDescending ? "▾" : "▴"
+    let key = "KEY" + (order.field == .key ? mark : "")
+    screen.put(key, at: Point(x: line.x + 1, y: line.y), style: style, maxWidth: line.width - 1)
     for column in columns.columns {
-      let name = TextCut.padded(column.name, to: column.width, alignment: .right)
-      screen.put(name, at: Point(x: line.maxX - column.fromRight, y: line.y), style: style)
-    }
-  }
-
-  private func draw(
-    _ status: CacheStatus?, at now: Duration, in row: Rect, _ columns: CacheColumns, base: Style,
-    isSelected: Bool, _ screen: inout Screen
-  ) {
-    let role: ThemeRole =
-      switch status?.state(at: now) {
-      case .fresh: .cacheFresh
-      case .soon: .cacheSoon
-      case .expired: .cacheExpired
-      case nil: .cacheNone
-      }
-    let style = style(role, on: base, isSelected: isSelected)
-    for column in columns.columns {
-      let text = TextCut.padded(
-        column.kind.text(of: status, at: now), to: column.width, alignment: .right)
-      screen.put(text, at: Point(x: row.maxX - column.fromRight, y: row.y), style: style)
+      draw(
+        (column.kind.tells(order.field) ? mark : "") + column.name, in: column, of: line,
+        style: style, &screen)
     }
   }
 }

@@ -167,16 +167,3 @@ enum ExpiryLabel {
     return left > 0 ? "expires in \(text)" : "expired \(text) ago"
   }
 }
-
-/// Numbers of bytes in words.
-enum ByteCount {
-  /// The number with the largest unit that it has at least one of.
-  static func text(_ count: Int) -> String {
-    let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
-    for (name, size) in units where count >= size {
-      let tenths = (Double(count) / Double(size) * 10).rounded() / 10
-      return "\(tenths) \(name)"
-    }
-    return "\(count) B"
-  }
-}

@@ -18,8 +18,7 @@ import Testing
       #expect(command.help.hasSuffix("."), "\(command.id)")
       #expect(command.help.first?.isUppercase == true, "\(command.id)")
       #expect(!command.title.isEmpty && !command.places.isEmpty)
-      // What has no key needs to be told more than one.
-      #expect(!command.keys.isEmpty || command.argument != nil, "\(command.id)")
+      #expect(!command.keys.isEmpty || command.isInPalette, "\(command.id)")
     }
   }
 

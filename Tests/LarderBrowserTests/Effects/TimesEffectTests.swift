@@ -16,7 +16,7 @@ import Testing
     let bench = await RunnerBench(source)
     let replies = await bench.replies(to: SumTimes(store: Bench.reference, prefix: "", ticket: nil))
     let totals = try #require(replies.last).get()
-    #expect(totals.summary(at: Date()) == "0 fresh, 0 expired, 2 never")
+    #expect(totals.summaries(at: Date()).first == "0 fresh, 0 expired, 2 never")
   }
 
   @Test func aProgramThatIsLookedIntoIsLeftAloneBetweenPages() async {

@@ -10,19 +10,19 @@ import Testing
 
   @Test func lookingAtTheCacheReadsWhatIsInItAlone() throws {
     var bench = Bench.ready()
-    bench.command("cache")
+    bench.command("read-through")
     let read = try bench.first(ReadEntry.self)
     #expect(read.key == .integer(0))
     #expect(read.path == .cacheOnly)
     #expect(try bench.last(InspectCache.self).store == Bench.reference)
-    bench.command("cache")
+    bench.command("read-through")
     #expect(bench.state.cache == nil)
     #expect(try bench.first(ReadEntry.self).path == .usual)
   }
 
   @Test func openingAnEntryReadsItThroughTheCache() throws {
     var bench = Bench.ready()
-    bench.run(.command("cache"))
+    bench.run(.command("read-through"))
     bench.command("open")
     let read = try bench.first(ReadEntry.self)
     #expect(read.key == .integer(0) && read.path == .cache)
@@ -32,7 +32,7 @@ import Testing
 
   @Test func timeGoesOnWhileSomethingIsFresh() throws {
     var bench = Bench.ready()
-    bench.run(.command("cache"))
+    bench.run(.command("read-through"))
     let inspect = try bench.latest(InspectCache.self)
     bench.answer(inspect, .init([status(0)], now: .seconds(1)))
     let tick = try bench.only(Tick.self)
@@ -47,16 +47,16 @@ import Testing
 
   @Test func timeStopsWhenNobodyLooks() throws {
     var bench = Bench.ready()
-    bench.run(.command("cache"))
+    bench.run(.command("read-through"))
     try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
-    bench.command("cache")
+    bench.command("read-through")
     try bench.answer(Tick.self, .seconds(2))
     #expect(bench.effects.isEmpty)
   }
 
   @Test func whatAnotherStoresCacheHoldsIsNotShown() {
     var bench = Bench.ready()
-    bench.run(.command("cache"))
+    bench.run(.command("read-through"))
     let other = StoreReference(location: Bench.location, collection: "others")
     bench.answer(InspectCache(store: other), .init([status(0)], now: .seconds(1)))
     #expect(bench.state.cache?.statuses.isEmpty == true)
@@ -66,8 +66,9 @@ import Testing
     var bench = Bench.ready()
     bench.command("refresh")
     #expect(
-      bench.state.message == Message("refresh: press c to look at the cache first", .warning))
-    bench.run(.command("cache"))
+      bench.state.message
+        == Message("refresh: :read-through looks at it through larder's own cache first", .warning))
+    bench.run(.command("read-through"))
     bench.command("refresh")
     let refresh = try bench.only(RefreshCached.self)
     #expect(refresh.store == Bench.reference && refresh.key == .integer(0))
@@ -76,7 +77,7 @@ import Testing
 
   @Test func onlyWhatIsCachedIsEvicted() throws {
     var bench = Bench.ready()
-    bench.run(.command("cache"))
+    bench.run(.command("read-through"))
     bench.command("evict")
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message == Message("0 is not cached"))

@@ -14,7 +14,7 @@ import Testing
     browser = try Robot(
       ["app.db#settings"], stores: .sqlite(folder), size: .init(width: 140, height: 20))
     await browser.settle()
-    await browser.press("<Down>c").settle()
+    await browser.press("<Down>:read-through<Enter>").settle()
   }
 
   @Test func nothingIsCachedAtFirst() {
@@ -24,10 +24,10 @@ import Testing
 
   @Test func enterReadsThroughTheCacheAndTheTimeRunsDown() async {
     await browser.press("<Enter>").settle().expect("likes tea")
-      .expect(row: 3, contains: "1m 40s   fresh").expect("1 cached: 1 fresh, 0 expired")
-    await browser.wait(.seconds(1)).expect(row: 3, contains: "1m 39s   fresh")
-    await browser.wait(.seconds(98)).expect(row: 3, contains: "1s   fresh")
-    await browser.wait(.seconds(1)).expect(row: 3, contains: "0s expired")
+      .expectRow("bob", "fresh", "1m 40s").expect("1 cached: 1 fresh, 0 expired")
+    await browser.wait(.seconds(1)).expectRow("bob", "fresh", "1m 39s")
+    await browser.wait(.seconds(98)).expectRow("bob", "fresh", " 1s")
+    await browser.wait(.seconds(1)).expectRow("bob", "expired", " 0s")
       .expect("1 cached: 0 fresh, 1 expired").expect("likes tea")
     #expect(!browser.clock.hasSleeper, "nothing changes with time any more")
   }
@@ -37,8 +37,8 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
     await browser.press("<Up>").settle()
     await browser.press("<Down>").settle().expect("likes tea")
-    await browser.wait(.seconds(50)).expect(row: 3, contains: "50s   fresh")
-    await browser.press("R").settle().expect("likes coffee").expect(row: 3, contains: "1m 40s")
+    await browser.wait(.seconds(50)).expectRow("bob", "fresh", "50s")
+    await browser.press("R").settle().expect("likes coffee").expectRow("bob", "fresh", "1m 40s")
   }
 
   @Test func evictingTakesItOutOfTheCacheAlone() async {
@@ -46,7 +46,8 @@ import Testing
     await browser.press("X").settle().expect("out of the cache").expect("nothing cached")
       .expectNot("likes tea")
     await browser.press("X").settle().expect("bob is not cached")
-    await browser.press("c").settle().expect("likes tea").expectNot("nothing cached")
+    await browser.press(":read-through<Enter>").settle().expect("likes tea")
+      .expectNot("nothing cached")
   }
 
   @Test func hitsAreCounted() async {
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func withoutTheCacheViewItsCommandsSayWhatToDo() async {
-    await browser.press("c").settle()
-    await browser.press("R").settle().expect("press c to look at the cache first")
+    await browser.press(":read-through<Enter>").settle()
+    await browser.press("R").settle().expect("refresh: :read-through")
   }
 }

@@ -16,7 +16,10 @@ import Testing
   private func browser(
     _ location: String, isReadOnly: Bool = false
   ) async throws -> Robot {
-    try await Robot([location], stores: .sqlite(folder), isReadOnly: isReadOnly).settle()
+    try await Robot(
+      [location], stores: .sqlite(folder), size: Size(width: 100, height: 24),
+      isReadOnly: isReadOnly
+    ).settle()
   }
 
   @Test func aValueIsEditedAndSaved() async throws {
@@ -115,7 +118,7 @@ import Testing
     await browser.press("acarol<Enter>").settle().expect("New carol (text)")
     await browser.press("hello<Enter>").settle().expect("saved carol")
       .expect(selected: .text("carol")).expect("hello")
-      .expect(row: 3, contains: "carol", isSelected: true).expect(row: 4, contains: "json")
+      .expect(row: 4, contains: "carol", isSelected: true).expect(row: 5, contains: "json")
     await browser.press("<Up>").settle().expect(selected: .text("bob"))
   }
 
@@ -183,7 +186,7 @@ import Testing
       "UPDATE settings SET value = 'coffee' WHERE key = 'bob'; INSERT INTO settings VALUES ('a', 1)"
     )
     await browser.press("y").settle().press(answer).settle()
-      .expect(row: 2, contains: "a").expect(selected: .text(answer == "m" ? "json" : "bob"))
+      .expect(row: 3, contains: "│ a ").expect(selected: .text(answer == "m" ? "json" : "bob"))
       .expect("3 of \(answer == "m" ? 7 : 8) keys")
   }
 
@@ -263,6 +266,6 @@ import Testing
     let browser = try await browser("app.db#settings")
     try await folder.database("INSERT INTO settings VALUES ('Aaa', 1)")
     await browser.press("<F5>").settle().expect(selected: .text("Double.pi")).expect("of 8 keys")
-      .expect(row: 1, contains: "Aaa")
+      .expect(row: 2, contains: "Aaa")
   }
 }

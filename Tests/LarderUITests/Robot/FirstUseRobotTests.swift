@@ -39,7 +39,7 @@ import Testing
       CREATE TABLE t(key TEXT PRIMARY KEY, value);
       INSERT INTO t VALUES ('', 'none'), ('  ', 'two'), ('a:', 'x'), ('a: ', 'y'), ('a:b', 'z');
       """, name: "odd.db")
-    robot.expect(row: 1, contains: "\"\"").expect(row: 2, contains: "\"  \"")
+    robot.expect(row: 2, contains: "\"\"").expect(row: 3, contains: "\"  \"")
     await robot.pressEach("T:open-here a:<Enter>").expect("\" \"")
   }
 

@@ -60,7 +60,8 @@ import Testing
     let browser = try await browser()
     browser.expect("R refresh").expect("X evict").expect("i why")
     // Those of larder's own cache are the same.
-    await browser.pressEach("cc").expect("larder's own cache, in front of the program's")
+    await browser.pressEach(":read-through<Enter>").expect(
+      "larder's own cache, in front of the program's")
     await browser.pressEach("j").expect("R refresh").expect("X evict").expect("i why")
   }
 

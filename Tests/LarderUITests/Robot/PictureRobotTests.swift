@@ -28,7 +28,9 @@ import Testing
   private func browser(_ keys: String = "", value: String) async throws -> Robot {
     let folder = try await TestFolder.sample()
     try await folder.database("INSERT INTO settings VALUES ('image', \(value))")
-    let robot = try await Robot(["app.db#settings"], stores: .sqlite(folder)).settle()
+    let robot = try await Robot(
+      ["app.db#settings"], stores: .sqlite(folder), size: Size(width: 110, height: 24)
+    ).settle()
     return await robot.pressEach("<Ctrl-G>image<Enter>" + keys)
   }
 

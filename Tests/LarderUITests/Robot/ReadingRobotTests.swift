@@ -42,7 +42,7 @@ import Testing
 
   @Test func aTreeIsFoldedAndSaysWhereItIs() async throws {
     let robot = try await browser(
-      "app.db#kinds", "/tree<Enter><Enter><Down><Down><Down><Down>", 130)
+      "app.db#kinds", "/tree<Enter><Enter><Down><Down><Down><Down>", 150)
     try robot.expect("users[0].born").expect("2023-11-14T22:13:20Z").expect(
       snapshot: "value-tree-open")
     await robot.pressEach("hh")
@@ -95,7 +95,9 @@ import Testing
     #expect(runs.count > 3)
     #expect(Set(runs.map(\.address)) == ["http://a.example/" + String(repeating: "x", count: 120)])
     for (table, addresses) in expected {
-      let robot = try await Robot(["app.db#\(table)"], stores: .sqlite(folder)).settle()
+      let robot = try await Robot(
+        ["app.db#\(table)"], stores: .sqlite(folder), size: Size(width: 120, height: 24)
+      ).settle()
       #expect((0..<24).flatMap { robot.screen.links(ofRow: $0).map(\.address) } == addresses)
     }
   }

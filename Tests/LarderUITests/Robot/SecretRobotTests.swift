@@ -34,6 +34,14 @@ import Testing
     await browser.settle().expect("hidden").expectNot("horse")
   }
 
+  @Test func theListShowsNothingOfSecretsAlsoNotOfOneThatIsShown() async throws {
+    let browser = try await browser()
+    browser.expectNot("VALUE").expectNot("horse").expectNot("battery")
+    await browser.press("S").settle().expect("correct horse")
+    #expect(browser.screen.rows.filter { $0.contains("horse") }.count == 1)
+    #expect(browser.state.keys?.rows.isEmpty == true)
+  }
+
   @Test func aSecretIsHiddenAgainByTheKeyAndByMoving() async throws {
     let browser = try await browser()
     await browser.press("S").settle().expect("correct horse")

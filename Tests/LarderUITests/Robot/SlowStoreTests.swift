@@ -114,7 +114,8 @@ import Testing
     browser.press("<Down>")
     await source.isCancelled(1)
     source.release()
-    await browser.settle().expect(selected: .text("carol")).expect("three").expectNot("two")
+    await browser.settle().expect(selected: .text("carol"))
+    #expect(browser.valueText.contains("three") && !browser.valueText.contains("two"))
   }
 
   @Test func quittingDoesNotWaitForReads() async throws {

@@ -89,8 +89,8 @@ import Testing
 
   @Test func `The timed cache is looked at in one tab only`() async throws {
     let browser = try await browser(width: 120)
-    await browser.pressEach("c<Enter>").expect("1 cached")
-    await browser.pressEach("<Ctrl-T>c").expectNot("1 cached")
+    await browser.pressEach(":read-through<Enter><Enter>").expect("1 cached")
+    await browser.pressEach("<Ctrl-T>:read-through<Enter>").expectNot("1 cached")
     await browser.pressEach("{").expect("1 cached")
   }
 
@@ -130,15 +130,15 @@ import Testing
       browser.mouse(.press(.left), x: 40, y: y).mouse(.release(.left), x: 40, y: y)
       await browser.settle()
     }
-    await click(y: 2)
-    await click(y: 3, after: .milliseconds(100))
+    await click(y: 3)
+    await click(y: 4, after: .milliseconds(100))
     #expect(browser.state.focus == .keys, "of two rows")
-    await click(y: 3, after: .milliseconds(401))
+    await click(y: 4, after: .milliseconds(401))
     #expect(browser.state.focus == .keys, "too slow")
-    await click(y: 3, after: .milliseconds(400))
+    await click(y: 4, after: .milliseconds(400))
     #expect(browser.state.focus == .value)
     browser.expect(selected: .text("json"))
-    await click(y: 3, after: .milliseconds(100))
+    await click(y: 4, after: .milliseconds(100))
     #expect(browser.state.focus == .keys, "the third is the first of the next")
   }
 
@@ -146,19 +146,19 @@ import Testing
     let browser = try await browser(["app.db#numbers"], width: 100)
     await browser.pressEach("T").expect("▸ key:")
     for _ in 0..<2 {
-      browser.mouse(.press(.left), x: 40, y: 1).mouse(.release(.left), x: 40, y: 1)
+      browser.mouse(.press(.left), x: 40, y: 2).mouse(.release(.left), x: 40, y: 2)
       await browser.settle().expect("▾ key:")
     }
   }
 
   @Test func `Panes are clicked, scrolled and dragged where they are`() async throws {
     let browser = try await browser(["app.db#numbers"], width: 100)
-    await browser.pressEach("<Ctrl-T>").expect(row: 2, contains: "key:0000")
-    browser.mouse(.press(.left), x: 40, y: 4)
+    await browser.pressEach("<Ctrl-T>").expect(row: 3, contains: "key:0000")
+    browser.mouse(.press(.left), x: 40, y: 5)
     await browser.settle().expect(selected: .text("key:0002"))
-      .expect(row: 4, contains: "key:0002", isSelected: true)
-    browser.mouse(.wheelDown, x: 40, y: 4)
-    await browser.settle().expect(row: 2, contains: "key:0003")
+      .expect(row: 5, contains: "key:0002", isSelected: true)
+    browser.mouse(.wheelDown, x: 40, y: 5)
+    await browser.settle().expect(row: 3, contains: "key:0003")
     let divider = try #require(browser.program.layout.dividers[.value])
     browser.mouse(.press(.left), x: divider, y: 10).mouse(.drag(.left), x: divider + 9, y: 10)
       .mouse(.release(.left), x: divider + 9, y: 10)

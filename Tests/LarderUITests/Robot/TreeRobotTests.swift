@@ -48,14 +48,15 @@ import Testing
     let open = try await Stores.open(StoreLocation(path: folder.path + "/files"))
     let store = try await open.store(nil)
     let browser = try await Robot(["slow"], stores: .wrapping(store, store.source)).settle()
-    await browser.pressEach("T").expect("parted by “/”").expect("▸ x/  2 · 8 B").expect("a.b.c")
+    await browser.pressEach("T").expect("parted by “/”").expectRow("▸ x/", "8 B", "2 keys").expect(
+      "a.b.c")
   }
 
   @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
     let browser = try await browser()
-    await browser.pressEach("T").expect("▸ session:  3 · 7 B").expect("▸ user:  2 · 9 B")
-      .expect("3 keys in this branch, 7 B of")
-    await browser.pressEach("<Enter>").expect("  ▸ 1:  2 · 5 B")
+    await browser.pressEach("T").expectRow("▸ session:", " 7 B", "3 keys")
+      .expectRow("▸ user:", " 9 B", "2 keys").expect("3 keys in this branch, 7")
+    await browser.pressEach("<Enter>").expectRow("  ▸ 1:", " 5 B", "2 keys")
   }
 
   @Test func aLargeBranchIsCountedWhileItIsLookedAt() async throws {
@@ -69,14 +70,14 @@ import Testing
     let browser = try await Robot(["slow"], stores: .wrapping(store, source)).settle()
     browser.press("T")
     await turnWhile {
-      !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") }
+      !browser.hasRow(["▸ user:", "12,345 keys…"])
     }
     await browser.draw().expect("12,345 keys of this branch and")
     source.releaseCounts()
-    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  600 · …") } }
+    await turnWhile { !browser.hasRow(["▸ user:", "…", "600 keys"]) }
     await browser.draw().expect("600 keys in this branch.")
     source.release()
-    await browser.settle().expect("▸ user:  600 · 600 B")
+    await browser.settle().expectRow("▸ user:", "600 B", "600 keys")
       .expect("600 keys in this branch, 600 B of")
   }
 
@@ -94,24 +95,26 @@ import Testing
       source: AnyDataSource(source))
     let browser = try await Robot(["slow"], stores: .wrapping(program, source)).settle()
     browser.press("T")
-    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  12,345…") } }
+    await turnWhile { !browser.hasRow(["▸ user:", "12,345 keys…"]) }
     source.releaseCounts()
-    await turnWhile { !browser.screen.rows.contains { $0.contains("▸ user:  600") } }
-    await browser.draw().expect("600 keys in this branch.").expectNot("600 ·")
+    await turnWhile { !browser.hasRow(["▸ user:", "600 keys"]) }
+    await browser.draw().expect("600 keys in this branch.").expectNot("600 B")
     source.release()
-    await browser.draw().expectNot("600 ·")
+    await browser.draw().expectNot("600 B")
   }
 
   @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
     let browser = try await browser()
-    await browser.pressEach("T").expect("▸ session:  3").expect("▸ user:  2").expect("theme")
+    await browser.pressEach("T").expectRow("▸ session:", " 3 keys").expectRow("▸ user:", " 2 keys")
+      .expect("theme")
       .expect(selected: .branch("session:")).expect("3 keys in this branch")
-    await browser.pressEach("<Enter>").expect("▾ session:  3").expect("  ▸ 1:  2")
+    await browser.pressEach("<Enter>").expectRow("▾ session:", " 3 keys").expectRow(
+      "  ▸ 1:", " 2 keys")
     await browser.pressEach("j<Enter>j").expect(selected: .text("session:1:name")).expect("Ada")
     await browser.pressEach("<Left>").expect(selected: .branch("session:1:"))
-    await browser.pressEach("<Left>").expect("▸ 1:  2")
+    await browser.pressEach("<Left>").expectRow("▸ 1:", " 2 keys")
     await browser.pressEach("<Left>").expect(selected: .branch("session:"))
-    await browser.pressEach("<Left>").expectNot("1:  2").expect("▸ session:  3")
+    await browser.pressEach("<Left>").expectNot("▸ 1:").expectRow("▸ session:", " 3 keys")
     #expect(browser.state.focus == .keys)
     await browser.pressEach("<Left>")
     #expect(browser.state.focus == .stores)
@@ -133,13 +136,13 @@ import Testing
 
   @Test func theBytesOfABranchAreThoseAfterAnEdit() async throws {
     let browser = try await browser(size: Size(width: 120, height: 24))
-    await browser.pressEach("TG<Enter>").expect("▾ user:  2 · ")
+    await browser.pressEach("TG<Enter>").expectRow("▾ user:", "2 keys")
     let before = try #require(browser.screen.rows.first { $0.contains("▾ user:") })
     await browser.pressEach("G").expect(selected: .text("user:7"))
       .pressEach("e and more<Ctrl-S>").expect("saved user:7")
     let after = try #require(browser.screen.rows.first { $0.contains("▾ user:") })
     #expect(before != after)
-    #expect(after.contains("2 · 18 B"), "\(after)")
+    #expect(after.contains(" 18 B "), "\(after)")
   }
 
   @Test func aKeyThatIsNoLongerThanItsBranchIsInIt() async throws {
@@ -175,8 +178,8 @@ import Testing
   @Test func openHereListsWhatIsInABranchAndNamesIt() async throws {
     let browser = try await browser()
     await browser.pressEach("TO").expect("in session:").expect("› session:")
-      .expect("▸ 1:  2").expect("3 keys")
-    await browser.pressEach("T").expect("│ 1:name ")
+      .expectRow("▸ 1:", " 2 keys").expect("3 keys")
+    await browser.pressEach("T").expect(row: 2, contains: "│ 1:name ")
     await browser.pressEach("O").expect("in session:1:").expect("2 keys")
     await browser.pressEach("<Backspace>").expect("in session:").expect("3 keys")
     await browser.pressEach("<Backspace>").expectNot("in session:").expect("6 keys")
@@ -195,60 +198,61 @@ import Testing
   @Test func aNewKeyIsShownInsideItsBranch() async throws {
     let browser = try await browser()
     await browser.pressEach("TGauser:8<Enter>x<Ctrl-S>").expect(selected: .text("user:8"))
-      .expect("▾ user:  3").expect("    8")
+      .expectRow("▾ user:", " 3 keys").expect("    8")
   }
 
   @Test func aFilterFindsInTheScopeAndListsFlat() async throws {
     let browser = try await browser()
     await browser.pressEach("TO/tok<Enter>").expect("1:token").expect("2:token")
       .expectNot("▸ ")
-    await browser.pressEach("<Esc>").expect("▸ 1:  2")
+    await browser.pressEach("<Esc>").expectRow("▸ 1:", " 2 keys")
   }
 
   @Test func theLastKeyOfABranchTakesTheBranchWithIt() async throws {
     let browser = try await browser()
     await browser.pressEach("T<Enter>jj<Enter>jdy").expect("deleted session:2:token")
-      .expectNot("2:  ").expect("▾ session:  2")
+      .expectNot("2: ").expectRow("▾ session:", " 2 keys")
   }
 
   @Test func storesWithoutPartsSaySo() async throws {
     try await browser("numbers").pressEach("T").expect("not in the order of their letters")
     try await browser("flat").pressEach("T").expect("have no parts")
     let browser = try await browser("flat")
-    await browser.pressEach(":tree n<Enter>").expect("▸ on  1").expect("  two")
+    await browser.pressEach(":tree n<Enter>").expectRow("▸ on", " 1 key").expect("  two")
   }
 
   @Test func otherDelimitersCanBeTaken() async throws {
     let browser = try await browser()
-    await browser.pressEach(":tree s<Enter>").expect("▸ s  3")
+    await browser.pressEach(":tree s<Enter>").expectRow("▸ s", " 3 keys")
   }
 
   @Test func anotherDelimiterMayBeTakenOnABranch() async throws {
     let browser = try await browser()
-    await browser.pressEach("T<Enter>:tree e<Enter>").expect("▸ se  3")
-    await browser.pressEach(":tree :<Enter>").expect("▸ session:  3")
+    await browser.pressEach("T<Enter>:tree e<Enter>").expectRow("▸ se", " 3 keys")
+    await browser.pressEach(":tree :<Enter>").expectRow("▸ session:", " 3 keys")
   }
 
   @Test func countsAreRightAfterUndoRedoAndRename() async throws {
     let browser = try await browser()
-    await browser.pressEach("TG<Enter>jjdy").expect("▾ user:  1")
-    await browser.pressEach("u").expect("▾ user:  2")
-    await browser.pressEach("<Ctrl-R>").expect("▾ user:  1")
-    await browser.pressEach("u<Ctrl-G>user:7<Enter>r<Ctrl-U>zz<Enter>").expect("▾ user:  1")
-    await browser.pressEach("u").expect("▾ user:  2")
+    await browser.pressEach("TG<Enter>jjdy").expectRow("▾ user:", " 1 key")
+    await browser.pressEach("u").expectRow("▾ user:", " 2 keys")
+    await browser.pressEach("<Ctrl-R>").expectRow("▾ user:", " 1 key")
+    await browser.pressEach("u<Ctrl-G>user:7<Enter>r<Ctrl-U>zz<Enter>").expectRow(
+      "▾ user:", " 1 key")
+    await browser.pressEach("u").expectRow("▾ user:", " 2 keys")
   }
 
   @Test func aBranchGoesWhenTheAdditionThatMadeItIsTakenBack() async throws {
     let browser = try await browser()
-    await browser.pressEach("Tanew:x<Enter>v<Ctrl-S>").expect("▾ new:  1")
+    await browser.pressEach("Tanew:x<Enter>v<Ctrl-S>").expectRow("▾ new:", " 1 key")
     await browser.pressEach("u").expectNot("▾ new:").expectNot("▸ new:")
   }
 
   @Test func reloadingCountsTheSelectedBranchAgain() async throws {
     let browser = try await browser()
-    await browser.pressEach("T").expect("▸ session:  3")
+    await browser.pressEach("T").expectRow("▸ session:", " 3 keys")
     try await folder.database("DELETE FROM sessions WHERE key = 'session:1:name'")
-    await browser.pressEach("<F5>").expect("▸ session:  2").expect("2 keys in this")
+    await browser.pressEach("<F5>").expectRow("▸ session:", " 2 keys").expect("2 keys in this")
     try await folder.database("DELETE FROM sessions WHERE key LIKE 'session:%'")
     await browser.pressEach("<Enter>j<F5>").expectNot("session:")
   }
@@ -264,7 +268,7 @@ import Testing
       if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
       return true
     }
-    await browser.settle().expectNot("session:").expect("▸ user:  2")
+    await browser.settle().expectNot("session:").expectRow("▸ user:", " 2 keys")
   }
 
   @Test func aBeginningIsOneOfWhatTheScopeLeaves() async throws {
@@ -286,15 +290,15 @@ import Testing
 
   @Test func aClickOpensABranchAndClosesIt() async throws {
     let browser = try await browser()
-    await browser.pressEach("T").expect("▸ session:  3")
+    await browser.pressEach("T").expectRow("▸ session:", " 3 keys")
     let row = try #require(browser.screen.rows.firstIndex { $0.contains("▸ user:") })
-    await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▾ user:  2")
+    await browser.mouse(.press(.left), x: 30, y: row).settle().expectRow("▾ user:", " 2 keys")
       .expect(selected: .branch("user:"))
     // Two presses at once are a double click.
     browser.clock.advance(by: .seconds(1))
-    await browser.mouse(.press(.left), x: 30, y: row).settle().expect("▸ user:  2")
+    await browser.mouse(.press(.left), x: 30, y: row).settle().expectRow("▸ user:", " 2 keys")
     // Below the last row nothing is meant.
-    await browser.mouse(.press(.left), x: 30, y: 20).settle().expect("▸ user:  2")
+    await browser.mouse(.press(.left), x: 30, y: 20).settle().expectRow("▸ user:", " 2 keys")
   }
 
   @Test func aKeyThatWasFoundIsStillSelectedWithoutTheFilter() async throws {

@@ -176,7 +176,7 @@ import Testing
   @Test func markedEntriesAreDeletedAndTakenBackInOneStep() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Space><Down><Space>V<Down>V").settle().expect("4 marked")
-      .expect(row: 1, contains: "*Double.pi").expect(row: 3, contains: "*json")
+      .expect(row: 2, contains: "*Double.pi").expect(row: 4, contains: "*json")
     try await folder.database("DELETE FROM settings WHERE key = 'json'")
     await browser.press("d").settle().expect("Delete 3 marked entries from app.db#settings?")
       .expect("Double.pi, long, nothing")

@@ -69,9 +69,9 @@ import Testing
   @Test func aChangedValueStandsBesideTheOld() async throws {
     await watch()
     try await others("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
-    browser.expect(row: 2, contains: "~bob", isSelected: true).expect("1 changed by others")
+    browser.expect(row: 3, contains: "~bob", isSelected: true).expect("1 changed by others")
       .expect("likes coffee").expect("before").expect("likes tea")
-    await browser.press("<Up>").settle().expect(row: 2, contains: "~bob").expectNot("before")
+    await browser.press("<Up>").settle().expect(row: 3, contains: "~bob").expectNot("before")
     await browser.press("w").settle().expectNot("~bob").expect("not watching")
   }
 
@@ -100,8 +100,8 @@ import Testing
     await watch()
     try await others("INSERT INTO settings VALUES ('aaa', 1), ('zzz', 2)")
     browser.expect("2 added by others").expect(selected: .text("bob"))
-      .expect(row: 2, contains: "+aaa").expect(row: 3, contains: "bob", isSelected: true)
-      .expect(row: 9, contains: "+zzz").expect("9 keys")
+      .expect(row: 3, contains: "+aaa").expect(row: 4, contains: "bob", isSelected: true)
+      .expect(row: 10, contains: "+zzz").expect("9 keys")
   }
 
   @Test func whatChangedBeforeTheWatchIsShownUnmarked() async throws {
@@ -113,14 +113,14 @@ import Testing
       .expect(selected: .text("bob")).expect("3 of 7 keys")
     #expect(browser.state.keys?.watch?.changes.isEmpty == true)
     try await others("INSERT INTO settings VALUES ('aab', 2)")
-    browser.expect(row: 3, contains: "+aab").expect("4 of 8 keys")
+    browser.expect(row: 4, contains: "+aab").expect("4 of 8 keys")
   }
 
   @Test func whatIsGoneIsShownWithItsValueUntilSomethingElseIsDone() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key IN ('Double.pi', 'json')")
     browser.expect("2 removed by others").expect(selected: .text("bob"))
-      .expect(row: 1, contains: "−Double.pi").expect(row: 3, contains: "−json").expect("of 5 keys")
+      .expect(row: 2, contains: "−Double.pi").expect(row: 4, contains: "−json").expect("of 5 keys")
     await browser.press("<Down>").settle().expect(selected: .text("json"))
       .expect("── removed ──").expect("math")
     await browser.press("<Up><Up>").settle().expect("── removed ──").expect("3.14159265359")

@@ -178,6 +178,35 @@ import Testing
     return self
   }
 
+  /// Expects a row of the screen to hold texts, one behind the other.
+  @discardableResult
+  func expectRow(
+    _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Robot {
+    #expect(hasRow(texts), "no row has \(texts)\n\(report)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Whether a row of the screen holds texts, one behind the other.
+  func hasRow(_ texts: [String]) -> Bool {
+    screen.rows.contains { row in
+      var rest = row[...]
+      return texts.allSatisfy { text in
+        guard let place = rest.firstRange(of: text) else { return false }
+        rest = rest[place.upperBound...]
+        return true
+      }
+    }
+  }
+
+  /// The text of the value's pane, without the list beside it.
+  var valueText: String {
+    let pane = program.layout.body(.value)
+    return (pane.y..<pane.maxY).map { y in
+      (pane.x..<pane.maxX).compactMap { screen[Point(x: $0, y: y)]?.text }.joined()
+    }.joined(separator: "\n")
+  }
+
   /// Expects a text to be nowhere on the screen.
   @discardableResult
   func expectNot(

@@ -140,11 +140,15 @@ extension SampleView {
   ]
 
   private static let times = [
-    SampleView("times", "app.db#cache", "c", sights: "expired", "KEY"),
+    SampleView("times", "app.db#cache", sights: "expired", "LEFT"),
+    SampleView("no-times", "app.db#cache", "c", sights: "4 entries", "VALUE"),
     SampleView(
-      "times-of-one-kind", "app.db#cache", "c:show expired<Enter>", sights: "only expired"),
-    SampleView("cache", "app.db#settings", "c<Down><Enter><Esc>", sights: "1m 40s   fresh"),
-    SampleView("why", "app.db#settings", "c<Down><Enter><Esc>i", sights: "bob"),
+      "times-of-one-kind", "app.db#cache", ":show expired<Enter>", sights: "only expired"),
+    SampleView(
+      "read-through", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>",
+      sights: "fresh", "1m 40s"),
+    SampleView(
+      "why", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>i", sights: "bob"),
   ]
 }
 

@@ -1,0 +1,315 @@
+import Foundation
+import LarderModel
+import LarderFormats
+import LarderBrowser
+import TerminalUI
+
+/// The columns of the list: the key, and beside it as much as there is room for of what its entry is.
+///
+/// Where a pane gets narrower, what matters least goes first, and the key keeps at least two fifths of
+/// the room. The value has what the others leave.
+struct ListColumns: Equatable {
+  /// What a column says.
+  enum Kind: Equatable {
+    case type
+    case size
+    case state
+    case left
+    /// The share of its life that an entry still has.
+    case life
+    case age
+    case hits
+    case used
+    /// A time that the list is ordered by and no other column says.
+    case date(EntryOrder.Field)
+    case value
+
+    /// The order that a click above the column puts the list in; nil where that is none.
+    var order: EntryOrder.Field? {
+      switch self {
+      case .type: .type
+      case .size: .size
+      case .state, .left, .life: .expires
+      case .age: .modified
+      case .hits: .hits
+      case .used: .used
+      case .date(let field): field
+      case .value: nil
+      }
+    }
+
+    /// Whether the column tells the order of a list, and not only what follows from it.
+    func tells(_ field: EntryOrder.Field) -> Bool {
+      order == field && self != .state && self != .life
+    }
+  }
+
+  /// Which columns there are.
+  enum Content: Equatable {
+    /// What an entry is.
+    case entries
+    /// That, how long it is fresh, and its age and uses where the store keeps them.
+    case times(hasUses: Bool, hasAge: Bool)
+    /// What larder's own cache holds.
+    case cache
+  }
+
+  struct Column: Equatable {
+    let kind: Kind
+    /// Where the column begins, from the beginning of the row.
+    let x: Int
+    let width: Int
+
+    /// What stands above it.
+    var name: String {
+      switch kind {
+      case .type: "TYPE"
+      case .size: "SIZE"
+      case .state: "STATE"
+      case .left: "LEFT"
+      case .life: "LIFE"
+      case .age: "AGE"
+      case .hits: "HITS"
+      case .used: "USED"
+      case .date(let field): field.rawValue.uppercased()
+      case .value: "VALUE"
+      }
+    }
+
+    /// Whether its texts stand at its right edge, as numbers do.
+    var isRight: Bool { kind != .type && kind != .value }
+  }
+
+  /// How many columns of the screen the key has, behind the column for marks.
+  let keyWidth: Int
+  /// The columns beside the key, from left to right.
+  let columns: [Column]
+
+  /// The least width of a list with more than keys.
+  private static let narrowest = 22
+  /// The least width of the column of values.
+  private static let leastValue = 8
+
+  /// Lays the columns out.
+  ///
+  /// - Parameters:
+  ///   - width: The width of a row.
+  ///   - wanted: The width of the widest key that is shown.
+  ///   - content: Which columns there are.
+  ///   - order: What the list is ordered by, which has a column wherever there is room for one.
+  init(
+    width: Int, keyWidth wanted: Int, _ content: Content, orderedBy order: EntryOrder.Field = .key
+  ) {
+    var inOrder = Self.kinds(content)
+    if content != .cache, !inOrder.contains(where: { $0.tells(order) }) {
+      switch order {
+      case .modified, .expires, .used: inOrder.insert(.date(order), at: inOrder.count - 1)
+      case .hits: inOrder.insert(.hits, at: inOrder.count - 1)
+      case .key, .size, .type, .match: break
+      }
+    }
+    let rank = { (kind: Kind) in kind.tells(order) ? -1 : Self.rank(kind) }
+    // A blank for marks at the left, and one at the right.
+    let room = max(0, width - 2)
+    let least = min(max(wanted, 8), max(10, room * 2 / 5))
+    var chosen: [Kind] = []
+    var taken = 0
+    for kind in inOrder.sorted(by: { rank($0) < rank($1) })
+    where width >= Self.narrowest {
+      let cost = Self.width(of: kind) + 2
+      guard taken + cost + least <= room else { break }
+      taken += cost
+      chosen.append(kind)
+    }
+    let hasValue = chosen.contains(.value)
+    let rest = room - taken
+    // The value takes what the key does not need, and two fifths of what both have if that is not enough;
+    // without one, the columns stand at the right.
+    let most = max(least, (rest + Self.leastValue) * 3 / 5)
+    keyWidth = hasValue ? min(rest, max(8, wanted), most) : rest
+    var x = 1 + keyWidth
+    var columns: [Column] = []
+    for kind in inOrder where chosen.contains(kind) {
+      x += 2
+      let columnWidth = kind == .value ? width - 1 - x : Self.width(of: kind)
+      columns.append(Column(kind: kind, x: x, width: columnWidth))
+      x += columnWidth
+    }
+    self.columns = columns
+  }
+
+  /// The columns from left to right.
+  private static func kinds(_ content: Content) -> [Kind] {
+    switch content {
+    case .entries: [.type, .size, .value]
+    case .times(let hasUses, let hasAge):
+      [.type, .size, .left] + (hasAge ? [.life, .age] : [])
+        + (hasUses ? [.hits, .used] : []) + [.value]
+    case .cache: [.state, .left, .age, .hits]
+    }
+  }
+
+  /// How much a column matters, the smallest the most.
+  private static func rank(_ kind: Kind) -> Int {
+    switch kind {
+    case .left: 0
+    case .state: 1
+    case .size: 2
+    case .value: 3
+    case .type: 4
+    case .life: 5
+    case .age: 6
+    case .hits: 7
+    case .used: 8
+    case .date: 9
+    }
+  }
+
+  private static func width(of kind: Kind) -> Int {
+    switch kind {
+    case .type: 6
+    case .size: 6
+    case .state: 7
+    // As wide as ten minutes and more that are over, with their sign.
+    case .left: 8
+    case .life: barLength
+    case .age, .used: 7
+    case .hits: 5
+    case .date: 16
+    case .value: leastValue
+    }
+  }
+
+  fileprivate static let barLength = 6
+}
+
+/// What the columns of a row say.
+struct ListCells {
+  let row: ListRow?
+  /// The time of day, where it is known.
+  let now: Date?
+
+  /// The text of a column.
+  func text(_ kind: ListColumns.Kind) -> String {
+    guard let row else { return "" }
+    let entry = row.facts
+    switch kind {
+    case .type:
+      return row.preview?.kind ?? entry.specialType ?? entry.type.map { ValuePreview.kind(of: $0) }
+        ?? ""
+    case .size: return entry.size.map { ByteCount.short($0) } ?? ""
+    case .value: return row.preview?.text ?? ""
+    case .hits: return entry.hits.map { Thousands.text($0) } ?? ""
+    case .date(let field): return Self.date(field, of: entry).map { Self.text(of: $0) } ?? ""
+    case .state, .left, .life, .age, .used:
+      return now.map { text(kind, of: entry, at: $0) } ?? ""
+    }
+  }
+
+  private func text(_ kind: ListColumns.Kind, of entry: Entry, at now: Date) -> String {
+    let time = EntryTime(entry)
+    switch kind {
+    case .state: return time.state(at: now).rawValue
+    case .left:
+      guard let left = time.left(at: now) else { return "∞" }
+      if EntryTime.isJustOver(left) { return "0s" }
+      return left > 0
+        ? Self.short(Self.duration(left).roundedUpClockText)
+        : "−" + Self.short(Self.duration(-left).clockText)
+    case .life:
+      guard let share = time.share(at: now) else { return "" }
+      let full = Int((share * Double(ListColumns.barLength)).rounded(.up))
+      return String(repeating: "█", count: full)
+        + String(repeating: "░", count: ListColumns.barLength - full)
+    case .age: return Self.ago(entry.modified, now)
+    case .used: return Self.ago(entry.lastUsed, now)
+    case .type, .size, .value, .hits, .date: return ""
+    }
+  }
+
+  private static func date(_ field: EntryOrder.Field, of entry: Entry) -> Date? {
+    switch field {
+    case .modified: entry.modified
+    case .expires: entry.expires
+    case .used: entry.lastUsed
+    case .key, .size, .type, .hits, .match: nil
+    }
+  }
+
+  /// A moment to the minute.
+  private static func text(of date: Date) -> String {
+    let text = Timestamp.text(
+      of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
+    // Dates that are far away have another form than 2026-11-22T17:30:24Z.
+    guard text.utf8.count == 20, text.hasSuffix("Z") else { return text }
+    return String(text.prefix(16)).replacing("T", with: " ")
+  }
+
+  /// The role of a column: what is left of an entry's time has the colour of its state.
+  func role(_ kind: ListColumns.Kind) -> ThemeRole {
+    switch kind {
+    case .type, .size, .age, .hits, .used, .date: return .textDim
+    case .value: return .text
+    case .state, .left, .life:
+      guard let row, let now else { return .textDim }
+      return switch EntryTime(row.facts).state(at: now) {
+      case .fresh: .cacheFresh
+      case .soon: .cacheSoon
+      case .expired: .cacheExpired
+      case .never: .cacheNone
+      }
+    }
+  }
+
+  private static func ago(_ date: Date?, _ now: Date) -> String {
+    date.map { short(duration(now.timeIntervalSince($0)).clockText) } ?? ""
+  }
+
+  /// A time without its hours where it is so long that nobody counts them.
+  private static func short(_ text: String) -> String {
+    text.utf8.count > 7 ? String(text.prefix { $0 != " " }) : text
+  }
+
+  /// So many seconds, as far as a duration can tell: a date may be any number.
+  private static func duration(_ seconds: Double) -> Duration {
+    .seconds(min(max(0, seconds), 1e12))
+  }
+}
+
+/// What the columns of a row say of what larder's own cache holds.
+struct CachedCells {
+  /// What is cached; nil where nothing is.
+  let status: CacheStatus?
+  /// The time on the clock of the cache.
+  let now: Duration
+
+  /// The text of a column; a dash for the state of what is not cached.
+  func text(_ kind: ListColumns.Kind) -> String {
+    guard let status else { return kind == .state ? "–" : "" }
+    let isExpired = status.state(at: now) == .expired
+    switch kind {
+    case .state: return isExpired ? "expired" : "fresh"
+    case .left: return isExpired ? "0s" : status.remaining(at: now).roundedUpClockText
+    case .age: return status.age(at: now).clockText
+    case .hits: return String(status.hits)
+    case .type, .size, .life, .used, .date, .value: return ""
+    }
+  }
+
+  /// The role of all columns.
+  var role: ThemeRole {
+    switch status?.state(at: now) {
+    case .fresh: .cacheFresh
+    case .soon: .cacheSoon
+    case .expired: .cacheExpired
+    case nil: .cacheNone
+    }
+  }
+}
+
+extension Duration {
+  /// The time left, in whole seconds of which the last is still shown as 1.
+  fileprivate var roundedUpClockText: String {
+    (self + .seconds(1) - .nanoseconds(1)).clockText
+  }
+}
