@@ -41,7 +41,7 @@ package struct OwnerOnlyFile: Sendable {
   /// - Throws: ``Obstacle``, and `TrustedPath.Refusal` where others can write to it.
   package func prepare() throws {
     do {
-      try StateFolder.make((path as NSString).deletingLastPathComponent)
+      try StateFolder.make(path.parentPath)
     } catch let refusal as TrustedPath.Refusal {
       throw refusal
     } catch {

@@ -23,7 +23,7 @@ public final class Journal: Sendable {
     self.path = path
     self.limit = limit
     file = OwnerOnlyFile(path, besides: ["-wal", "-shm", "-journal"])
-    lock = RunLock(in: (path as NSString).deletingLastPathComponent)
+    lock = RunLock(in: path.parentPath)
     connection = SQLiteConnection(path: path, access: .creating, label: "larder.journal")
   }
 

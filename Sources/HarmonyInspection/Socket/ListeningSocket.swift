@@ -1,3 +1,4 @@
+import Harmony
 import Foundation
 
 /// A socket at a path that other processes of this user can connect to.
@@ -65,7 +66,7 @@ final class ListeningSocket: Sendable {
   private static func whileAlone(
     beside path: String, _ body: () throws(InspectionError) -> Void
   ) throws(InspectionError) {
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = path.parentPath
     let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .system(doing: "open the folder of \(path)", number: errno) }
     let folder = Descriptor(number)

@@ -45,7 +45,7 @@ struct SecretSalt: Sendable {
 
   /// Puts bytes in a new file, all of them before it has its name; false where that is taken.
   private static func keep(_ bytes: [UInt8], _ path: String) -> Bool {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentPath
     guard (try? StateFolder.make(folder)) != nil else { return false }
     let temporary = "\(path).\(UUID().uuidString)"
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -45,7 +45,7 @@ struct StoreExamination {
       for name in Self.files(in: open) {
         let path = "\(open.location.path)/\(name)"
         await StoreExamination(path, arguments, withNeighbours: false).run(&report)
-        neighbours(of: (path as NSString).deletingLastPathComponent, &report)
+        neighbours(of: path.parentPath, &report)
       }
     } else {
       let isWhole = open.location.collection == nil && !open.collections.isEmpty
@@ -116,7 +116,7 @@ struct StoreExamination {
     var isFolder: ObjCBool = false
     guard path.contains("/") || FileManager.default.fileExists(atPath: path) else { return }
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let folder = isFolder.boolValue ? path : (path as NSString).deletingLastPathComponent
+    let folder = isFolder.boolValue ? path : path.parentPath
     let place = folder.isEmpty ? "." : folder
     // For one store, only its own files: other files in the folder belong to other stores.
     let name = isFolder.boolValue ? nil : (path as NSString).lastPathComponent

@@ -71,17 +71,6 @@ import Testing
     #expect(answer == 3)
   }
 
-  @Test func `What is kept takes the place of nothing, and is not kept twice`() throws {
-    try Files.createDirectory(directory)
-    for text in ["a", "b", "a", "b", "c"] {
-      try AtomicFile.keep(Array(text.utf8), as: "kept", in: directory)
-    }
-    let names = try #require(try Files.names(in: directory)).sorted()
-    #expect(names == ["kept", "kept-2", "kept-3"])
-    let texts = try names.map { try String(contentsOfFile: "\(directory)/\($0)", encoding: .utf8) }
-    #expect(texts == ["a", "b", "c"])
-  }
-
   @Test func `A path is quoted only if it would not be itself in a sentence`() {
     #expect("\(PathName("/tmp/é b"))" == "/tmp/é b")
     #expect("\(PathName(""))" == "\"\"")

@@ -83,13 +83,12 @@ enum AtomicFile {
   ///   - bytes: What to write.
   ///   - directory: Where the file will be.
   ///   - target: The path that it will get, for errors; by default they name the directory.
-  ///   - isDurable: Whether to wait until the bytes would survive a loss of power.
   ///   - lock: The call of the system that locks a descriptor.
   /// - Returns: The file.
   /// - Throws: ``CoreError/Failed``; there is no file left over then.
   static func draft(
     _ bytes: some Collection<UInt8>, in directory: String, for target: String? = nil,
-    isDurable: Bool = true, lock: (Int32, Int32) -> Int32 = { flock($0, $1) }
+    lock: (Int32, Int32) -> Int32 = { flock($0, $1) }
   ) throws -> Draft {
     while true {
       let name = prefix + String(UInt64.random(in: 0...UInt64.max), radix: 36) + suffix
@@ -106,41 +105,13 @@ enum AtomicFile {
       }
       do {
         try file.write(bytes)
-        if isDurable { try file.synchronize() }
+        try file.synchronize()
       } catch {
         unlink(path)
         throw error
       }
       return Draft(path: path, file: file)
     }
-  }
-
-  /// Writes a file, and returns when it would survive a loss of power.
-  static func write(_ bytes: some Collection<UInt8>, to name: String, in directory: String) throws {
-    let target = directory + "/" + name
-    try draft(bytes, in: directory, for: target).publish(as: target)
-    try Files.synchronize(directory: directory)
-  }
-
-  /// Keeps bytes that are about to be lost, under a name that no file has yet.
-  ///
-  /// A number is put behind the name if need be; what is already kept is not kept again.
-  static func keep(_ bytes: [UInt8], as name: String, in directory: String) throws {
-    for number in 1...1_000 {
-      let target = directory + "/" + (number == 1 ? name : "\(name)-\(number)")
-      if let kept = try OpenFile(ifPresent: target) {
-        // What cannot be read, as a directory, is something else.
-        if (try? kept.read()) == bytes { return }
-        continue
-      }
-      do {
-        try draft(bytes, in: directory, for: target).publish(as: target, replaces: false)
-      } catch  where FileStamp(path: target) != nil {
-        continue
-      }
-      return try Files.synchronize(directory: directory)
-    }
-    throw Files.failure("keep", directory + "/" + name, code: EEXIST)
   }
 
   /// Whether a name is one of those that files have before they get theirs.

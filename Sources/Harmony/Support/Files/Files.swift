@@ -90,7 +90,7 @@ enum Files {
   }
 
   private static func parent(of path: String) -> String {
-    let parent = (path as NSString).deletingLastPathComponent
+    let parent = path.parentPath
     return parent.isEmpty ? "." : parent
   }
 }

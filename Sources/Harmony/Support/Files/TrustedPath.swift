@@ -42,7 +42,7 @@ package enum TrustedPath {
   ///
   /// - Throws: ``Refusal``.
   package static func check(file path: String) throws(Refusal) {
-    try check(folder: (path as NSString).deletingLastPathComponent)
+    try check(folder: path.parentPath)
     try checkLink(path)
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -121,7 +121,7 @@ package enum TrustedPath {
     var parent = path
     var status = stat()
     repeat {
-      parent = (parent as NSString).deletingLastPathComponent
+      parent = parent.parentPath
       if parent.isEmpty { parent = "." }
     } while stat(parent, &status) != 0 && parent != "/" && parent != "."
     try checkOwner(status, parent)

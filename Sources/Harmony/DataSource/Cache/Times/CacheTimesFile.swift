@@ -180,7 +180,7 @@ public final class CacheTimesFile: CacheTimesStore {
 
   /// Does something while no other process writes the file.
   private func whileAlone(_ body: () throws -> Void) throws {
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.parentPath
     let file = try OpenFile(
       folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY, "open the folder")
     guard Files.retrying({ flock(file.descriptor, LOCK_EX) }) == 0 else {

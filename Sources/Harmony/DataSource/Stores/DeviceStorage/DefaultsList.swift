@@ -84,7 +84,7 @@ struct DefaultsList: Sendable {
     }
     // The file itself, where its name is a link.
     let target = Self.target(of: path)
-    let directory = (target as NSString).deletingLastPathComponent
+    let directory = target.parentPath
     if stamp != nil, access(target, W_OK) != 0 { throw Files.failure("write", target) }
     let draft = try AtomicFile.draft(
       PropertyListWriter.bytes(of: .dictionary(values)), in: directory, for: target)

@@ -1,0 +1,20 @@
+extension String {
+  /// The path of the folder that holds what this is the path of: `/a` for `/a/b` and `/a/b/`, `/` for
+  /// `/a`, and nothing for `a`.
+  ///
+  /// `NSString.deletingLastPathComponent` crashes on a relative path of one character.
+  package var parentPath: String {
+    let path = trimmingTrailing("/")
+    guard let slash = path.lastIndex(of: "/") else { return isAbsolute ? "/" : "" }
+    let parent = String(path[..<slash]).trimmingTrailing("/")
+    return parent.isEmpty ? "/" : parent
+  }
+
+  private var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
+
+  private func trimmingTrailing(_ character: Character) -> String {
+    var text = self[...]
+    while text.last == character { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,14 @@
+import Harmony
+import Testing
+
+/// The folder that a path is in.
+@Suite struct ParentPathTests {
+  @Test(
+    arguments: [
+      ("/a/b", "/a"), ("/a/b/", "/a"), ("/a", "/"), ("/", "/"), ("//", "/"), ("/a//b//", "/a"),
+      ("a/b", "a"), ("a", ""), ("a/", ""), ("", ""), ("./a", "."), ("d", ""), ("é", ""), (".", ""),
+    ])
+  func isThePathOfTheFolder(_ path: String, _ parent: String) {
+    #expect(path.parentPath == parent)
+  }
+}
