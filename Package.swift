@@ -114,7 +114,12 @@ let package = Package(
         "Harmony",
         "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
       ]),
-    module("LarderUI", ["LarderBrowser", "LarderFormats", "LarderModel", "TerminalUI", "Harmony"]),
+    module(
+      "LarderUI",
+      [
+        "LarderBrowser", "LarderOperations", "LarderFormats", "LarderModel", "TerminalUI",
+        "Harmony",
+      ]),
     module(
       "LarderKit",
       [
@@ -228,8 +233,8 @@ let package = Package(
     tests(
       "LarderUITests",
       [
-        "LarderUI", "LarderStores", "LarderJournal", "LarderBrowser", "LarderFormats",
-        "LarderModel",
+        "LarderUI", "LarderStores", "LarderJournal", "LarderBrowser", "LarderOperations",
+        "LarderFormats", "LarderModel",
         "TerminalUI", "HarmonyInspection", "HarmonySQLite", "HarmonyTesting", "Harmony",
         "TestKinds",
       ],

@@ -48,11 +48,15 @@ package struct ValuePreview: Sendable, Equatable {
     }
   }
 
+  /// The beginning of a value, as it stands in a column of its own.
+  package static func line(of value: StoredValue) -> String { text(of: value, isOpaque: false) }
+
   private static func text(of value: StoredValue, isOpaque: Bool) -> String {
     switch value {
     case .null: return "null"
     case .data(let bytes) where isOpaque || bytes.plainText == nil, .malformedText(let bytes):
-      return ValueText.spacedHex(Array(bytes.prefix(32)))
+      // Long ones have a line for each sixteen bytes.
+      return onOneLine(ValueText.spacedHex(Array(bytes.prefix(32))))
     case .record(let fields):
       return onOneLine(
         fields.lazy.map { "\($0.name) \(text(of: $0.value, isOpaque: false))" }

@@ -36,32 +36,6 @@ struct PresenceTests {
     #expect(numbered.key == .integer(1))
   }
 
-  @Test func `The type and size of a large value are told without reading it`() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database(
-      """
-      CREATE TABLE t(k TEXT PRIMARY KEY, v); CREATE TABLE w(k TEXT PRIMARY KEY, v) WITHOUT ROWID;
-      CREATE TABLE r(k TEXT PRIMARY KEY COLLATE NOCASE, a, b);
-      INSERT INTO t VALUES('blob', zeroblob(200000)), ('text', hex(zeroblob(100000))), ('small', 7);
-      INSERT INTO w SELECT * FROM t; INSERT INTO r SELECT k, v, v FROM t;
-      """)
-    let open = try await Stores.open(StoreLocation(path: path))
-    for table in ["t", "w"] {
-      let source = try await open.store(table).source
-      let expected: [(String, StoredType, Int)] = [
-        ("blob", .data, 200_000), ("text", .text, 200_000), ("small", .integer, 8),
-      ]
-      for (key, type, size) in expected {
-        let entry = try await source.get(PresenceQuery(.text(key), maximumSize: 1_000)).get()
-        #expect(entry.type == type && entry.size == size && entry.value == nil, "\(table) \(key)")
-      }
-    }
-    let row = try await open.store("r").source.get(
-      PresenceQuery(.text("blob"), maximumSize: 1_000)
-    ).get()
-    #expect(row.type == .record && row.size == 400_000)
-  }
-
   @Test(arguments: ["settings.json", "t.db"])
   func `Every store answers, whether it has a quicker way or not`(name: String) async throws {
     let folder = try TestFolder()

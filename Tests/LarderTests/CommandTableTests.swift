@@ -90,6 +90,9 @@ import Testing
       (["get", place], "", 2),
       (["info", place, "--json"], "", 0),
       (["info"], "", 2),
+      (["stats", place, "--json"], "", 0),
+      (["stats", place, "--prefix", "no such"], "", 1),
+      (["stats"], "", 2),
       (["export", place], "", 0),
       (["export", place, "--prefix", "no such"], "", 1),
       (["doctor", place, "--json"], "", 0),
@@ -138,8 +141,8 @@ import Testing
   @Test(
     arguments: [
       ["ls"], ["get", "k"], ["put", "k", "v"], ["rm", "k"], ["mv", "k", "l"],
-      ["touch", "k", "--ttl", "1h"], ["export"], ["import"], ["info"], ["watch"], ["screen"],
-      ["doctor"], ["diff", "app.db#settings"], ["cp", "app.db#settings"],
+      ["touch", "k", "--ttl", "1h"], ["export"], ["import"], ["info"], ["stats"], ["watch"],
+      ["screen"], ["doctor"], ["diff", "app.db#settings"], ["cp", "app.db#settings"],
     ])
   func `a store that is not there ends each command with 3`(words: [String]) throws {
     let outcome = try run([words[0], "no-such-store.db"] + words.dropFirst())
@@ -169,7 +172,8 @@ import Testing
     for words in [
       ["ls"], ["ls", "--json"], ["get", "k"], ["put", "k", "v"], ["rm", "k"],
       ["rm", "--prefix", "k", "--yes"], ["mv", "k", "l"], ["touch", "k", "--ttl", "1h"], ["export"],
-      ["import"], ["info"], ["watch"], ["screen"], ["doctor"], ["diff", "app.db#settings"],
+      ["import"], ["info"], ["stats"], ["watch"], ["screen"], ["doctor"],
+      ["diff", "app.db#settings"],
       ["cp", "app.db#settings"],
     ] {
       let outcome = try run(

@@ -73,7 +73,6 @@ import Testing
       "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#sessions' --no-journal; "
         + "echo ended with $?", columns: 160, rows: 24)
     #expect(try tmux.wait(for: "of 6 keys"))
-    try tmux.send("c")
     #expect(try tmux.wait(for: "LEFT"))
     try tmux.send("j")
     #expect(try tmux.wait(for: "t-15838"))

@@ -129,7 +129,7 @@ import Testing
     let outcome = try Shell.larder(
       "screen", database, "--size", "60x8", "--keys", "/foo<Enter><Down>")
     #expect(outcome.lines.count == 8)
-    #expect(outcome.lines[1].contains("foo"))
+    #expect(outcome.lines[2].contains("foo"))
     #expect(!outcome.text.contains("bar"))
     let styled = try Shell.larder("screen", database, "--size", "60x8", "--styles")
     #expect(styled.text.contains("list.row.selected"))

@@ -20,10 +20,6 @@ import Testing
       block, is: try Shell.run(Shell.larder, words).text, in: ReadmeBlock.page(page))
   }
 
-  @Test func `the README names every kind of store`() throws {
-    try ReadmeBlock.check("kinds", is: try Shell.larder("kinds").text)
-  }
-
   @Test func `the README names every command, with what it does`() throws {
     var lines: [String] = []
     let help = try Shell.larder("--help").lines
@@ -41,27 +37,9 @@ import Testing
     try ReadmeBlock.check("commands", is: lines.joined(separator: "\n") + "\n")
   }
 
-  @Test func `the README names every key`() throws {
-    var lines: [String] = []
-    for line in try Shell.larder("keys").lines {
-      guard line.hasPrefix("  ") else {
-        lines.append(line + ":")
-        continue
-      }
-      let keys = line.dropFirst(2).prefix(18).split(separator: " ")
-      guard let key = keys.first, line.dropFirst(2).first != " ",
-        let name = line.dropFirst(20).split(separator: " ").first
-      else { continue }
-      let part = "\(key) \(name)"
-      if lines[lines.count - 1].count + part.count > 98 { lines.append("   ") }
-      lines[lines.count - 1] += (lines[lines.count - 1].hasSuffix(":") ? " " : "  ") + part
-    }
-    try ReadmeBlock.check("short keys", is: lines.joined(separator: "\n") + "\n")
-  }
-
   @Test func `the README is short, and every page that it names is there`() throws {
     let text = try String(contentsOf: readme, encoding: .utf8)
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 300)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
     let links = text.matches(of: /\]\(([^):]+)\)/).map { String($0.1) }
     #expect(links.count > 8)
     for link in links {
@@ -70,13 +48,21 @@ import Testing
     }
   }
 
-  @Test func `the README shows the screen that the program draws`() throws {
+  @Test func `the picture of the README is what the program draws`() throws {
     let scratch = try Scratch()
     _ = try Shell.larder("demo", scratch.path)
     let screen = try Shell.larder(
-      "screen", "app.db", "--size", "92x14", "--keys", "<Tab><Tab>j<Enter>jj",
+      "screen", "app.db#orders", "--size", "110x22", "--styles", "--keys", "jjllll",
       folder: scratch.path)
-    try ReadmeBlock.check("screen", is: screen.text)
+    let root = readme.deletingLastPathComponent()
+    let picture = try Shell.run(
+      "python3", [root.path + "/.ci/picture", root.path + "/Themes/larder-dark.json"],
+      input: Array(screen.text.utf8))
+    let file = ReadmeBlock.page("larder/larder.docc/Resources/grid.svg")
+    if ReadmeBlock.isRecording { try Data(picture.text.utf8).write(to: file) }
+    #expect(picture.text == (try String(contentsOf: file, encoding: .utf8)))
+    #expect(
+      try String(contentsOf: readme, encoding: .utf8).contains("larder.docc/Resources/grid.svg"))
   }
 
   @Test func `the README names the commands that CI runs`() throws {

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the script of the README does as it says`(changes: Bool) throws {
+  func `the short script does as it says`(changes: Bool) throws {
     // Tests of a program go on until something of theirs has been seen.
     let tests = """
       n=0
@@ -97,8 +97,7 @@ import Testing
       "CREATE TABLE settings (key TEXT PRIMARY KEY, value); "
         + "INSERT INTO settings VALUES ('a', 'as it was'), ('b', 1.0);")
     let change = changes ? "larder put app.db#settings a broken" : ":"
-    let outcome = try run(
-      after: "**Scripts.**", in: ReadmeBlock.readme, ["upgrade": change, "run-tests": tests])
+    let outcome = try run("short", ["upgrade": change, "run-tests": tests])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(outcome.text.contains("broken") == changes)
     #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "old")

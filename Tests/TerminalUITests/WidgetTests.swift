@@ -41,6 +41,19 @@ import Testing
     #expect(line.fitting(width: 100).count == 3)
   }
 
+  @Test func pinnedHintsStayWhereOthersHaveToGo() {
+    let hints = ["a", "b", "c", "?", "q"].map { HintLine.Hint(key: $0, label: "word") }
+    let line = HintLine(hints, pinnedCount: 2)
+    func shown(_ width: Int) -> String { line.fitting(width: width).map(\.key).joined() }
+    // Each takes six cells, and two lie between them.
+    #expect(shown(38) == "abc?q")
+    #expect(shown(37) == "ab?q")
+    #expect(shown(22) == "a?q")
+    #expect(shown(21) == "ab")
+    #expect(shown(5) == "")
+    #expect(HintLine([], pinnedCount: 2).fitting(width: 9).isEmpty)
+  }
+
   @Test func fieldsKeepTheirCursorInSight() {
     let text = "abcdefghij"
     for width in 1..<14 {

@@ -21,7 +21,7 @@ package enum BrowserAction: Sendable {
   /// The type of a new value is to be the next one.
   case changeType
   /// A row was clicked.
-  case click(BrowserState.Focus, row: Int)
+  case click(BrowserState.Focus, row: Int, column: String? = nil)
   /// The wheel was turned over a pane.
   case scroll(BrowserState.Focus, rows: Int)
   /// The divider before a pane was dragged to a column.
@@ -52,6 +52,8 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How far the help, or what was said, can be scrolled.
   package var help: Int
+  /// How many groups of an overview are shown.
+  package var overview: Int
   /// Where the differences of what is compared are, and how far it can be scrolled.
   package var comparison: ComparisonScroll
 
@@ -59,10 +61,12 @@ package struct Viewport: Sendable, Equatable {
   package var valueWidth: Int
   /// Whether there is room beside the keys for what their entries are.
   package var hasColumns: Bool
+  /// The width of the selected column of a grid.
+  package var columnWidth: Int
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
-    valueWidth: Int = 80, hasColumns: Bool = false,
+    valueWidth: Int = 80, hasColumns: Bool = false, columnWidth: Int = 0, overview: Int = 10,
     comparison: ComparisonScroll = ComparisonScroll()
   ) {
     self.stores = stores
@@ -71,6 +75,8 @@ package struct Viewport: Sendable, Equatable {
     self.help = help
     self.valueWidth = valueWidth
     self.hasColumns = hasColumns
+    self.columnWidth = columnWidth
+    self.overview = overview
     self.comparison = comparison
   }
 

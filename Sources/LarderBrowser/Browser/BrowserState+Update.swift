@@ -31,7 +31,8 @@ extension BrowserState {
     case .changeType: return changeType()
     case .recall(let step): return recall(by: step)
     case .handOver: return handOver(isSavedAfter: false)
-    case .click(let focus, let row): return click(focus, row: row)
+    case .click(let focus, let row, let column):
+      return click(focus, row: row, column: column)
     case .scroll(let focus, let rows): return scroll(focus, rows: rows)
     case .drag(let divider, let column):
       dividers[divider] = column
@@ -98,6 +99,7 @@ extension BrowserState {
     viewport = new
     value?.fit(new.valueWidth, height: new.value)
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
+    scrollOverview(by: 0)
     if let count = keys?.window.entries.count {
       keys?.cursor.reveal(count: count, height: new.keys)
     }
@@ -135,7 +137,8 @@ extension BrowserState {
     }
   }
 
-  private mutating func click(_ pane: Focus, row: Int) -> Effects {
+  private mutating func click(_ pane: Focus, row: Int, column: String?) -> Effects {
+    selectOverview(row: row)
     guard overlay == nil else { return [] }
     focus = pane
     switch pane {
@@ -147,6 +150,7 @@ extension BrowserState {
     case .keys:
       let isRow = keys?.window.entries.indices.contains(row) == true
       let effects = moveKeys(to: row)
+      if isRow { keys?.grid?.selected = column }
       guard isRow, keys?.selectedBranch != nil, keys?.load?.replacement == nil else {
         return effects
       }
@@ -160,6 +164,7 @@ extension BrowserState {
   private mutating func scroll(_ pane: Focus, rows: Int) -> Effects {
     if scrollPage(by: rows) { return [] }
     scrollComparison(by: rows)
+    scrollOverview(by: rows)
     guard overlay == nil else { return [] }
     switch pane {
     case .stores:

@@ -83,8 +83,8 @@ extension Command {
       }
     ) { state, _ in state.editAgain() },
     Command(
-      "close", "close", help: "Closes the help, the messages or a comparison.", keys: ["q", "?"],
-      places: [.help, .comparison], isHint: true
-    ) { state, _ in state.leave() },
+      "close", "close", help: "Closes the help, the messages, a comparison or the overview.",
+      keys: ["q", "?"], places: [.help, .comparison, .overview], isHint: true
+    ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
   ]
 }

@@ -13,6 +13,7 @@ package struct Command: Sendable {
     case confirm
     case conflict
     case comparison
+    case overview
     case help
   }
 
@@ -85,10 +86,12 @@ package struct Command: Sendable {
 
   /// Every command, under the titles of the help.
   package static let groups: [(title: String, commands: [Command])] = [
-    ("Moving", movement), ("Finding and showing", finding), ("Inside a value", reading),
+    ("Moving", movement), ("Finding and showing", finding), ("Columns of a table", columns),
+    ("Inside a value", reading),
     ("Changing", changing),
     ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
-    ("In a comparison", comparison), ("In a question", dialogs),
+    ("In a comparison", comparison), ("In the overview", overview),
+    ("In a question", dialogs),
   ]
 
   /// The command of a name, or nil if there is none.

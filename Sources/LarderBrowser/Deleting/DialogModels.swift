@@ -57,4 +57,5 @@ package enum Overlay: Sendable, Equatable {
   case confirm(ConfirmModel)
   case conflict(ConflictModel)
   case comparison(ComparisonModel)
+  case overview(OverviewModel)
 }

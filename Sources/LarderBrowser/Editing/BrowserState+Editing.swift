@@ -44,6 +44,9 @@ extension BrowserState {
   private func partToEdit(of entry: Entry) -> ValuePart {
     if focus == .value, let part = value?.selectedPart { return part }
     guard case .record(let fields) = entry.value else { return ValuePart() }
+    if focus == .keys, let column = shownGrid?.selected, entry.value?.field(column) != nil {
+      return ValuePart(column: column)
+    }
     guard let place = value?.selectedField, fields.indices.contains(place) else {
       return ValuePart(column: value?.shownField)
     }

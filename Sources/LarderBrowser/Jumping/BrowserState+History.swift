@@ -119,8 +119,11 @@ extension BrowserState {
     keys?.tree = visit.tree
     keys?.filterText = visit.filterText
     keys?.order = visit.order
+    if let columns = visit.columns { keys?.grid?.arrangement = columns }
+    keys?.grid?.selected = visit.column
     keys?.isUnranked = false
     let effects = seekOrReload(visit.key)
+    if visit.isWanted { keys?.wanted = visit.key }
     if visit.key != nil { keys?.seeking = visit.screenRow }
     return (cancels.isEmpty ? [Cancel(.branchCount)] : cancels) + effects
   }

@@ -11,7 +11,25 @@ extension BrowserState {
   ///
   /// - Returns: The effects; nil where nothing is selected that is a link.
   mutating func followLink() -> Effects? {
-    guard let model = keys, let link = selectedLink else { return nil }
+    selectedLink.map { follow($0) }
+  }
+
+  /// Goes to the row that the selected cell of a grid refers to; nil where it refers to none.
+  mutating func followReference() -> Effects? {
+    guard let store = keys?.store, let column = shownGrid?.selected,
+      let cell = keys?.selectedCell
+    else { return nil }
+    if store.capabilities.contains(.links), let link = cell.link { return follow(link) }
+    guard let collection = store.references[column], !cell.isNull else { return nil }
+    guard cell.key != .null else {
+      say("cannot go to the entry of this value: it is too long", .warning)
+      return []
+    }
+    return follow(EntryLink(collection: collection, key: cell.key))
+  }
+
+  private mutating func follow(_ link: EntryLink) -> Effects {
+    guard let model = keys else { return [] }
     let target = StoreReference(
       location: model.store.reference.location, collection: link.collection)
     followed.append(jumps.earlier.count)

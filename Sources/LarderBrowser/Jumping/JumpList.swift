@@ -8,6 +8,12 @@ package struct JumpList: Sendable, Equatable {
     package var tree: TreeModel?
     package var filterText: String
     package var order: EntryOrder
+    /// What was made of the columns; nil where there was no grid.
+    package var columns: GridModel.Arrangement?
+    /// The selected column.
+    var column: String?
+    /// Whether a key that is not there is an answer, and not just gone meanwhile.
+    var isWanted = false
     /// What was selected; nil in an empty list.
     package var key: EntryKey?
     /// The row of the screen that it was on.
@@ -18,13 +24,16 @@ package struct JumpList: Sendable, Equatable {
       tree = model.tree
       filterText = model.filterText
       order = model.order
+      columns = model.grid?.arrangement
+      column = model.grid?.selected
       key = model.selected?.key
       screenRow = model.cursor.index - model.cursor.top
       tree?.forgetCounts()
     }
 
-    /// Only a key, among all of its store.
+    /// Only a key, among all of its store; it is said where that is not there.
     init(of key: EntryKey) {
+      isWanted = true
       scope = ""
       tree = nil
       filterText = ""

@@ -59,7 +59,7 @@ extension BrowserState {
     }
     if let row = model.window.row(of: key) {
       let rank = model.shownOrder.rank(of: model.window.entries[row])
-      if case .known = rank {
+      if rank != .unknown {
         var query = model.page(.backward, after: key)
         query.afterRank = rank
         return load(query, replacement: .around)

@@ -10,26 +10,25 @@ extension BrowserState {
   mutating func sort(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     let choice = SortChoice(model)
-    let words = typed.split(separator: " ").map { $0.lowercased() }
-    guard let typedName = words.first else {
+    // In a column of a grid, that is what is meant.
+    if typed.isEmpty, let column = shownGrid?.selected {
+      return sort(EntryOrder.Field.column(column).name)
+    }
+    guard !typed.isEmpty else {
       overlay = .prompt(PromptModel(choice))
       return []
     }
-    // Columns are called by what they show, too.
-    let name = SortChoice.columns[typedName]?.rawValue ?? typedName
-    guard let field = SortChoice.fields.first(where: { $0.rawValue == name }), words.count <= 2,
-      [nil, "up", "down"].contains(words.dropFirst().first)
-    else {
-      let names = SortChoice.fields.map(\.rawValue).joined(separator: ", ")
-      say("“\(typed)” is no order; there are \(names), each up or down", .error)
+    guard let (field, isDescending) = choice.order(typed: typed) else {
+      let names = choice.names.map(\.name).joined(separator: ", ")
+      say("cannot sort by “\(typed)”; there are \(names), each up or down", .error)
       return []
     }
     if let obstacle = EntryOrder(field).obstacle(in: model.store.capabilities) {
-      say("not sorted by \(field.rawValue): \(obstacle)", .warning)
+      say("not sorted by \(field.title): \(obstacle)", .warning)
       return []
     }
     var order = choice.order(of: field)
-    if let direction = words.dropFirst().first { order.isDescending = direction == "down" }
+    if let isDescending { order.isDescending = isDescending }
     return show(order)
   }
 
@@ -85,18 +84,27 @@ extension BrowserState {
 
 /// The orders to choose from, and the one that the list is in.
 package struct SortChoice: Sendable, Equatable {
+  /// An order, and how a person calls it.
+  struct Name: Sendable, Equatable {
+    let name: String
+    let field: EntryOrder.Field
+  }
+
   /// The order of the list.
   package let present: EntryOrder
   /// What the store cannot be ordered by, and why.
   package let obstacles: [EntryOrder.Field: String]
 
-  /// What a person may order a list by.
-  static let fields: [EntryOrder.Field] = [
+  /// What a person may order the list by, and how that is called: the selected column comes first.
+  let names: [Name]
+
+  /// What a person may order any list by.
+  private static let fields: [EntryOrder.Field] = [
     .key, .size, .type, .modified, .expires, .used, .hits,
   ]
 
   /// What the columns of times are called, beside the names of orders.
-  static let columns: [String: EntryOrder.Field] = [
+  private static let titles: [String: EntryOrder.Field] = [
     "state": .expires, "left": .expires, "life": .expires, "age": .modified,
   ]
 
@@ -107,6 +115,31 @@ package struct SortChoice: Sendable, Equatable {
       obstacles[field] = EntryOrder(field).obstacle(in: model.store.capabilities)
     }
     self.obstacles = obstacles
+    let selected = model.grid?.selected
+    let columns = (model.grid?.columns ?? []).filter { $0 != selected }
+    let fields = Set(Self.fields.map(\.name))
+    names =
+      ((selected.map { [$0] } ?? []) + columns).map { column in
+        // A column that is called as an order is told from it by a colon.
+        Name(name: fields.contains(column) ? ":" + column : column, field: .column(column))
+      } + Self.fields.map { Name(name: $0.name, field: $0) }
+  }
+
+  /// The order that a line names, and its direction where the line says one; nil where it names none.
+  func order(typed: String) -> (field: EntryOrder.Field, isDescending: Bool?)? {
+    let endings: [(String, Bool?)] = [("", nil), (" up", false), (" down", true)]
+    for (ending, isDescending) in endings where typed.lowercased().hasSuffix(ending) {
+      let name = String(typed.dropLast(ending.count))
+      if let field = field(named: name) { return (field, isDescending) }
+    }
+    return nil
+  }
+
+  private func field(named name: String) -> EntryOrder.Field? {
+    let found =
+      names.first { $0.name == name || $0.field.name == name }
+      ?? names.first { $0.name.lowercased() == name.lowercased() }
+    return found?.field ?? Self.titles[name.lowercased()]
   }
 
   /// What choosing a field means: its usual direction, or the other one where it is chosen already.
@@ -120,8 +153,8 @@ package struct SortChoice: Sendable, Equatable {
 
   /// What the line may mean.
   func suggestions(matching word: String) -> [Suggestion] {
-    Suggestion.names(Self.fields.map(\.rawValue), matching: word).map { suggestion in
-      let field = Self.fields.first { $0.rawValue == suggestion.name } ?? .key
+    Suggestion.names(names.map(\.name), matching: word).map { suggestion in
+      let field = names.first { $0.name == suggestion.name }?.field ?? .key
       return Suggestion(
         name: suggestion.name, argument: nil,
         note: obstacles[field] ?? order(of: field).direction)
@@ -132,7 +165,7 @@ package struct SortChoice: Sendable, Equatable {
 extension EntryOrder {
   /// The order in a few words.
   package var spoken: String {
-    field == .match ? "the best matches" : "\(field.rawValue), \(direction)"
+    field == .match ? "the best matches" : "\(field.title), \(direction)"
   }
 
   /// What comes first.
@@ -145,12 +178,13 @@ extension EntryOrder {
     case .used: isDescending ? "used last first" : "longest unused first"
     case .hits: isDescending ? "most used first" : "least used first"
     case .match: "best first"
+    case .column: isDescending ? "descending" : "ascending"
     }
   }
 
   /// The order as a title shows it, nil where it is the one that keys have anyhow.
   package var mark: String? {
     if field == .match { return "best first" }
-    return self == .key ? nil : "\(field.rawValue) \(isDescending ? "↓" : "↑")"
+    return self == .key ? nil : "\(field.title) \(isDescending ? "↓" : "↑")"
   }
 }

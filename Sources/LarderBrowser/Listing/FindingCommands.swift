@@ -13,8 +13,7 @@ extension Command {
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
       state.focus = .keys
-      state.overlay = .prompt(PromptModel(FilterPrompt(), text: state.keys?.filterText ?? ""))
-      return []
+      return state.askForFilter()
     },
     Command(
       "tree", "tree", help: "Shows the keys as a tree of what they begin with, or as a list.",
@@ -38,6 +37,10 @@ extension Command {
       keys: ["s"], argument: "ORDER", needs: .list,
       unavailable: needsStore
     ) { state, argument in state.sort(argument) },
+    Command(
+      "overview", "overview", help: "Shows which prefixes take the space, and when entries expire.",
+      keys: ["%"], needs: .list, unavailable: needsStore
+    ) { state, _ in state.openOverview() },
     Command(
       "bookmark", "bookmark", help: "Sets a bookmark at the selected key, or takes it away.",
       keys: ["b"], places: [.keys], needs: .list,

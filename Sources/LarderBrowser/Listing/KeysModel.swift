@@ -40,6 +40,8 @@ package struct KeysModel: Sendable, Equatable {
   var isRereading = false
   /// The key that the person wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
+  /// The columns that stand beside the keys of rows; nil where the list is no grid.
+  package var grid: GridModel?
   /// What stands beside keys, as it was read last.
   package internal(set) var rows: [EntryKey: ListRow] = [:]
   /// The keys of which that is what the store holds now.
@@ -134,11 +136,16 @@ package struct KeysModel: Sendable, Equatable {
 
   package init(store: StoreSummary) {
     self.store = store
+    // A row that is one value with its expiry says all in the columns of a list.
+    let isTable =
+      store.columns.count > 1
+      || store.columns.count == 1 && store.keyColumns.count > 1
+    if isTable, store.valueField == nil { grid = GridModel(columns: store.columns) }
   }
 
   /// The filter as a store understands it.
   package var filter: EntryFilter? {
-    FilterText(filterText).filter?.below(scope)
+    FilterText(filterText, columns: store.filterColumns).filter?.below(scope)
   }
 
   /// How the list is shown as a tree now: what a filter finds is a flat list.
@@ -263,6 +270,7 @@ package struct KeysModel: Sendable, Equatable {
     EntryPageQuery(
       prefix: scope, filter: filter, expiring: times?.only?.span, order: shownOrder, after: after,
       limit: isSorted ? Self.sortedPageSize : Self.pageSize, direction: direction,
-      detail: shownOrder.needsFacts || store.capabilities.contains(.departs) ? .summary : .keys)
+      detail: shownOrder.needsFacts && !shownOrder.needsValues
+        || store.capabilities.contains(.departs) ? .summary : .keys)
   }
 }

@@ -1,5 +1,10 @@
+import LarderModel
+
 /// The filter of the list of keys, taken while it is typed.
 package struct FilterPrompt: PromptPurpose {
+  /// What the list was filtered by before.
+  let before: String
+
   package var label: String { "/" }
 
   package func typed(in state: inout BrowserState) -> Effects {
@@ -7,11 +12,14 @@ package struct FilterPrompt: PromptPurpose {
   }
 
   package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.filterKeys(line.buffer.text)
+    // What was not typed to its end filters nothing.
+    let columns = state.keys?.store.filterColumns ?? []
+    let isEmpty = FilterText(line.buffer.text, columns: columns).filter == nil
+    return state.filterKeys(isEmpty ? "" : line.buffer.text)
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.filterKeys(line.initialText)
+    state.filterKeys(before)
   }
 }
 

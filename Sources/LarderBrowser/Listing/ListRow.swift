@@ -6,12 +6,14 @@ extension EffectSlot {
   static let rows = EffectSlot("rows", isOfTab: true)
 }
 
-/// What stands beside a key in the list.
+/// The columns of a row beside its key.
 package struct ListRow: Sendable, Equatable {
   /// What the store knows of the entry, without its value.
   package var facts: Entry
   /// The value; nil where it was not read, as it is large or cannot be read.
   package var preview: ValuePreview?
+  /// The columns of a row, by their names.
+  package var cells: [String: Cell] = [:]
 
   /// The largest value that is read to be shown in a list, in bytes.
   static let greatestSize = 64 << 10
@@ -30,7 +32,45 @@ package struct ListRow: Sendable, Equatable {
       value = column
       facts.size = value.storedSize
     }
-    preview = ValuePreview(value)
+    if case .record(let fields) = value {
+      for field in fields where field.value.storedSize <= Self.greatestSize {
+        cells[field.name] = Cell(field.value)
+      }
+    }
+    if value.storedSize <= Self.greatestSize { preview = ValuePreview(value) }
+  }
+}
+
+extension ListRow {
+  /// What a grid shows of a column of a row.
+  package struct Cell: Sendable, Equatable {
+    package let text: String
+    package let isNumber: Bool
+    package let isNull: Bool
+    /// Whether the text is all of the value.
+    private let isWhole: Bool
+    /// The key that the value would be in another collection; NULL where it can be none.
+    let key: EntryKey
+    /// The entry that the value leads to, where its store has links.
+    let link: EntryLink?
+
+    init(_ value: StoredValue) {
+      text = value == .null ? "" : ValuePreview.line(of: value)
+      isNull = value == .null
+      link = EntryLink(value)
+      switch value {
+      case .integer, .real, .number:
+        (isNumber, isWhole) = (true, true)
+      case .bool, .date: (isNumber, isWhole) = (false, true)
+      case .text(let whole), .url(let whole):
+        (isNumber, isWhole) = (false, whole.hasBytes(of: text) && whole.lowercased() != "null")
+      default: (isNumber, isWhole) = (false, false)
+      }
+      key = isWhole || value.storedSize <= 64 ? value.comparable : .null
+    }
+
+    /// The value as a condition names it; nil where the text is not all of it.
+    var exact: String? { isNull ? "null" : isWhole ? text : nil }
   }
 }
 
@@ -45,17 +85,7 @@ package struct ReadRows: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     var rows: [EntryKey: ListRow] = [:]
     if let source = try? runner.opened(store).store.source {
-      var small: [EntryKey] = []
-      for key in keys where !Task.isCancelled {
-        // Where the size is known without reading the value, a large one is not read.
-        let known = try? await source.get(PresenceQuery(key)).getCancelling()
-        if let known, known.size ?? 0 > ListRow.greatestSize {
-          rows[key] = ListRow(factsOf: known)
-        } else {
-          small.append(key)
-        }
-      }
-      for entry in await entries(small, of: source) {
+      for entry in await entries(of: source) {
         rows[entry.key] = ListRow(entry, valueField: valueField)
       }
     }
@@ -63,20 +93,23 @@ package struct ReadRows: BrowserEffect {
     await reply(rows)
   }
 
-  /// The entries of some keys, those that are too large or unreadable without their values.
-  private func entries(_ keys: [EntryKey], of source: AnyDataSource<Entry>) async -> [Entry] {
+  /// The entries, those that are too large or unreadable without their values.
+  private func entries(of source: AnyDataSource<Entry>) async -> [Entry] {
     var entries: [Entry] = []
     var rest = keys[...]
     while !rest.isEmpty, !Task.isCancelled {
       do {
-        try await source.forEachEntry(Array(rest), maximumSize: ListRow.greatestSize) { _, entry in
+        try await source.forEachEntry(
+          Array(rest), maximumSize: ListRow.greatestSize, leavesOutLarge: true
+        ) { _, entry in
           if let entry { entries.append(entry) }
           rest = rest.dropFirst()
         }
       } catch {
         guard let key = rest.popFirst() else { continue }
-        let query = PresenceQuery(key, maximumSize: ListRow.greatestSize)
-        entries.append((try? await source.get(query).getCancelling()) ?? Entry(key: key))
+        // A store may know the size without reading the value.
+        let known = try? await source.get(PresenceQuery(key)).getCancelling()
+        entries.append(known ?? Entry(key: key))
       }
     }
     return entries
@@ -104,7 +137,8 @@ extension KeysModel {
   func keysToRead(height: Int) -> [EntryKey] {
     let isUnread = { (entry: Entry) in
       entry.key.branchPrefix == nil && !rowsRead.contains(entry.key)
-        && entry.size ?? 0 <= ListRow.greatestSize
+        // Of a large row the small columns are read.
+        && (entry.size ?? 0 <= ListRow.greatestSize || !store.columns.isEmpty)
     }
     guard shownEntries(height: height).contains(where: isUnread) else { return [] }
     return window.entries.dropFirst(max(0, cursor.top - height)).prefix(3 * max(1, height))
@@ -121,7 +155,7 @@ extension KeysModel {
   mutating func receive(_ read: [EntryKey: ListRow], of keys: [EntryKey]) {
     readingRows = nil
     // Those that are far away are read again when somebody goes there.
-    if rows.count + keys.count > Self.rowCapacity {
+    if rows.count + keys.count > Self.cellCapacity / max(10, store.columns.count) {
       rows = [:]
       rowsRead = []
     }
@@ -129,7 +163,7 @@ extension KeysModel {
     rowsRead.formUnion(keys)
   }
 
-  private static let rowCapacity = 2_000
+  private static let cellCapacity = 20_000
 }
 
 extension BrowserState {
@@ -144,11 +178,9 @@ extension BrowserState {
   /// Has the list say what was read of an entry for the value's pane.
   mutating func showInList(_ entry: Entry) {
     guard viewport.hasColumns, let model = keys, !model.store.hidesValues, cache == nil,
-      model.rows[entry.key] != nil, let value = entry.value
+      model.rows[entry.key] != nil, entry.value != nil
     else { return }
-    let isLarge = value.storedSize > ListRow.greatestSize
-    keys?.rows[entry.key] =
-      isLarge ? ListRow(factsOf: entry) : ListRow(entry, valueField: model.store.valueField)
+    keys?.rows[entry.key] = ListRow(entry, valueField: model.store.valueField)
   }
 
   /// Reads what stands beside the keys on screen, where there is room for it.

@@ -3,28 +3,28 @@ extension Command {
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
       "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
       "page-down", "page down", help: "Moves the selection down by a screen.",
-      keys: ["PgDn", "Ctrl-F"], places: [.stores, .keys, .value, .help, .conflict, .comparison],
-      needs: .list
+      keys: ["PgDn", "Ctrl-F"],
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
       "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
       "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison], needs: .list
+      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
       "go", "go to key", help: "Goes to a key by its name, or to the first that begins so.",
@@ -54,18 +54,21 @@ extension Command {
     ) { state, argument in state.openSelection(argument) },
     Command(
       "into", "into",
-      help: "Goes into a branch or a member, to the next byte, or opens what is selected.",
+      help: "Goes into a branch or a member, to the next column or byte, or opens the selection.",
       keys: ["l", "Right"]
     ) { state, _ in
+      if state.focus == .keys, state.shownGrid != nil { return state.selectColumn(by: 1) ?? [] }
       if state.focus == .value, state.goIn() { return [] }
       return state.focus == .keys && state.keys?.selectedBranch != nil
         ? state.toggleBranch(isOpening: true) : state.openSelection("")
     },
     Command(
       "back", "back",
-      help: "Closes a branch, member or column, goes to what is around, or back by one pane.",
+      help:
+        "Closes a branch or member, goes to the column before, to what is around, or back by one pane.",
       keys: ["h", "Left"]
     ) { state, _ in
+      if let effects = state.selectColumn(by: -1) { return effects }
       if state.focus == .value {
         if state.goOut() { return [] }
         if let effects = state.closeColumn() { return effects }
@@ -100,6 +103,7 @@ extension BrowserState {
     case .conflict, .comparison:
       scrollComparison(by: rows)
       return []
+    case .overview: return moveOverview(by: rows)
     default: break
     }
     switch focus {
@@ -116,6 +120,7 @@ extension BrowserState {
   fileprivate mutating func movePage(by pages: Int) -> Effects {
     let height =
       switch focus {
+      case _ where overview != nil: viewport.overview
       case .stores: viewport.stores
       case .keys: viewport.keys
       case .value: viewport.value
@@ -147,7 +152,9 @@ extension BrowserState {
     case .keys:
       guard keys?.selected != nil else { return [] }
       if keys?.selectedBranch != nil { return toggleBranch() }
+      if let effects = followReference() { return effects }
       focus = .value
+      if let column = shownGrid?.selected { tab.value?.select(column, height: viewport.value) }
       return cache == nil ? [] : readSelected(through: .cache)
     case .value:
       if let effects = followLink() { return effects }

@@ -68,7 +68,8 @@ extension BrowserState {
     case "NAME": themes.names
     case "STORE": openStoreNames
     case "ORDER":
-      SortChoice.fields.flatMap { [$0.rawValue, "\($0.rawValue) up", "\($0.rawValue) down"] }
+      keys.map { SortChoice($0).names.map(\.name) }?.flatMap { [$0, "\($0) up", "\($0) down"] }
+        ?? []
     case "STATE": EntryTime.State.allCases.map(\.rawValue) + ["all"]
     case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)

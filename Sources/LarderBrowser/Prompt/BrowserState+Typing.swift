@@ -5,7 +5,7 @@ extension BrowserState {
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor: true
-    case .help, .messages, .confirm, .conflict, .comparison, nil: false
+    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: false
     }
   }
 
@@ -15,7 +15,7 @@ extension BrowserState {
     case .prompt(let prompt): prompt.isTaken
     case .editor(let editor): editor.saving != nil
     case .confirm(let confirm): confirm.deleting != nil
-    case .help, .messages, .conflict, .comparison, nil: false
+    case .help, .messages, .conflict, .comparison, .overview, nil: false
     }
   }
 
@@ -45,7 +45,7 @@ extension BrowserState {
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
       return checks + keepSoon()
-    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
+    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: return []
     }
   }
 
@@ -88,7 +88,7 @@ extension BrowserState {
     case .prompt(let prompt):
       remember(prompt)
       return prompt.purpose.submit(prompt, in: &self)
-    case .help, .messages, .confirm, .conflict, .comparison, nil: return []
+    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: return []
     }
   }
 
@@ -113,6 +113,7 @@ extension BrowserState {
     case .help, .messages, .comparison:
       overlay = nil
       return []
+    case .overview: return leaveOverview()
     case nil: break
     }
     message = nil

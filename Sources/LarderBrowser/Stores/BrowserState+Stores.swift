@@ -139,6 +139,7 @@ extension BrowserState {
       value = nil
       if cache != nil { cache = CacheModel() }
       if isFirst { focusKeys() }
+      if let columns = visits[reference]?.columns { keys?.grid?.arrangement = columns }
       let visit = travelling?.visit ?? visits[reference]
       let list = visit.map { show($0) } ?? loadNeeded()
       return drops + (wasWatching ? [Cancel(.watch)] : [])

@@ -18,6 +18,8 @@ package struct Session: Sendable, Equatable, Codable {
     package var delimiter: String?
     /// The order of the list, such as `size down`; nil for that of the keys.
     package var order: String?
+    /// What was made of the columns of a grid.
+    package var columns: GridModel.Arrangement?
     /// The selected key, as the journal writes keys; nil in an empty list.
     package var key: Data?
     /// The row of the screen that it was on.
@@ -25,7 +27,7 @@ package struct Session: Sendable, Equatable, Codable {
 
     package init(
       location: Int, collection: String?, scope: String, filter: String, delimiter: String?,
-      order: String? = nil, key: Data?, row: Int
+      order: String? = nil, columns: GridModel.Arrangement? = nil, key: Data?, row: Int
     ) {
       self.location = location
       self.collection = collection
@@ -33,6 +35,7 @@ package struct Session: Sendable, Equatable, Codable {
       self.filter = filter
       self.delimiter = delimiter
       self.order = order
+      self.columns = columns
       self.key = key
       self.row = row
     }
@@ -111,7 +114,7 @@ extension BrowserState {
     return Session.Place(
       location: number, collection: store.collection, scope: visit.scope,
       filter: visit.filterText, delimiter: visit.tree?.delimiter,
-      order: visit.order == .key ? nil : visit.order.name,
+      order: visit.order == .key ? nil : visit.order.name, columns: visit.columns,
       key: visit.key.map { Data(EntryCoding.encode($0)) }, row: visit.screenRow)
   }
 
@@ -166,6 +169,7 @@ extension JumpList.Visit {
     key = place.key.flatMap { EntryCoding.key(Array($0)) }
     screenRow = max(0, place.row)
     order = place.order.flatMap { EntryOrder(name: $0) } ?? .key
+    columns = place.columns
     // Else the branch around the key would be closed, and the key not in the list.
     if let key { tree?.open(around: key, below: scope) }
   }

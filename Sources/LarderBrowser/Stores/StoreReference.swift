@@ -60,6 +60,10 @@ package struct StoreSummary: Sendable, Equatable {
   package var template: StoredValue?
   package var optionalFields: [String]
   package var computedFields: [String]
+  /// The columns of its rows; none where entries are not rows of several columns.
+  package var columns: [String]
+  /// The columns that refer to entries of other collections of the location, and which.
+  package var references: [String: String]
   /// The column that is the value of each row; nil where there is none.
   package var valueField: String?
   /// What the columns of rows mean that are one value with its expiry; nil where rows are not.
@@ -79,6 +83,8 @@ package struct StoreSummary: Sendable, Equatable {
     template = store.template
     optionalFields = store.optionalFields
     computedFields = store.computedFields
+    columns = store.columns
+    references = store.references
     valueField = store.valueField
     valueColumns = store.valueColumns
     valueType = store.valueType
@@ -94,6 +100,11 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
+  /// The columns that a filter knows: those of the key, too; none where a row is one value.
+  package var filterColumns: [String] {
+    columns.isEmpty || valueField != nil ? [] : keyColumns.map(\.name) + columns
+  }
+
   /// Why a text that somebody types can be no key of the store, or is most likely not meant as it
   /// stands; nil where nothing is wrong with it.
   func fault(inTyped text: String) -> String? {

@@ -24,6 +24,17 @@ extension ValueModel {
     return fields[place]
   }
 
+  /// Selects a column of a record, where it is shown.
+  mutating func select(_ column: String, height: Int) {
+    guard selectsFields, case .record(let fields) = entry.value?.value,
+      let place = fields.firstIndex(where: { $0.name.hasBytes(of: column) }),
+      let row = (0..<content.count).first(where: {
+        content.line(at: $0, marking: nil, selected: nil).field == place
+      })
+    else { return }
+    cursor.select(row, count: content.count, height: height)
+  }
+
   /// Whether the row of a column cannot show all there is to see of it.
   func hasMoreToShow(_ column: StoredValue.Field) -> Bool {
     switch column.value {

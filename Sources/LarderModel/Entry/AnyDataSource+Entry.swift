@@ -34,27 +34,33 @@ extension AnyDataSource<Entry> {
     }
   }
 
-  /// Reads the entries under some keys, whole but for values in files beside the store, in order; many in one go where the source can.
+  /// Reads the entries under some keys in order; many in one go where the source can.
+  ///
+  /// They are whole but for values in files beside the store.
   ///
   /// - Parameters:
   ///   - keys: The keys.
   ///   - maximumSize: The largest value that is read; nil for any.
+  ///   - leavesOutLarge: Whether larger columns are left out of their row, where the source can.
   ///   - readsFiles: Whether values in files beside the store are read, too.
   ///   - take: Called with the place of each key and its entry, nil where there is none. What it
   ///     throws ends the reading.
   /// - Throws: What the source throws for the key behind the last that was taken.
   package func forEachEntry(
-    _ keys: [EntryKey], maximumSize: Int? = nil, readsFiles: Bool = false,
+    _ keys: [EntryKey], maximumSize: Int? = nil, leavesOutLarge: Bool = false,
+    readsFiles: Bool = false,
     _ take: (Int, Entry?) throws -> Void
   ) async throws {
     var place = 0
     var isTogether = true
     while place < keys.count {
-      if isTogether, keys.count - place > 1 {
+      if isTogether, leavesOutLarge || keys.count - place > 1 {
         let some = Array(keys[place...].prefix(entriesAtOnce))
         var found: [Entry] = []
         do {
-          found = try await getAll(EntriesQuery(some, maximumSize: maximumSize)).getCancelling()
+          found = try await getAll(
+            EntriesQuery(some, maximumSize: maximumSize, leavesOutLarge: leavesOutLarge)
+          ).getCancelling()
         } catch is CoreError.QueryNotSupported {
           isTogether = false
         } catch StoreError.failed {
@@ -64,7 +70,7 @@ extension AnyDataSource<Entry> {
           if readsFiles, entry.value != nil, !entry.isWhole {
             entry = try await whole(entry, maximumSize: maximumSize)
           }
-          try take(place, entry.value == nil ? nil : entry)
+          try take(place, entry.value == nil && entry.type == nil ? nil : entry)
           place += 1
         }
         if !found.isEmpty { continue }

@@ -30,6 +30,7 @@ public struct Entry: Sendable, Hashable {
     var loss: String?
     var hits: Int?
     var lastUsed: Date?
+    var rank: EntryOrder.Rank?
 
     var fingerprint: Fingerprint? {
       switch digest {
@@ -169,6 +170,12 @@ public struct Entry: Sendable, Hashable {
   public var hits: Int? {
     get { details?.facts.hits }
     set { change { $0.hits = newValue } }
+  }
+
+  /// What the entry was ordered by in a list in the order of a column, which the list does not hold.
+  package var rank: EntryOrder.Rank? {
+    get { details?.facts.rank }
+    set { change { $0.rank = newValue } }
   }
 
   /// When a cache last answered with the value, where it is one and knows.

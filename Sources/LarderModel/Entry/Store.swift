@@ -19,6 +19,10 @@ public struct Store: Sendable {
   public let optionalFields: [String]
   /// The columns that the store computes from others, and that cannot be given a value.
   public let computedFields: [String]
+  /// The columns of its rows, in the order of the table; none where values are not rows of columns.
+  public let columns: [String]
+  /// The columns whose values are keys of another collection of the same location, and which.
+  public let references: [String: String]
   /// The column that is the value of each row, where the others only say until when it counts and
   /// what became of it; nil where rows are records of equal columns, and where values are no rows.
   public let valueField: String?
@@ -57,7 +61,9 @@ public struct Store: Sendable {
   package init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
     keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
-    computedFields: [String] = [], valueField: String? = nil, expiryField: String? = nil,
+    computedFields: [String] = [], columns: [String] = [],
+    references: [String: String] = [:], valueField: String? = nil,
+    expiryField: String? = nil,
     valueType: StoredType? = nil,
     keyColumns: [TypedKeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
@@ -73,6 +79,8 @@ public struct Store: Sendable {
     self.template = template
     self.optionalFields = optionalFields
     self.computedFields = computedFields
+    self.columns = columns
+    self.references = references
     self.valueField = valueField
     self.expiryField = expiryField
     self.valueType = valueType
@@ -228,6 +236,8 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   public static let hidesValues = StoreCapabilities(rawValue: 1 << 15)
   /// Values can be links to entries of other collections; see ``EntryLink``.
   public static let links = StoreCapabilities(rawValue: 1 << 16)
+  /// Entries are rows, which can be listed in the order of a column, and filtered by columns.
+  public static let columns = StoreCapabilities(rawValue: 1 << 17)
 
   /// The names of the capabilities in the set, as the command line prints them.
   public var names: [String] {
@@ -237,7 +247,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
       (.undo, "undo"), (.changeFeed, "changeFeed"), (.prefixes, "prefixes"),
       (.types, "types"), (.departs, "departs"), (.cache, "cache"), (.ages, "ages"),
       (.uses, "uses"), (.looseTimes, "looseTimes"), (.hidesValues, "hidesValues"),
-      (.links, "links"),
+      (.links, "links"), (.columns, "columns"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
   }

@@ -13,10 +13,13 @@ public struct EntriesQuery: Query, Hashable {
   ///
   /// What is larger fails before it is read, in stores that can tell.
   public var maximumSize: Int?
+  /// Whether larger columns are left out of their row, which is not whole then, in stores that can.
+  public var leavesOutLarge: Bool
 
   /// Creates a query for some keys.
-  public init(_ keys: [EntryKey], maximumSize: Int? = nil) {
+  public init(_ keys: [EntryKey], maximumSize: Int? = nil, leavesOutLarge: Bool = false) {
     self.keys = keys
     self.maximumSize = maximumSize
+    self.leavesOutLarge = leavesOutLarge
   }
 }

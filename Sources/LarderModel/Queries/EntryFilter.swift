@@ -1,4 +1,4 @@
-/// Which entries of a store to list: those for which every term holds.
+/// Which entries of a store to list: those for which every term and every condition on a column holds.
 public struct EntryFilter: Sendable, Hashable {
   /// How a text is looked for.
   ///
@@ -46,11 +46,14 @@ public struct EntryFilter: Sendable, Hashable {
   public var terms: [Term]
   /// Where to look.
   public var field: Field
+  /// Conditions on columns, of meaning where the store can do ``StoreCapabilities/columns``.
+  public var columns: [ColumnCondition]
 
   /// Creates a filter of several conditions.
-  public init(_ terms: [Term], in field: Field = .keys) {
+  public init(_ terms: [Term], in field: Field = .keys, columns: [ColumnCondition] = []) {
     self.terms = terms
     self.field = field
+    self.columns = columns
   }
 
   /// Creates a filter of one condition.
@@ -60,6 +63,9 @@ public struct EntryFilter: Sendable, Hashable {
 }
 
 extension EntryFilter {
+  /// Whether the values of entries have to be read to tell.
+  package var readsValues: Bool { field == .values || !columns.isEmpty }
+
   /// The texts whose letters are looked for in keys, in their order: keys can match them better or
   /// worse.
   package var letters: [String] {

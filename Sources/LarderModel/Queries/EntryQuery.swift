@@ -45,14 +45,10 @@ public struct EntryQuery: KeyQuery, Hashable {
 public struct PresenceQuery: Query, Hashable {
   /// The key.
   public var entryKey: EntryKey
-  /// The largest value that is read to tell its type and size, in bytes; nil where they are told only if
-  /// nothing is read for them.
-  public var maximumSize: Int?
 
   /// Creates a query for a key.
-  public init(_ key: EntryKey, maximumSize: Int? = nil) {
+  public init(_ key: EntryKey) {
     entryKey = key
-    self.maximumSize = maximumSize
   }
 }
 

@@ -4,19 +4,49 @@
 /// character, such as a space, an ordinary one. Of a word, `'a` is an exact text, `^a` a beginning,
 /// `a$` an end, `~a` letters in this order, `/a/` a regular expression, and `!` before any of them
 /// turns it round. Text that begins with a slash that no other ends, or with two, looks in values.
+/// Of rows, `total>100` is a condition on a column; see ``ColumnCondition``.
 package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
+  /// The columns that conditions can be on.
+  private let columns: [String]
 
-  package init(_ text: String) {
+  package init(_ text: String, columns: [String] = []) {
     self.text = text
+    self.columns = columns
+  }
+
+  /// The text with a condition more.
+  package func adding(_ condition: ColumnCondition) -> FilterText {
+    if filter?.columns.contains(condition) == true { return self }
+    // What looks in values says so at its beginning.
+    let before = text.isEmpty ? "" : text + " "
+    return FilterText(before + Self.escaped(condition.word), columns: columns)
+  }
+
+  /// A text to which only what a column contains has to be added.
+  package static func begun(_ column: String) -> String {
+    escaped(column + ColumnCondition.Comparison.contains.rawValue)
+  }
+
+  private static func escaped(_ word: String) -> String {
+    let escaped = word.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ")
+    // A word that begins with a mark would be taken for one.
+    return escaped.first.map { "!'^~/".contains($0) } == true ? "\\" + escaped : escaped
   }
 
   /// What the text asks for, or nil where it asks for nothing.
   package var filter: EntryFilter? {
     let (rest, field) = scope
-    let terms = Self.words(rest).compactMap(\.term)
-    return terms.isEmpty ? nil : EntryFilter(terms, in: field)
+    var filter = EntryFilter([], in: field)
+    for word in Self.words(rest) {
+      if let condition = word.condition(on: columns) {
+        if let condition { filter.columns.append(condition) }
+      } else if let term = word.term {
+        filter.terms.append(term)
+      }
+    }
+    return filter.terms.isEmpty && filter.columns.isEmpty ? nil : filter
   }
 
   /// Where the text looks, and what is left of it.
@@ -98,6 +128,12 @@ package struct FilterText: Sendable, Equatable {
       return nil
     }
 
+    /// The condition on a column that it is, as ``ColumnCondition`` reads it.
+    func condition(on columns: [String]) -> ColumnCondition?? {
+      isNegated || isExpression || mark != nil
+        ? nil : ColumnCondition.reading(text, columns: columns)
+    }
+
     /// The condition, or nil where nothing but marks has been typed yet.
     var term: EntryFilter.Term? {
       guard let pattern else { return nil }
@@ -140,7 +176,8 @@ extension EntryFilter {
 
   fileprivate var spoken: String {
     let conditions = terms.map(\.spoken).joined(separator: ", ")
-    return (field == .keys ? "keys that " : "values that ") + conditions
+    let texts = terms.isEmpty ? [] : [(field == .keys ? "keys that " : "values that ") + conditions]
+    return (texts + columns.map(\.spoken)).joined(separator: ", ")
   }
 }
 

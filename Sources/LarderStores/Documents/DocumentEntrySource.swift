@@ -28,7 +28,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     case .one(let key): return read(pages) { [file] reading, _ in try file.entry(key, reading) }
     case .count(let query):
       return read(scans) { reading, flag in
-        let entries = reading.entries(isWhole: query.filter?.field == .values, flag)
+        let entries = reading.entries(isWhole: query.filter?.readsValues == true, flag)
         return try entries.count(query)
       }
     default: return query.unsupported()
@@ -49,7 +49,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
       let isScan = query.filter != nil || query.inKeyOrder == nil
       return read(isScan ? scans : pages) { reading, flag in
         try query.checkOrder(.types)
-        return try reading.entries(isWhole: query.filter?.field == .values, flag).page(query)
+        return try reading.entries(isWhole: query.filter?.readsValues == true, flag).page(query)
       }
     case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
     case .several(let keys):

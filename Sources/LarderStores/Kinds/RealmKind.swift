@@ -48,11 +48,12 @@ enum RealmKind: OpenableKind {
       facts: contents.facts
     ) { name in
       let found = try choose(name, shown, contents, path)
-      var capabilities: StoreCapabilities = [.ordered, .searchable, .types, .links]
+      var capabilities: StoreCapabilities = [.ordered, .searchable, .types, .links, .columns]
       if found.primaryKey?.type == .string { capabilities.insert(.prefixes) }
       return Store(
         kind: kind, location: StoreLocation(path: path, collection: found.name),
         capabilities: capabilities, keyStyle: .typed,
+        columns: found.properties.map(\.name).filter { $0 != found.primaryKey?.name },
         readOnlyReason: reason,
         source: AnyDataSource(RealmEntrySource(file, className: found.tableName)),
         // Programs with a Realm write through memory, of which the kernel tells nobody.

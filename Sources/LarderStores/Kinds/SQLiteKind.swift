@@ -88,7 +88,7 @@ enum SQLiteKind: OpenableKind {
     _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts,
     _ options: OpenOptions, reason: String?
   ) async throws -> Store {
-    let (table, layout, valueType) = try await database.perform(.page) { session in
+    let (table, layout, valueType, references) = try await database.perform(.page) { session in
       let known = try catalogue.areCurrent(session) ? catalogue : nil
       let chosen = try choose(collection, known, session, path: database.path)
       try checkReadable(chosen, session, path: database.path)
@@ -96,7 +96,9 @@ enum SQLiteKind: OpenableKind {
       let table = SQLiteTable(database, name: chosen.name, choice: choice, in: known)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
-      return (table, layout, try layout.valueType(session))
+      return (
+        table, layout, try layout.valueType(session), try referredTables(layout, known, session)
+      )
     }
     var capabilities: StoreCapabilities = [.searchable]
     capabilities.formUnion(layout.known)
@@ -113,12 +115,37 @@ enum SQLiteKind: OpenableKind {
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       optionalFields: optionalFields(layout),
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
+      columns: layout.isSingleValue ? [] : layout.values.map(\.name), references: references,
       valueField: layout.valueColumn, expiryField: layout.timing?.column,
       valueType: valueType,
       keyColumns: layout.keyColumns.map(\.typed),
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil, dryRun: source,
       changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo(source: source))
+  }
+
+  /// The columns that refer to the keys of other tables.
+  private static func referredTables(
+    _ layout: TableLayout, _ known: KnownLayouts?, _ session: SQLiteSession
+  ) throws -> [String: String] {
+    guard layout.form == .table else { return [:] }
+    var references: [String: String] = [:]
+    for key in try ForeignKey.of(layout.name, session) where !key.isParentMissing {
+      guard key.columns.count == 1, let (from, to) = key.columns.first,
+        let column = layout.values.first(where: { $0.name.lowercased() == from.lowercased() })?
+          .name,
+        // A key may spell the name of its table in other letters.
+        case .text(let name)? = try session.rows(
+          "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
+          [.text(key.parent)]
+        ).first?.first,
+        let parent = try known?[name] ?? TableCatalogue.layouts(session, named: name).first,
+        parent.keyColumns.count == 1,
+        parent.keyColumns.first?.name.lowercased() == to.lowercased()
+      else { continue }
+      references[column] = parent.name
+    }
+    return references
   }
 
   /// Finds out now what would fail later: a collation, module or function that is missing here.

@@ -25,7 +25,7 @@ struct LivePages: Sendable {
   /// One page, as the query wants it.
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
     guard let ordered = query.inKeyOrder else {
-      let isWhole = query.filter?.field == .values || query.detail == .values
+      let isWhole = query.filter?.readsValues == true || query.detail == .values
       let isSummary = query.order.needsFacts || query.expiring != nil || query.detail == .summary
       let detail: EntryPageQuery.Detail = isWhole ? .values : isSummary ? .summary : .keys
       return try OrderedPage(try await entries(below: query.prefix, detail, query.scan))
@@ -45,7 +45,7 @@ struct LivePages: Sendable {
       // To add up more of them would keep the program busy.
       guard query.measures, count <= Self.batch else { return CountQuery.answer(count) }
     }
-    let isWhole = query.filter?.field == .values
+    let isWhole = query.filter?.readsValues == true
     return try OrderedPage(
       try await entries(
         below: query.prefix, isWhole ? .values : query.measures ? .summary : .keys, query.scan)
@@ -83,7 +83,7 @@ struct LivePages: Sendable {
 
   /// A page of the entries that match, as many as were found in the time that the query has.
   private func filtered(_ query: EntryPageQuery) async throws -> [Entry] {
-    let isWhole = query.filter?.field == .values
+    let isWhole = query.filter?.readsValues == true
     let detail: EntryPageQuery.Detail =
       isWhole ? .values : query.expiring != nil ? .summary : query.detail
     let end = query.scan?.budget.map { ContinuousClock.now + $0 }

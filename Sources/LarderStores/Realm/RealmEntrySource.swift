@@ -55,7 +55,7 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     case .page(let query):
       let isScan = query.filter != nil || !query.prefix.isEmpty || query.inKeyOrder == nil
       return (isScan ? scans : pages).future { [self] flag in
-        try query.checkOrder(.types)
+        try query.checkOrder([.types, .columns])
         return try RealmScan(self, flag).page(query)
       }
     case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))

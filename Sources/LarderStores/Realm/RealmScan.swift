@@ -103,7 +103,7 @@ struct RealmScan {
     var page: [Entry] = []
     var position = query.after
     let isBackward = ordered.direction == .backward
-    let searches = query.filter?.field == .values
+    let searches = query.filter?.readsValues == true
     var isFull = false
     var last: Int64?
     let isEnd = try walk(
@@ -140,7 +140,7 @@ struct RealmScan {
     var selection = SortedSelection(query, after: rank)
     var meter = ScanMeter(query.scan, isWhole: true)
     let needsFacts = query.order.needsFacts
-    let searches = query.filter?.field == .values
+    let searches = query.filter?.readsValues == true
     _ = try walk(
       from: { _ in nil }, isBackward: false,
       isWhole: needsFacts || searches || query.detail != .keys
@@ -149,7 +149,8 @@ struct RealmScan {
       guard matches(found, query.prefix, query.filter, matcher, query.scan) else { return true }
       let rank =
         needsFacts
-        ? query.order.rank(of: entry(found, .summary)) : matcher?.rank(of: found.key) ?? .unknown
+        ? query.order.rank(of: entry(found, query.order.needsValues ? .values : .summary))
+        : matcher?.rank(of: found.key) ?? .unknown
       selection.take(rank, found.key) { key in
         source.places.note(key, found.objectKey)
         return entry(found, query.detail)
@@ -171,7 +172,7 @@ struct RealmScan {
     var bytes: Int? = query.measures ? 0 : nil
     let isEnd = try walk(
       from: { _ in nil }, isBackward: false,
-      isWhole: query.measures || query.filter?.field == .values
+      isWhole: query.measures || query.filter?.readsValues == true
     ) { found in
       if matches(found, query.prefix, query.filter, matcher, query.scan) {
         count += 1
@@ -198,15 +199,15 @@ struct RealmScan {
   ) -> Bool {
     guard prefix.isEmpty || found.key.hasPrefix(prefix) else { return false }
     guard let filter, let matcher else { return true }
-    switch filter.field {
-    case .keys: return matcher.matches(found.key)
-    case .values:
-      do throws(StoreError) {
-        return matcher.matches(try found.object?.stored(path) ?? .null, of: found.key)
-      } catch {
-        scan?.report(unreadable: found.key, error)
-        return false
-      }
+    if !filter.readsValues { return matcher.matches(found.key) }
+    if filter.field == .keys, !matcher.matches(found.key) { return false }
+    do throws(StoreError) {
+      let value = try found.object?.stored(path) ?? .null
+      return matcher.matchesColumns(value)
+        && (filter.field == .keys || matcher.matches(value, of: found.key))
+    } catch {
+      scan?.report(unreadable: found.key, error)
+      return false
     }
   }
 

@@ -55,10 +55,23 @@ struct RowReader {
   }
 
   /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
-  func select(values: Bool) -> String { Self.select(layout, values: values, inOrder: true) }
+  ///
+  /// - Parameters:
+  ///   - values: Whether the columns of the value are read.
+  ///   - places: Those that are, by their places in the row; nil for all.
+  /// - Returns: The statement, without a condition.
+  func select(values: Bool, only places: Set<Int>? = nil) -> String {
+    Self.select(layout, values: values, only: places, inOrder: true)
+  }
 
-  private static func select(_ layout: TableLayout, values: Bool, inOrder: Bool) -> String {
-    let columns = layout.keySQL + (values ? layout.values.map(\.sql) : [])
+  private static func select(
+    _ layout: TableLayout, values: Bool, only places: Set<Int>? = nil, inOrder: Bool
+  ) -> String {
+    let keyCount = layout.keyColumns.count
+    let read = layout.values.enumerated().map { place, column in
+      places?.contains(keyCount + place) == false ? "NULL" : column.sql
+    }
+    let columns = layout.keySQL + (values ? read : [])
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
     return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"
   }
@@ -233,28 +246,76 @@ extension RowReader {
     return try find(key, session, .keys) { $0 == key }
   }
 
-  /// The entry under a key as a list with types and sizes has it; nil where there is none.
+  /// The entries of rows that follow each other by their numbers, for which a view is computed once; nil
+  /// for other keys, and where a value is too large.
+  func numbered(_ query: EntriesQuery, _ session: SQLiteSession) throws -> [Entry]? {
+    guard case .ordinal = layout.keys, query.keys.count > 1,
+      case .integer(let first) = query.keys[0], first > 0,
+      zip(query.keys, first...).allSatisfy({ $0 == .integer($1) })
+    else { return nil }
+    let sql = select(values: true) + " LIMIT \(query.keys.count) OFFSET \(first - 1)"
+    var entries: [Entry] = []
+    do {
+      try session.limitingValues(to: query.maximumSize ?? .max) {
+        try session.query(sql, []) { statement in
+          while try statement.step() {
+            entries.append(entry(statement, key: query.keys[entries.count], .values))
+          }
+        }
+      }
+    } catch let error as SQLiteError where error.code == .tooBig {
+      return nil
+    }
+    return entries + query.keys[entries.count...].map { Entry(key: $0) }
+  }
+
+  /// The entry under a key without the columns that hold more than so many bytes; nil where there is
+  /// none.
   ///
   /// - Throws: What ``read(_:_:)`` throws.
-  func measured(_ key: EntryKey, maximumSize: Int, _ session: SQLiteSession) throws -> Entry? {
-    guard let entry = try present(key, session) else { return nil }
-    if case .ordinal = layout.keys { return entry }
-    let values = try layout.values(of: key)
-    let rowids = try layout.rowid.map { name in
-      try session.rows(
-        "SELECT t.\(name) FROM \(layout.target) WHERE \(layout.keyCondition) LIMIT 2", values)
+  func read(
+    _ key: EntryKey, leavingOutMoreThan limit: Int, _ session: SQLiteSession
+  ) throws -> Entry? {
+    do {
+      return try session.limitingValues(to: limit) { try read(key, session) }
+    } catch let error as SQLiteError where error.code == .tooBig {
+      guard let entry = try present(key, session) else { return nil }
+      if case .ordinal = layout.keys { return entry }
+      let values = try layout.values(of: key)
+      let rowids = try layout.rowid.map { name in
+        try session.rows(
+          "SELECT t.\(name) FROM \(layout.target) WHERE \(layout.keyCondition) LIMIT 2", values)
+      }
+      // Several rows have it where the table takes other spellings for the same key.
+      if let rowids, rowids.count != 1 { return entry }
+      let row = RowAddress(layout, values, rowid: rowids?.first?.first ?? .null)
+      return try read(row, leavingOut: try LargeValues(layout, row, session, over: limit), session)
     }
-    // Several rows have it where the table takes other spellings for the same key.
-    if let rowids, rowids.count != 1 { return entry }
-    let row = RowAddress(layout, values, rowid: rowids?.first?.first ?? .null)
-    let large = try LargeValues(layout, row, session, over: maximumSize)
+  }
+
+  /// The entry of a row without its large columns.
+  private func read(
+    _ row: RowAddress, leavingOut large: LargeValues, _ session: SQLiteSession
+  ) throws -> Entry? {
     var reader = self
     reader.large = large
-    var measured = entry
-    try session.query(lookup(row, without: large), row.bindings) { statement in
-      if try statement.step() { measured = reader.entry(statement, key: key, .summary) }
+    return try session.query(lookup(row, without: large), row.bindings) { statement in
+      guard try statement.step() else { return nil }
+      let key = reader.key(statement)
+      // What the row is kept for is not there to be shown.
+      if layout.isSingleValue || valueOffset.map({ large.values[$0] != nil }) == true {
+        var entry = reader.entry(statement, key: key, .summary)
+        if let valueOffset { entry.type = large.values[valueOffset]?.type }
+        return entry
+      }
+      var entry = reader.entry(statement, key: key, .values)
+      entry.isWhole = false
+      if case .record(let fields) = entry.value {
+        entry.value = .record(
+          fields.enumerated().filter { large.values[$0.offset] == nil }.map(\.element))
+      }
+      return entry
     }
-    return measured
   }
 
   /// The entry that the table itself takes for that of a key, which may be spelled otherwise.

@@ -128,7 +128,7 @@ struct RowScan: Sendable {
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       let lastRow = meter.examined.addingReportingOverflow(rows)
       let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
-      guard test.readsValues, !test.searchesValues else {
+      guard test.readsValues, !test.readsWholeValues else {
         return try walk(session, layout, test, sieve, lastCount: lastCount)
       }
       if detail == .values {
@@ -260,7 +260,7 @@ struct RowScan: Sendable {
     let segments = layout.segments(
       after: try after.map { try layout.values(of: $0) }, backward: isBackward,
       prefix: usesRange ? prefix : "")
-    let select = test.reader.select(values: test.readsValues)
+    let select = test.reader.select(values: test.readsValues, only: test.places)
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
@@ -365,8 +365,16 @@ final class RowTest {
   let readsValues: Bool
   private let matcher: KeyMatcher?
   let searchesValues: Bool
+  /// The places of the columns that are read; nil where all of them are.
+  let places: Set<Int>?
+  /// Whether values are looked at, and not just their sizes and types.
+  let readsWholeValues: Bool
   private let prefix: String?
   private let expiring: ExpirySpan?
+  /// The conditions on columns, each with the place of its column in the row.
+  private let conditions: [(matcher: ColumnMatcher, place: Int)]
+  /// The place of the column that the rows are ordered by; nil where they are ordered by none.
+  private let orderPlace: Int?
 
   init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
     var reader = RowReader(layout)
@@ -376,8 +384,19 @@ final class RowTest {
     searchesValues = scan.filter?.field == .values
     if searchesValues { reader.contents = try ValueContents(layout, session) }
     self.reader = reader
+    conditions = try (matcher?.columns ?? []).map { ($0, try layout.place(of: $0.column)) }
+    orderPlace =
+      if case .column(let name) = scan.sorted?.order.field { try layout.place(of: name) } else {
+        nil
+      }
+    readsWholeValues = searchesValues || !conditions.isEmpty || orderPlace != nil
+    let readsAll =
+      searchesValues || scan.detail != .keys || scan.byteCount != nil || scan.expiring != nil
+    places =
+      readsAll || !readsWholeValues
+      ? nil : Set(conditions.map(\.place) + (orderPlace.map { [$0] } ?? []))
     readsValues =
-      searchesValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
+      readsWholeValues || scan.detail != .keys || scan.sorted?.order.needsFacts == true
       || scan.byteCount != nil || scan.expiring != nil
     expiring = scan.expiring
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
@@ -396,6 +415,8 @@ final class RowTest {
     case .modified: known(reader.uses(statement).made)
     case .used: known(reader.uses(statement).used)
     case .hits: reader.uses(statement).hits.map { .known(Double($0)) } ?? .unknown
+    case .column:
+      orderPlace.map { EntryOrder.Rank(StoredValue(statement.value(at: $0))) } ?? .unknown
     case .key: .unknown
     }
   }
@@ -411,7 +432,10 @@ final class RowTest {
   }
 
   /// What alone decides, where nothing but the text of the key does.
-  var keyMatcher: KeyMatcher? { searchesValues || prefix != nil ? nil : matcher }
+  var keyMatcher: KeyMatcher? {
+    let isAlone = !searchesValues && prefix == nil && conditions.isEmpty
+    return isAlone && matcher?.hasTerms == true ? matcher : nil
+  }
 
   /// Whether every row belongs to the answer.
   var allowsAll: Bool { matcher == nil && prefix == nil && expiring == nil }
@@ -424,6 +448,11 @@ final class RowTest {
       guard read.hasPrefix(prefix) else { return false }
     }
     guard let matcher else { return true }
+    for (condition, place) in conditions
+    where !condition.matches(StoredValue(statement.value(at: place))) {
+      return false
+    }
+    guard matcher.hasTerms else { return true }
     if searchesValues { return reader.valueMatches(statement, matcher, key: key) }
     if let key { return matcher.matches(key) }
     return reader.keyMatches(statement, matcher)
@@ -442,6 +471,18 @@ extension EntryKey {
 }
 
 extension TableLayout {
+  /// The place of a column in a row that is read whole: those of the key come first.
+  ///
+  /// - Throws: ``StoreError`` where there is no such column.
+  func place(of column: String) throws(StoreError) -> Int {
+    if let place = keyColumns.firstIndex(where: { $0.name.hasBytes(of: column) }) { return place }
+    guard let place = values.firstIndex(where: { $0.name.hasBytes(of: column) }) else {
+      throw .failed(
+        "\(name) has no column “\(column)”; it has \(values.map(\.name).joined(separator: ", "))")
+    }
+    return keyColumns.count + place
+  }
+
   /// The parts of a key as the key columns hold them.
   ///
   /// - Throws: ``StoreError`` where the key does not have this table's parts.

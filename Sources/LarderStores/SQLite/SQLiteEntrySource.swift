@@ -25,12 +25,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EntryTextQuery { return entryText(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
-        let reader = RowReader(layout)
-        guard
-          let entry = try query.maximumSize.map({
-            try reader.measured(query.entryKey, maximumSize: $0, session)
-          }) ?? reader.present(query.entryKey, session)
-        else {
+        guard let entry = try RowReader(layout).present(query.entryKey, session) else {
           throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
         }
         return entry
@@ -71,10 +66,15 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EntriesQuery {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
+        if let entries = try reader.numbered(query, session) { return entries }
         // As they are at one moment.
         return try session.read {
           try query.answer { key in
-            try session.readingValues(upTo: query.maximumSize, "the value of \(key.spoken)") {
+            if query.leavesOutLarge, let limit = query.maximumSize {
+              return try reader.read(key, leavingOutMoreThan: limit, session)
+            }
+            return try session.readingValues(upTo: query.maximumSize, "the value of \(key.spoken)")
+            {
               try reader.read(key, session)
             }
           }

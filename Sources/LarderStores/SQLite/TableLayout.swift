@@ -125,6 +125,7 @@ struct TableLayout: Sendable {
   /// What is known of rows beside their values.
   var known: StoreCapabilities {
     var known: StoreCapabilities = .types
+    if !isSingleValue { known.insert(.columns) }
     if mayExpire { known.insert(.expiry) }
     let uses = timing?.uses
     if uses?.made != nil { known.insert(.ages) }

@@ -3,14 +3,18 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteKind {
-  /// An app's database: people, prefixed settings, sessions and a view.
+  /// An app's database: people and their orders, prefixed settings, sessions, a cache and a view.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/app.db"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     let connection = SQLiteConnection(path: path, access: .creating)
     do {
       try await connection.perform { session in
-        try session.write { try fill(session) }
+        try session.write {
+          try fill(session)
+          try fillCache(session, now: Int64(Date().timeIntervalSince1970))
+          try fillOrders(session)
+        }
       }
     } catch {
       throw .failed("the sample \(path) cannot be made: \(error)")
@@ -55,6 +59,55 @@ extension SQLiteKind {
           "INSERT INTO visits VALUES (?, ?, ?)",
           [.text(country), .integer(Int64(day)), .integer(Int64(day * 13 + place))])
       }
+    }
+  }
+
+  /// A cache of four prefixes, of which some entries have expired and some never do.
+  private static func fillCache(_ session: SQLiteSession, now: Int64) throws {
+    try session.execute(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, expires_at INTEGER)")
+    func add(_ key: String, _ value: String, _ life: Int64?) throws {
+      try session.run(
+        "INSERT INTO cache VALUES (?, ?, ?)",
+        [.text(key), .blob(Array(value.utf8)), life.map { .integer(now + $0) } ?? .null])
+    }
+    for number in 0..<120 {
+      let step = Int64(number * 7_919 % 1_000)
+      let text = String(repeating: "Lorem ipsum ", count: number * 37 % 60)
+      try add(
+        "feed:\(1_000 + number)",
+        #"{"id":\#(number),"title":"Story \#(number)","text":"\#(text)"}"#,
+        step * 60 - 6_000)
+      try add("session:\(1_000 + number)", "t-\(number * 7_919)", step * 20 - 1_800)
+      if number < 40 {
+        try add(
+          "user:\(1_000 + number)", #"{"name":"User \#(number)","admin":\#(number % 9 == 0)}"#,
+          step * 90 + 600)
+      }
+      if number < 8 { try add("feature:\(number)", number % 2 == 0 ? "true" : "false", nil) }
+    }
+  }
+
+  private static func fillOrders(_ session: SQLiteSession) throws {
+    try session.execute(
+      """
+      CREATE TABLE orders (id INTEGER PRIMARY KEY, person INTEGER REFERENCES people(id),
+        item TEXT NOT NULL, quantity INTEGER, total REAL, status TEXT, note TEXT, ordered TEXT);
+      """)
+    let items = ["notebook", "pencil", "slide rule", "punched cards", "lamp", "compass"]
+    let states = ["paid", "open", "shipped", "paid", "returned"]
+    for number in 1...60 {
+      let quantity = number * 7 % 5 + 1
+      try session.run(
+        "INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+          .integer(Int64(number)), .integer(Int64(number * 3 % 5 + 1)),
+          .text(items[number * 5 % items.count]), .integer(Int64(quantity)),
+          .real(Double(quantity * (number * 137 % 900 + 95)) / 100),
+          .text(states[number * 3 % states.count]),
+          number % 6 == 0 ? .text("gift wrapped") : .null,
+          .text("2026-\(10 + number / 40)-\(10 + number % 18)"),
+        ])
     }
   }
 }

@@ -20,8 +20,8 @@ extension EntriesQuery {
       } catch  where !entries.isEmpty {
         break
       }
-      if let entry, entry.value == nil { break }
-      size += entry?.size ?? 0
+      if let entry, entry.value == nil, !leavesOutLarge { break }
+      size += min(entry?.size ?? 0, leavesOutLarge ? maximumSize ?? .max : .max)
       entries.append(entry ?? Entry(key: key))
     }
     return entries

@@ -9,6 +9,8 @@ final class KeyMatcher {
   // The same: to count references for each of millions of keys would take a seventh of the time.
   private let lent: [Unmanaged<TermMatcher>]
   private let scores: [LetterScore]
+  /// The conditions on columns.
+  let columns: [ColumnMatcher]
   /// Whether it can always be told whether a condition holds: a regular expression may give up.
   private let isDecisive: Bool
   private let scan: Scan?
@@ -28,6 +30,19 @@ final class KeyMatcher {
     self.terms = terms
     lent = terms.map { .passUnretained($0) }
     scores = filter.letters.map { LetterScore($0) }
+    var columns: [ColumnMatcher] = []
+    for condition in filter.columns { columns.append(try ColumnMatcher(condition)) }
+    self.columns = columns
+  }
+
+  /// Whether there are conditions on keys, or on values as a whole.
+  var hasTerms: Bool { !terms.isEmpty }
+
+  /// Whether the columns of a record fulfil all conditions on columns.
+  func matchesColumns(_ record: @autoclosure () -> StoredValue?) -> Bool {
+    guard !columns.isEmpty else { return true }
+    let record = record()
+    return columns.allSatisfy { $0.matches(record?.field($0.column) ?? .null) }
   }
 
   /// Whether the bytes of a key's text fulfil all conditions.

@@ -111,6 +111,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
   ) -> Bool {
     guard entry.key.hasPrefix(prefix) else { return false }
     guard let filter, let matcher else { return true }
+    guard matcher.matchesColumns(entry.value) else { return false }
     switch filter.field {
     case .keys: return matcher.matches(entry.key)
     case .values:

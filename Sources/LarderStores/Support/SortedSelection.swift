@@ -54,7 +54,10 @@ struct SortedSelection: Sendable {
       hasMore = true
       return
     }
-    kept.append((place, try entry(key)))
+    var entry = try entry(key)
+    // The next page begins where this entry stood, whatever became of it.
+    if order.needsValues { entry.rank = rank }
+    kept.append((place, entry))
     if kept.count >= room { shrink() }
   }
 
@@ -115,7 +118,7 @@ extension EntryPageQuery {
     guard order.needsFacts else { return matcher?.rank(of: after) ?? .unknown }
     guard let entry = try entry(after) else {
       throw StoreError.notFound(
-        "there is no \(after.spoken), so nothing comes after it by \(order.field.rawValue)")
+        "there is no \(after.spoken), so nothing comes after it by \(order.field.title)")
     }
     return order.rank(of: entry)
   }

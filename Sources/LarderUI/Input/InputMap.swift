@@ -12,7 +12,7 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
-    case .help, .messages, .confirm, .conflict, .comparison, nil:
+    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
       if let command = keyMap.command(for: key, in: state.place) {
@@ -91,13 +91,17 @@ package enum InputMap {
     case .wheelUp: return pane.map { .scroll($0, rows: -3) }
     case .wheelDown: return pane.map { .scroll($0, rows: 3) }
     case .press(.left):
+      if let model = state.overview {
+        return layout.overviewRow(at: mouse.position, model).map { .click(state.focus, row: $0) }
+      }
       guard let pane, state.overlay == nil else { return nil }
       if let field = layout.order(at: mouse.position) {
-        return .command("sort", argument: field.rawValue)
+        return .command("sort", argument: field.name)
       }
       let body = pane == .keys ? layout.keyRows : layout.body(pane)
       guard body.contains(mouse.position) else { return nil }
-      return .click(pane, row: state.top(of: pane) + mouse.position.y - body.y)
+      let column = pane == .keys ? layout.gridColumn(at: mouse.position) : nil
+      return .click(pane, row: state.top(of: pane) + mouse.position.y - body.y, column: column)
     default: return nil
     }
   }

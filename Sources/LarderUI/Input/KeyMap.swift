@@ -46,6 +46,7 @@ extension BrowserState {
     case .confirm: .confirm
     case .conflict: .conflict
     case .comparison: .comparison
+    case .overview: .overview
     case .prompt, .editor, nil:
       switch focus {
       case .stores: .stores

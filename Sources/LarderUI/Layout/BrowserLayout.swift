@@ -22,6 +22,8 @@ package struct BrowserLayout: Sendable, Equatable {
   package let bottom: Rect
   /// The columns of the list; nil where there is room for keys alone.
   private(set) var columns: ListColumns?
+  /// The columns of a grid; nil where the list is none.
+  private(set) var grid: GridLayout?
   /// How many rows below the value say what the selected byte may be.
   private var inspectorRows = 0
   /// The parts of the conflict, or of the two values, that are shown.
@@ -54,18 +56,39 @@ package struct BrowserLayout: Sendable, Equatable {
       ? Rect(x: 0, y: size.height - 1, width: size.width, height: 1) : screen.intersection(.zero)
     comparison = Self.comparison(state.overlay, in: area, after: previous?.comparison)
     place(shown(state), dragged: state.dividers, keyShare: 11)
-    columns = columns(state)
+    grid = grid(state, after: previous)
+    columns = grid?.columns ?? columns(state)
     inspectorRows = inspectorRows(state)
+  }
+
+  /// The columns of a grid, where the list is one that has room for some.
+  private func grid(_ state: BrowserState, after previous: BrowserLayout?) -> GridLayout? {
+    guard let grid = state.shownGrid, let model = state.keys, let pane = panes[.keys],
+      pane.height > 3, pane.width >= Self.narrowest
+    else { return nil }
+    let shown = model.shownEntries(height: pane.height)
+    let layout = GridLayout(
+      grid, of: model, shown,
+      keyWidth: max(Self.keyWidth(of: shown, in: model), TextWidth.of(model.keyTitle) + 1),
+      width: pane.width,
+      after: previous?.grid)
+    return layout.columns.columns.isEmpty ? nil : layout
+  }
+
+  /// The width of the widest of the keys that are shown, in steps, so that scrolling does not move
+  /// the columns for each key.
+  private static func keyWidth(of shown: ArraySlice<Entry>, in model: KeysModel) -> Int {
+    let labels = shown.map { entry in
+      let label = KeyLabel(entry, in: model, besides: ListColumns(width: 0, keyWidth: 0, .cache))
+      return label.indent + TextWidth.of(label.text)
+    }
+    return ((labels.max() ?? 0) + 3) / 4 * 4
   }
 
   /// The columns that there is room for beside the keys that are shown.
   private func columns(_ state: BrowserState) -> ListColumns? {
     guard let model = state.keys, let pane = panes[.keys], pane.height > 3 else { return nil }
     let shown = model.shownEntries(height: pane.height)
-    let labels = shown.map { entry in
-      let label = KeyLabel(entry, in: model, besides: ListColumns(width: 0, keyWidth: 0, .cache))
-      return label.indent + TextWidth.of(label.text)
-    }
     let facts = shown.compactMap { model.row(of: $0)?.facts }
     let content: ListColumns.Content
     if state.cache != nil {
@@ -79,10 +102,9 @@ package struct BrowserLayout: Sendable, Equatable {
     } else {
       content = .entries
     }
-    // In steps, so that scrolling does not move the columns for each key.
-    let widest = ((labels.max() ?? 0) + 3) / 4 * 4
     let columns = ListColumns(
-      width: pane.width, keyWidth: widest, content, orderedBy: model.shownOrder.field)
+      width: pane.width, keyWidth: Self.keyWidth(of: shown, in: model), content,
+      orderedBy: model.shownOrder.field)
     return columns.columns.isEmpty ? nil : columns
   }
 
@@ -104,6 +126,12 @@ package struct BrowserLayout: Sendable, Equatable {
   private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
     let isOneStore =
       state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
+    // A grid has all the room until somebody looks at one of its rows.
+    if state.shownGrid != nil, state.focus != .stores, area.width >= 44 {
+      let isAside =
+        if case .editor(let editor) = state.overlay { !state.isInCell(editor) } else { false }
+      return state.focus == .keys && !isAside ? [.keys] : [.keys, .value]
+    }
     if area.width >= 72 { return isOneStore ? [.keys, .value] : [.stores, .keys, .value] }
     if area.width >= 44 { return state.focus == .stores ? [.stores, .keys] : [.keys, .value] }
     return [state.focus]
@@ -155,6 +183,32 @@ package struct BrowserLayout: Sendable, Equatable {
     columns == nil ? body(.keys) : body(.keys).inset(top: 1)
   }
 
+  /// Where the text of the selected cell of a grid is typed: from its beginning on, as far as the
+  /// text or the list goes; nil where it is not on screen.
+  func cellBeingEdited(_ state: BrowserState) -> Rect? {
+    guard case .editor(let editor) = state.overlay, state.isInCell(editor), let model = state.keys,
+      let column = grid?.columns.columns.first(where: {
+        $0.kind == editor.part.column.map { .field($0) }
+      })
+    else { return nil }
+    let rows = keyRows
+    let row = model.cursor.index - model.cursor.top
+    guard (0..<rows.height).contains(row) else { return nil }
+    let left = rows.x + column.x
+    let wanted = max(column.width, TextWidth.of(editor.buffer.text) + 1, 16)
+    // Near the right edge the text begins further to the left.
+    let width = min(wanted, rows.width - 1)
+    return Rect(x: min(left, rows.maxX - width), y: rows.y + row, width: width, height: 1)
+  }
+
+  /// The column of a grid at a point; nil where there is none, as at the key.
+  func gridColumn(at point: Point) -> String? {
+    guard let grid, let pane = panes[.keys] else { return nil }
+    let column = grid.columns.columns.last { $0.x - 1 <= point.x - pane.x }
+    guard case .field(let name) = column?.kind else { return nil }
+    return name
+  }
+
   /// The order that a click on a point puts the list in; nil where no column has its name.
   package func order(at point: Point) -> EntryOrder.Field? {
     guard let columns, let pane = panes[.keys], point.y == pane.y + 1, pane.contains(point) else {
@@ -172,7 +226,8 @@ package struct BrowserLayout: Sendable, Equatable {
     return Viewport(
       stores: body, keys: columns == nil ? body : body - 1, value: body - inspectorRows,
       help: greatestScroll(state), valueWidth: valueWidth, hasColumns: columns != nil,
-      comparison: comparison?.scrolling ?? .init())
+      columnWidth: grid?.width(of: state.shownGrid?.selected) ?? 0,
+      overview: overview.list.height, comparison: comparison?.scrolling ?? .init())
   }
 
   /// How far what is to be read over the panes can be scrolled.

@@ -187,9 +187,10 @@ package import TerminalUI
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
     // What was typed before a click, and waits, was not meant for what is clicked on.
     if case .press = mouse.action { dropTypeahead() }
-    if case .click(let pane, let row) = action, isSecondPress(at: mouse.position, on: pane, row) {
+    if case .click(let pane, let row, _) = action, isSecondPress(at: mouse.position, on: pane, row)
+    {
       // The first press has opened or closed the branch, or opened the store and gone on to its keys.
-      let isBranch = pane == .keys && state.keys?.selectedBranch != nil
+      let isBranch = state.overlay == nil && pane == .keys && state.keys?.selectedBranch != nil
       if state.focus == pane, !isBranch { receive(.key(.enter)) }
       return
     }

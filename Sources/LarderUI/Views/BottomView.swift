@@ -116,9 +116,10 @@ extension BrowserView {
     switch state.overlay {
     // These name the keys that answer them.
     case .confirm, .conflict, .comparison: return
-    case .help, .messages, .prompt, .editor, nil: break
+    case .help, .messages, .prompt, .editor, .overview, nil: break
     }
-    HintLine(Hints.current(state)).draw(
+    // How to get help, and out, is seen at any width.
+    HintLine(Hints.current(state), pinnedCount: state.overlay == nil ? 2 : 0).draw(
       on: &screen, at: Point(x: line.x + 1, y: line.y), width: line.width - 2,
       keyStyle: theme[.hintsKey], labelStyle: theme[.hints])
   }

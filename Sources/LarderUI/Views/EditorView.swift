@@ -6,6 +6,7 @@ import TerminalUI
 extension BrowserView {
   /// Draws the editor in the place of the value.
   func drawEditor(_ editor: EditorModel, _ screen: inout Screen) {
+    if let cell = layout.cellBeingEdited(state) { return drawEditor(editor, in: cell, &screen) }
     let pane = layout.panes[.value] ?? layout.area
     let rect = pane.width >= 24 ? pane : layout.area
     let style = theme[.text]
@@ -36,6 +37,24 @@ extension BrowserView {
     }
     screen.cursor = Point(
       x: min(body.x + text.cursor.x, screen.size.width - 1), y: body.y + text.cursor.y)
+  }
+
+  /// Draws the editor of one line in its cell, and below it what is wrong with the text.
+  private func drawEditor(_ editor: EditorModel, in cell: Rect, _ screen: inout Screen) {
+    let text = editorRows.shown(editor.buffer, in: Size(width: cell.width - 1, height: 1))
+    let style = theme[.listRowSelected]
+    screen.fill(cell, style: style)
+    screen.put(text.rows.first ?? "", at: cell.origin, style: style, maxWidth: cell.width)
+    screen.cursor = Point(x: min(cell.x + text.cursor.x, cell.maxX - 1), y: cell.y)
+    guard let notice = notice(of: editor) else { return }
+    let role: ThemeRole = editor.problem == nil ? .textDim : .promptError
+    let rows = layout.keyRows
+    let line = Rect(
+      x: rows.x, y: cell.y + 1 < rows.maxY ? cell.y + 1 : cell.y - 1, width: rows.width, height: 1)
+    screen.fill(line, style: theme[role])
+    screen.put(
+      TextCut.truncated(Sanitizer.display(notice), to: line.width - 2),
+      at: Point(x: line.x + 1, y: line.y), style: theme[role])
   }
 
   private func title(of editor: EditorModel) -> String {

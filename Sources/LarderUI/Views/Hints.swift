@@ -1,3 +1,4 @@
+import LarderModel
 import LarderBrowser
 import TerminalUI
 
@@ -5,7 +6,9 @@ import TerminalUI
 enum Hints {
   /// The keys that work in a state, the most useful first.
   static func current(_ state: BrowserState) -> [HintLine.Hint] {
-    if case .editor(let editor) = state.overlay { return typing(editor) }
+    if case .editor(let editor) = state.overlay {
+      return typing(editor, inCell: state.isInCell(editor))
+    }
     // What is only there in a cache, or in an opened column, is what one came for.
     var hints = state.overlay == nil ? Self.hints(for: special(state), state) : []
     if state.overlay == nil, state.focus == .value, state.value?.openedColumn != nil {
@@ -15,13 +18,14 @@ enum Hints {
       hints.append(.init(key: state.settings.bindings.call("mark-range"), label: "mark to here"))
       hints.append(.init(key: "Esc", label: "no range"))
     }
-    hints += Self.hints(for: Command.all.filter(\.isHint), state)
+    let named = Set(hints.map(\.key))
+    hints += Self.hints(for: Command.all.filter(\.isHint), state).filter { !named.contains($0.key) }
     switch state.overlay {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
     // How to get out is seen where there is room for two keys.
-    case .comparison:
+    case .comparison, .overview:
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }
@@ -35,6 +39,9 @@ enum Hints {
 
   /// The commands that are shown first for what is on screen.
   private static func special(_ state: BrowserState) -> [Command] {
+    if state.focus == .keys, state.shownGrid != nil {
+      return ["into", "sort", "only-value", "hide-column"].compactMap(Command.named)
+    }
     guard state.cache != nil || state.meansStoreCache else { return [] }
     return ["refresh", "evict", "why"].compactMap(Command.named)
   }
@@ -56,6 +63,7 @@ enum Hints {
   /// What a command is called in a state; nil where it is not to be named.
   private static func title(of command: Command, _ state: BrowserState) -> String? {
     if command.id == "open" { return state.openTitle }
+    if command.id == "into" { return "next column" }
     guard case .conflict(let conflict) = state.overlay, let replay = conflict.replay else {
       return command.title
     }
@@ -76,9 +84,12 @@ enum Hints {
     }
   }
 
-  private static func typing(_ editor: EditorModel) -> [HintLine.Hint] {
+  private static func typing(_ editor: EditorModel, inCell: Bool) -> [HintLine.Hint] {
     let type =
-      editor.canChangeType ? [HintLine.Hint(key: "Ctrl-T", label: "type")] : []
+      // A cell has no title that would say it.
+      editor.canChangeType
+      ? [HintLine.Hint(key: "Ctrl-T", label: inCell ? "type: \(editor.type.rawValue)" : "type")]
+      : []
     return [
       .init(key: editor.savingKey, label: "save"),
       .init(key: "Esc", label: "leave"), .init(key: "Alt-Enter", label: "new line"),

@@ -15,7 +15,10 @@ extension BrowserView {
       return
     }
     let totals = state.clock.time.flatMap { model.times?.totals?.summaries(at: $0) }
-    let notes = state.cache.map { [$0.summary] } ?? totals ?? entryCount(model).map { [$0] } ?? []
+    let notes =
+      state.cache.map { [$0.summary] } ?? gridNotes(model) ?? totals ?? entryCount(model).map {
+        [$0]
+      } ?? []
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
     let shownTitle = Sanitizer.display(title)
     // How many entries there are is said below, too.
@@ -43,6 +46,15 @@ extension BrowserView {
     }
   }
 
+  /// How many rows and columns of a grid there are beside those that are shown; nil for a list.
+  private func gridNotes(_ model: KeysModel) -> [String]? {
+    guard let layout = layout.grid, let grid = state.shownGrid else { return nil }
+    let hidden = grid.hiddenCount > 0 ? "\(grid.hiddenCount) hidden" : nil
+    let more = layout.moreCount > 0 ? "\(layout.moreCount) more →" : nil
+    let parts = [entryCount(model), hidden, more].compactMap(\.self)
+    return parts.indices.map { parts[$0...].joined(separator: " · ") }
+  }
+
   /// How many entries the list has.
   private func entryCount(_ model: KeysModel) -> String? {
     guard model.filter == nil else { return nil }
@@ -64,7 +76,7 @@ extension BrowserView {
         case .fresh: "is fresh"
         case .soon: "expires soon"
         case .expired: "has expired"
-        case .never: "counts for ever"
+        case .never: "never expires"
         }
       return "No entry here \(what). :show all lists every one."
     }
@@ -77,7 +89,8 @@ extension BrowserView {
       }
       // A slash at each end makes an expression for keys of what may have been meant for values.
       let advice = model.filterText.hasPrefix("/") ? "; /\(model.filterText) looks in values" : ""
-      return "No key matches \(model.filterText)\(advice)"
+      return
+        "\(model.filter?.columns.isEmpty == false ? "No row" : "No key") matches \(model.filterText)\(advice)"
     }
     if state.meansStoreCache {
       return "Nothing is cached. The source underneath keeps what it has."
@@ -93,7 +106,10 @@ extension BrowserView {
     _ entry: Entry, in model: KeysModel, isSelected: Bool, isInRange: Bool,
     _ change: EntryDifference.Change?, _ row: Rect, _ columns: ListColumns, _ screen: inout Screen
   ) {
-    let base = rowStyle(isSelected: isSelected, in: .keys)
+    // Of a row with a selected cell, that alone has the bright bar.
+    let isCell = isSelected && state.shownGrid?.selected != nil
+    let base =
+      isCell ? theme[.listRowSelectedUnfocused] : rowStyle(isSelected: isSelected, in: .keys)
     screen.fill(row, style: base)
     let label = KeyLabel(entry, in: model, besides: columns)
     let indent = 1 + min(label.indent, row.width / 2)
@@ -121,10 +137,16 @@ extension BrowserView {
       note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
       style: style(.textDim, on: base, isSelected: isSelected), maxWidth: room - TextWidth.of(text))
     highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
-    for (column, (text, role)) in cells where !text.isEmpty {
-      draw(
-        text, in: column, of: row, style: style(role, on: base, isSelected: isSelected), &screen)
+    for (column, (text, role)) in cells where !text.isEmpty || isSelectedColumn(column) {
+      let isCell = isSelected && isSelectedColumn(column)
+      let style = isCell ? theme[.listRowSelected] : style(role, on: base, isSelected: isSelected)
+      draw(text, in: column, of: row, style: style, &screen)
     }
+  }
+
+  private func isSelectedColumn(_ column: ListColumns.Column) -> Bool {
+    guard case .field(let name) = column.kind else { return false }
+    return name == state.shownGrid?.selected
   }
 
   /// What a column says of an entry, or of what is in a branch.
@@ -179,13 +201,27 @@ extension BrowserView {
     screen.fill(line, style: style)
     let order = model.shownOrder
     let mark = order.isDescending ? "▾" : "▴"
-    let key = "KEY" + (order.field == .key ? mark : "")
-    screen.put(key, at: Point(x: line.x + 1, y: line.y), style: style, maxWidth: line.width - 1)
+    let name = layout.grid == nil ? "KEY" : model.keyTitle
+    let sign = order.field == .key ? mark : ""
+    let room = columns.columns.isEmpty ? line.width - 1 : columns.keyWidth
+    screen.put(
+      TextCut.truncated(name, to: room - TextWidth.of(sign)) + sign,
+      at: Point(x: line.x + 1, y: line.y), style: style)
     for column in columns.columns {
+      var style = style
+      if isSelectedColumn(column) { style.attributes.insert(.underline) }
       draw(
         (column.kind.tells(order.field) ? mark : "") + column.name, in: column, of: line,
         style: style, &screen)
     }
+  }
+}
+
+extension KeysModel {
+  /// What stands above the keys of a grid: the names of their columns.
+  var keyTitle: String {
+    let names = store.keyColumns.map(\.name)
+    return names.isEmpty ? "KEY" : Sanitizer.display(names.joined(separator: ", "))
   }
 }
 

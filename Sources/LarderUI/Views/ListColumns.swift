@@ -23,6 +23,8 @@ struct ListColumns: Equatable {
     /// A time that the list is ordered by and no other column says.
     case date(EntryOrder.Field)
     case value
+    /// A column of the rows.
+    case field(String)
 
     /// The order that a click above the column puts the list in; nil where that is none.
     var order: EntryOrder.Field? {
@@ -34,6 +36,7 @@ struct ListColumns: Equatable {
       case .hits: .hits
       case .used: .used
       case .date(let field): field
+      case .field(let name): .column(name)
       case .value: nil
       }
     }
@@ -71,13 +74,21 @@ struct ListColumns: Equatable {
       case .age: "AGE"
       case .hits: "HITS"
       case .used: "USED"
-      case .date(let field): field.rawValue.uppercased()
+      case .date(let field): field.name.uppercased()
       case .value: "VALUE"
+      case .field(let name): name
       }
     }
 
     /// Whether its texts stand at its right edge, as numbers do.
-    var isRight: Bool { kind != .type && kind != .value }
+    let isRight: Bool
+
+    init(_ kind: Kind, x: Int, width: Int, isRight: Bool? = nil) {
+      self.kind = kind
+      self.x = x
+      self.width = width
+      self.isRight = isRight ?? (kind != .type && kind != .value)
+    }
   }
 
   /// How many columns of the screen the key has, behind the column for marks.
@@ -105,7 +116,7 @@ struct ListColumns: Equatable {
       switch order {
       case .modified, .expires, .used: inOrder.insert(.date(order), at: inOrder.count - 1)
       case .hits: inOrder.insert(.hits, at: inOrder.count - 1)
-      case .key, .size, .type, .match: break
+      case .key, .size, .type, .match, .column: break
       }
     }
     let rank = { (kind: Kind) in kind.tells(order) ? -1 : Self.rank(kind) }
@@ -132,9 +143,15 @@ struct ListColumns: Equatable {
     for kind in inOrder where chosen.contains(kind) {
       x += 2
       let columnWidth = kind == .value ? width - 1 - x : Self.width(of: kind)
-      columns.append(Column(kind: kind, x: x, width: columnWidth))
+      columns.append(Column(kind, x: x, width: columnWidth))
       x += columnWidth
     }
+    self.columns = columns
+  }
+
+  /// Columns that were laid out.
+  init(keyWidth: Int, _ columns: [Column]) {
+    self.keyWidth = keyWidth
     self.columns = columns
   }
 
@@ -161,7 +178,7 @@ struct ListColumns: Equatable {
     case .age: 6
     case .hits: 7
     case .used: 8
-    case .date: 9
+    case .date, .field: 9
     }
   }
 
@@ -177,6 +194,7 @@ struct ListColumns: Equatable {
     case .hits: 5
     case .date: 16
     case .value: leastValue
+    case .field: 0
     }
   }
 
@@ -199,6 +217,8 @@ struct ListCells {
         ?? ""
     case .size: return entry.size.map { ByteCount.short($0) } ?? ""
     case .value: return row.preview?.text ?? ""
+    case .field(let name):  // What is too large for a list was left out of the row.
+      return row.cells[name].map { $0.isNull ? "∅" : $0.text } ?? "…"
     case .hits: return entry.hits.map { Thousands.text($0) } ?? ""
     case .date(let field): return Self.date(field, of: entry).map { Self.text(of: $0) } ?? ""
     case .state, .left, .life, .age, .used:
@@ -223,7 +243,7 @@ struct ListCells {
         + String(repeating: "░", count: ListColumns.barLength - full)
     case .age: return Self.ago(entry.modified, now)
     case .used: return Self.ago(entry.lastUsed, now)
-    case .type, .size, .value, .hits, .date: return ""
+    case .type, .size, .value, .hits, .date, .field: return ""
     }
   }
 
@@ -232,7 +252,7 @@ struct ListCells {
     case .modified: entry.modified
     case .expires: entry.expires
     case .used: entry.lastUsed
-    case .key, .size, .type, .hits, .match: nil
+    case .key, .size, .type, .hits, .match, .column: nil
     }
   }
 
@@ -250,6 +270,9 @@ struct ListCells {
     switch kind {
     case .type, .size, .age, .hits, .used, .date: return .textDim
     case .value: return .text
+    case .field(let name):
+      guard let cell = row?.cells[name] else { return .text }
+      return cell.isNull ? .valueNull : cell.isNumber ? .valueNumber : .text
     case .state, .left, .life:
       guard let row, let now else { return .textDim }
       return switch EntryTime(row.facts).state(at: now) {
@@ -292,7 +315,7 @@ struct CachedCells {
     case .left: return isExpired ? "0s" : status.remaining(at: now).roundedUpClockText
     case .age: return status.age(at: now).clockText
     case .hits: return String(status.hits)
-    case .type, .size, .life, .used, .date, .value: return ""
+    case .type, .size, .life, .used, .date, .value, .field: return ""
     }
   }
 

@@ -13,6 +13,7 @@ extension BrowserView {
     case .confirm(let confirm): draw(confirm, &screen)
     case .conflict(let conflict): draw(conflict, &screen)
     case .comparison(let model): draw(model, &screen)
+    case .overview(let model): draw(model, &screen)
     case .prompt, nil: break
     }
   }

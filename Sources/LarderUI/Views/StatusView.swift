@@ -27,7 +27,7 @@ extension BrowserView {
     if case .prompt(let prompt) = state.overlay, prompt.purpose is FilterPrompt {
       return [
         (running(model), .statusFilter), (count(model), .status),
-        (FilterText(prompt.buffer.text).spoken, .statusFilter),
+        (FilterText(prompt.buffer.text, columns: model.store.filterColumns).spoken, .statusFilter),
       ]
     }
     let isReadOnly = state.settings.isReadOnly || !model.store.isWritable

@@ -26,17 +26,37 @@ public struct HintLine: Hashable, Sendable {
   /// The blanks between two hints.
   public static let gap = 2
 
+  /// How many of the last hints stay where there is no room for all.
+  public var pinnedCount: Int
+
   /// Makes a line.
-  public init(_ hints: [Hint]) {
+  ///
+  /// - Parameters:
+  ///   - hints: The hints, the most important first.
+  ///   - pinnedCount: How many of the last ones stay where there is no room for all.
+  public init(_ hints: [Hint], pinnedCount: Int = 0) {
     self.hints = hints
+    self.pinnedCount = pinnedCount
   }
 
-  /// The hints that fit into so many cells, from the first to one that does not.
-  public func fitting(width: Int) -> ArraySlice<Hint> {
+  /// The hints that fit into so many cells: those from the first to one that does not, and behind them
+  /// the pinned ones, where at least one other fits beside them.
+  public func fitting(width: Int) -> [Hint] {
+    let pinned = hints.suffix(max(0, pinnedCount))
+    let others = Self.fitting(hints.dropLast(pinned.count), width - Self.width(of: pinned))
+    guard !others.isEmpty else { return Array(Self.fitting(hints[...], width)) }
+    return Array(others) + Array(pinned)
+  }
+
+  private static func width(of hints: ArraySlice<Hint>) -> Int {
+    hints.reduce(0) { $0 + $1.width + gap }
+  }
+
+  private static func fitting(_ hints: ArraySlice<Hint>, _ width: Int) -> ArraySlice<Hint> {
     var room = width
     var count = 0
     for hint in hints {
-      room -= hint.width + (count == 0 ? 0 : Self.gap)
+      room -= hint.width + (count == 0 ? 0 : gap)
       guard room >= 0 else { break }
       count += 1
     }

@@ -72,6 +72,14 @@ final class LongTask: Sendable {
     }
   }
 
+  /// Says what is to be done when a signal comes, in the place of what was to be done before.
+  func stops(_ stop: @escaping @Sendable () -> Void) {
+    interruption?.react { _ in stop() }
+  }
+
+  /// The code that a signal which has come ends the process with; nil where none has.
+  var interruptionCode: ExitCode? { interruption?.signal.map(Interruption.code) }
+
   /// Finds out beside the task how many entries there are, where the store knows that at once.
   func expectCount(of store: Store, prefix: String = "") {
     // Nobody looks.

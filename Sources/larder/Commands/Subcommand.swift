@@ -26,6 +26,7 @@ struct Subcommand: Sendable {
   /// Every command, in the order of the help.
   static let all: [Subcommand] = [
     .ls, .get, .put, .rm, .mv, .touch, .cp, .diff, .export, .import, .info,
+    .stats,
     .doctor, .watch, .log, .undo, .redo, .screen,
     .demo,
     .kinds, .themes, .keys, .settings, .schema, .completions, .man, .help,

@@ -100,6 +100,33 @@ struct LineFields: Sendable {
         .always("facts", "object", "what else is known, by name"),
       ]),
     LineFields(
+      commands: ["stats"],
+      fields: [
+        .always("location", "text", "the store"),
+        .sometimes("collection", "text", "the collection in it"),
+        .sometimes("prefix", "text", "what all keys begin with"),
+        .sometimes("delimiter", "text", "what separates the parts of keys"),
+        .always("time", "text", "when it was read, as ISO 8601"),
+        .always("entries", "integer", "the number of entries"),
+        .sometimes("bytes", "integer", "what their values take"),
+        .sometimes("unsized", "integer", "the number of entries whose size is not known"),
+        .sometimes(
+          "expiry", "object",
+          "the number of entries that are expired, or expire in the next minute, hour, day, later, "
+            + "never"),
+        .sometimes("next", "text", "when the next one expires, as ISO 8601"),
+        .sometimes("remaining", "integer", "the seconds until then"),
+        .always("exact", "bool", "false where a prefix may have more than is counted for it"),
+        .always("whole", "bool", "false where it was interrupted"),
+        .always(
+          "prefixes", "list",
+          "by size, as objects: prefix (null for keys in none) or others (how many more), entries, "
+            + "bytes, share, expired, never, next, remaining, histogram (those that expire within "
+            + "1m, 10m, 1h, 6h, 1d, 7d, 30d, later)"),
+        .always("types", "list", "by size, as objects: type, entries, bytes"),
+        .always("largest", "list", "the largest, as objects: key, size, type, expires, remaining"),
+      ]),
+    LineFields(
       commands: ["log", "undo", "redo"],
       fields: [
         .always("step", "integer", "the number of the change"),

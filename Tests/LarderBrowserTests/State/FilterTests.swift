@@ -7,7 +7,7 @@ import Testing
   @Test func everyLetterAsksTheStoreAnew() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter")
-    #expect(bench.state.overlay == .prompt(PromptModel(FilterPrompt())))
+    #expect(bench.state.overlay == .prompt(PromptModel(FilterPrompt(before: ""))))
     bench.type("9")
     #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("9")), limit: 200)])
     bench.type("9")

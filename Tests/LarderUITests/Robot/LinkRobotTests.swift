@@ -29,6 +29,6 @@ import Testing
     browser.expect("Owner 2")
     await browser.press("<Esc>").settle()
     #expect(browser.state.keys?.selected?.key == key)
-    browser.expect("#Owner/")
+    await browser.press("<Enter>").settle().expect("#Owner/")
   }
 }

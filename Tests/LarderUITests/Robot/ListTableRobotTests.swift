@@ -14,7 +14,7 @@ import Testing
       """
       CREATE TABLE t(key TEXT PRIMARY KEY NOT NULL, value);
       INSERT INTO t VALUES('a:one', 'first'), ('b:two', 12345), ('c:three', zeroblob(200000)),
-        ('d:four', x'00ff'), ('e:five', 'two' || char(10) || '  lines'),
+        ('d:four', x'000102030405060708090a0b0c0d0e0f10ff'), ('e:five', 'two' || char(10) || '  lines'),
         ('settings.window.main.frame.left', 1), ('settings.window.main.frame.right', 2),
         ('z:hostile', char(27) || '[31m李小龍' || char(8238));
       """)
@@ -35,11 +35,13 @@ import Testing
   @Test func rowsSayTypeSizeAndTheBeginningOfTheValue() async throws {
     let browser = try await browser(120)
     browser.expectRow("KEY▴", "TYPE", "SIZE", "VALUE").expectRow("a:one", "text", " 5 B  first")
-      .expectRow("b:two", "int", " 8 B  12345").expectRow("d:four", "bytes", " 2 B  00 ff")
+      .expectRow("b:two", "int", " 8 B  12345").expectRow("d:four", "bytes", " 18 B  00 01 02")
       .expectRow("e:five", "text", " 11 B  two lines")
       .expectRow("c:three", "bytes", " 195K")
     // Nothing of a large value is read for it.
     #expect(browser.state.keys?.rows[.text("c:three")]?.preview == nil)
+    await browser.resize(220, 14).settle().expectRow("d:four", "0d 0e 0f 10 ff ")
+    await browser.resize(120, 14).settle()
     // The names stand above what they name, numbers at the right.
     let size = try column("SIZE", browser) + 3
     for y in 2..<7 {

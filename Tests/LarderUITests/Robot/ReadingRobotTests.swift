@@ -98,6 +98,7 @@ import Testing
       let robot = try await Robot(
         ["app.db#\(table)"], stores: .sqlite(folder), size: Size(width: 120, height: 24)
       ).settle()
+      await robot.pressEach("<Enter>")
       #expect((0..<24).flatMap { robot.screen.links(ofRow: $0).map(\.address) } == addresses)
     }
   }

@@ -113,9 +113,9 @@ import Testing
   func `The pane that has the keys is marked in every theme, also without colours`(
     keys: String
   ) async throws {
-    let title = ["h": "Stores", "": "app.db#people", "<Enter>": "1 "][keys] ?? "?"
+    let title = ["h": "Stores", "": "app.db#settings", "<Enter>": "Double.pi"][keys] ?? "?"
     for theme in ["larder-dark", "monochrome", "default"] {
-      let robot = try await browser("app.db#people", keys, theme: theme)
+      let robot = try await browser("app.db#settings", keys, theme: theme)
       let row = robot.screen.row(0)
       #expect(row.contains("▸\(title)"), "\(row)")
       #expect(row.count { $0 == "▸" } == 1, "\(row)")

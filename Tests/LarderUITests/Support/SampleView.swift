@@ -85,6 +85,8 @@ extension SampleView {
 
   private static let values = [
     SampleView("text", "app.db#settings", "/long<Enter><Enter>", sights: "A long line of text"),
+    SampleView("grid", "app.db#people", "ll", sights: "born", "photo"),
+    SampleView("grid-cell", "app.db#people", "lle", sights: "1815"),
     SampleView("record", "app.db#people", "<Enter><Down>", sights: "born"),
     SampleView("json", "app.db#settings", "/json<Enter><Enter><Down>", sights: "\"name\": \"Ada\""),
     SampleView("folded", "app.db#settings", "/json<Enter><Enter>-", sights: "json"),
@@ -147,6 +149,8 @@ extension SampleView {
     SampleView(
       "read-through", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>",
       sights: "fresh", "1m 40s"),
+    SampleView("overview", "app.db#cache", "%", sights: "(no prefix)", "LARGEST ENTRIES"),
+    SampleView("overview-of-prefixes", "app.db#numbers", "%s", sights: "key:", "by count"),
     SampleView(
       "why", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>i", sights: "bob"),
   ]

@@ -1,0 +1,87 @@
+import LarderFormats
+import LarderModel
+
+extension BrowserState {
+  /// The visible grid, if any.
+  package var shownGrid: GridModel? {
+    guard cache == nil, let model = keys, model.shownTree == nil, model.grid?.isShown == true else {
+      return nil
+    }
+    return model.grid
+  }
+
+  /// Whether an editor is that of the selected cell of a grid, and has one line.
+  package func isInCell(_ editor: EditorModel) -> Bool {
+    guard let column = shownGrid?.selected, focus == .keys, !editor.isNew, !editor.hasLines,
+      keys?.selected?.key == editor.key
+    else { return false }
+    return editor.part == ValuePart(column: column)
+  }
+
+  /// Shows the rows of a table as a grid, or as a list.
+  mutating func toggleGrid() -> Effects {
+    keys?.grid?.isShown.toggle()
+    keys?.grid?.selected = nil
+    return []
+  }
+
+  /// Selects another column; nil where there is none, or no grid.
+  mutating func selectColumn(by step: Int) -> Effects? {
+    guard focus == .keys, shownGrid != nil, keys?.grid?.select(by: step) == true else { return nil }
+    return []
+  }
+
+  /// Changes what the columns of the grid look like.
+  mutating func arrange(_ change: (inout GridModel) -> Void) -> Effects {
+    guard var grid = keys?.grid else { return [] }
+    change(&grid)
+    keys?.grid = grid
+    return []
+  }
+
+  /// Widens the selected column, or narrows it for less than 0.
+  mutating func widenColumn(by cells: Int) -> Effects {
+    let shown = viewport.columnWidth
+    return arrange { grid in
+      guard let column = grid.selected else { return }
+      let range = GridModel.widthRange
+      let width = (grid.arrangement.widths[column] ?? shown) + cells
+      grid.arrangement.widths[column] = min(max(width, range.lowerBound), range.upperBound)
+    }
+  }
+
+  /// Asks what to list; in a column of a grid, of which of its values.
+  mutating func askForFilter() -> Effects {
+    let before = keys?.filterText ?? ""
+    let column = before.isEmpty ? shownGrid?.selected : nil
+    overlay = .prompt(
+      PromptModel(FilterPrompt(before: before), text: column.map { FilterText.begun($0) } ?? before)
+    )
+    return []
+  }
+
+  /// Hides the selected column; one always stays.
+  mutating func hideColumn() -> Effects {
+    guard keys?.grid?.columns.count != 1 else {
+      say("this is the only column left; :show-columns shows the others", .warning)
+      return []
+    }
+    return arrange { $0.hideSelected() }
+  }
+
+  /// Lists only the rows that have the value of the selected cell in its column.
+  mutating func listOnlyValue() -> Effects {
+    guard let model = keys, let column = model.grid?.selected else { return [] }
+    guard let cell = model.selectedCell else {
+      say("cannot filter by this value: it was not read", .warning)
+      return []
+    }
+    guard let value = cell.exact else {
+      say("cannot filter by this value: it is too long or not text", .warning)
+      return []
+    }
+    let condition = ColumnCondition(column, .equal, value)
+    return filterKeys(
+      FilterText(model.filterText, columns: model.store.filterColumns).adding(condition).text)
+  }
+}

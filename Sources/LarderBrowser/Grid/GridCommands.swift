@@ -1,0 +1,52 @@
+extension Command {
+  /// Commands for the columns of a table.
+  static let columns: [Command] = [
+    Command(
+      "grid", "grid", help: "Shows the rows of a table with all columns, or as a list.", keys: [],
+      needs: .list,
+      unavailable: { state in
+        needsStore(state)
+          ?? (state.keys?.grid == nil ? "each entry here is one value, without columns" : nil)
+      }
+    ) { state, _ in state.toggleGrid() },
+    Command(
+      "only-value", "only this value", help: "Lists only rows with this value in the column.",
+      keys: ["="], places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.listOnlyValue() },
+    Command(
+      "hide-column", "hide column", help: "Hides the selected column.", keys: [","],
+      places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.hideColumn() },
+    Command(
+      "show-columns", "show columns", help: "Shows all hidden columns again.", keys: [],
+      needs: .list, unavailable: needsGrid
+    ) { state, _ in state.arrange { $0.showAll() } },
+    Command(
+      "widen-column", "widen column", help: "Widens the selected column.", keys: [">"],
+      places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.widenColumn(by: 4) },
+    Command(
+      "narrow-column", "narrow column", help: "Narrows the selected column.", keys: ["<"],
+      places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.widenColumn(by: -4) },
+    Command(
+      "move-column-left", "move column left", help: "Moves the selected column to the left.",
+      keys: ["("], places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.arrange { $0.moveSelected(by: -1) } },
+    Command(
+      "move-column-right", "move column right", help: "Moves the selected column to the right.",
+      keys: [")"], places: [.keys], needs: .list, unavailable: needsColumn
+    ) { state, _ in state.arrange { $0.moveSelected(by: 1) } },
+  ]
+
+  private static let needsGrid: @Sendable (BrowserState) -> String? = { state in
+    needsStore(state)
+      ?? (state.shownGrid == nil
+        ? "these entries are not shown as a grid; :grid shows rows as one" : nil)
+  }
+
+  private static let needsColumn: @Sendable (BrowserState) -> String? = { state in
+    needsGrid(state)
+      ?? (state.shownGrid?.selected == nil ? "select a column with l or Right first" : nil)
+  }
+}

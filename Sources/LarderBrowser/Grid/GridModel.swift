@@ -1,0 +1,94 @@
+import LarderModel
+
+/// The columns of a table that stand beside the keys of its rows.
+package struct GridModel: Sendable, Equatable {
+  /// How a person arranged the columns of a table.
+  package struct Arrangement: Sendable, Equatable, Codable {
+    /// The columns that were moved, and all that stood before them, in their order.
+    var order: [String] = []
+    var hidden: [String] = []
+    /// The widths that were chosen.
+    package internal(set) var widths: [String: Int] = [:]
+
+    init() {}
+  }
+
+  /// The columns of the table, in its order.
+  let all: [String]
+  package internal(set) var arrangement: Arrangement {
+    didSet { arrange() }
+  }
+  /// Whether the rows are shown so, and not as a list.
+  var isShown = true
+  /// The selected column; nil for the key.
+  package internal(set) var selected: String?
+  /// The columns that are shown, from left to right.
+  package private(set) var columns: [String] = []
+  /// All columns in the order that the person gave them.
+  private var order: [String] = []
+
+  /// The widths that a column can be given.
+  package static let widthRange = 3...200
+
+  init(columns: [String], _ arrangement: Arrangement = Arrangement()) {
+    all = columns
+    self.arrangement = arrangement
+    arrange()
+  }
+
+  private mutating func arrange() {
+    let known = Set(all)
+    let moved = arrangement.order.filter(known.contains)
+    let isMoved = Set(moved)
+    order = moved + all.filter { !isMoved.contains($0) }
+    let hidden = Set(arrangement.hidden)
+    columns = order.filter { !hidden.contains($0) }
+  }
+
+  /// How many columns are hidden.
+  package var hiddenCount: Int { all.count - columns.count }
+
+  /// Selects the column so many to the right of the selected one, or to the left for less than 0.
+  ///
+  /// - Returns: Whether there is one; the key stands to the left of all columns.
+  mutating func select(by step: Int) -> Bool {
+    let columns = columns
+    let place = (selected.flatMap(columns.firstIndex) ?? -1) + step
+    guard (-1..<columns.count).contains(place) else { return false }
+    selected = place < 0 ? nil : columns[place]
+    return true
+  }
+
+  /// Hides the selected column, and selects the one that takes its place.
+  mutating func hideSelected() {
+    guard let selected else { return }
+    let place = columns.firstIndex(of: selected) ?? 0
+    arrangement.hidden.append(selected)
+    let rest = columns
+    self.selected = rest.isEmpty ? nil : rest[min(place, rest.count - 1)]
+  }
+
+  mutating func showAll() { arrangement.hidden = [] }
+
+  /// Moves the selected column by one place to the right, or to the left for less than 0.
+  ///
+  /// Hidden columns keep their places.
+  mutating func moveSelected(by step: Int) {
+    guard let selected, let place = columns.firstIndex(of: selected),
+      columns.indices.contains(place + step),
+      let from = order.firstIndex(of: selected),
+      let to = order.firstIndex(of: columns[place + step])
+    else { return }
+    var order = order
+    order.swapAt(from, to)
+    arrangement.order = order
+  }
+}
+
+extension KeysModel {
+  /// The value of the selected column of the selected row, as far as it was read.
+  var selectedCell: ListRow.Cell? {
+    guard let column = grid?.selected, let selected else { return nil }
+    return row(of: selected)?.cells[column]
+  }
+}

@@ -1,0 +1,36 @@
+extension Command {
+  /// Commands about the overview of a store.
+  static let overview: [Command] = [
+    Command(
+      "overview-list", "list", help: "Lists the keys with the selected prefix.", keys: ["Enter"],
+      places: [.overview], isHint: true, unavailable: needsPrefix
+    ) { state, _ in state.leaveOverview(for: "open-here") },
+    Command(
+      "overview-into", "into", help: "Shows the overview of the selected prefix.",
+      keys: ["l", "Right"], places: [.overview], isHint: true, unavailable: needsPrefix
+    ) { state, _ in
+      state.overview?.selectedPrefix.map { state.showOverview(of: $0) } ?? []
+    },
+    Command(
+      "overview-out", "out", help: "Shows the overview of the prefix around, or closes it.",
+      keys: ["h", "Left", "Backspace"], places: [.overview], isHint: true
+    ) { state, _ in state.leaveOverviewPrefix() },
+    Command(
+      "overview-sort", "sort", help: "Sorts by size, by count or by name.", keys: ["s"],
+      places: [.overview], isHint: true
+    ) { state, _ in state.sortOverview() },
+    Command(
+      "overview-delete", "delete",
+      help: "Deletes all entries with the selected prefix, after asking.",
+      keys: ["d", "D", "Delete"], places: [.overview], isHint: true, unavailable: needsPrefix
+    ) { state, _ in state.leaveOverview(for: "delete-prefix") },
+    Command(
+      "overview-again", "scan again", help: "Reads all entries again.", keys: ["F5", "Ctrl-L"],
+      places: [.overview], isHint: true
+    ) { state, _ in state.scanOverview() },
+  ]
+
+  private static let needsPrefix: @Sendable (BrowserState) -> String? = { state in
+    state.overview?.selectedPrefix == nil ? "no prefix is selected" : nil
+  }
+}

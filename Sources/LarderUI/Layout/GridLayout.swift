@@ -1,0 +1,115 @@
+import LarderModel
+import LarderBrowser
+import TerminalUI
+
+/// Which columns of a grid are on screen, and how wide they are.
+///
+/// Columns are as wide as what is shown of them, and get no narrower while the list is scrolled. The
+/// first column on screen stays until the selected one would be off it.
+struct GridLayout: Equatable {
+  /// The table that the columns are of.
+  private let store: StoreReference
+  /// The first of the columns that is on screen.
+  private let first: Int
+  private let widths: [String: Int]
+  let columns: ListColumns
+  /// How many columns there are to the right of the screen.
+  let moreCount: Int
+
+  /// The maximum width of a column that nobody made wider.
+  private static let greatestWidth = 30
+  private static let gap = 2
+
+  /// Lays out the columns beside keys.
+  ///
+  /// - Parameters:
+  ///   - grid: What is shown.
+  ///   - model: The list.
+  ///   - shown: Its entries on screen.
+  ///   - keyWidth: The width of the widest of their keys.
+  ///   - width: The width of a row.
+  ///   - previous: The layout before.
+  init(
+    _ grid: GridModel, of model: KeysModel, _ shown: some Collection<Entry>, keyWidth: Int,
+    width: Int, after previous: GridLayout?
+  ) {
+    store = model.store.reference
+    let previous = previous?.store == store ? previous : nil
+    let names = grid.columns
+    let rows = shown.compactMap { model.row(of: $0) }
+    var measured = Widths(rows, grid, model.shownOrder, atLeast: previous?.widths ?? [:])
+    let keyWidth = min(max(3, keyWidth), max(3, width / 3))
+    let room = width - 1 - keyWidth
+    var first = min(previous?.first ?? 0, max(0, names.count - 1))
+    if let selected = grid.selected.flatMap(names.firstIndex) {
+      first = min(first, selected)
+      // The selected column is on screen as a whole where it has room at all.
+      var place = selected
+      var taken = measured.width(of: names[selected]) + Self.gap
+      while place > first, taken + measured.width(of: names[place - 1]) + Self.gap <= room {
+        place -= 1
+        taken += measured.width(of: names[place]) + Self.gap
+      }
+      first = place
+    }
+    self.first = first
+    var x = 1 + keyWidth
+    var columns: [ListColumns.Column] = []
+    for name in names[first...] {
+      x += Self.gap
+      let left = width - x
+      guard left >= 1 else { break }
+      let wanted = measured.width(of: name)
+      guard left >= min(wanted, 4) else { break }
+      let cells = rows.lazy.compactMap { $0.cells[name] }.filter { !$0.isNull }
+      let isRight = !cells.isEmpty && cells.allSatisfy(\.isNumber)
+      columns.append(.init(.field(name), x: x, width: min(wanted, left), isRight: isRight))
+      x += wanted
+    }
+    widths = measured.widths
+    moreCount = names.count - first - columns.count
+    self.columns = ListColumns(keyWidth: keyWidth, columns)
+  }
+
+  /// The width of a column; nil where it is not there.
+  func width(of name: String?) -> Int? { name.flatMap { widths[$0] } }
+
+  /// The widths of columns, measured once somebody asks.
+  private struct Widths {
+    private(set) var widths: [String: Int]
+    private var known: Set<String> = []
+    private let rows: [ListRow]
+    private let grid: GridModel
+    private let order: EntryOrder
+
+    init(_ rows: [ListRow], _ grid: GridModel, _ order: EntryOrder, atLeast widths: [String: Int]) {
+      self.widths = widths
+      self.rows = rows
+      self.grid = grid
+      self.order = order
+    }
+
+    mutating func width(of name: String) -> Int {
+      if let width = widths[name], known.contains(name) { return width }
+      known.insert(name)
+      let width = measured(name)
+      widths[name] = width
+      return width
+    }
+
+    private func measured(_ name: String) -> Int {
+      let range = GridModel.widthRange
+      if let chosen = grid.arrangement.widths[name] {
+        return min(max(chosen, range.lowerBound), range.upperBound)
+      }
+      let most = GridLayout.greatestWidth
+      let mark = order.field == .column(name) ? 1 : 0
+      var widest = max(TextWidth.of(Sanitizer.display(name)) + mark, widths[name] ?? 1)
+      for row in rows where widest < most {
+        guard let cell = row.cells[name] else { continue }
+        widest = max(widest, TextWidth.of(Sanitizer.display(String(cell.text.prefix(most)))))
+      }
+      return min(widest, most)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import LarderFormats
+package import LarderModel
+package import LarderOperations
+import TerminalUI
+
+/// A table of an overview, in lines of so many cells.
+///
+/// Where there is little room the names are cut in the middle, and the columns that say least give
+/// way first. Keys are in their notation, so that nothing in them reaches a terminal.
+package struct OverviewTable {
+  /// The titles of the columns.
+  package private(set) var header = ""
+  /// The lines, none of them wider than the table was to be.
+  package private(set) var lines: [String] = []
+
+  private struct Column {
+    var title: String
+    var texts: [String]
+    /// Which columns stay: those with the highest number, where there is little room.
+    var rank: Int
+    /// The parts of a whole that are drawn as bars; the texts are made of them.
+    var shares: [Double] = []
+
+    var width: Int { ([title] + texts).map { TextWidth.of($0) }.max() ?? 0 }
+  }
+
+  private static let gap = 2
+  /// The width from which names are cut before a column gives way.
+  private static let leastNameWidth = 12
+  private static let barWidths = 8...30
+
+  private init(
+    names: Column, _ columns: [Column], width: Int, areNamesLast: Bool = false
+  ) {
+    var columns = columns
+    var used: Int { columns.reduce(0) { $0 + $1.width + Self.gap } }
+    let widest = names.width
+    let least = min(widest, Self.leastNameWidth, width / 2)
+    while used + least > width,
+      let weakest = columns.indices.min(by: { columns[$0].rank < columns[$1].rank })
+    {
+      columns.remove(at: weakest)
+    }
+    let nameWidth = max(0, min(widest, width - used))
+    if let bars = columns.firstIndex(where: { !$0.shares.isEmpty }) {
+      let spare = max(0, width - used - nameWidth)
+      let length = min(Self.barWidths.lowerBound + spare, Self.barWidths.upperBound)
+      columns[bars].texts = columns[bars].shares.map {
+        let bar = OverviewText.bar($0, width: length)
+        return bar + String(repeating: " ", count: length - bar.count)
+      }
+      columns[bars].title = columns[bars].title.padded(to: columns[bars].width)
+    }
+    func line(_ name: String, _ cells: [String]) -> String {
+      let name = TextCut.truncated(name, to: areNamesLast ? width - used : nameWidth, from: .middle)
+      let rest = zip(cells, columns).map { cell, column in
+        String(repeating: " ", count: max(0, column.width - TextWidth.of(cell))) + cell
+      }
+      let cells = areNamesLast ? rest + [name] : [name.padded(to: nameWidth)] + rest
+      let line = cells.joined(separator: String(repeating: " ", count: Self.gap))
+      return String(TextCut.prefix(line, width: max(0, width)))
+    }
+    header = line(names.title, columns.map(\.title))
+    lines = names.texts.indices.map { row in line(names.texts[row], columns.map { $0.texts[row] }) }
+  }
+}
+
+extension OverviewTable {
+  /// The table of entries by prefix.
+  package static func prefixes(
+    _ groups: [Overview.Group], of overview: Overview, style: KeyStyle, showsExpiry: Bool,
+    width: Int
+  ) -> OverviewTable {
+    let sums = groups.map(\.sum)
+    var columns = sizes(sums, of: overview)
+    if showsExpiry {
+      columns += [
+        Column(title: "1m   30d", texts: sums.map(OverviewText.histogram), rank: 1),
+        Column(
+          title: "NEXT", texts: sums.map { OverviewText.next($0, at: overview.date) }, rank: 4),
+        Column(title: "EXPIRED", texts: sums.map { Thousands.text($0.expired) }, rank: 5),
+      ]
+    }
+    let names = groups.map { name(of: $0.name, style) }
+    return OverviewTable(
+      names: Column(title: "PREFIX", texts: names, rank: 0), columns, width: width)
+  }
+
+  /// The table of entries by type.
+  package static func types(of overview: Overview, limit: Int, width: Int) -> OverviewTable {
+    let types = overview.types(limit: limit)
+    let names = types.map { $0.name.isEmpty ? "(unknown)" : Sanitizer.display($0.name) }
+    return OverviewTable(
+      names: Column(title: "TYPE", texts: names, rank: 0),
+      sizes(types.map(\.sum), of: overview), width: width)
+  }
+
+  /// The table of when entries expire.
+  package static func expiry(of overview: Overview, width: Int) -> OverviewTable {
+    let counts = OverviewSpan.allCases.map { overview.total.count(of: $0) }
+    let shares = counts.map { Double($0) / Double(max(1, overview.total.count)) }
+    return OverviewTable(
+      names: Column(title: "EXPIRES", texts: OverviewSpan.allCases.map(\.title), rank: 0),
+      [
+        Column(title: "ENTRIES", texts: counts.map { Thousands.text($0) }, rank: 9),
+        Column(title: "SHARE", texts: shares.map(OverviewText.percent), rank: 6),
+        bars(shares),
+      ], width: width)
+  }
+
+  /// The table of the largest entries.
+  package static func largest(
+    _ overview: Overview, style: KeyStyle, showsExpiry: Bool, width: Int
+  ) -> OverviewTable {
+    let entries = overview.largest
+    var columns = [
+      Column(title: "SIZE", texts: entries.map { ByteCount.short($0.size) }, rank: 9),
+      Column(title: "TYPE", texts: entries.map { Sanitizer.display($0.type ?? "-") }, rank: 2),
+    ]
+    if showsExpiry {
+      let texts = entries.map { OverviewText.left(until: $0.expires, at: overview.date) }
+      columns.append(Column(title: "LEFT", texts: texts, rank: 4))
+    }
+    let keys = entries.map { KeyText.display($0.key, style) }
+    return OverviewTable(
+      names: Column(title: "LARGEST ENTRIES", texts: keys, rank: 0), columns, width: width,
+      areNamesLast: true)
+  }
+
+  private static func sizes(_ sums: [OverviewSum], of overview: Overview) -> [Column] {
+    var columns = [Column(title: "ENTRIES", texts: sums.map { Thousands.text($0.count) }, rank: 9)]
+    if overview.total.bytes != nil {
+      let texts = sums.map { $0.bytes.map { ByteCount.short($0) } ?? "-" }
+      columns.append(Column(title: "SIZE", texts: texts, rank: 8))
+    }
+    let shares = sums.map(overview.share)
+    return columns + [
+      Column(title: "SHARE", texts: shares.map(OverviewText.percent), rank: 6), bars(shares),
+    ]
+  }
+
+  private static func bars(_ shares: [Double]) -> Column {
+    let blank = String(repeating: " ", count: barWidths.lowerBound)
+    return Column(title: blank, texts: shares.map { _ in blank }, rank: 3, shares: shares)
+  }
+
+  /// What a group is called: its prefix in the notation of keys, or what it is in parentheses.
+  package static func name(of group: Overview.Group.Name, _ style: KeyStyle) -> String {
+    switch group {
+    case .prefix(let text): KeyText.display(.text(text), style)
+    case .withoutPrefix: "(no prefix)"
+    case .others(let count): "(\(Thousands.text(count)) \(count == 1 ? "other" : "others"))"
+    }
+  }
+}
+
+extension String {
+  /// The text with spaces behind it up to a width in cells.
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - TextWidth.of(self)))
+  }
+}

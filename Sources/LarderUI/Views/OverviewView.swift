@@ -1,0 +1,138 @@
+import LarderBrowser
+import LarderFormats
+import LarderModel
+import LarderOperations
+import TerminalUI
+
+/// Where the parts of an overview are.
+struct OverviewLayout {
+  /// What the store holds, and how far the scan is.
+  private(set) var heading = Rect.zero
+  /// The titles of the columns.
+  private(set) var titles = Rect.zero
+  /// The groups.
+  private(set) var list = Rect.zero
+  /// The expiries, the types and the largest entries.
+  private(set) var footer = Rect.zero
+
+  /// The heights from which there is room for two lines below the list, and for the largest entries.
+  private static let footers = [(from: 20, height: 8), (from: 10, height: 2)]
+
+  /// Lays out what is inside the box.
+  init(inside: Rect) {
+    let footerHeight = Self.footers.first { inside.height >= $0.from }?.height ?? 0
+    let headHeight = inside.height >= 4 ? 2 : inside.height >= 2 ? 1 : 0
+    func part(_ y: Int, _ height: Int) -> Rect {
+      Rect(x: inside.x, y: inside.y + y, width: inside.width, height: max(0, height))
+    }
+    heading = part(0, min(1, headHeight))
+    titles = part(1, headHeight - 1)
+    list = part(headHeight, inside.height - headHeight - footerHeight)
+    footer = part(inside.height - footerHeight, footerHeight)
+  }
+}
+
+extension BrowserLayout {
+  /// The parts of an overview.
+  var overview: OverviewLayout {
+    OverviewLayout(inside: hasBoxBorder ? area.inset(left: 2, top: 1, right: 2, bottom: 1) : area)
+  }
+
+  /// The row of the overview at a point; nil where there is none.
+  func overviewRow(at point: Point, _ model: OverviewModel) -> Int? {
+    let list = overview.list
+    guard list.contains(point) else { return nil }
+    let row = model.cursor.top + point.y - list.y
+    return model.groups.indices.contains(row) ? row : nil
+  }
+}
+
+extension BrowserView {
+  /// Draws who takes the space of a store, and when it expires.
+  func draw(_ model: OverviewModel, _ screen: inout Screen) {
+    let area = layout.area
+    _ = drawBox(&screen, width: area.width, height: area.height, title: "Overview")
+    let parts = layout.overview
+    drawHeading(model, in: parts.heading, &screen)
+    guard let overview = model.overview else { return }
+    let table = OverviewTable.prefixes(
+      model.groups, of: overview, style: model.store.keyStyle, showsExpiry: model.showsExpiry,
+      width: parts.list.width)
+    put(table.header, in: parts.titles, line: 0, style: dialogDim, &screen)
+    for offset in 0..<parts.list.height where model.cursor.top + offset < table.lines.count {
+      let row = model.cursor.top + offset
+      let style = row == model.cursor.index ? theme[.listRowSelected] : theme[.dialog]
+      let line = Rect(x: parts.list.x, y: parts.list.y + offset, width: parts.list.width, height: 1)
+      screen.fill(line, style: style)
+      put(table.lines[row], in: line, line: 0, style: style, &screen)
+    }
+    drawFooter(overview, model, in: parts.footer, &screen)
+  }
+
+  private var dialogDim: Style { theme[.textDim].on(theme[.dialog].background) }
+
+  private func put(
+    _ text: String, in rect: Rect, line: Int, style: Style, _ screen: inout Screen
+  ) {
+    guard line < rect.height else { return }
+    screen.put(
+      TextCut.truncated(text, to: rect.width), at: Point(x: rect.x, y: rect.y + line), style: style)
+  }
+
+  private func drawHeading(_ model: OverviewModel, in rect: Rect, _ screen: inout Screen) {
+    let style = model.store.keyStyle
+    let place = model.prefix.isEmpty ? [] : [KeyText.display(.text(model.prefix), style)]
+    let counts = model.overview.map {
+      OverviewText.summary(of: $0, showsExpiry: model.showsExpiry) + ["by \(model.order.rawValue)"]
+    }
+    let title = [Sanitizer.display(model.store.location.description)] + place
+    // Where there is little room, how far it is says more than what it is of.
+    let texts =
+      (rect.width < 60 ? [progress(of: model)] + place : title + [progress(of: model)])
+      + (counts ?? [])
+    put(
+      texts.filter { !$0.isEmpty }.joined(separator: "  "), in: rect, line: 0,
+      style: theme[.dialogTitle].on(theme[.dialog].background), &screen)
+  }
+
+  /// How far the scan is, or that what is shown is not what the store holds.
+  private func progress(of model: OverviewModel) -> String {
+    let count = model.overview?.total.count ?? 0
+    if model.scanning != nil {
+      let all =
+        model.expectedCount.map { $0 > count ? " of about \(Thousands.text($0))" : "" } ?? ""
+      return "reading \(Thousands.text(count))\(all), Esc stops"
+    }
+    let again = state.settings.bindings.call("overview-again")
+    if model.failure != nil { return "stopped: not all was read, \(again) reads again" }
+    if model.isChanged { return "changed since, \(again) reads again" }
+    return model.overview?.arePrefixesExact == false ? "no order: prefixes may have more" : ""
+  }
+
+  private func drawFooter(
+    _ overview: Overview, _ model: OverviewModel, in rect: Rect, _ screen: inout Screen
+  ) {
+    guard rect.height > 0 else { return }
+    let spans = OverviewSpan.allCases.map { span in
+      "\(span.title) \(Thousands.text(overview.total.count(of: span)))"
+    }
+    let types = overview.types(limit: 10).map { type in
+      (type.name.isEmpty ? "unknown" : Sanitizer.display(type.name))
+        + " \(OverviewText.percent(overview.share(of: type.sum)))"
+    }
+    let lines = [
+      model.showsExpiry ? "expires: " + spans.joined(separator: "  ") : "",
+      types.isEmpty ? "" : "types: " + types.joined(separator: "  "),
+    ].filter { !$0.isEmpty }
+    for (place, line) in lines.enumerated() {
+      put(line, in: rect, line: place, style: dialogDim, &screen)
+    }
+    let largest = OverviewTable.largest(
+      overview, style: model.store.keyStyle, showsExpiry: model.showsExpiry, width: rect.width)
+    guard !largest.lines.isEmpty, rect.height > lines.count + 1 else { return }
+    put(largest.header, in: rect, line: lines.count, style: dialogDim, &screen)
+    for (place, line) in largest.lines.enumerated() {
+      put(line, in: rect, line: lines.count + 1 + place, style: theme[.dialog], &screen)
+    }
+  }
+}

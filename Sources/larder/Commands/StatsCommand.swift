@@ -1,0 +1,140 @@
+import Foundation
+import Harmony
+import LarderBrowser
+import LarderModel
+import LarderOperations
+import LarderUI
+import TerminalUI
+
+extension Subcommand {
+  static let stats = Subcommand(
+    name: "stats",
+    usage: [
+      .location, .optional(.prefix), .optional(StatsCommand.limit), .optional(.json),
+    ],
+    summary: "shows which prefixes, types and entries take the space, and when they expire",
+    isPaged: true,
+    examples: [
+      Example("The three largest groups of keys:", "larder stats cache.db --limit 3"),
+      Example(
+        "What the sessions take, in bytes:",
+        "larder stats cache.db --prefix session: --json | jq .bytes"),
+    ]
+  ) { arguments, output in
+    try arguments.expect(atMost: 1)
+    return try await StatsCommand(arguments).run(output)
+  }
+}
+
+/// `larder stats`: goes through all entries without reading values, and prints sums of them.
+struct StatsCommand {
+  static let limit = OptionSpec(
+    name: "--limit", value: "N", help: "at most N rows in each table", usual: "10")
+
+  private let location: OpenedLocation
+  private let arguments: Arguments
+  private let limit: Int
+
+  init(_ arguments: Arguments) async throws {
+    self.arguments = arguments
+    limit = try arguments.count(Self.limit) ?? 10
+    location = try await OpenedLocation(arguments)
+    location.complainOfDoubts()
+  }
+
+  func run(_ output: Output) async throws -> ExitCode {
+    let task = LongTask("read", arguments)
+    defer { task.end() }
+    task.expectCount(of: location.store, prefix: arguments[.prefix] ?? "")
+    let (overview, problem) = await read(task)
+    let stopped = task.interruptionCode
+    if let problem, stopped == nil { throw problem }
+    task.end()
+    print(overview, to: output)
+    output.flush()
+    if let stopped, !overview.isWhole {
+      let count = "\(Thousands.text(overview.total.count)) entries"
+      Output.complain("interrupted; the overview is of the \(count) that were read")
+      return stopped
+    }
+    return overview.total.count == 0 && arguments.has(.prefix) ? .nothing : .done
+  }
+
+  /// Goes through the entries until there are no more, or a signal comes.
+  private func read(_ task: LongTask) async -> (Overview, (any Error)?) {
+    let location = location
+    let started = Overview(
+      prefix: arguments[.prefix] ?? "",
+      delimiter: arguments[.delimiter] ?? location.store.kind.delimiter, largestCount: limit,
+      at: Date())
+    let work = Task { () -> (Overview, (any Error)?) in
+      var overview = started
+      do {
+        try await overview.read(
+          from: location.store, guessing: { TreeModel.delimiter(of: $0) },
+          adjusting: location.timed
+        ) { task.progress.set($0.total.count) }
+        return (overview, nil)
+      } catch {
+        return (overview, error)
+      }
+    }
+    task.stops { work.cancel() }
+    return await work.value
+  }
+
+  private func print(_ overview: Overview, to output: Output) {
+    if arguments.has(.json) {
+      output.plainLine(OverviewJSON.line(overview, of: location.store, limit: limit))
+      return
+    }
+    let store = location.store
+    let showsExpiry = overview.hasExpiry || store.capabilities.contains(.expiry)
+    let within =
+      overview.prefix.isEmpty ? [] : [EntryKey.text(overview.prefix).shown(store.keyStyle)]
+    let heading =
+      [Sanitizer.display(store.location.description)] + within
+      + OverviewText.summary(of: overview, showsExpiry: showsExpiry)
+    output.line(heading.joined(separator: "  "))
+    guard overview.total.count > 0 else { return }
+    let width = output.width
+    if overview.hasPrefixes {
+      let groups = overview.groups(by: .size, limit: limit)
+      print(
+        .prefixes(
+          groups, of: overview, style: store.keyStyle, showsExpiry: showsExpiry, width: width),
+        to: output)
+      if !overview.arePrefixesExact {
+        output.line("The keys are in no order: a prefix may have more than is counted for it.")
+      }
+    } else {
+      output.line("No prefixes: --delimiter C names what separates the parts of keys.")
+    }
+    print(.types(of: overview, limit: limit, width: width), to: output)
+    if showsExpiry { print(.expiry(of: overview, width: width), to: output) }
+    guard !overview.largest.isEmpty else { return }
+    print(
+      .largest(overview, style: store.keyStyle, showsExpiry: showsExpiry, width: width),
+      to: output)
+  }
+
+  private func print(_ table: OverviewTable, to output: Output) {
+    output.line("")
+    for line in [table.header] + table.lines { output.line(String(line.trimmedAtEnd)) }
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: Substring {
+    lastIndex { $0 != " " }.map { self[...$0] } ?? ""
+  }
+}
+
+extension Output {
+  /// The width of the terminal that standard output is, at least that of a usual one.
+  fileprivate var width: Int {
+    var size = winsize()
+    guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return 80 }
+    return max(80, min(Int(size.ws_col), 400))
+  }
+}

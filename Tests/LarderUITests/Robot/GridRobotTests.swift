@@ -1,0 +1,301 @@
+import Foundation
+import LarderBrowser
+import LarderJournal
+import LarderModel
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// A table as a grid of its columns, as a person uses it.
+@Suite @MainActor struct GridRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try TestFolder()
+    try await folder.database(
+      """
+      CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+      INSERT INTO customer VALUES(1, 'Ann', 'Rome'), (2, 'Bob', 'Oslo');
+      CREATE TABLE buy(id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customer(id),
+        item TEXT NOT NULL, total REAL, note TEXT);
+      INSERT INTO buy VALUES (1, 2, 'pen', 1.5, NULL), (2, 1, 'book', 12.25, 'gift'),
+        (3, 2, 'cup', 7, ''), (4, 1, 'pen', 3, 'in a hurry');
+      CREATE TABLE wide(id INTEGER PRIMARY KEY, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11);
+      INSERT INTO wide(id, c0, c11) VALUES (1, 'first value', 'last value');
+      """)
+  }
+
+  private func browser(
+    _ table: String = "buy", width: Int = 80, height: Int = 16
+  ) async throws -> Robot {
+    try await Robot(
+      ["app.db#\(table)"],
+      stores: .sqlite(folder, journal: Journal(path: folder.path + "/state/journal.db")),
+      size: Size(width: width, height: height)
+    ).settle()
+  }
+
+  private func keys(_ browser: Robot) -> [EntryKey] {
+    browser.state.keys?.window.entries.map(\.key) ?? []
+  }
+
+  /// What stands below the name of a column.
+  private func cells(_ column: String, _ browser: Robot) throws -> [String] {
+    let rows = browser.screen.rows
+    let header = try #require(rows.first { $0.contains(" \(column)") })
+    let start = try #require(header.range(of: column)?.lowerBound)
+    let x = header.distance(from: header.startIndex, to: start)
+    return rows[2..<(2 + keys(browser).count)].map { row in
+      String(row.dropFirst(x).prefix { $0 != " " })
+    }
+  }
+
+  @Test func everyColumnStandsBesideTheKey() async throws {
+    let browser = try await browser()
+    browser.expect("id▴").expect("customer").expect("item").expect("total").expect("note")
+    #expect(try cells("item", browser) == ["pen", "book", "cup", "pen"])
+    #expect(try cells("note", browser) == ["∅", "gift", "", "in"])
+    browser.expect("4 entries")
+  }
+
+  @Test func numbersAreAlignedAtTheirRight() async throws {
+    let browser = try await browser()
+    let rows = browser.screen.rows[1...5]
+    let ends = rows.compactMap { row in
+      ["total", "1.5", "12.25", "7.0", "3.0"].compactMap { row.range(of: " \($0) ") }.first.map {
+        row.distance(from: row.startIndex, to: $0.upperBound)
+      }
+    }
+    #expect(Set(ends).count == 1)
+    #expect(ends.count == 5)
+  }
+
+  @Test func columnsAreSelectedOneByOneAndTheKeyStaysOnScreen() async throws {
+    let browser = try await browser("wide", width: 40)
+    browser.expect("first value").expectNot("last value").expect("more →")
+    await browser.pressEach(String(repeating: "l", count: 12))
+    browser.expect("id▴").expect("last value").expectNot("first value")
+    #expect(browser.state.keys?.grid?.selected == "c11")
+    // There is nothing behind the last one.
+    await browser.pressEach("l")
+    #expect(browser.state.keys?.grid?.selected == "c11")
+    await browser.pressEach(String(repeating: "h", count: 12)).expect("first value")
+    #expect(browser.state.keys?.grid?.selected == nil)
+    #expect(browser.state.focus == .keys)
+  }
+
+  @Test func theListIsSortedByTheSelectedColumnAndTurnedRound() async throws {
+    let browser = try await browser()
+    await browser.pressEach("llls").expect("▴total")
+    #expect(keys(browser) == [1, 4, 3, 2].map { .integer($0) })
+    await browser.pressEach("s").expect("▾total")
+    #expect(keys(browser) == [2, 3, 4, 1].map { .integer($0) })
+    await browser.pressEach(":sort note<Enter>")
+    #expect(keys(browser) == [3, 2, 4, 1].map { .integer($0) })
+  }
+
+  @Test func aClickOnANameSortsAndOneOnACellSelectsIt() async throws {
+    let browser = try await browser()
+    let header = browser.screen.rows[1]
+    let place = try #require(header.range(of: "total"))
+    let x = header.distance(from: header.startIndex, to: place.lowerBound)
+    await browser.mouse(.press(.left), x: x, y: 1).settle()
+    #expect(keys(browser) == [1, 4, 3, 2].map { .integer($0) })
+    await browser.mouse(.press(.left), x: x, y: 3).settle()
+    #expect(browser.state.keys?.grid?.selected == "total")
+    #expect(browser.state.keys?.selected?.key == .integer(4))
+    await browser.mouse(.press(.left), x: 1, y: 4).settle()
+    #expect(browser.state.keys?.grid?.selected == nil)
+  }
+
+  @Test func rowsAreFilteredByTheSelectedColumn() async throws {
+    let browser = try await browser()
+    await browser.pressEach("ll/")
+    browser.expect("/item:")
+    #expect(keys(browser).count == 4)
+    await browser.pressEach("pe")
+    #expect(keys(browser) == [1, 4].map { .integer($0) })
+    await browser.pressEach("<Esc>")
+    #expect(keys(browser).count == 4)
+    await browser.pressEach("/<Ctrl-U>total>=3<Enter>")
+    #expect(keys(browser) == [2, 3, 4].map { .integer($0) })
+    await browser.pressEach("/ item:pen<Enter>")
+    #expect(keys(browser) == [.integer(4)])
+    await browser.pressEach("<Esc>")
+    #expect(keys(browser).count == 4)
+  }
+
+  @Test func onlyRowsWithTheValueOfTheCellAreListed() async throws {
+    let browser = try await browser()
+    await browser.pressEach("ll=")
+    #expect(keys(browser) == [1, 4].map { .integer($0) })
+    await browser.pressEach("jll=")
+    #expect(browser.state.keys?.filterText == "item=pen note=in\\ a\\ hurry")
+    #expect(keys(browser) == [.integer(4)])
+    await browser.pressEach("<Esc>")
+    await browser.pressEach("g=")
+    #expect(keys(browser) == [.integer(1)], "the row with NULL")
+  }
+
+  @Test func columnsAreHiddenMovedAndWidenedAndThatIsRemembered() async throws {
+    let browser = try await browser()
+    await browser.pressEach("l,").expectNot("customer").expect("1 hidden")
+    #expect(browser.state.keys?.grid?.selected == "item")
+    await browser.pressEach(")")
+    #expect(browser.state.keys?.grid?.columns == ["total", "item", "note"])
+    let before = browser.screen.rows[1]
+    await browser.pressEach(">")
+    #expect(browser.screen.rows[1] != before)
+    let arrangement = browser.state.keys?.grid?.arrangement
+    await browser.pressEach("hhh")
+    #expect(browser.state.focus == .stores)
+    await browser.pressEach("k").expect("Rome")
+    await browser.pressEach("j<Tab>").expect("1 hidden")
+    #expect(browser.state.keys?.grid?.arrangement == arrangement)
+    let session = try #require(browser.state.session)
+    #expect(session.places.last?.columns == arrangement)
+    await browser.pressEach(":show-columns<Enter>").expect("customer")
+  }
+
+  @Test func enterFollowsAForeignKeyAndEscComesBack() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jl").press("<Enter>").settle()
+    #expect(browser.state.keys?.store.reference.collection == "customer")
+    #expect(browser.state.keys?.selected?.key == .integer(1))
+    await browser.press("<Esc>").settle()
+    #expect(browser.state.keys?.store.reference.collection == "buy")
+    #expect(browser.state.keys?.selected?.key == .integer(2))
+    #expect(browser.state.keys?.grid?.selected == "customer")
+  }
+
+  @Test func enterElsewhereShowsTheRecordAtThatColumn() async throws {
+    let browser = try await browser()
+    await browser.pressEach("lll").press("<Enter>").settle()
+    #expect(browser.state.focus == .value)
+    #expect(browser.state.value?.selectedField == 2)
+    browser.expect("item").expect("12.25")
+    await browser.press("<Esc>").settle()
+    #expect(browser.state.focus == .keys)
+  }
+
+  @Test func aCellIsEditedWhereItStands() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jllle")
+    // The other rows stay where they are.
+    browser.expect("pen").expect("cup")
+    await browser.pressEach("x<Enter>").expect("not written")
+    await browser.pressEach("<Backspace>5<Enter>").expect("12.255")
+    let row = try await folder.text(
+      "SELECT customer || item || total || note FROM buy WHERE id = 2")
+    #expect(row == "1book12.255gift")
+    await browser.pressEach("u").expect("12.25 ")
+    #expect(browser.state.keys?.grid?.selected == "total")
+  }
+
+  @Test func aRowThatChangesIsShownAsItIs() async throws {
+    let browser = try await browser()
+    try await folder.database("UPDATE buy SET item = 'umbrella' WHERE id = 3")
+    await browser.press("<F5>").settle().expect("umbrella")
+  }
+
+  @Test func theGridCanBeAList() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":grid<Enter>").expect("VALUE").expect("customer 2")
+    await browser.pressEach(":grid<Enter>").expectNot("VALUE").expect("∅")
+  }
+
+  @Test func storesWithoutColumnsHaveNoGrid() async throws {
+    try await folder.database(
+      "CREATE TABLE kv(k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES('a', 1)")
+    let browser = try await browser("kv")
+    #expect(browser.state.keys?.grid == nil)
+    await browser.pressEach(":grid<Enter>").expect("VALUE")
+  }
+
+  @Test(arguments: [1, 4, 10, 17, 18, 20, 30, 44, 72])
+  func noWidthTrapsWhateverIsSelected(width: Int) async throws {
+    let browser = try await browser("wide", width: width, height: 6)
+    await browser.pressEach("llllllllllllll>>>>e<Esc><Esc>ss,,,,hhhh")
+    for height in [1, 2, 3, 4, 5] { browser.resize(width, height) }
+    await browser.settle()
+    #expect(browser.state.keys?.grid != nil)
+  }
+
+  @Test func anEmptyCellIsFilteredByToo() async throws {
+    let browser = try await browser()
+    await browser.pressEach("jjllll=")
+    #expect(keys(browser) == [.integer(3)])
+    await browser.pressEach("=")
+    #expect(browser.state.keys?.filterText == "note=\"\"", "the same condition is not added twice")
+  }
+
+  @Test func columnsOfTheKeyAreFilteredByAndNotHiddenByNamesOfOrders() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE odd(id INTEGER PRIMARY KEY, key TEXT, "ramp up" INTEGER);
+      INSERT INTO odd VALUES (1, 'b', 1), (2, 'a', 2), (3, 'c', 0);
+      """)
+    let browser = try await browser("odd")
+    await browser.pressEach("/id>1<Enter>")
+    #expect(keys(browser) == [2, 3].map { .integer($0) })
+    await browser.pressEach("<Esc>ls")
+    #expect(keys(browser) == [2, 1, 3].map { .integer($0) })
+    await browser.pressEach("ls")
+    #expect(keys(browser) == [3, 1, 2].map { .integer($0) })
+    await browser.pressEach(":sort key<Enter>")
+    #expect(keys(browser) == [1, 2, 3].map { .integer($0) })
+  }
+
+  @Test func aForeignKeyWithoutARowSaysSo() async throws {
+    try await folder.database(
+      "PRAGMA foreign_keys = OFF; INSERT INTO buy VALUES (5, 77, 'hat', 1, NULL)")
+    let browser = try await browser()
+    await browser.pressEach("Gl").press("<Enter>").settle()
+    #expect(browser.state.message?.kind == .warning)
+    #expect(browser.state.message?.text.contains("77") == true)
+  }
+
+  @Test func theArrangementOutlastsAForeignKeyAndTheList() async throws {
+    let browser = try await browser()
+    await browser.pressEach("l").press("<Enter>").settle()
+    await browser.pressEach("ll,").press("<Esc>").settle()
+    await browser.press("<Enter>").settle()
+    #expect(browser.state.keys?.grid?.columns == ["name"])
+    await browser.pressEach(":grid<Enter>:grid<Enter>")
+    #expect(browser.state.keys?.grid?.columns == ["name"])
+    await browser.pressEach("l,")
+    #expect(browser.state.keys?.grid?.columns == ["name"], "one column always stays")
+  }
+
+  @Test func aRowWithALargeColumnShowsTheOthers() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE photo(id INTEGER PRIMARY KEY, name TEXT, data BLOB);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
+        INSERT INTO photo SELECT i, 'name ' || i, zeroblob(70000) FROM n;
+      """)
+    let browser = try await browser("photo")
+    browser.expect("name 1 ").expect("…")
+    await browser.pressEach("lsG").expect("name 99")
+    await browser.pressEach("e")
+    await browser.pressEach("x<Enter>").expect("name 99x")
+  }
+
+  @Test func theListGoesOnWhereTheLastRowIsGoneOrChanged() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE many(id INTEGER PRIMARY KEY, n INTEGER, z TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+        INSERT INTO many SELECT i, i, 'z' FROM n;
+      """)
+    let browser = try await browser("many")
+    await browser.pressEach("ls")
+    try await folder.database(
+      "DELETE FROM many WHERE id BETWEEN 480 AND 500; UPDATE many SET n = -1 WHERE id = 479")
+    for _ in 0..<110 { await browser.press("<PgDn>").settle() }
+    let rows = keys(browser)
+    #expect(rows.last == .integer(1_200))
+    #expect(Set(rows).count == rows.count)
+  }
+}
