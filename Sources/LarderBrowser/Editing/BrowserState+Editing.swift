@@ -9,7 +9,9 @@ extension BrowserState {
       var entry = try wholeEntry()
       if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
       let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
-      guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+      // Of a row only the column is edited, whatever the others hold.
+      let size = part.column.flatMap { entry.value?.field($0)?.storedSize } ?? entry.size ?? 0
+      guard size <= EditorModel.greatestSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
       }

@@ -66,6 +66,7 @@ extension BrowserState {
       say("this is the only column left; :show-columns shows the others", .warning)
       return []
     }
+    if let column = keys?.grid?.selected { say("hid \(column); :show-columns shows it again") }
     return arrange { $0.hideSelected() }
   }
 

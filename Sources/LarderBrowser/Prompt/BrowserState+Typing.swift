@@ -132,6 +132,10 @@ extension BrowserState {
     if stopValueJobs() { return [Cancel(.value)] }
     if endSearch() { return [] }
     if focus == .value, let effects = closeColumn() { return effects }
+    if focus == .value, shownGrid != nil {
+      focus = .keys
+      return []
+    }
     if unmark() { return [] }
     if let text = keys?.filterText, !text.isEmpty { return filterKeys("") }
     if let effects = leaveChosenTimes() { return effects }

@@ -33,6 +33,9 @@ extension BrowserState {
   /// What Enter does with what is selected, in a word; nil where it does nothing.
   package var openTitle: String? {
     let title = Command.named("open")?.title
+    if focus == .keys, let column = shownGrid?.selected, keys?.store.references[column] != nil {
+      return "go to row"
+    }
     guard focus == .value, let model = value else { return title }
     if selectedLink != nil { return title }
     if let isOpen = model.isSelectedOpen { return isOpen ? "fold" : "unfold" }

@@ -39,9 +39,15 @@ public struct ColumnCondition: Sendable, Hashable {
     // A name may hold what compares, and another name.
     for name in names.sorted(by: { $0.count > $1.count }) {
       let rest = word.dropFirst(name.count)
-      guard let comparison = Comparison.longestFirst.first(where: { rest.hasPrefix($0.rawValue) })
-      else { continue }
-      let operand = String(rest.dropFirst(comparison.rawValue.count))
+      guard let first = Comparison(startOf: rest) else { continue }
+      let afterFirst = rest.dropFirst(first.rawValue.count)
+      // Who finds `total:` in the line may go on with `>10`, or with another column.
+      if first == .contains, let other = reading(String(afterFirst), columns: columns) {
+        return other
+      }
+      let second = first == .contains ? Comparison(startOf: afterFirst) : nil
+      let comparison = second ?? first
+      let operand = String(afterFirst.dropFirst(second?.rawValue.count ?? 0))
       guard !operand.isEmpty else { return .some(nil) }
       return ColumnCondition(name, comparison, operand == Self.empty ? "" : operand)
     }
@@ -62,5 +68,13 @@ public struct ColumnCondition: Sendable, Hashable {
 }
 
 extension ColumnCondition.Comparison {
-  fileprivate static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+  private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+
+  /// The comparison that a text begins with; nil where it begins with none.
+  fileprivate init?(startOf text: some StringProtocol) {
+    guard let found = Self.longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else {
+      return nil
+    }
+    self = found
+  }
 }

@@ -157,8 +157,9 @@ package struct FilterText: Sendable, Equatable {
 extension FilterText {
   /// What is looked for, or how to say what to look for.
   package var spoken: String {
-    filter?.spoken
-      ?? "text  'Exact  ^start  end$  ~letters  !not  /regex/ – all must match; / first: in values"
+    let rows = columns.isEmpty ? "" : "  COLUMN:text  COLUMN>1"
+    return filter?.spoken
+      ?? "text\(rows)  'Exact  ^start  end$  ~letters  !not  /regex/ – all must match; / first: in values"
   }
 }
 

@@ -10,7 +10,7 @@ struct GridLayout: Equatable {
   /// The table that the columns are of.
   private let store: StoreReference
   /// The first of the columns that is on screen.
-  private let first: Int
+  let first: Int
   private let widths: [String: Int]
   let columns: ListColumns
   /// How many columns there are to the right of the screen.

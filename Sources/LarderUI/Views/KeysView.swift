@@ -50,8 +50,9 @@ extension BrowserView {
   private func gridNotes(_ model: KeysModel) -> [String]? {
     guard let layout = layout.grid, let grid = state.shownGrid else { return nil }
     let hidden = grid.hiddenCount > 0 ? "\(grid.hiddenCount) hidden" : nil
+    let before = layout.first > 0 ? "← \(layout.first) more" : nil
     let more = layout.moreCount > 0 ? "\(layout.moreCount) more →" : nil
-    let parts = [entryCount(model), hidden, more].compactMap(\.self)
+    let parts = [entryCount(model), hidden, before, more].compactMap(\.self)
     return parts.indices.map { parts[$0...].joined(separator: " · ") }
   }
 
@@ -88,7 +89,9 @@ extension BrowserView {
         return "No value matches \(model.filterText.dropFirst())"
       }
       // A slash at each end makes an expression for keys of what may have been meant for values.
-      let advice = model.filterText.hasPrefix("/") ? "; /\(model.filterText) looks in values" : ""
+      let advice =
+        model.filterText.hasPrefix("/") || state.shownGrid != nil && model.filter?.columns == []
+        ? "; press / and type /\(model.filterText) to look in values" : ""
       return
         "\(model.filter?.columns.isEmpty == false ? "No row" : "No key") matches \(model.filterText)\(advice)"
     }

@@ -17,7 +17,9 @@ import Testing
       ("Total\\ cost=1", ColumnCondition("Total cost", .equal, "1")),
       ("a:b=c", ColumnCondition("a:b", .equal, "c")),
       ("a:c", ColumnCondition("a", .contains, "c")),
-      ("status:>1", ColumnCondition("status", .contains, ">1")),
+      ("status:>1", ColumnCondition("status", .greater, "1")),
+      ("total:status:paid", ColumnCondition("status", .contains, "paid")),
+      ("total:>=10", ColumnCondition("total", .atLeast, "10")),
     ])
   func aWordIsACondition(_ text: String, _ condition: ColumnCondition) {
     let filter = FilterText(text, columns: Self.columns).filter
@@ -31,7 +33,7 @@ import Testing
     #expect(filter?.terms.count == 1)
   }
 
-  @Test(arguments: ["total>", "status:", "total>=", "Total\\ cost="])
+  @Test(arguments: ["total>", "status:", "total>=", "Total\\ cost=", "total:>", "total:status:"])
   func whatIsNotTypedToItsEndAsksForNothing(_ text: String) {
     #expect(FilterText(text, columns: Self.columns).filter == nil)
   }
