@@ -24,6 +24,11 @@ extension Duration {
 }
 
 extension Duration {
+  /// Seconds between 0 and 1e12, as a date in a store may be any number.
+  package static func seconds(clamping seconds: Double) -> Duration {
+    .seconds(min(max(0, seconds), 1e12))
+  }
+
   /// The duration in the two units that matter, such as "4m 09s", never negative.
   package var clockText: String {
     let seconds = max(0, components.seconds)

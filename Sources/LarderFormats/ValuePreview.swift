@@ -7,8 +7,8 @@ package struct ValuePreview: Sendable, Equatable {
   /// The beginning of the value, in which no line ends.
   package var text: String
 
-  /// The greatest number of letters of a preview.
-  package static let greatestLength = 200
+  /// The maximum number of letters of a preview.
+  package static let maximumLength = 200
 
   /// Looks at a value, as far as a line needs.
   package init(_ value: StoredValue) {
@@ -58,9 +58,13 @@ package struct ValuePreview: Sendable, Equatable {
       // Long ones have a line for each sixteen bytes.
       return onOneLine(ValueText.spacedHex(Array(bytes.prefix(32))))
     case .record(let fields):
-      return onOneLine(
-        fields.lazy.map { "\($0.name) \(text(of: $0.value, isOpaque: false))" }
-          .joined(separator: " · "))
+      var line = ""
+      // A table may have thousands of columns, of which a line shows the first.
+      for field in fields where line.count <= maximumLength {
+        line +=
+          (line.isEmpty ? "" : " · ") + field.name + " " + text(of: field.value, isOpaque: false)
+      }
+      return onOneLine(line)
     case .array, .dictionary: return onOneLine(JSONText.encode(value, isIndented: false))
     default: return onOneLine(ValueText.text(of: value))
     }
@@ -72,7 +76,7 @@ package struct ValuePreview: Sendable, Equatable {
     var isSpace = false
     var count = 0
     for character in text {
-      guard count < greatestLength else { return line + "…" }
+      guard count < maximumLength else { return line + "…" }
       if character.isWhitespace {
         isSpace = count > 0
         continue

@@ -20,7 +20,7 @@ import Testing
 
   @Test func longTextsAreCut() {
     let text = ValuePreview(.text(String(repeating: "x", count: 60_000))).text
-    #expect(text.count == ValuePreview.greatestLength + 1 && text.hasSuffix("…"))
+    #expect(text.count == ValuePreview.maximumLength + 1 && text.hasSuffix("…"))
   }
 
   @Test(arguments: [0, 1, 1_023, 1_024, 102_348, 1_048_576, 1_073_741_824, 99 << 30])

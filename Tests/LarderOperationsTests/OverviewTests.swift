@@ -129,7 +129,7 @@ struct OverviewTests {
   }
 
   @Test func `A prefix that is longer than any is none`() {
-    let long = String(repeating: "x", count: Overview.greatestLength) + ":y"
+    let long = String(repeating: "x", count: Overview.maximumLength) + ":y"
     #expect(names(overview([entry(long)]).groups(by: .size)) == ["-"])
     #expect(names(overview([entry(String(long.dropFirst()))]).groups(by: .size)) != ["-"])
   }
@@ -184,7 +184,7 @@ struct OverviewTests {
     #expect(overview(entries, largestCount: 0).largest.isEmpty)
     let more = (0..<5_000).map { (size: Int) in entry("k\(size)", size) }
     let many = overview(more, largestCount: .max)
-    #expect(many.largest.count == Overview.greatestLargestCount)
+    #expect(many.largest.count == Overview.maximumLargestCount)
   }
 
   // MARK: Expiry

@@ -66,8 +66,7 @@ final class ListeningSocket: Sendable {
   private static func whileAlone(
     beside path: String, _ body: () throws(InspectionError) -> Void
   ) throws(InspectionError) {
-    let parent = path.parentPath
-    let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let number = open(path.folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .system(doing: "open the folder of \(path)", number: errno) }
     let folder = Descriptor(number)
     while flock(folder.number, LOCK_EX) != 0 {

@@ -59,7 +59,7 @@ package struct Viewport: Sendable, Equatable {
 
   /// How many columns a row of the value has.
   package var valueWidth: Int
-  /// Whether there is room beside the keys for what their entries are.
+  /// Whether the list has columns.
   package var hasColumns: Bool
   /// The width of the selected column of a grid.
   package var columnWidth: Int

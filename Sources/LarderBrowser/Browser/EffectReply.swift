@@ -39,7 +39,7 @@ package struct EffectReply: Sendable {
   /// Takes the reply into a state, unless nobody waits for it there any more: the list, the value or
   /// the line that asked has been left, or has asked something else since.
   func apply(to state: inout BrowserState) -> Effects {
-    // What a store holds beside the keys may be something else after each write.
+    // A write may have changed any row.
     if let store = effect.writtenStore, state.keys?.store.reference == store {
       state.keys?.forgetRows()
     }

@@ -38,7 +38,7 @@ struct CacheLife {
   }
 
   private static func text(_ seconds: Double) -> String {
-    Duration.seconds(min(max(seconds, 0), 1e12)).clockText
+    Duration.seconds(clamping: seconds).clockText
   }
 }
 

@@ -10,7 +10,7 @@ extension BrowserState {
     return model.grid
   }
 
-  /// Whether an editor is that of the selected cell of a grid, and has one line.
+  /// Whether an editor is drawn in the selected cell: it edits that cell, in one line.
   package func isInCell(_ editor: EditorModel) -> Bool {
     guard let column = shownGrid?.selected, focus == .keys, !editor.isNew, !editor.hasLines,
       keys?.selected?.key == editor.key
@@ -18,20 +18,20 @@ extension BrowserState {
     return editor.part == ValuePart(column: column)
   }
 
-  /// Shows the rows of a table as a grid, or as a list.
+  /// Toggles between grid and list.
   mutating func toggleGrid() -> Effects {
     keys?.grid?.isShown.toggle()
     keys?.grid?.selected = nil
     return []
   }
 
-  /// Selects another column; nil where there is none, or no grid.
+  /// Selects a neighboring column; nil if there is none, or no grid.
   mutating func selectColumn(by step: Int) -> Effects? {
     guard focus == .keys, shownGrid != nil, keys?.grid?.select(by: step) == true else { return nil }
     return []
   }
 
-  /// Changes what the columns of the grid look like.
+  /// Changes the arrangement of the columns.
   mutating func arrange(_ change: (inout GridModel) -> Void) -> Effects {
     guard var grid = keys?.grid else { return [] }
     change(&grid)
@@ -39,7 +39,7 @@ extension BrowserState {
     return []
   }
 
-  /// Widens the selected column, or narrows it for less than 0.
+  /// Widens the selected column, or narrows it for negative numbers.
   mutating func widenColumn(by cells: Int) -> Effects {
     let shown = viewport.columnWidth
     return arrange { grid in
@@ -50,7 +50,7 @@ extension BrowserState {
     }
   }
 
-  /// Asks what to list; in a column of a grid, of which of its values.
+  /// Opens the filter prompt, with the selected column of a grid typed already.
   mutating func askForFilter() -> Effects {
     let before = keys?.filterText ?? ""
     let column = before.isEmpty ? shownGrid?.selected : nil

@@ -1,8 +1,8 @@
 import LarderModel
 
-/// The columns of a table that stand beside the keys of its rows.
+/// The grid of a table: which columns it has, in which order, and which is selected.
 package struct GridModel: Sendable, Equatable {
-  /// How a person arranged the columns of a table.
+  /// The user's arrangement of the columns.
   package struct Arrangement: Sendable, Equatable, Codable {
     /// The columns that were moved, and all that stood before them, in their order.
     var order: [String] = []
@@ -18,16 +18,16 @@ package struct GridModel: Sendable, Equatable {
   package internal(set) var arrangement: Arrangement {
     didSet { arrange() }
   }
-  /// Whether the rows are shown so, and not as a list.
+  /// Whether the rows are shown as a grid; as a list otherwise.
   var isShown = true
   /// The selected column; nil for the key.
   package internal(set) var selected: String?
   /// The columns that are shown, from left to right.
   package private(set) var columns: [String] = []
-  /// All columns in the order that the person gave them.
+  /// All columns in the user's order, with the hidden ones.
   private var order: [String] = []
 
-  /// The widths that a column can be given.
+  /// The allowed widths of a column.
   package static let widthRange = 3...200
 
   init(columns: [String], _ arrangement: Arrangement = Arrangement()) {
@@ -48,7 +48,7 @@ package struct GridModel: Sendable, Equatable {
   /// How many columns are hidden.
   package var hiddenCount: Int { all.count - columns.count }
 
-  /// Selects the column so many to the right of the selected one, or to the left for less than 0.
+  /// Moves the selection by a number of columns, to the left for negative numbers.
   ///
   /// - Returns: Whether there is one; the key stands to the left of all columns.
   mutating func select(by step: Int) -> Bool {
@@ -70,7 +70,7 @@ package struct GridModel: Sendable, Equatable {
 
   mutating func showAll() { arrangement.hidden = [] }
 
-  /// Moves the selected column by one place to the right, or to the left for less than 0.
+  /// Swaps the selected column with its visible neighbor: 1 for the right one, -1 for the left.
   ///
   /// Hidden columns keep their places.
   mutating func moveSelected(by step: Int) {

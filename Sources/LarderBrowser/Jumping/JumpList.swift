@@ -8,11 +8,11 @@ package struct JumpList: Sendable, Equatable {
     package var tree: TreeModel?
     package var filterText: String
     package var order: EntryOrder
-    /// What was made of the columns; nil where there was no grid.
+    /// The arrangement of the columns; nil if there was no grid.
     package var columns: GridModel.Arrangement?
     /// The selected column.
     var column: String?
-    /// Whether a key that is not there is an answer, and not just gone meanwhile.
+    /// Whether a missing key is reported: it was asked for, and not just deleted meanwhile.
     var isWanted = false
     /// What was selected; nil in an empty list.
     package var key: EntryKey?
@@ -31,7 +31,7 @@ package struct JumpList: Sendable, Equatable {
       tree?.forgetCounts()
     }
 
-    /// Only a key, among all of its store; it is said where that is not there.
+    /// A key in the whole list, which is reported if it is missing.
     init(of key: EntryKey) {
       isWanted = true
       scope = ""

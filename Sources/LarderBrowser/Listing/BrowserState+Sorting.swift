@@ -10,7 +10,7 @@ extension BrowserState {
   mutating func sort(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     let choice = SortChoice(model)
-    // In a column of a grid, that is what is meant.
+    // With a column selected, no prompt is needed.
     if typed.isEmpty, let column = shownGrid?.selected {
       return sort(EntryOrder.Field.column(column).name)
     }
@@ -84,7 +84,7 @@ extension BrowserState {
 
 /// The orders to choose from, and the one that the list is in.
 package struct SortChoice: Sendable, Equatable {
-  /// An order, and how a person calls it.
+  /// An order and its name in the prompt.
   struct Name: Sendable, Equatable {
     let name: String
     let field: EntryOrder.Field
@@ -95,10 +95,10 @@ package struct SortChoice: Sendable, Equatable {
   /// What the store cannot be ordered by, and why.
   package let obstacles: [EntryOrder.Field: String]
 
-  /// What a person may order the list by, and how that is called: the selected column comes first.
+  /// The orders of this list, the selected column first.
   let names: [Name]
 
-  /// What a person may order any list by.
+  /// The orders of every list.
   private static let fields: [EntryOrder.Field] = [
     .key, .size, .type, .modified, .expires, .used, .hits,
   ]

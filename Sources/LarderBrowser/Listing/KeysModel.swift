@@ -40,13 +40,13 @@ package struct KeysModel: Sendable, Equatable {
   var isRereading = false
   /// The key that the person wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
-  /// The columns that stand beside the keys of rows; nil where the list is no grid.
+  /// The grid of a table with columns; nil for other stores.
   package var grid: GridModel?
-  /// What stands beside keys, as it was read last.
+  /// The rows as they were last read.
   package internal(set) var rows: [EntryKey: ListRow] = [:]
-  /// The keys of which that is what the store holds now.
+  /// The keys whose rows are current.
   var rowsRead: Set<EntryKey> = []
-  /// The token of the reading of more.
+  /// The token of the read under way.
   var readingRows: Int?
   /// The keys that have bookmarks.
   package var bookmarks: Set<EntryKey> = []
@@ -132,6 +132,13 @@ package struct KeysModel: Sendable, Equatable {
   package enum Total: Sendable, Equatable {
     case about(Int)
     case exactly(Int)
+
+    /// The number, exact or not.
+    var number: Int {
+      switch self {
+      case .about(let number), .exactly(let number): number
+      }
+    }
   }
 
   package init(store: StoreSummary) {

@@ -16,7 +16,7 @@ package struct ListRow: Sendable, Equatable {
   package var cells: [String: Cell] = [:]
 
   /// The largest value that is read to be shown in a list, in bytes.
-  static let greatestSize = 64 << 10
+  static let maximumSize = 64 << 10
 
   /// Describes an entry by what its store says of it beside its value.
   init(factsOf entry: Entry) {
@@ -33,11 +33,11 @@ package struct ListRow: Sendable, Equatable {
       facts.size = value.storedSize
     }
     if case .record(let fields) = value {
-      for field in fields where field.value.storedSize <= Self.greatestSize {
+      for field in fields where field.value.storedSize <= Self.maximumSize {
         cells[field.name] = Cell(field.value)
       }
     }
-    if value.storedSize <= Self.greatestSize { preview = ValuePreview(value) }
+    if value.storedSize <= Self.maximumSize { preview = ValuePreview(value) }
   }
 }
 
@@ -74,7 +74,7 @@ extension ListRow {
   }
 }
 
-/// Reads what stands beside the keys on screen.
+/// Reads the rows on screen.
 package struct ReadRows: BrowserEffect {
   package let store: StoreReference
   package let keys: [EntryKey]
@@ -100,7 +100,7 @@ package struct ReadRows: BrowserEffect {
     while !rest.isEmpty, !Task.isCancelled {
       do {
         try await source.forEachEntry(
-          Array(rest), maximumSize: ListRow.greatestSize, leavesOutLarge: true
+          Array(rest), maximumSize: ListRow.maximumSize, leavesOutLarge: true
         ) { _, entry in
           if let entry { entries.append(entry) }
           rest = rest.dropFirst()
@@ -122,7 +122,7 @@ package struct ReadRows: BrowserEffect {
 }
 
 extension KeysModel {
-  /// What stands beside the key of an entry, as far as it is known.
+  /// The row of an entry, as far as it was read.
   package func row(of entry: Entry) -> ListRow? {
     rows[entry.key] ?? (entry.hasFacts ? ListRow(factsOf: entry) : nil)
   }
@@ -138,23 +138,23 @@ extension KeysModel {
     let isUnread = { (entry: Entry) in
       entry.key.branchPrefix == nil && !rowsRead.contains(entry.key)
         // Of a large row the small columns are read.
-        && (entry.size ?? 0 <= ListRow.greatestSize || !store.columns.isEmpty)
+        && (entry.size ?? 0 <= ListRow.maximumSize || !store.columns.isEmpty)
     }
     guard shownEntries(height: height).contains(where: isUnread) else { return [] }
     return window.entries.dropFirst(max(0, cursor.top - height)).prefix(3 * max(1, height))
       .filter(isUnread).map(\.key)
   }
 
-  /// Has what stands beside all keys read again, or beside some; what is on its way may be old by now.
+  /// Marks all rows as stale, or some, and drops the read under way, which may be stale, too.
   mutating func forgetRows(of keys: [EntryKey]? = nil) {
     if let keys { rowsRead.subtract(keys) } else { rowsRead = [] }
     readingRows = nil
   }
 
-  /// Takes in what stands beside some keys.
+  /// Takes in rows that were read.
   mutating func receive(_ read: [EntryKey: ListRow], of keys: [EntryKey]) {
     readingRows = nil
-    // Those that are far away are read again when somebody goes there.
+    // Rows that are dropped here are read again when they come on screen.
     if rows.count + keys.count > Self.cellCapacity / max(10, store.columns.count) {
       rows = [:]
       rowsRead = []
@@ -183,7 +183,7 @@ extension BrowserState {
     keys?.rows[entry.key] = ListRow(entry, valueField: model.store.valueField)
   }
 
-  /// Reads what stands beside the keys on screen, where there is room for it.
+  /// Reads the stale rows on screen, if there is room for columns.
   mutating func readRows() -> Effects {
     guard viewport.hasColumns, let model = keys, !model.store.hidesValues, !model.isAway,
       cache == nil, model.readingRows == nil, model.load?.replacement == nil

@@ -11,14 +11,11 @@ extension BrowserState {
   /// Sums up the store that is listed, or the prefix.
   mutating func openOverview() -> Effects {
     guard let model = keys else { return [] }
-    var count: Int?
-    if case .exactly(let total) = model.total { count = total }
-    if case .about(let total) = model.total { count = total }
     overlay = .overview(
       OverviewModel(
         store: model.store, prefix: model.scope,
         delimiter: model.tree?.delimiter ?? settings.delimiter ?? model.store.kind.delimiter,
-        expectedCount: count))
+        expectedCount: model.total?.number))
     return scanOverview()
   }
 

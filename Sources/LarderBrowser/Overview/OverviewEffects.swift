@@ -63,7 +63,7 @@ package struct SummarizeStore: BrowserEffect {
   }
 }
 
-/// Waits until a store changes, whoever changes it.
+/// Waits until the store changes.
 package struct AwaitStoreChange: BrowserEffect {
   package let store: StoreReference
   package let ticket: Ticket?

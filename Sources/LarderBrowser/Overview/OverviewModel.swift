@@ -25,11 +25,11 @@ package struct OverviewModel: Sendable, Equatable {
   var awaitingChange: Int?
   /// Whether the store has changed since the scan began.
   package internal(set) var isChanged = false
-  /// Why the scan ended early; `cancelled` where the person stopped it.
+  /// Why the scan ended early; `cancelled` if the user stopped it.
   package internal(set) var failure: StoreError?
 
-  /// The greatest number of groups that are listed; the others are one row.
-  package static let greatestRowCount = 500
+  /// The maximum number of groups that are listed; the others are one row.
+  package static let maximumRowCount = 500
 
   init(store: StoreSummary, prefix: String, delimiter: String?, expectedCount: Int?) {
     self.store = store
@@ -63,7 +63,7 @@ package struct OverviewModel: Sendable, Equatable {
     let selected = groups.indices.contains(cursor.index) ? groups[cursor.index].name : nil
     let wasAtTop = cursor.index == 0
     overview = new
-    groups = new.groups(by: order, limit: Self.greatestRowCount)
+    groups = new.groups(by: order, limit: Self.maximumRowCount)
     let place = wasAtTop ? 0 : groups.firstIndex { $0.name == selected } ?? cursor.index
     cursor.select(place, count: groups.count, height: height)
   }
@@ -73,7 +73,7 @@ package struct OverviewModel: Sendable, Equatable {
     let orders = Overview.Order.allCases
     let place = orders.firstIndex(of: order) ?? 0
     order = orders[(place + 1) % orders.count]
-    if let overview { groups = overview.groups(by: order, limit: Self.greatestRowCount) }
+    if let overview { groups = overview.groups(by: order, limit: Self.maximumRowCount) }
     cursor.select(0, count: groups.count, height: height)
   }
 }

@@ -107,6 +107,7 @@ extension Store {
     if separateExpiries != nil { capabilities.insert(.looseTimes) }
     if changeFeed != nil { capabilities.insert(.changeFeed) }
     if departure != nil { capabilities.insert(.departs) }
+    if !columns.isEmpty { capabilities.insert(.columns) }
     return capabilities
   }
 

@@ -139,13 +139,13 @@ extension EntryOrder.Field {
     (.expires, "expires"), (.used, "used"), (.hits, "hits"), (.match, "match"),
   ]
 
-  /// The name as a person types it; a column's has a colon before it.
+  /// The name as it is typed; that of a column begins with a colon.
   package var name: String {
     if case .column(let column) = self { return ":" + column }
     return Self.names.first { $0.field == self }?.name ?? ""
   }
 
-  /// What a person calls it: a column by its name alone.
+  /// The title: for a column, its name.
   package var title: String {
     if case .column(let name) = self { name } else { name }
   }
@@ -170,16 +170,16 @@ extension EntryOrder.Rank {
   package init(_ value: StoredValue) {
     switch value.comparable {
     case .null: self = .unknown
-    case .text(let text) where text.utf8.count > Self.greatestLength:
-      self = .value(.init(textBytes: text.utf8.prefix(Self.greatestLength)))
+    case .text(let text) where text.utf8.count > Self.maximumLength:
+      self = .value(.init(textBytes: text.utf8.prefix(Self.maximumLength)))
     case .malformedText(let bytes):
-      self = .value(.malformedText(Array(bytes.prefix(Self.greatestLength))))
-    case .bytes(let bytes): self = .value(.bytes(Array(bytes.prefix(Self.greatestLength))))
+      self = .value(.malformedText(Array(bytes.prefix(Self.maximumLength))))
+    case .bytes(let bytes): self = .value(.bytes(Array(bytes.prefix(Self.maximumLength))))
     case let value: self = .value(value)
     }
   }
 
-  private static let greatestLength = 256
+  private static let maximumLength = 256
 }
 
 extension StoredValue {

@@ -58,23 +58,23 @@ package struct Overview: Sendable, Equatable {
 
   /// The number of prefixes that are kept for certain: half of them for their sizes, half for their counts.
   package static let keptCount = 4_096
-  /// The greatest number of large entries that are kept.
-  package static let greatestLargestCount = 1_000
-  /// The greatest number of bytes of a prefix behind that of all keys: what is longer is none.
-  package static let greatestLength = 1_024
+  /// The maximum number of large entries that are kept.
+  package static let maximumLargestCount = 1_000
+  /// The maximum number of bytes of a prefix behind that of all keys: what is longer is none.
+  package static let maximumLength = 1_024
 
   /// Begins an overview of no entries.
   ///
   /// - Parameters:
   ///   - prefix: What the keys of all entries begin with.
   ///   - delimiter: What ends a prefix; nil where ``read(from:guessing:progress:)`` is to guess it.
-  ///   - largestCount: The number of large entries to keep, at most ``greatestLargestCount``.
+  ///   - largestCount: The number of large entries to keep, at most ``maximumLargestCount``.
   ///   - date: The time that decides what has expired.
   package init(prefix: String = "", delimiter: String?, largestCount: Int = 10, at date: Date) {
     self.prefix = prefix
     self.delimiter = delimiter
     self.date = date
-    self.largestCount = max(0, min(largestCount, Self.greatestLargestCount))
+    self.largestCount = max(0, min(largestCount, Self.maximumLargestCount))
     mark = Array((delimiter ?? "").utf8)
   }
 
@@ -118,7 +118,7 @@ package struct Overview: Sendable, Equatable {
     if let current, key.starts(with: current.bytes) { return true }
     guard key.starts(with: prefix.utf8) else { return false }
     var place = prefix.utf8.count
-    let end = min(key.count, place + Self.greatestLength) - mark.count
+    let end = min(key.count, place + Self.maximumLength) - mark.count
     while place <= end, !key[place...].starts(with: mark) { place += 1 }
     guard place <= end else { return false }
     let bytes = Array(key[..<(place + mark.count)])
@@ -222,7 +222,7 @@ extension Overview {
   ///
   /// - Parameters:
   ///   - order: What they are sorted by.
-  ///   - limit: The greatest number of groups beside that of the others.
+  ///   - limit: The maximum number of groups beside that of the others.
   /// - Returns: The groups, that of the others last.
   package func groups(by order: Order, limit: Int = .max) -> [Group] {
     var groups = kept.map { Self.group($0.key, $0.value.sum) }

@@ -40,8 +40,7 @@ package enum OverviewText {
     guard let expires else { return "never" }
     let seconds = expires.timeIntervalSince(date)
     guard seconds > 0 else { return "expired" }
-    // A damaged store may name any time.
-    let text = Duration.seconds(Int64(min(seconds.rounded(.up), 1e12))).clockText
+    let text = Duration.seconds(clamping: seconds.rounded(.up)).clockText
     return String(text.prefix { $0 != " " })
   }
 

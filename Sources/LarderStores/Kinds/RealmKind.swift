@@ -48,7 +48,7 @@ enum RealmKind: OpenableKind {
       facts: contents.facts
     ) { name in
       let found = try choose(name, shown, contents, path)
-      var capabilities: StoreCapabilities = [.ordered, .searchable, .types, .links, .columns]
+      var capabilities: StoreCapabilities = [.ordered, .searchable, .types, .links]
       if found.primaryKey?.type == .string { capabilities.insert(.prefixes) }
       return Store(
         kind: kind, location: StoreLocation(path: path, collection: found.name),

@@ -269,8 +269,7 @@ extension RowReader {
     return entries + query.keys[entries.count...].map { Entry(key: $0) }
   }
 
-  /// The entry under a key without the columns that hold more than so many bytes; nil where there is
-  /// none.
+  /// The entry under a key without the columns larger than a limit, in bytes; nil if there is none.
   ///
   /// - Throws: What ``read(_:_:)`` throws.
   func read(

@@ -43,7 +43,7 @@ final class ColumnMatcher {
     }
   }
 
-  /// A value as a person writes it in a condition.
+  /// A value as it is written in a condition.
   private static func comparable(_ value: StoredValue) -> EntryKey {
     switch value {
     case .bool(let flag): .text(flag ? "true" : "false")

@@ -79,7 +79,7 @@ package struct BrowserLayout: Sendable, Equatable {
   /// the columns for each key.
   private static func keyWidth(of shown: ArraySlice<Entry>, in model: KeysModel) -> Int {
     let labels = shown.map { entry in
-      let label = KeyLabel(entry, in: model, besides: ListColumns(width: 0, keyWidth: 0, .cache))
+      let label = KeyLabel(entry, in: model, besides: .none)
       return label.indent + TextWidth.of(label.text)
     }
     return ((labels.max() ?? 0) + 3) / 4 * 4
@@ -126,7 +126,7 @@ package struct BrowserLayout: Sendable, Equatable {
   private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
     let isOneStore =
       state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
-    // A grid has all the room until somebody looks at one of its rows.
+    // A grid takes the whole width until a row is opened.
     if state.shownGrid != nil, state.focus != .stores, area.width >= 44 {
       let isAside =
         if case .editor(let editor) = state.overlay { !state.isInCell(editor) } else { false }
@@ -203,20 +203,24 @@ package struct BrowserLayout: Sendable, Equatable {
 
   /// The column of a grid at a point; nil where there is none, as at the key.
   func gridColumn(at point: Point) -> String? {
-    guard let grid, let pane = panes[.keys] else { return nil }
-    let column = grid.columns.columns.last { $0.x - 1 <= point.x - pane.x }
-    guard case .field(let name) = column?.kind else { return nil }
+    guard grid != nil, case .field(let name) = column(at: point)?.kind else { return nil }
     return name
   }
 
   /// The order that a click on a point puts the list in; nil where no column has its name.
   package func order(at point: Point) -> EntryOrder.Field? {
-    guard let columns, let pane = panes[.keys], point.y == pane.y + 1, pane.contains(point) else {
+    guard columns != nil, let pane = panes[.keys], point.y == pane.y + 1, pane.contains(point)
+    else {
       return nil
     }
-    let x = point.x - pane.x
-    guard let column = columns.columns.last(where: { $0.x - 1 <= x }) else { return .key }
+    guard let column = column(at: point) else { return .key }
     return column.kind.order
+  }
+
+  /// The column beside the keys at a point; nil where there is none.
+  private func column(at point: Point) -> ListColumns.Column? {
+    guard let columns, let pane = panes[.keys] else { return nil }
+    return columns.columns.last { $0.x - 1 <= point.x - pane.x }
   }
 
   /// How many rows each pane has.

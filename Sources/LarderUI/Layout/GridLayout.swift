@@ -16,8 +16,8 @@ struct GridLayout: Equatable {
   /// How many columns there are to the right of the screen.
   let moreCount: Int
 
-  /// The maximum width of a column that nobody made wider.
-  private static let greatestWidth = 30
+  /// The maximum automatic width of a column.
+  private static let maximumWidth = 30
   private static let gap = 2
 
   /// Lays out the columns beside keys.
@@ -74,7 +74,7 @@ struct GridLayout: Equatable {
   /// The width of a column; nil where it is not there.
   func width(of name: String?) -> Int? { name.flatMap { widths[$0] } }
 
-  /// The widths of columns, measured once somebody asks.
+  /// The widths of columns, measured on demand.
   private struct Widths {
     private(set) var widths: [String: Int]
     private var known: Set<String> = []
@@ -102,7 +102,7 @@ struct GridLayout: Equatable {
       if let chosen = grid.arrangement.widths[name] {
         return min(max(chosen, range.lowerBound), range.upperBound)
       }
-      let most = GridLayout.greatestWidth
+      let most = GridLayout.maximumWidth
       let mark = order.field == .column(name) ? 1 : 0
       var widest = max(TextWidth.of(Sanitizer.display(name)) + mark, widths[name] ?? 1)
       for row in rows where widest < most {

@@ -10,7 +10,7 @@ struct KeyLabel {
   let indent: Int
   /// The key, with what shows whether a branch is open.
   let text: String
-  /// What stands behind it, the longest first: what is in a branch.
+  /// The counts of a branch, the longest text first.
   private let notes: [String]
   /// Whether the key may be cut for them.
   private let mayCutKey: Bool

@@ -26,7 +26,7 @@ extension BrowserView {
     drawHeader(
       &screen, .keys, shownTitle, notes: notes, titleWidth: TextWidth.of(shownTitle),
       isNoteNeeded: isNoteNeeded)
-    let columns = layout.columns ?? ListColumns(width: 0, keyWidth: 0, .cache)
+    let columns = layout.columns ?? .none
     if layout.columns != nil { drawColumnNames(columns, over: body, model, &screen) }
     if let text = emptyText(model) {
       let isFailure = model.failure != nil

@@ -149,6 +149,9 @@ struct ListColumns: Equatable {
     self.columns = columns
   }
 
+  /// No columns, beside keys that take the whole row.
+  static let none = ListColumns(keyWidth: 0, [])
+
   /// Columns that were laid out.
   init(keyWidth: Int, _ columns: [Column]) {
     self.keyWidth = keyWidth
@@ -234,8 +237,8 @@ struct ListCells {
       guard let left = time.left(at: now) else { return "∞" }
       if EntryTime.isJustOver(left) { return "0s" }
       return left > 0
-        ? Self.short(Self.duration(left).roundedUpClockText)
-        : "−" + Self.short(Self.duration(-left).clockText)
+        ? Self.short(Duration.seconds(clamping: left).roundedUpClockText)
+        : "−" + Self.short(Duration.seconds(clamping: -left).clockText)
     case .life:
       guard let share = time.share(at: now) else { return "" }
       let full = Int((share * Double(ListColumns.barLength)).rounded(.up))
@@ -285,17 +288,12 @@ struct ListCells {
   }
 
   private static func ago(_ date: Date?, _ now: Date) -> String {
-    date.map { short(duration(now.timeIntervalSince($0)).clockText) } ?? ""
+    date.map { short(Duration.seconds(clamping: now.timeIntervalSince($0)).clockText) } ?? ""
   }
 
   /// A time without its hours where it is so long that nobody counts them.
   private static func short(_ text: String) -> String {
     text.utf8.count > 7 ? String(text.prefix { $0 != " " }) : text
-  }
-
-  /// So many seconds, as far as a duration can tell: a date may be any number.
-  private static func duration(_ seconds: Double) -> Duration {
-    .seconds(min(max(0, seconds), 1e12))
   }
 }
 

@@ -46,17 +46,16 @@ package struct OverviewTable {
       let spare = max(0, width - used - nameWidth)
       let length = min(Self.barWidths.lowerBound + spare, Self.barWidths.upperBound)
       columns[bars].texts = columns[bars].shares.map {
-        let bar = OverviewText.bar($0, width: length)
-        return bar + String(repeating: " ", count: length - bar.count)
+        TextCut.padded(OverviewText.bar($0, width: length), to: length)
       }
-      columns[bars].title = columns[bars].title.padded(to: columns[bars].width)
+      columns[bars].title = TextCut.padded(columns[bars].title, to: columns[bars].width)
     }
     func line(_ name: String, _ cells: [String]) -> String {
       let name = TextCut.truncated(name, to: areNamesLast ? width - used : nameWidth, from: .middle)
       let rest = zip(cells, columns).map { cell, column in
-        String(repeating: " ", count: max(0, column.width - TextWidth.of(cell))) + cell
+        TextCut.padded(cell, to: column.width, alignment: .right)
       }
-      let cells = areNamesLast ? rest + [name] : [name.padded(to: nameWidth)] + rest
+      let cells = areNamesLast ? rest + [name] : [TextCut.padded(name, to: nameWidth)] + rest
       let line = cells.joined(separator: String(repeating: " ", count: Self.gap))
       return String(TextCut.prefix(line, width: max(0, width)))
     }
@@ -151,12 +150,5 @@ extension OverviewTable {
     case .withoutPrefix: "(no prefix)"
     case .others(let count): "(\(Thousands.text(count)) \(count == 1 ? "other" : "others"))"
     }
-  }
-}
-
-extension String {
-  /// The text with spaces behind it up to a width in cells.
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - TextWidth.of(self)))
   }
 }

@@ -78,7 +78,7 @@ extension BrowserView {
     let expiry = ExpiryLabel.text(expires, at: time)
     let short = [(facts + [expiry]).joined(separator: " · "), expiry]
     guard state.meansStoreCache, let fetched = entry.modified else { return short }
-    let age = Duration.seconds(min(max(0, time.timeIntervalSince(fetched)), 1e12)).clockText
+    let age = Duration.seconds(clamping: time.timeIntervalSince(fetched)).clockText
     return [(facts + ["fetched \(age) ago", expiry]).joined(separator: " · ")] + short
   }
 
@@ -161,9 +161,8 @@ enum ExpiryLabel {
   static func text(_ expires: Date, at time: Date) -> String {
     let left = expires.timeIntervalSince(time)
     if EntryTime.isJustOver(left) { return "just expired" }
-    // A year has no end that a duration could not tell.
-    let seconds = Int64(min(left.magnitude, 1e12).rounded(left > 0 ? .up : .down))
-    let text = Duration.seconds(seconds).clockText
+    let seconds = left.magnitude.rounded(left > 0 ? .up : .down)
+    let text = Duration.seconds(clamping: seconds).clockText
     return left > 0 ? "expires in \(text)" : "expired \(text) ago"
   }
 }

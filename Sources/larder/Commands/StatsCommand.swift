@@ -133,8 +133,6 @@ extension String {
 extension Output {
   /// The width of the terminal that standard output is, at least that of a usual one.
   fileprivate var width: Int {
-    var size = winsize()
-    guard isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return 80 }
-    return max(80, min(Int(size.ws_col), 400))
+    isTerminal ? max(80, min(Self.columns(of: STDOUT_FILENO), 400)) : 80
   }
 }

@@ -116,11 +116,10 @@ struct StoreExamination {
     var isFolder: ObjCBool = false
     guard path.contains("/") || FileManager.default.fileExists(atPath: path) else { return }
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    let folder = isFolder.boolValue ? path : path.parentPath
-    let place = folder.isEmpty ? "." : folder
+    let folder = isFolder.boolValue ? path : path.folderPath
     // For one store, only its own files: other files in the folder belong to other stores.
     let name = isFolder.boolValue ? nil : (path as NSString).lastPathComponent
-    for file in SideFiles.find(in: place, of: name) where report.begin(file: file.path) {
+    for file in SideFiles.find(in: folder, of: name) where report.begin(file: file.path) {
       let (text, advice) = Self.sentences(file.kind)
       report.add(.finding, file.path, text, advice: advice)
     }

@@ -189,6 +189,12 @@ final class Output {
     say(Sanitizer.display(question) + " [y/N] ")
   }
 
+  /// The number of columns of the terminal that a descriptor is open on; 80 where it is none.
+  static func columns(of descriptor: Int32) -> Int {
+    var size = winsize()
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
+  }
+
   /// Foundation's file handles end the process where nobody reads standard error any more.
   static func say(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes {

@@ -156,8 +156,7 @@ enum StatusLine {
       guard !state.isOver, !state.isAside else { return }
       state.isOnScreen = true
       // A line that is broken could not be taken off again.
-      var size = winsize()
-      let columns = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
+      let columns = Output.columns(of: STDERR_FILENO)
       Output.say("\r" + text.prefix(max(1, columns - 1)) + "\u{1B}[K")
     }
   }

@@ -95,7 +95,7 @@ import Testing
 
   @Test func aLargeValueOfWhichTheSizeIsListedIsNotRead() {
     var model = bench().state.keys
-    model?.window.replace(Entry(key: .integer(2), size: ListRow.greatestSize + 1))
+    model?.window.replace(Entry(key: .integer(2), size: ListRow.maximumSize + 1))
     model?.forgetRows()
     #expect(model?.keysToRead(height: 4).contains(.integer(2)) == false)
     #expect(model?.keysToRead(height: 4).contains(.integer(3)) == true)

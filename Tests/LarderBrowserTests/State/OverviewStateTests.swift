@@ -158,7 +158,7 @@ import Testing
     var bench = bench()
     let counts = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("p\($0):", 1) })
     try bench.answer(SummarizeStore.self, .whole(sums(counts)))
-    #expect(try model(bench).groups.count == OverviewModel.greatestRowCount + 1)
+    #expect(try model(bench).groups.count == OverviewModel.maximumRowCount + 1)
     bench.send(.click(.keys, row: 3))
     #expect(try model(bench).cursor.index == 3)
     bench.send(.click(.keys, row: 100_000))

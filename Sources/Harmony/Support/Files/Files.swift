@@ -34,15 +34,15 @@ enum Files {
 
   /// Creates a directory and those above it, so that they survive a loss of power.
   static func createDirectory(_ path: String) throws {
-    if mkdir(path, 0o700) == 0 { return try synchronize(directory: parent(of: path)) }
+    if mkdir(path, 0o700) == 0 { return try synchronize(directory: path.folderPath) }
     switch errno {
     case EEXIST: return
-    case ENOENT where parent(of: path) != path:
-      try createDirectory(parent(of: path))
+    case ENOENT where path.folderPath != path:
+      try createDirectory(path.folderPath)
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
         throw failure("create the directory", path)
       }
-      try synchronize(directory: parent(of: path))
+      try synchronize(directory: path.folderPath)
     default: throw failure("create the directory", path)
     }
   }
@@ -77,7 +77,7 @@ enum Files {
     var status = stat()
     if stat(path, &status) == 0 { return FileStamp(status) }
     if errno == ENOENT { return nil }
-    if errno == ENOTDIR { throw failure("read the directory", parent(of: path)) }
+    if errno == ENOTDIR { throw failure("read the directory", path.folderPath) }
     throw failure("look at", path)
   }
 
@@ -87,10 +87,5 @@ enum Files {
     if unlink(path) == 0 { return true }
     if errno == ENOENT { return false }
     throw failure("remove", path)
-  }
-
-  private static func parent(of path: String) -> String {
-    let parent = path.parentPath
-    return parent.isEmpty ? "." : parent
   }
 }

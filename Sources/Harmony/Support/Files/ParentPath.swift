@@ -10,6 +10,12 @@ extension String {
     return parent.isEmpty ? "/" : parent
   }
 
+  /// The same, for the system: `.` for `a`.
+  package var folderPath: String {
+    let parent = parentPath
+    return parent.isEmpty ? "." : parent
+  }
+
   private var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 
   private func trimmingTrailing(_ character: Character) -> String {

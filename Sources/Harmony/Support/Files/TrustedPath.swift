@@ -121,8 +121,7 @@ package enum TrustedPath {
     var parent = path
     var status = stat()
     repeat {
-      parent = parent.parentPath
-      if parent.isEmpty { parent = "." }
+      parent = parent.folderPath
     } while stat(parent, &status) != 0 && parent != "/" && parent != "."
     try checkOwner(status, parent)
   }

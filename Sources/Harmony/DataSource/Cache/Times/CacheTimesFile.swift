@@ -180,9 +180,8 @@ public final class CacheTimesFile: CacheTimesStore {
 
   /// Does something while no other process writes the file.
   private func whileAlone(_ body: () throws -> Void) throws {
-    let folder = path.parentPath
-    let file = try OpenFile(
-      folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY, "open the folder")
+    let folder = path.folderPath
+    let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY, "open the folder")
     guard Files.retrying({ flock(file.descriptor, LOCK_EX) }) == 0 else {
       throw Files.failure("lock the folder", folder)
     }
