@@ -28,6 +28,8 @@ extension BrowserState {
   private mutating func showTimes() -> Effects {
     cache = nil
     keys?.times = TimesModel()
+    // A grid shows when rows expire only as the table stores it.
+    keys?.grid?.isShown = false
     return sumTimes() + [TellTime(isWaited: false)]
   }
 

@@ -322,4 +322,18 @@ import Testing
     let row = try await folder.text("SELECT name || length(data) FROM photo")
     #expect(row == "ax2000000")
   }
+
+  @Test func aTableOfACacheIsAListThatSaysWhatIsLeft() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE cached(id INTEGER PRIMARY KEY, name TEXT, body TEXT, tag TEXT, expires_at INTEGER);
+      INSERT INTO cached VALUES (1, 'a', 'x', NULL, unixepoch() + 7000),
+        (2, 'b', 'y', NULL, unixepoch() + 100), (3, 'c', 'z', NULL, unixepoch() + 9000);
+      """)
+    let browser = try await browser("cached", width: 100)
+    #expect(browser.state.keys?.times != nil)
+    browser.expect("LEFT").expect("3 fresh")
+    await browser.pressEach(":grid<Enter>").expect("expires_at").expect("tag").expectNot("LEFT")
+    await browser.pressEach("cc").expect("LEFT")
+  }
 }
