@@ -24,6 +24,23 @@ extension Duration {
 }
 
 extension Duration {
+  /// Reads the same with units in words too, such as `5 minutes` or `2 hours 30 min`.
+  package init?(words text: String) {
+    var short = ""
+    for word in text.split(separator: " ") {
+      short += Self.unitWords[word] ?? String(word)
+    }
+    self.init(shortText: short)
+  }
+
+  private static let unitWords: [Substring: String] = [
+    "second": "s", "seconds": "s", "sec": "s", "secs": "s", "minute": "m", "minutes": "m",
+    "min": "m", "mins": "m", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "day": "d",
+    "days": "d", "week": "w", "weeks": "w",
+  ]
+}
+
+extension Duration {
   /// Seconds between 0 and 1e12, as a date in a store may be any number.
   package static func seconds(clamping seconds: Double) -> Duration {
     .seconds(min(max(0, seconds), 1e12))

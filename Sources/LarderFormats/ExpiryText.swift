@@ -2,7 +2,7 @@ package import LarderModel
 import Harmony
 package import Foundation
 
-/// Until when an entry is to count, as a person types it.
+/// When an entry is to expire, as a person types it.
 package enum ExpiryText: Sendable, Equatable {
   case never
   /// From now.
@@ -11,7 +11,9 @@ package enum ExpiryText: Sendable, Equatable {
   /// So much later than it is: of what is past, from now; what never expires does not.
   case later(Duration)
 
-  /// Reads `10m`, `2h30m`, `now`, `never` or a date.
+  /// Reads `10m`, `2h30m`, `in 5 minutes`, `tomorrow`, `now`, `never` or a date.
+  ///
+  /// `tomorrow` is 24 hours from now, as in GNU `date`; a number alone is of seconds.
   ///
   /// - Parameters:
   ///   - text: What was typed.
@@ -19,12 +21,13 @@ package enum ExpiryText: Sendable, Equatable {
   package init?(_ text: String, in zone: ExpiryZone? = nil) {
     let text = text.trimmingCharacters(in: .whitespaces)
     switch text.lowercased() {
-    case "never": self = .never
+    case "never", "forever", "none": self = .never
     case "now": self = .after(.zero)
+    case "tomorrow": self = .after(.seconds(86_400))
     default:
-      if text.hasPrefix("+"), let duration = Duration(shortText: text.dropFirst().lowercased()) {
+      if text.hasPrefix("+"), let duration = Duration(words: text.dropFirst().lowercased()) {
         self = .later(duration)
-      } else if let duration = Duration(shortText: text.lowercased()) {
+      } else if let duration = Self.wait(text.lowercased()) {
         self = .after(duration)
       } else if let date = Self.date(text, in: zone) {
         self = .at(date)
@@ -32,6 +35,17 @@ package enum ExpiryText: Sendable, Equatable {
         return nil
       }
     }
+  }
+
+  /// Reads how long from now, such as `2h`, `in 5 minutes` or `5 minutes from now`.
+  private static func wait(_ text: String) -> Duration? {
+    var words = text.split(separator: " ")
+    if words.first == "in" {
+      words.removeFirst()
+    } else if words.suffix(2) == ["from", "now"] {
+      words.removeLast(2)
+    }
+    return Duration(words: words.joined(separator: " "))
   }
 
   /// Reads a date with a time, a time without its seconds, or none.
@@ -61,5 +75,5 @@ package enum ExpiryText: Sendable, Equatable {
 
   /// What can be typed, in a few words.
   package static let forms =
-    "10m, 2h30m, 1d, +10m (later), a date such as 2030-01-31 12:00, now or never"
+    "10m, in 2 hours, tomorrow, +10m (later), a date such as 2030-01-31 12:00, now or never"
 }

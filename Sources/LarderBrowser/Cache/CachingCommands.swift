@@ -33,7 +33,7 @@ extension Command {
     Command(
       "evict", "evict",
       help: "Takes what is selected or marked out of the cache; what is underneath keeps it.",
-      keys: ["X"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
+      keys: ["P"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.evictCached() },
   ]

@@ -43,6 +43,7 @@ extension BrowserState {
   mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
     clock.time = date
     clock.isOld = false
+    typedLine?[ExpiryModel.self]?.now = date
     if isWaited { clock.isCountingDown = false }
     if let state = keys?.times?.asked { return list(state, at: date) + countDown() }
     return countDown()
@@ -50,7 +51,10 @@ extension BrowserState {
 
   /// Time passes on screen only while something on screen depends on it.
   mutating func countDown() -> Effects {
-    guard value?.entry.value?.expires != nil || areTimesCounting || areRowsCounting else {
+    let isTyping = typedLine?[ExpiryModel.self] != nil
+    guard
+      value?.entry.value?.expires != nil || areTimesCounting || areRowsCounting || isTyping
+    else {
       // What has expired still says so in the list of times.
       if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
       return []

@@ -134,7 +134,9 @@ extension BrowserState {
     if undo.replaying != nil || undo.bringingBack != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
-    if keys?.times?.asked != nil || keys?.markingAll != nil || taking != nil || comparing != nil {
+    if keys?.times?.asked != nil || keys?.markingAll != nil || keys?.asking != nil || taking != nil
+      || comparing != nil
+    {
       return focus != .stores || command.need != .list
     }
     if opening != nil { return focus != .stores || command.need != .list }

@@ -1,10 +1,12 @@
 package import LarderModel
 import LarderOperations
 import Harmony
+import LarderFormats
 
 extension EffectSlot {
   static let prefix = EffectSlot("prefix")
   static let marked = EffectSlot("marked")
+  static let asking = EffectSlot("asking", isOfTab: true)
 }
 
 /// Finds out how many entries have keys with a prefix, and which come first.
@@ -83,8 +85,39 @@ package struct ReadMarkedToDelete: BrowserEffect {
     await reply(await runner.result { try await runner.deletions(of: keys, in: store) })
   }
 
-  package func receive(_ reply: Answer<[EntryChange]>, in state: inout BrowserState) -> Effects {
+  package func receive(_ reply: Answer<EntriesToDelete>, in state: inout BrowserState) -> Effects {
     state.markedReadToDelete(reply)
+  }
+}
+
+/// Reads the expired entries with a key prefix, to ask about them before they are deleted.
+package struct ReadExpired: BrowserEffect {
+  package let store: StoreReference
+  package let prefix: String
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .asking }
+
+  /// The maximum number of entries that are deleted in one step.
+  private static let maximumCount = 100_000
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let now = runner.environment.date()
+    let query = EntryPageQuery(
+      prefix: prefix, expiring: ExpirySpan(upTo: now), limit: Self.maximumCount, detail: .summary)
+    await reply(
+      await runner.result {
+        let listing = try await runner.listing(query, in: runner.opened(store))
+        // What its program has refreshed since it was listed is not meant.
+        var found = try await runner.deletions(of: listing.keys, in: store) {
+          $0.expires.map { $0 <= now } ?? false
+        }
+        found.isWhole = listing.isWhole
+        return found
+      })
+  }
+
+  package func receive(_ reply: Answer<EntriesToDelete>, in state: inout BrowserState) -> Effects {
+    state.expiredRead(reply)
   }
 }
 
@@ -114,20 +147,36 @@ package struct DeleteMarked: BrowserEffect {
   }
 }
 
+/// Entries to delete, as they were read.
+package struct EntriesToDelete: Sendable, Equatable {
+  /// The deletion of each.
+  package var changes: [EntryChange]
+  /// The size of their values; nil where it is not known of each.
+  package var bytes: Int? = 0
+  /// Whether there are no more of them.
+  package var isWhole = true
+
+  package init(changes: [EntryChange] = []) {
+    self.changes = changes
+  }
+}
+
 extension EffectRunner {
   /// Reads entries, for deletions of each as it is now; those that are gone are left out.
   func deletions(
-    of keys: [EntryKey], in reference: StoreReference
-  ) async throws -> [EntryChange] {
+    of keys: [EntryKey], in reference: StoreReference,
+    where isMeant: (Entry) -> Bool = { _ in true }
+  ) async throws -> EntriesToDelete {
     let opened = try opened(reference)
-    var changes: [EntryChange] = []
+    var found = EntriesToDelete()
     try await opened.store.source.forEachEntry(keys) { place, entry in
-      guard let entry else { return }
+      guard let entry, isMeant(entry) else { return }
       guard let fingerprint = entry.fingerprint else {
         throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
       }
-      changes.append(EntryChange(keys[place], value: nil, expecting: fingerprint))
+      found.changes.append(EntryChange(keys[place], value: nil, expecting: fingerprint))
+      found.bytes = found.bytes.flatMap { sum in entry.size.map { sum.saturatingAdding($0) } }
     }
-    return changes
+    return found
   }
 }

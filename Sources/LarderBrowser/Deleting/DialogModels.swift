@@ -30,6 +30,18 @@ package struct ConfirmModel: Sendable, Equatable {
 }
 
 extension ConfirmModel {
+  /// A question about several entries.
+  init(
+    store: StoreReference, several keys: [EntryKey], title: String, place: String, doubt: String?
+  ) {
+    // The query is that of one entry, and is not asked for several.
+    self.init(
+      store: store, query: EntryQuery(keys.first ?? .text("")), marked: keys, title: title,
+      place: place, doubt: doubt)
+  }
+}
+
+extension ConfirmModel {
   /// What would be gone.
   package var deletedValue: StoredValue? {
     member.flatMap { part in base?.value.flatMap(part.value) } ?? base?.value

@@ -26,9 +26,9 @@ extension Command {
     ) { state, argument in state.addChosen(argument) },
     Command(
       "rename", "rename",
-      help: "Gives the selected entry another key, or all that are marked another beginning.",
+      help: "Rename the selected entry, or change the prefix of a branch or of all marked keys.",
       keys: ["r"], places: [.keys, .value], argument: "KEY", needs: .entry,
-      unavailable: needsWritable, unmarked: needsEntry
+      unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
       "expiry", "expiry",
@@ -80,6 +80,12 @@ extension Command {
       keys: ["D"], places: [.keys, .value], argument: "PREFIX", needs: .list,
       unavailable: needsWritable
     ) { state, argument in state.askToDeletePrefix(argument) },
+    Command(
+      "delete-expired", "delete expired",
+      help: "Delete all expired entries, after asking with their number and size.",
+      keys: ["X"], places: [.keys, .value], needs: .list,
+      unavailable: { needsWritable($0) ?? needsExpiry($0) }
+    ) { state, _ in state.askToDeleteExpired() },
     Command(
       "recover", "recover",
       help: "Goes on with text that was typed in an earlier run, which ended before it was saved.",

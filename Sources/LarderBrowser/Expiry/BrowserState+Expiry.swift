@@ -4,7 +4,7 @@ import LarderFormats
 import Foundation
 
 extension BrowserState {
-  /// Asks until when the selected entry is to count, or all that are marked, or says so.
+  /// Asks when the selected entry is to expire, or all that are marked, or sets what is typed.
   mutating func askForExpiry(_ typed: String) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     var expiry =
@@ -21,7 +21,8 @@ extension BrowserState {
     expiry.doubt = listedExpiry?.deletionDoubt
     overlay = .prompt(PromptModel(expiry, text: typed))
     // What is doubted is read before it is written.
-    return typed.isEmpty || expiry.doubt != nil ? [] : setExpiry()
+    let isQuestion = typed.isEmpty || expiry.doubt != nil
+    return isQuestion ? [TellTime(isWaited: false)] : setExpiry()
   }
 
   /// Writes the expiry that is typed.

@@ -1,8 +1,9 @@
+package import Foundation
 package import LarderModel
 import LarderFormats
 import LarderOperations
 
-/// Entries of which it is being typed until when they count.
+/// Entries whose new expiry is being typed.
 package struct ExpiryModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
@@ -14,6 +15,8 @@ package struct ExpiryModel: PromptWork {
   package var fingerprints: [EntryKey: Fingerprint]
   /// What they are called in a sentence.
   package var title: String
+  /// The time, once it is known, so that the moment is shown that is meant.
+  package var now: Date?
   /// Why that may be a date of what they are about, as a clause; nil where nobody doubts it.
   package var doubt: String?
   /// Whether the title is one of several entries.
@@ -27,10 +30,19 @@ package struct ExpiryModel: PromptWork {
   var progress: String { "writing…" }
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
-    let wanted = ExpiryText(line.buffer.text).map { "Enter writes for \(title): \($0.spoken)" }
-    let question = "until when \(title) \(isOfSeveral ? "count" : "counts"): \(ExpiryText.forms)"
+    let wanted = ExpiryText(line.buffer.text).map { "Enter: \(title) \($0.spoken)\(moment(of: $0))" }
+    let question = "When \(isOfSeveral ? "do" : "does") \(title) expire? \(ExpiryText.forms)"
     let doubt = doubt.map { ". Note that \($0)" } ?? ""
     return PromptModel.Notice(text: (wanted ?? question) + doubt, isDangerous: self.doubt != nil)
+  }
+
+  /// The moment of what is typed as a duration, as the rest of a sentence.
+  private func moment(of text: ExpiryText) -> String {
+    guard case .after(let duration) = text, duration > .zero, let now,
+      let moment = text.date(from: now)
+    else { return "" }
+    let second = Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down))
+    return ", at \(Timestamp.text(of: second))"
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

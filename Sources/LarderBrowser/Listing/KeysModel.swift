@@ -60,6 +60,8 @@ package struct KeysModel: Sendable, Equatable {
   package var readingMarks: Int?
   /// The token of the listing of keys that are to be marked.
   package var markingAll: Int?
+  /// The token of the reading that a question waits for.
+  package var asking: Int?
   /// Where a range of keys to mark begins.
   package var rangeStart: EntryKey?
   /// The rows of the range that was begun, while its beginning is in the list.

@@ -150,13 +150,13 @@ extension BrowserState {
   private mutating func askToDeleteMarked() -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
-    guard let first = marked.first else { return [] }
     let ticket = ticket { $0.question?.reading }
-    overlay = .confirm(
-      ConfirmModel(
-        store: model.store.reference, query: EntryQuery(first), marked: marked,
-        title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
-        doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt, reading: ticket.token))
+    var confirm = ConfirmModel(
+      store: model.store.reference, several: marked,
+      title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
+      doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt)
+    confirm.reading = ticket.token
+    overlay = .confirm(confirm)
     return [ReadMarkedToDelete(store: model.store.reference, keys: marked, ticket: ticket)]
   }
 
@@ -168,12 +168,13 @@ extension BrowserState {
   }
 
   /// Takes in what there is under the marked keys, unless that is not what was marked.
-  mutating func markedReadToDelete(_ result: Answer<[EntryChange]>) -> Effects {
+  mutating func markedReadToDelete(_ result: Answer<EntriesToDelete>) -> Effects {
     guard var confirm = question else { return [] }
     confirm.reading = nil
     overlay = nil
     switch result {
-    case .success(let changes):
+    case .success(let found):
+      let changes = found.changes
       let known = keys?.store.reference == confirm.store ? keys?.fingerprints ?? [:] : [:]
       let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
       if let changed {

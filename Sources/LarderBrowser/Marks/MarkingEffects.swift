@@ -34,8 +34,8 @@ package struct ReadMarks: BrowserEffect {
     await reply(await runner.result { try await runner.deletions(of: keys, in: store) })
   }
 
-  package func receive(_ reply: Answer<[EntryChange]>, in state: inout BrowserState) -> Effects {
-    state.marksRead(try? reply.get(), token: token)
+  package func receive(_ reply: Answer<EntriesToDelete>, in state: inout BrowserState) -> Effects {
+    state.marksRead(try? reply.get().changes, token: token)
   }
 }
 

@@ -122,6 +122,7 @@ extension BrowserState {
       if keys?.filter != nil { return stopScan() }
     }
     if keys?.markingAll != nil { return stopMarkingAll() }
+    if let effects = stopAsking() { return effects }
     if comparing != nil {
       comparing = nil
       say("nothing was compared")

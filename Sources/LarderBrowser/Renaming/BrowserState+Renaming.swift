@@ -5,7 +5,10 @@ extension BrowserState {
   /// that are marked; or takes the one that is named.
   mutating func askToRename(to typed: String, isCopy: Bool = false) -> Effects {
     guard let store = keys?.store else { return [] }
-    if !isCopy, keys?.marked.isEmpty == false { return askToRenameMarked(to: typed) }
+    if !isCopy, let chosen = chosenEntries {
+      if case .prefix(let prefix) = chosen { return askToRenameBranch(prefix, to: typed) }
+      if keys?.marked.isEmpty == false { return askToRenameMarked(to: typed) }
+    }
     do {
       let entry = try wholeEntry()
       guard let fingerprint = entry.fingerprint else {

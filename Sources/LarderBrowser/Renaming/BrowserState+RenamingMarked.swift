@@ -6,12 +6,47 @@ extension BrowserState {
   mutating func askToRenameMarked(to typed: String) -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
+    return askToRename(
+      marked, from: Self.commonPrefix(of: marked, delimiter: model.tree?.delimiter), to: typed)
+  }
+
+  /// Reads the keys of a branch, and then asks for another prefix for them.
+  mutating func askToRenameBranch(_ prefix: String, to typed: String) -> Effects {
+    guard let model = keys else { return [] }
+    let ticket = ticket { $0.keys?.asking }
+    keys?.asking = ticket.token
+    return [
+      ListBranch(store: model.store.reference, prefix: prefix, typed: typed, ticket: ticket)
+    ]
+  }
+
+  mutating func branchListed(
+    _ result: Answer<KeyListing>, of prefix: String, typed: String
+  ) -> Effects {
+    keys?.asking = nil
+    guard overlay == nil else { return [] }
+    switch result {
+    case .success(let listing) where listing.isWhole:
+      return askToRename(listing.keys, from: prefix, to: typed)
+    case .success(let listing):
+      say(
+        "“\(prefix)” has more than \(Thousands.text(listing.keys.count)) keys; "
+          + "larder mv --prefix renames them all", .warning)
+    case .failure(.cancelled): break
+    case .failure(let error): say(error.message, .error)
+    }
+    return []
+  }
+
+  /// Asks for another prefix of some keys, or gives them the one that is named.
+  private mutating func askToRename(
+    _ chosen: [EntryKey], from prefix: String, to typed: String
+  ) -> Effects {
+    guard let model = keys else { return [] }
     let rename = MarkedRenameModel(
-      store: model.store.reference, keys: marked, fingerprints: model.fingerprints,
-      prefix: Self.commonPrefix(of: marked, delimiter: model.tree?.delimiter),
-      keyStyle: model.store.keyStyle)
-    overlay = .prompt(
-      PromptModel(rename, text: typed.isEmpty ? rename.prefix : typed))
+      store: model.store.reference, keys: chosen, fingerprints: model.fingerprints,
+      prefix: prefix, keyStyle: model.store.keyStyle)
+    overlay = .prompt(PromptModel(rename, text: typed.isEmpty ? prefix : typed))
     return typed.isEmpty ? [] : renameMarked()
   }
 
@@ -69,7 +104,7 @@ extension BrowserState {
   }
 }
 
-/// Entries that are marked, of which the beginning of the keys is being typed anew.
+/// Entries whose new key prefix is being typed: those that are marked, or all of a branch.
 package struct MarkedRenameModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
@@ -85,7 +120,7 @@ package struct MarkedRenameModel: PromptWork {
   /// The token of the change, once it is under way.
   package var running: Int?
 
-  package var label: String { "begin with: " }
+  package var label: String { "new prefix: " }
   package var isLeftByBackspace: Bool { false }
   var progress: String { "renaming…" }
 
@@ -117,7 +152,7 @@ package struct MarkedRenameModel: PromptWork {
       .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }
       .joined(separator: ", ")
     let isAll = renames.count <= PrefixDeletionModel.exampleCount
-    return "Enter renames \(PrefixDeletionModel.entries(renames.count, "marked")): "
+    return "Enter renames \(PrefixDeletionModel.entries(renames.count)): "
       + examples + (isAll ? "" : ", …")
   }
 }

@@ -61,6 +61,25 @@ package struct RenameEntry: BrowserEffect {
   }
 }
 
+/// Lists the keys of a branch, to rename them.
+package struct ListBranch: BrowserEffect {
+  package let store: StoreReference
+  package let prefix: String
+  /// The new prefix, where it was named; empty to ask for it.
+  package let typed: String
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .asking }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    let query = EntryPageQuery(prefix: prefix, limit: KeysModel.greatestMarkCount)
+    await reply(await runner.result { try await runner.listing(query, in: runner.opened(store)) })
+  }
+
+  package func receive(_ reply: Answer<KeyListing>, in state: inout BrowserState) -> Effects {
+    state.branchListed(reply, of: prefix, typed: typed)
+  }
+}
+
 /// Gives several entries other keys in one step, if they are what was marked.
 package struct RenameMarked: BrowserEffect {
   package let store: StoreReference

@@ -142,8 +142,9 @@ extension BrowserState {
       keys?.markingAll = nil
       say("no further key was marked")
     }
-    // What is compared was chosen here, and is not shown over another tab.
+    // What is compared or asked was chosen here, and is not shown over another tab.
     comparing = nil
+    keys?.asking = nil
     _ = dropRemoved()
     keys?.counting = nil
     keys?.forgetRows()

@@ -120,7 +120,7 @@ import Testing
     var (bench, delete) = try Bench.deleting()
     #expect(bench.effects.count == 1)
     #expect(delete.store == Bench.reference)
-    #expect(delete.changes == Bench.deletions([.integer(0), .integer(1)]))
+    #expect(delete.changes == Bench.deletions([.integer(0), .integer(1)]).changes)
     bench.numbers = Array(2..<10)
     bench.run(delete, .success(2))
     #expect(bench.rows == Array(2..<10))
@@ -192,7 +192,7 @@ import Testing
     #expect(marked(bench) == [.integer(0)])
     let read = try bench.effect(ReadMarks.self)
     #expect(read.keys == [.integer(0)])
-    bench.answer(read, .success(isThere ? Bench.deletions(read.keys) : []))
+    bench.answer(read, .success(isThere ? Bench.deletions(read.keys) : EntriesToDelete()))
     #expect(marked(bench).isEmpty == !isThere)
     #expect(bench.state.keys?.fingerprints.isEmpty == !isThere)
   }

@@ -241,8 +241,9 @@ struct Bench {
   /// The deletions of entries that all have one value.
   static func deletions(
     _ keys: [EntryKey], of value: StoredValue = .text("value")
-  ) -> [EntryChange] {
-    keys.map { EntryChange($0, value: nil, expecting: Fingerprint(of: value)) }
+  ) -> EntriesToDelete {
+    EntriesToDelete(
+      changes: keys.map { EntryChange($0, value: nil, expecting: Fingerprint(of: value)) })
   }
 
   /// The failure of a deletion that deleted nothing.

@@ -99,8 +99,8 @@ import Testing
 
   @Test func markedKeysGetAnotherBeginningInOneStep() async throws {
     let browser = try await browser()
-    await browser.pressEach("/session<Enter>Ar").expect("begin with: session:")
-      .expect("Enter renames 3 marked entries: session:1 → session:1")
+    await browser.pressEach("/session<Enter>Ar").expect("new prefix: session:")
+      .expect("Enter renames 3 entries: session:1 → session:1")
     await browser.pressEach("<Ctrl-U>s/").expect("session:1 → s/1, session:2 → s/2")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
     await browser.pressEach("<Enter>").expect("renamed 3 entries").expectNot("3 marked")

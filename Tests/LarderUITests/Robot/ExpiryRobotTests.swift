@@ -100,7 +100,7 @@ import Testing
         (3, 'z', 1890000123);
       """, name: "cards.db")
     let browser = try Robot(
-      ["cards.db"], stores: .sqlite(folder), size: Size(width: 120, height: 24))
+      ["cards.db"], stores: .sqlite(folder), size: Size(width: 200, height: 24))
     let doubt = "may be a date of what the rows are about"
     await browser.settle()
     await browser.press("c").settle().expect(doubt)
@@ -116,7 +116,7 @@ import Testing
     #expect(ends == "4980000369")
     await browser.press("<Esc>").settle()
     await browser.press("<Esc>").settle()
-    await browser.pressEach("x").settle().expect("until when").expect(doubt)
+    await browser.pressEach("x").settle().expect("expires:").expect(doubt)
   }
 
   @Test func allTimesAreListedAndRunDown() async {
@@ -211,8 +211,8 @@ import Testing
   }
 
   @Test func xGivesTheSelectedEntryAnotherEnd() async throws {
-    await browser.press("x").settle().expect("expires:").expect("10m, 2h30m, 1d")
-    await browser.press("2h30m").settle().expect("Enter writes for a: expires in 2h 30m")
+    await browser.press("x").settle().expect("expires:").expect("in 2 hours, tomorrow")
+    await browser.press("2h30m").settle().expect("a expires in 2h 30m, at 2026-09-21T16:43:20Z")
     await browser.press("<Enter>").settle().expect("a: expires in 2h 30m")
       .expect(selected: .text("a"))
     #expect(try await expires("a") == "1790009000")
@@ -222,12 +222,33 @@ import Testing
 
   @Test(arguments: [
     ("now", "1790000000"), ("2030-01-31 12:00", "1896091200"), ("1d", "1790086400"),
-    ("never", "never"),
+    ("never", "never"), ("forever", "never"), ("tomorrow", "1790086400"),
+    ("in 2h", "1790007200"), ("5 minutes", "1790000300"), ("2 hours 30 min", "1790009000"),
+    ("90 seconds from now", "1790000090"),
   ])
   func anyEndCanBeTyped(_ text: String, _ stored: String) async throws {
     await browser.press("x" + text.replacing(" ", with: "<Space>") + "<Enter>").settle()
     #expect(try await expires("a") == stored)
     #expect(browser.state.overlay == nil)
+  }
+
+  @Test func allExpiredEntriesAreDeletedInOneStepAfterAsking() async throws {
+    await browser.press("X").settle().expect("Delete 1 expired entry (").expect("b")
+    await browser.press("n").settle()
+    #expect(try await expires("b") == "1789992800")
+    await browser.press("X").settle().press("y").settle().expect("deleted 1 entry")
+    #expect(try await expires("b") == nil)
+    #expect(try await expires("a") == "1790000249")
+    await browser.press("X").settle().expect("nothing was deleted")
+    await browser.press("u").settle()
+    #expect(try await expires("b") == "1789992800")
+  }
+
+  @Test func anEntryThatItsProgramRefreshesBeforeTheYesIsKept() async throws {
+    await browser.press("X").settle()
+    try await folder.database("UPDATE cache SET expires = 1790099999 WHERE key = 'b'")
+    await browser.press("y").settle().expect("nothing was deleted")
+    #expect(try await expires("b") == "1790099999")
   }
 
   @Test func allThatIsMarkedGetsIt() async throws {
@@ -283,7 +304,7 @@ import Testing
     }
     await browser.press("T").settle()
     await browser.press("g").settle().expect("2 keys in this branch")
-    await browser.press("x").settle().expect("until when all keys of “s:” count: ")
+    await browser.press("x").settle().expect("When do all keys of “s:” expire? ")
     await browser.press("10m<Enter>").settle().expect("all keys of “s:”: expires in 10m 00s")
     #expect(try await expires("s:1") == "1790000600")
     #expect(try await expires("s:2") == "1790000600")

@@ -58,11 +58,11 @@ import Testing
 
   @Test func theLastLineNamesWhatCanBeDoneWithACache() async throws {
     let browser = try await browser()
-    browser.expect("R refresh").expect("X evict").expect("i why")
+    browser.expect("R refresh").expect("P evict").expect("i why")
     // Those of larder's own cache are the same.
     await browser.pressEach(":read-through<Enter>").expect(
       "larder's own cache, in front of the program's")
-    await browser.pressEach("j").expect("R refresh").expect("X evict").expect("i why")
+    await browser.pressEach("j").expect("R refresh").expect("P evict").expect("i why")
   }
 
   @Test func whatIsNewerUnderneathIsNotOverwritten() async throws {
@@ -92,7 +92,7 @@ import Testing
 
   @Test func oneIsDroppedAndComesBack() async throws {
     let browser = try await browser()
-    await browser.press("X").settle().expect("a: out of the cache; the source underneath keeps")
+    await browser.press("P").settle().expect("a: out of the cache; the source underneath keeps")
       .expect("u undoes").expect("of 4 keys")
     #expect(cached() == Array(Self.all.dropFirst()))
     await browser.press("u").settle().expect("undone: took out of the cache a").expect("of 5 keys")
@@ -104,7 +104,7 @@ import Testing
 
   @Test func aCacheThatHoldsNothingIsNotCalledAnEmptyStore() async throws {
     let browser = try await browser()
-    await browser.pressEach("AX").expect("Nothing is cached. The source")
+    await browser.pressEach("AP").expect("Nothing is cached. The source")
       .expect("underneath keeps what it has.")
       .expectNot("This store is empty")
   }
@@ -121,7 +121,7 @@ import Testing
 
   @Test func aPrefixIsDroppedInOneStep() async throws {
     let browser = try await browser()
-    await browser.pressEach("TG").expect("s:").pressEach("X")
+    await browser.pressEach("TG").expect("s:").pressEach("P")
       .expect("all keys of “s:”, 3 entries: out of the cache")
     #expect(cached() == ["old a", "old b"])
     await browser.press("u").settle().expect("undone: took out of the cache s:1 and 2 more")
@@ -130,7 +130,7 @@ import Testing
 
   @Test func ofAPrefixComesBackWhatTheProgramHasNotReadSince() async throws {
     let browser = try await browser()
-    await browser.pressEach("TG").expect("s:").pressEach("X").expect("3 entries: out of the cache")
+    await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: out of the cache")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
     await browser.press("u").settle().expect("undone: took out of the cache s:2 and 1 more")
       .expect("s:1: cached anew by the program since then")
@@ -139,7 +139,7 @@ import Testing
 
   @Test func whatTheProgramHasReadSinceStays() async throws {
     let browser = try await browser()
-    await browser.press("X").settle()
+    await browser.press("P").settle()
     #expect(try await cache.get(IdQuery("a")).get() == "new a")
     await browser.press("u").settle()
       .expect("nothing was undone: a was changed by someone else since then")

@@ -52,6 +52,17 @@ import Testing
       "a.b.c")
   }
 
+  @Test func aBranchGetsAnotherPrefix() async throws {
+    let browser = try await browser()
+    await browser.pressEach("Tr").expect("new prefix: session:")
+    await browser.press("<Ctrl-U>s/").settle().expect("session:1:name → s/1:name")
+    await browser.press("<Enter>").settle().expect("renamed 3 entries")
+    #expect(
+      try await keys() == ["s/1:name", "s/1:token", "s/2:token", "theme", "user:", "user:7"])
+    await browser.press("u").settle()
+    #expect(try await keys().first == "session:1:name")
+  }
+
   @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expectRow("▸ session:", " 7 B", "3 keys")
@@ -160,7 +171,7 @@ import Testing
 
   @Test func whatNeedsAnEntrySaysWhatABranchIs() async throws {
     let browser = try await browser()
-    for key in ["e", "r", "y", "<Space>", "f"] {
+    for key in ["e", "C", "y", "<Space>", "f"] {
       await browser.pressEach("T\(key)").expect("“session:” is a branch of keys")
       await browser.pressEach("T")
     }
