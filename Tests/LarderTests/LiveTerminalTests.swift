@@ -77,6 +77,8 @@ import Testing
     try tmux.send("j")
     #expect(try tmux.wait(for: "t-15838"))
     try tmux.send("i")
+    #expect(try tmux.wait(for: "holds another value"))
+    try tmux.send("v")
     #expect(
       try tmux.wait { $0.contains("t-15838") && $0.contains("t-moved") && $0.contains("fetched") }
         != nil)
@@ -89,7 +91,7 @@ import Testing
     #expect(try tmux.wait(for: "session:2: never expires"))
     try tmux.send("R")
     #expect(try tmux.wait(for: "t-moved"))
-    try tmux.send("X")
+    try tmux.send("P")
     #expect(try tmux.wait { $0.contains("out of the cache") && $0.contains("of 5 keys") } != nil)
     program.kill()
     #expect(try tmux.wait(for: "has ended"))

@@ -6,6 +6,8 @@ package enum BrowserAction: Sendable {
   case command(String, argument: String = "")
   /// A key was pressed that calls a command in other panes only.
   case misplaced(String)
+  /// A digit was pressed where none calls a command.
+  case digit(Int)
   /// A key was pressed where text is typed.
   case edit(TextEdit)
   /// What was typed is to be taken.

@@ -5,9 +5,14 @@ extension BrowserState {
   /// Applies an action and returns the effects to carry out.
   package mutating func update(_ action: BrowserAction) -> Effects {
     let warnings = messages.warningCount
+    let number = typedNumber
     let effects = apply(action)
     switch action {
-    case .command, .misplaced, .submit: noteRefusal(effects, warningsBefore: warnings)
+    case .command, .misplaced, .submit:
+      noteRefusal(effects, warningsBefore: warnings)
+      // The second g of 42gg is part of the same command.
+      typedNumber = number?.isUsed == false && typedNumber?.isUsed == true ? typedNumber : nil
+    case .cancel, .click: typedNumber = nil
     default: break
     }
     return effects + dropDraftOfClosedEditor() + startValueJob() + decodePicture() + readRows()
@@ -24,6 +29,7 @@ extension BrowserState {
     case .misplaced(let id):
       sayWhereItWorks(id)
       return []
+    case .digit(let digit): return typeDigit(digit)
     case .edit(let edit): return type(edit)
     case .submit: return submit()
     case .cancel: return leave()
@@ -74,6 +80,7 @@ extension BrowserState {
       say("\(command.title): \(reason)", .warning)
       return []
     }
+    closeDetails(for: command)
     if takesAnswerToLostMarks(id) { return [] }
     guard let marks = endRange(for: id) else { return [] }
     return marks + command.run(&self, argument)
@@ -115,6 +122,9 @@ extension BrowserState {
     switch overlay {
     case .help(let scroll): overlay = .help(scroll: moved(scroll))
     case .messages(let scroll): overlay = .messages(scroll: moved(scroll))
+    case .details(var details):
+      details.scroll = moved(details.scroll)
+      overlay = .details(details)
     default: return false
     }
     return true

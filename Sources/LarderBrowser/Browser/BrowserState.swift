@@ -46,6 +46,10 @@ package struct BrowserState: Sendable, Equatable {
   package var dividers: [Focus: Int] = [:]
   /// What time it is.
   package internal(set) var clock = ClockModel()
+  /// Whether the pane that has the keys takes the whole width.
+  package var isZoomed = false
+  /// The number that is being typed before a command.
+  package internal(set) var typedNumber: TypedNumber?
   /// Whether the program is over.
   package var isFinished = false
 

@@ -84,7 +84,7 @@ extension Command {
     ) { state, _ in state.editAgain() },
     Command(
       "close", "close", help: "Closes the help, the messages, a comparison or the overview.",
-      keys: ["q", "?"], places: [.help, .comparison, .overview], isHint: true
+      keys: ["q", "?"], places: [.help, .comparison, .overview, .details], isHint: true
     ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
   ]
 }

@@ -20,27 +20,35 @@ extension Command {
     ) { state, argument in state.chooseTimes(argument) },
     Command(
       "why", "why",
-      help: "Shows what is cached of the entry, since when, and how what is underneath differs.",
-      keys: ["i"], places: [.keys, .value], needs: .entry,
-      unavailable: { needsSomeCache($0) ?? needsEntry($0) }
-    ) { state, _ in state.explainCached() },
+      help: "Show when the entry expires, how that is known, and what the backing store holds.",
+      keys: ["i"], places: [.keys, .value, .details], needs: .entry, unavailable: needsEntry
+    ) { state, _ in state.toggleDetails() },
+    Command(
+      "compare-backing", "compare",
+      help: "Show the cached value beside that of the backing store.", keys: ["v"],
+      places: [.details],
+      unavailable: { state in
+        switch state.details?.backing {
+        case .same, .other: nil
+        default: "there is no value in a backing store to compare with"
+        }
+      }
+    ) { state, _ in state.compareWithBacking() },
     Command(
       "refresh", "refresh",
       help: "Reads what is selected or marked anew into the cache, from what is underneath.",
-      keys: ["R"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
+      keys: ["R"], places: [.stores, .keys, .value, .details], needs: .store,
+      unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.refreshCached() },
     Command(
       "evict", "evict",
       help: "Takes what is selected or marked out of the cache; what is underneath keeps it.",
-      keys: ["P"], needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
+      keys: ["P"], places: [.stores, .keys, .value, .details], needs: .store,
+      unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.evictCached() },
   ]
-
-  private static let needsSomeCache: @Sendable (BrowserState) -> String? = { state in
-    state.meansStoreCache || state.cache != nil ? nil : needsLook(state)
-  }
 
   private static let needsCache: @Sendable (BrowserState) -> String? = { state in
     if state.meansStoreCache { return needsWritable(state) }

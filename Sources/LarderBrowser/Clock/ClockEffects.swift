@@ -54,6 +54,7 @@ extension BrowserState {
     let isTyping = typedLine?[ExpiryModel.self] != nil
     guard
       value?.entry.value?.expires != nil || areTimesCounting || areRowsCounting || isTyping
+        || details?.expires != nil
     else {
       // What has expired still says so in the list of times.
       if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }

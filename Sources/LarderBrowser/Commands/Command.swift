@@ -14,6 +14,7 @@ package struct Command: Sendable {
     case conflict
     case comparison
     case overview
+    case details
     case help
   }
 

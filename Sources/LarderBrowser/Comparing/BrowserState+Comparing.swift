@@ -55,8 +55,8 @@ extension BrowserState {
         place: .init(store: model.store.reference, key: .known(key)), other: .before))
   }
 
-  /// Shows why a value is what it is: what is cached, since when, and what is underneath now.
-  mutating func explainCached() -> Effects {
+  /// Compares the cached value of the selected entry with that of the backing store.
+  mutating func compareWithBacking() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     return start(
       CompareOrder(

@@ -70,4 +70,5 @@ package enum Overlay: Sendable, Equatable {
   case conflict(ConflictModel)
   case comparison(ComparisonModel)
   case overview(OverviewModel)
+  case details(EntryDetails)
 }

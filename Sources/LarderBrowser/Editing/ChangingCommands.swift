@@ -5,7 +5,7 @@ extension Command {
   static let changing: [Command] = [
     Command(
       "edit", "edit", help: "Edits the value, or what is selected of it, in place.", keys: ["e"],
-      places: [.keys, .value], isHint: true, needs: .entry,
+      places: [.keys, .value, .details], isHint: true, needs: .entry,
       unavailable: { needsWritable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
@@ -27,13 +27,13 @@ extension Command {
     Command(
       "rename", "rename",
       help: "Rename the selected entry, or change the prefix of a branch or of all marked keys.",
-      keys: ["r"], places: [.keys, .value], argument: "KEY", needs: .entry,
+      keys: ["r", "F2"], places: [.keys, .value], argument: "KEY", needs: .entry,
       unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
       "expiry", "expiry",
       help: "Says until when the selected entry or branch counts, or all that are marked.",
-      keys: ["x"], places: [.keys, .value], argument: "WHEN", needs: .entry,
+      keys: ["x"], places: [.keys, .value, .details], argument: "WHEN", needs: .entry,
       unavailable: { needsWritable($0) ?? needsExpiry($0) },
       unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askForExpiry(argument) },
@@ -57,7 +57,7 @@ extension Command {
     Command(
       "delete", "delete",
       help: "Deletes the selected entry, branch or member, or all that are marked, after asking.",
-      keys: ["d", "Delete"], places: [.keys, .value], isHint: true, needs: .entry,
+      keys: ["d", "Delete"], places: [.keys, .value, .details], isHint: true, needs: .entry,
       unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
@@ -83,7 +83,7 @@ extension Command {
     Command(
       "delete-expired", "delete expired",
       help: "Delete all expired entries, after asking with their number and size.",
-      keys: ["X"], places: [.keys, .value], needs: .list,
+      keys: ["X"], places: [.keys, .value, .details], needs: .list,
       unavailable: { needsWritable($0) ?? needsExpiry($0) }
     ) { state, _ in state.askToDeleteExpired() },
     Command(

@@ -37,6 +37,7 @@ extension BrowserState {
     keys?.seeking = model.cursor.index - model.cursor.top
     keys?.isRereading = false
     keys?.soughtKey = key
+    keys?.soughtNumber = nil
     var page = model.page(.backward, after: key)
     if isFromStart, model.window.offset == 0 {
       // A few may have been added.
@@ -115,6 +116,10 @@ extension BrowserState {
     keys?.seeking = nil
     let row = max(0, count - max(1, reply.entries.count))
     tab.keys?.cursor.place(row, atScreenRow: screenRow, count: count, height: viewport.keys)
+    if let number = keys?.soughtNumber, keys?.selected?.key == keys?.soughtKey {
+      keys?.window.setNumber(number, ofRow: row)
+    }
+    keys?.soughtNumber = nil
     if let wanted = keys?.wanted, let model = keys, model.selected?.key != wanted {
       if model.selectsBeginning(of: wanted) {
         say("there is no \(text(of: wanted)); the first key that begins with it is selected")

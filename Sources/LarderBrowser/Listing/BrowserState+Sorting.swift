@@ -3,7 +3,8 @@ package import LarderModel
 extension BrowserState {
   /// Lists the keys in another order from its first one on, or lets the person choose an order.
   ///
-  /// A tree is in the order of its keys, and becomes a list.
+  /// A tree is in the order of its keys: its branches by size are in the overview, and with an order
+  /// that is named it becomes a list.
   ///
   /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
   /// - Returns: The effects.
@@ -14,6 +15,7 @@ extension BrowserState {
     if typed.isEmpty, let column = shownGrid?.selected {
       return sort(EntryOrder.Field.column(column).name)
     }
+    if typed.isEmpty, model.shownTree != nil { return openOverview() }
     guard !typed.isEmpty else {
       overlay = .prompt(PromptModel(choice))
       return []

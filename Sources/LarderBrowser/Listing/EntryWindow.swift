@@ -37,6 +37,11 @@ package struct EntryWindow: Sendable, Equatable {
     return window
   }
 
+  /// Takes the number of a row in the whole list, counted from 1.
+  mutating func setNumber(_ number: Int, ofRow row: Int) {
+    offset = max(0, number - 1 - row)
+  }
+
   /// Adds a page after the last entry.
   ///
   /// - Returns: How far the entries that were there moved: a negative number where some went.

@@ -36,6 +36,8 @@ package struct KeysModel: Sendable, Equatable {
   package var seeking: Int?
   /// That key.
   package var soughtKey: EntryKey?
+  /// Its number in the list, where that is known.
+  var soughtNumber: Int?
   /// Whether the list that is sought is the same one, read again together with the value.
   var isRereading = false
   /// The key that the person wants to go to, and is told of if it is not there.

@@ -1,30 +1,43 @@
 extension Command {
+  /// Where there is something to move through.
+  private static let readable: Set<Place> = [
+    .stores, .keys, .value, .help, .conflict, .comparison, .overview, .details,
+  ]
+
   /// Commands that move the selection.
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
       "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
       "page-down", "page down", help: "Moves the selection down by a screen.",
       keys: ["PgDn", "Ctrl-F"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
+      "half-page-up", "half page up", help: "Move up half a page.", keys: ["Ctrl-U"],
+      places: readable, needs: .list
+    ) { state, _ in state.movePage(by: -1, half: true) },
+    Command(
+      "half-page-down", "half page down", help: "Move down half a page.", keys: ["Ctrl-D"],
+      places: readable, needs: .list
+    ) { state, _ in state.movePage(by: 1, half: true) },
+    Command(
       "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
       "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
-      places: [.stores, .keys, .value, .help, .conflict, .comparison, .overview], needs: .list
+      places: readable, needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
       "go", "go to key", help: "Goes to a key by its name, or to the first that begins so.",
@@ -79,6 +92,13 @@ extension Command {
       return []
     },
     Command(
+      "zoom", "zoom", help: "Give the pane the whole width, or show the others again.",
+      keys: ["z"]
+    ) { state, _ in
+      state.isZoomed.toggle()
+      return []
+    },
+    Command(
       "next-pane", "next pane", help: "Gives the keys to the next pane.", keys: ["Tab"],
       isHint: true
     ) { state, _ in state.moveFocus(by: 1) },
@@ -97,7 +117,8 @@ extension Command {
 }
 
 extension BrowserState {
-  fileprivate mutating func move(by rows: Int) -> Effects {
+  fileprivate mutating func move(by step: Int) -> Effects {
+    let rows = step * max(1, typedCount ?? 1)
     if scrollPage(by: rows) { return [] }
     switch overlay {
     case .conflict, .comparison:
@@ -117,7 +138,7 @@ extension BrowserState {
     }
   }
 
-  fileprivate mutating func movePage(by pages: Int) -> Effects {
+  fileprivate mutating func movePage(by pages: Int, half: Bool = false) -> Effects {
     let height =
       switch focus {
       case _ where overview != nil: viewport.overview
@@ -125,12 +146,21 @@ extension BrowserState {
       case .keys: viewport.keys
       case .value: viewport.value
       }
-    return move(by: pages * max(1, height - 1))
+    return move(by: pages * max(1, half ? height / 2 : height - 1))
   }
 
   fileprivate mutating func jump(toEnd: Bool) -> Effects {
     // More rows than anything over the panes has.
     if overlay != nil { return move(by: toEnd ? 1 << 30 : -(1 << 30)) }
+    if typedNumber?.isUsed == true { return [] }
+    if let number = takeEntryNumber() {
+      if focus == .keys { return goToEntry(number: number) }
+      return jumpInPane(toEnd: false) + move(by: number - 1)
+    }
+    return jumpInPane(toEnd: toEnd)
+  }
+
+  private mutating func jumpInPane(toEnd: Bool) -> Effects {
     switch focus {
     case .stores: return move(by: toEnd ? stores.rows.count : -stores.rows.count)
     case .keys: return jumpKeys(toEnd: toEnd)

@@ -5,7 +5,7 @@ extension BrowserState {
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor: true
-    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: false
+    default: false
     }
   }
 
@@ -15,7 +15,7 @@ extension BrowserState {
     case .prompt(let prompt): prompt.isTaken
     case .editor(let editor): editor.saving != nil
     case .confirm(let confirm): confirm.deleting != nil
-    case .help, .messages, .conflict, .comparison, .overview, nil: false
+    default: false
     }
   }
 
@@ -45,7 +45,7 @@ extension BrowserState {
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
       return checks + keepSoon()
-    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: return []
+    default: return []
     }
   }
 
@@ -88,7 +88,7 @@ extension BrowserState {
     case .prompt(let prompt):
       remember(prompt)
       return prompt.purpose.submit(prompt, in: &self)
-    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil: return []
+    default: return []
     }
   }
 
@@ -110,13 +110,14 @@ extension BrowserState {
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [Cancel(.marked)]
-    case .help, .messages, .comparison:
+    case .help, .messages, .comparison, .details:
       overlay = nil
       return []
     case .overview: return leaveOverview()
     case nil: break
     }
     message = nil
+    if typedCount != nil { return [] }
     if keys?.load != nil {
       if keys?.isSorted == true { return stopSorting() }
       if keys?.filter != nil { return stopScan() }

@@ -40,6 +40,8 @@ package struct LocationSummary: Sendable, Equatable {
   package var resolvedPath: String?
   package var evidence: String
   package var collections: [StoreCollection]
+  /// What its kind tells of it.
+  package var facts: [OpenStore.Fact]
 
   package init(_ store: OpenStore) {
     kind = store.kind
@@ -47,6 +49,7 @@ package struct LocationSummary: Sendable, Equatable {
     resolvedPath = store.resolvedPath
     evidence = store.evidence
     collections = store.collections
+    facts = store.facts
   }
 }
 

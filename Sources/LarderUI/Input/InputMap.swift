@@ -12,13 +12,14 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
-    case .help, .messages, .confirm, .conflict, .comparison, .overview, nil:
+    default:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
       if let command = keyMap.command(for: key, in: state.place) {
         return .command(command, argument: keyMap.argument(for: key, in: state.place))
       }
       guard state.overlay == nil else { return nil }
+      if let digit = key.text?.wholeNumberValue, (0...9).contains(digit) { return .digit(digit) }
       return keyMap.commandElsewhere(for: key).map { .misplaced($0) }
     }
   }

@@ -47,6 +47,7 @@ extension BrowserState {
     case .conflict: .conflict
     case .comparison: .comparison
     case .overview: .overview
+    case .details: .details
     case .prompt, .editor, nil:
       switch focus {
       case .stores: .stores

@@ -124,6 +124,7 @@ package struct BrowserLayout: Sendable, Equatable {
 
   /// The panes to show from left to right.
   private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
+    if state.isZoomed { return [state.focus] }
     let isOneStore =
       state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
     // A grid takes the whole width until a row is opened.
@@ -241,6 +242,7 @@ package struct BrowserLayout: Sendable, Equatable {
     case .messages: rows = MessageRows(state.messages, in: area).rows.count
     case .help:
       rows = HelpText.lines(state.settings.bindings, width: area.width - HelpText.frame).count
+    case .details(let details): rows = DetailRows(details, in: area).rows.count
     // Who types ahead scrolls in what is not there yet.
     default: rows = HelpText.lineCount
     }

@@ -13,7 +13,7 @@ extension BrowserView {
         point.y == parts.answers.y
       else { return nil }
       hint = answers(parts).hint(at: point.x - parts.answers.x, width: parts.answers.width)
-    case .help, .messages, .prompt, .editor, .overview, nil: return nil
+    default: return nil
     }
     return hint.flatMap { Key($0.key) }
   }

@@ -116,7 +116,7 @@ extension BrowserView {
     switch state.overlay {
     // These name the keys that answer them.
     case .confirm, .conflict, .comparison: return
-    case .help, .messages, .prompt, .editor, .overview, nil: break
+    default: break
     }
     // How to get help, and out, is seen at any width.
     HintLine(Hints.current(state), pinnedCount: state.overlay == nil ? 2 : 0).draw(

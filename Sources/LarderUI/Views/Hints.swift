@@ -10,7 +10,8 @@ enum Hints {
       return typing(editor, inCell: state.isInCell(editor))
     }
     // What is only there in a cache, or in an opened column, is what one came for.
-    var hints = state.overlay == nil ? Self.hints(for: special(state), state) : []
+    var hints =
+      state.overlay == nil || state.details != nil ? Self.hints(for: special(state), state) : []
     if state.overlay == nil, state.focus == .value, state.value?.openedColumn != nil {
       hints.append(.init(key: "Esc", label: "all columns"))
     }
@@ -39,6 +40,10 @@ enum Hints {
 
   /// The commands that are shown first for what is on screen.
   private static func special(_ state: BrowserState) -> [Command] {
+    if state.details != nil {
+      return ["expiry", "compare-backing", "refresh", "evict", "edit", "delete", "delete-expired"]
+        .compactMap(Command.named)
+    }
     if state.focus == .keys, state.shownGrid != nil {
       return ["into", "sort", "only-value", "hide-column"].compactMap(Command.named)
     }

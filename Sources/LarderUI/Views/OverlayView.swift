@@ -14,6 +14,7 @@ extension BrowserView {
     case .conflict(let conflict): draw(conflict, &screen)
     case .comparison(let model): draw(model, &screen)
     case .overview(let model): draw(model, &screen)
+    case .details(let details): draw(details, &screen)
     case .prompt, nil: break
     }
   }

@@ -38,6 +38,7 @@ extension BrowserView {
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
       (model.isAway ? "away" : "", .statusReadonly),
       (running(model), .statusFilter),
+      (state.typedCount.map { "\($0)…" } ?? "", .statusMode),
       (count(model), .status),
       (marks(model), .statusFilter),
       (model.scope.isEmpty ? "" : "in \(Sanitizer.display(model.scope))", .statusFilter),
@@ -130,6 +131,7 @@ extension BrowserView {
   private func running(_ model: KeysModel) -> String {
     if let work = state.work { return text(of: work) }
     if model.markingAll != nil { return "marking…, Esc stops" }
+    if model.asking != nil { return "reading…, Esc stops" }
     if state.comparing != nil { return "comparing…, Esc stops" }
     if state.taking != nil { return "reading…, Esc stops" }
     if state.value?.isMoving == true { return "searching…, Esc stops" }

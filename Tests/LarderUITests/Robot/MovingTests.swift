@@ -44,6 +44,55 @@ import Testing
     await browser.press("g").settle().expect(selected: .text("key:0000"))
   }
 
+  @Test func aNumberBeforeACommandRepeatsItOrNamesAnEntry() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("5j").settle().expect(selected: .text("key:0005"))
+    await browser.press("10k").settle().expect(selected: .text("key:0000"))
+    await browser.press("12G").settle().expect(selected: .text("key:0011")).expect("12 of 5,000 keys")
+    await browser.press("4000G").settle().expect(selected: .text("key:3999"))
+      .expect("4,000 of 5,000 keys")
+    await browser.press("42gg").settle().expect(selected: .text("key:0041"))
+    await browser.press("9999G").settle().expect(selected: .text("key:4999"))
+    await browser.press("42<Esc>j").settle().expect(selected: .text("key:4999"))
+  }
+
+  @Test func aNumberIsThatOfTheListAsItIsFilteredAndSorted() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("/9<Enter>").settle().press("20G").settle()
+      .expect(selected: .text("key:0109"))
+    await browser.press("<Esc>:sort key down<Enter>").settle().press("4G").settle()
+      .expect(selected: .text("key:4996"))
+  }
+
+  @Test func oneDigitGoesToAPane() async throws {
+    let browser = try await browser("app.db#settings", width: 120)
+    await browser.press("3").settle()
+    #expect(browser.state.focus == .value)
+    await browser.press("2j").settle().expect(selected: .text("bob"))
+    await browser.press("1").settle()
+    #expect(browser.state.focus == .stores)
+    await browser.press("2<Esc>g").settle().expect(selected: .text("Double.pi"))
+  }
+
+  @Test func aPaneTakesTheWholeWidth() async throws {
+    let browser = try await browser("app.db#settings", width: 120)
+    func panes() -> Set<BrowserState.Focus> {
+      Set(BrowserLayout(browser.state, size: Size(width: 120, height: 24)).panes.keys)
+    }
+    await browser.press("z").settle()
+    #expect(panes() == [.keys])
+    await browser.press("<Tab>").settle()
+    #expect(panes() == [.value])
+    await browser.press("z").settle()
+    #expect(panes().count > 1)
+  }
+
+  @Test func halfAPageIsHalfTheRows() async throws {
+    let browser = try await browser("app.db#numbers")
+    await browser.press("<Ctrl-D>").settle().expect(selected: .text("key:0010"))
+    await browser.press("<Ctrl-D><Ctrl-U>").settle().expect(selected: .text("key:0010"))
+  }
+
   @Test func noKeyIsSkippedFarDownAndBack() async throws {
     let browser = try await browser("app.db#numbers", height: 60)
     for key in ["<PgDn>", "<PgUp>", "<PgDn>"] {

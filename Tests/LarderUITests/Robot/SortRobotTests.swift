@@ -155,7 +155,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach(":sort size<Enter>T").expect("in the order of the keys")
       .expect("▸ a:").expectNot("size ↓")
-    await browser.pressEach("ssize up<Enter>").expect("size ↑").expect(selected: .text("d"))
+    await browser.pressEach(":sort size up<Enter>").expect("size ↑").expect(selected: .text("d"))
     #expect(browser.state.keys?.tree == nil)
     await browser.pressEach("T").expect("▸ a:")
     await browser.pressEach("T").expect("size ↑")

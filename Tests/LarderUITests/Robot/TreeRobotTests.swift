@@ -63,6 +63,12 @@ import Testing
     #expect(try await keys().first == "session:1:name")
   }
 
+  @Test func sortingATreeShowsItsBranchesBySize() async throws {
+    let browser = try await browser()
+    await browser.pressEach("Ts").expect("by size")
+    #expect(browser.state.overview?.selectedPrefix == "user:")
+  }
+
   @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expectRow("▸ session:", " 7 B", "3 keys")

@@ -151,8 +151,10 @@ extension SampleView {
       sights: "fresh", "1m 40s"),
     SampleView("overview", "app.db#cache", "%", sights: "(no prefix)", "LARGEST ENTRIES"),
     SampleView("overview-of-prefixes", "app.db#numbers", "%s", sights: "key:", "by count"),
+    SampleView("details", "app.db#cache", "i", sights: "expires", "recognised"),
     SampleView(
-      "why", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>i", sights: "bob"),
+      "details-read-through", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>i",
+      sights: "bob", "backing store"),
   ]
 }
 

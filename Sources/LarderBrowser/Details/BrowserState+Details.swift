@@ -1,0 +1,63 @@
+import LarderModel
+
+extension BrowserState {
+  /// The details on top, where they are.
+  package var details: EntryDetails? {
+    if case .details(let details) = overlay { details } else { nil }
+  }
+
+  /// Shows what is known of the selected entry, or closes that.
+  mutating func toggleDetails() -> Effects {
+    guard details == nil else {
+      overlay = nil
+      return []
+    }
+    guard let model = keys, let key = model.selected?.key else { return [] }
+    let ticket = ticket { $0.keys?.asking }
+    keys?.asking = ticket.token
+    return [
+      DescribeEntry(
+        store: model.store.reference, key: key, isReadThrough: cache != nil, ticket: ticket)
+    ]
+  }
+
+  mutating func entryDescribed(_ result: Answer<EntryReading>) -> Effects {
+    keys?.asking = nil
+    guard let store = keys?.store, overlay == nil else { return [] }
+    switch result {
+    case .success(let reading):
+      overlay = .details(
+        EntryDetails(
+          reading, in: store, expiry: listedExpiry, evidence: expiryEvidence,
+          isReadThrough: cache != nil))
+      return [TellTime(isWaited: false)]
+    case .failure(.cancelled): return []
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// What the kind says of expiry in the listed collection; nil for nothing.
+  private var expiryEvidence: String? {
+    guard let reference = keys?.store.reference,
+      let fact = stores.loaded(reference.location)?.summary.facts.first(where: {
+        $0.name == "expiry"
+      })
+    else { return nil }
+    guard let collection = reference.collection else { return fact.text }
+    let start = "\(collection): "
+    let line = fact.lines.first { $0.hasPrefix(start) }.map { $0.dropFirst(start.count) }
+    let told = "no expiry: "
+    return line.map { String($0.hasPrefix(told) ? $0.dropFirst(told.count) : $0) }
+      ?? (fact.lines.count == 1 ? fact.text : nil)
+  }
+
+  /// Closes the details for a command that was called from them.
+  mutating func closeDetails(for command: Command) {
+    guard details != nil, command.places.contains(.details),
+      !Command.isMovement(command.id), command.id != "why"
+    else { return }
+    overlay = nil
+  }
+}

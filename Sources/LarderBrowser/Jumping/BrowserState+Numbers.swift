@@ -1,0 +1,131 @@
+package import LarderModel
+
+/// A number that is typed before a command that moves, such as the 42 of `42G`.
+package struct TypedNumber: Sendable, Equatable {
+  /// The number so far.
+  package var number: Int
+  /// The pane that had the focus before; nil once the digits cannot all be those of panes.
+  var paneBefore: BrowserState.Focus?
+  /// Whether it was used by the first `g` of `42gg`.
+  var isUsed = false
+
+  /// The maximum, beyond any list.
+  static let maximum = 999_999_999
+}
+
+extension BrowserState {
+  /// How often a command that moves is to do so; nil where no number was typed, or it names panes.
+  package var typedCount: Int? {
+    typedNumber.flatMap { $0.paneBefore == nil && !$0.isUsed ? $0.number : nil }
+  }
+
+  /// Takes a digit: 1, 2 and 3 focus a pane, and any larger number is for the command that follows.
+  mutating func typeDigit(_ digit: Int) -> Effects {
+    guard overlay == nil else { return [] }
+    message = nil
+    if typedNumber?.isUsed == true { typedNumber = nil }
+    let number = min((typedNumber?.number ?? 0) * 10 + digit, TypedNumber.maximum)
+    let isOfPanes = typedNumber.map { $0.paneBefore != nil } ?? true
+    if isOfPanes, Focus.allCases.indices.contains(digit - 1) {
+      typedNumber = TypedNumber(number: number, paneBefore: typedNumber?.paneBefore ?? focus)
+      focus = Focus.allCases[digit - 1]
+      isPaneChosen = true
+    } else if number > 0 {
+      if let pane = typedNumber?.paneBefore { focus = pane }
+      typedNumber = TypedNumber(number: number)
+    }
+    return []
+  }
+
+  /// Takes the number before `g` or `G`, as in `42G`, or `12G`, whose digits focused panes.
+  mutating func takeEntryNumber() -> Int? {
+    guard let typed = typedNumber, !typed.isUsed, typed.paneBefore == nil || typed.number > 9
+    else { return nil }
+    if let pane = typed.paneBefore { focus = pane }
+    typedNumber?.isUsed = true
+    return typed.number
+  }
+
+  /// Goes to the entry that has a number in the list, counted from 1, or to the last one.
+  ///
+  /// In a tree, where the entries of closed branches are not counted, rows that are loaded are.
+  package mutating func goToEntry(number: Int) -> Effects {
+    guard let model = keys else { return [] }
+    leaveMark()
+    let count = model.window.entries.count
+    if model.shownTree != nil { return moveKeys(to: min(max(number, 1), count) - 1) }
+    if let offset = model.window.offset {
+      let row = number - 1 - offset
+      if model.window.entries.indices.contains(row) { return moveKeys(to: row) }
+      if row >= count, !model.window.hasLater { return moveKeys(to: count - 1) }
+    }
+    let ticket = ticket { $0.keys?.asking }
+    keys?.asking = ticket.token
+    return [
+      FindNumber(
+        store: model.store.reference, query: model.page(.forward, after: nil),
+        number: max(number, 1), ticket: ticket)
+    ]
+  }
+
+  mutating func numberFound(_ result: Answer<FindNumber.Found>, of wanted: Int) -> Effects {
+    keys?.asking = nil
+    switch result {
+    case .success(let found):
+      guard let key = found.key else { return [] }
+      if found.number < wanted {
+        say("there are only \(PrefixDeletionModel.entries(found.number)); this is the last one")
+      }
+      let effects = seekKeys(key)
+      keys?.soughtNumber = found.number
+      return effects
+    case .failure(.cancelled): return []
+    case .failure(let error):
+      say(error.message, .error)
+      return []
+    }
+  }
+}
+
+/// Finds the key of the entry that has a number in a list.
+package struct FindNumber: BrowserEffect {
+  package let store: StoreReference
+  /// The list.
+  package let query: EntryPageQuery
+  package let number: Int
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .asking }
+
+  /// The entry of the number, or the last one before it.
+  package struct Found: Sendable, Equatable {
+    /// The key; nil where the list is empty.
+    package var key: EntryKey?
+    /// The number of the entry.
+    package var number = 0
+  }
+
+  /// The maximum page, as in another order than that of the keys each page is a look at all entries.
+  private static let maximumPage = 100_000
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.result { try await find(in: runner.opened(store)) })
+  }
+
+  private func find(in opened: StoreRegistry.Opened) async throws -> Found {
+    var page = query
+    page.limit = query.inKeyOrder == nil ? min(number, Self.maximumPage) : 2_000
+    var found = Found()
+    for try await entries in EntryPages(of: opened.store.source, page) {
+      try Task.checkCancellation()
+      let wanted = number - found.number
+      guard let entry = entries.prefix(wanted).last else { continue }
+      found = Found(key: entry.key, number: found.number + min(wanted, entries.count))
+      if found.number == number { break }
+    }
+    return found
+  }
+
+  package func receive(_ reply: Answer<Found>, in state: inout BrowserState) -> Effects {
+    state.numberFound(reply, of: number)
+  }
+}
