@@ -135,8 +135,10 @@ extension EntryDetails {
   private static func valueText(of entry: Entry, in store: StoreSummary) -> String {
     // Of a row that is one value with its expiry, the type is that of the value.
     let kept = store.valueField.flatMap { entry.value?.field($0) }
-    return [entry.size.map { ByteCount.text($0) }, (kept?.type ?? entry.type)?.rawValue].compactMap(\.self)
-      .joined(separator: " of ")
+    return [entry.size.map { ByteCount.text($0) }, (kept?.type ?? entry.type)?.rawValue].compactMap(
+      \.self
+    )
+    .joined(separator: " of ")
   }
 
   private static func backingFacts(

@@ -30,7 +30,9 @@ package struct ExpiryModel: PromptWork {
   var progress: String { "writing…" }
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
-    let wanted = ExpiryText(line.buffer.text).map { "Enter: \(title) \($0.spoken)\(moment(of: $0))" }
+    let wanted = ExpiryText(line.buffer.text).map {
+      "Enter: \(title) \($0.spoken)\(moment(of: $0))"
+    }
     let question = "When \(isOfSeveral ? "do" : "does") \(title) expire? \(ExpiryText.forms)"
     let doubt = doubt.map { ". Note that \($0)" } ?? ""
     return PromptModel.Notice(text: (wanted ?? question) + doubt, isDangerous: self.doubt != nil)

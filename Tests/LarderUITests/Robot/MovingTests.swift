@@ -48,7 +48,8 @@ import Testing
     let browser = try await browser("app.db#numbers")
     await browser.press("5j").settle().expect(selected: .text("key:0005"))
     await browser.press("10k").settle().expect(selected: .text("key:0000"))
-    await browser.press("12G").settle().expect(selected: .text("key:0011")).expect("12 of 5,000 keys")
+    await browser.press("12G").settle().expect(selected: .text("key:0011")).expect(
+      "12 of 5,000 keys")
     await browser.press("4000G").settle().expect(selected: .text("key:3999"))
       .expect("4,000 of 5,000 keys")
     await browser.press("42gg").settle().expect(selected: .text("key:0041"))
