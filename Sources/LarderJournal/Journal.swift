@@ -2,7 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import HarmonySQLite
-import LarderModel
+public import LarderModel
 
 /// The changes that were made to stores, in a file, so that they can be undone by a later run.
 ///

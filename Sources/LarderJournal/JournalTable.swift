@@ -125,6 +125,24 @@ struct JournalTable {
       .flatMap(record).map(withColumns)
   }
 
+  /// Some of the steps of a store, newest first, without their entries.
+  func page(from offset: Int, limit: Int, at location: StoreLocation) throws -> HistoryPage {
+    let values = Self.values(location)
+    let count = try session.rows(
+      "SELECT count(*) FROM steps AS s WHERE \(Self.isHere)", values
+    ).first
+    guard case .integer(let total)? = count?.first else {
+      return HistoryPage(count: 0, offset: 0, records: [])
+    }
+    let order = " ORDER BY s.number DESC"
+    let rows = try session.rows(
+      try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(Self.isHere)"
+        + "\(order) LIMIT ?3 OFFSET ?4)\(order)",
+      values + [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
+    return HistoryPage(
+      count: Int(total), offset: offset, records: try rows.compactMap(record).map(withColumns))
+  }
+
   /// The steps of a store that are to be undone, or done again, the next first, without their entries.
   func steps(
     isRedo: Bool, limit: Int, at location: StoreLocation
@@ -363,12 +381,12 @@ struct JournalTable {
     try session.run("DELETE FROM steps WHERE number = ?", [number])
   }
 
-  /// A step with its entries.
-  func step(_ record: JournalRecord) throws -> RecordedStep {
+  /// A step with its entries, or with the first of them.
+  func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedStep {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(
       "SELECT key, new_key, before, after, done, shifted, \(column("known")) FROM items WHERE step = ? "
-        + "ORDER BY number", [number])
+        + "ORDER BY number LIMIT ?", [number, .integer(Int64(limit))])
     guard
       let row = try session.rows(
         "SELECT process, \(column("revision")), \(column("count")) FROM steps WHERE number = ?",

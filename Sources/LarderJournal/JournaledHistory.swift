@@ -18,6 +18,30 @@ struct JournaledHistory: StoreHistory {
     }
   }
 
+  func page(from offset: Int, limit: Int) async throws -> HistoryPage {
+    let location = location
+    return try await journal.read(whereAbsent: HistoryPage(count: 0, offset: 0, records: [])) {
+      try $0.page(from: offset, limit: limit, at: location)
+    }
+  }
+
+  func entries(of number: Int64, limit: Int) async throws -> [StepEntry] {
+    let location = location
+    let step = try await journal.read(whereAbsent: nil) { table -> RecordedStep? in
+      guard let record = try table.record(number), record.isReadable, record.location == location
+      else { return nil }
+      return try table.step(record, limit: limit)
+    }
+    guard let step else { return [] }
+    if step.count != nil, let recorded = step.storeRecord {
+      return try await writer.undo.entries(of: recorded).prefix(limit).map {
+        StepEntry($0.key, before: $0.before, after: $0.after)
+      }
+    }
+    // Elements that only moved are no part of what the step shows.
+    return step.items.filter { !$0.isShifted || $0.after == nil }.map(StepEntry.init)
+  }
+
   /// Takes a step back, or does it again, if every entry still is as the step left it.
   func replay(_ request: ReplayRequest) async throws -> JournalStep {
     let location = location
@@ -241,6 +265,16 @@ extension JournaledHistory {
       }
     }
     return found
+  }
+}
+
+extension StepEntry {
+  /// An entry as the journal keeps it; of a rename it keeps a digest and no value.
+  fileprivate init(_ item: JournalItem) {
+    let hasValues = item.newKey == nil
+    self.init(
+      item.key, newKey: item.newKey, before: hasValues ? item.before?.value : nil,
+      after: hasValues ? item.after?.value : nil)
   }
 }
 

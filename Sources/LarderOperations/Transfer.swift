@@ -59,18 +59,29 @@ package struct Transfer: Sendable {
   private let selection: Selection
   private let isMove: Bool
   private let replaces: Bool
+  private let replaced: [EntryKey: Fingerprint?]?
 
   /// Creates a copy or a move; a move deletes entries in the first store once all are in the other,
   /// where none of them may exist.
+  ///
+  /// - Parameters:
+  ///   - selection: The entries.
+  ///   - origin: The store that they are in.
+  ///   - target: The store that they are copied to.
+  ///   - isMove: Whether they are deleted where they are.
+  ///   - replaces: Whether entries with another value are replaced.
+  ///   - replaced: The fingerprints of entries that are replaced, if they are still these, and nil for
+  ///     those that have to be missing.
   package init(
     _ selection: Selection, from origin: Store, to target: Store, isMove: Bool = false,
-    replaces: Bool = false
+    replaces: Bool = false, replaced: [EntryKey: Fingerprint?]? = nil
   ) {
     self.origin = origin
     self.target = target
     self.selection = selection
     self.isMove = isMove
     self.replaces = replaces
+    self.replaced = replaced
   }
 
   /// Plans the transfer, and makes it.
@@ -204,8 +215,13 @@ package struct Transfer: Sendable {
       let copy = plan.copies[index]
       do {
         if isMove, current != nil { throw StoreError.conflict(current: current) }
+        let expected = replaced?[copy.key]
+        if let expected, current?.fingerprint != expected {
+          throw StoreError.conflict(current: current)
+        }
         let change = try copy.importChange(
-          over: current, replaces: replaces, restoring: target.kind.restoredForms,
+          over: current, replaces: replaces || expected != nil,
+          restoring: target.kind.restoredForms,
           keepsDigits: target.kind.keepsDigits)
         guard let change else { return }
         plan.changes.append(change)

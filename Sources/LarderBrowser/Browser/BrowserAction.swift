@@ -54,8 +54,8 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How far the help, or what was said, can be scrolled.
   package var help: Int
-  /// How many groups of an overview are shown.
-  package var overview: Int
+  /// How many rows of a list over the panes are shown.
+  package var overlay: Int
   /// Where the differences of what is compared are, and how far it can be scrolled.
   package var comparison: ComparisonScroll
 
@@ -68,7 +68,7 @@ package struct Viewport: Sendable, Equatable {
 
   package init(
     stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
-    valueWidth: Int = 80, hasColumns: Bool = false, columnWidth: Int = 0, overview: Int = 10,
+    valueWidth: Int = 80, hasColumns: Bool = false, columnWidth: Int = 0, overlay: Int = 10,
     comparison: ComparisonScroll = ComparisonScroll()
   ) {
     self.stores = stores
@@ -78,7 +78,7 @@ package struct Viewport: Sendable, Equatable {
     self.valueWidth = valueWidth
     self.hasColumns = hasColumns
     self.columnWidth = columnWidth
-    self.overview = overview
+    self.overlay = overlay
     self.comparison = comparison
   }
 

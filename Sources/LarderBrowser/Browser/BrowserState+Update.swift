@@ -106,12 +106,11 @@ extension BrowserState {
     viewport = new
     value?.fit(new.valueWidth, height: new.value)
     stores.cursor.reveal(count: stores.rows.count, height: new.stores)
-    scrollOverview(by: 0)
     if let count = keys?.window.entries.count {
       keys?.cursor.reveal(count: count, height: new.keys)
     }
     revealValue()
-    return loadNeeded() + countBranches()
+    return scrollOverlay(by: 0) + loadNeeded() + countBranches()
   }
 
   /// Scrolls what there is to be read over the panes, no further than to its ends.
@@ -148,8 +147,7 @@ extension BrowserState {
   }
 
   private mutating func click(_ pane: Focus, row: Int, column: String?) -> Effects {
-    selectOverview(row: row)
-    guard overlay == nil else { return [] }
+    guard overlay == nil else { return selectInOverlay(row) }
     focus = pane
     switch pane {
     case .stores:
@@ -174,8 +172,7 @@ extension BrowserState {
   private mutating func scroll(_ pane: Focus, rows: Int) -> Effects {
     if scrollPage(by: rows) { return [] }
     scrollComparison(by: rows)
-    scrollOverview(by: rows)
-    guard overlay == nil else { return [] }
+    guard overlay == nil else { return scrollOverlay(by: rows) }
     switch pane {
     case .stores:
       stores.cursor.scroll(by: rows, count: stores.rows.count, height: viewport.stores)

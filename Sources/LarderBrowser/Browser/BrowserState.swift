@@ -19,7 +19,15 @@ package struct BrowserState: Sendable, Equatable {
   /// The open locations.
   package var stores = StoresModel()
   /// What lies over the panes.
-  package var overlay: Overlay?
+  package var overlay: Overlay? {
+    didSet {
+      guard overlay == nil, let list = coveredList else { return }
+      coveredList = nil
+      overlay = list
+    }
+  }
+  /// The list over the panes that something lies over, which comes back once that is closed.
+  var coveredList: Overlay?
   /// What was said.
   package internal(set) var messages = MessageLog()
   /// The lines that were taken so far.

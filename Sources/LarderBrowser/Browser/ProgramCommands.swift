@@ -83,8 +83,8 @@ extension Command {
       }
     ) { state, _ in state.editAgain() },
     Command(
-      "close", "close", help: "Closes the help, the messages, a comparison or the overview.",
-      keys: ["q", "?"], places: [.help, .comparison, .overview, .details], isHint: true
+      "close", "close", help: "Closes the help, the messages, a comparison or a list.",
+      keys: ["q", "?"], places: Place.lists.union([.help, .comparison, .details]), isHint: true
     ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
   ]
 }

@@ -15,7 +15,15 @@ package struct Command: Sendable {
     case comparison
     case overview
     case details
+    case history
+    case differences
+    case changes
     case help
+
+    /// The panes.
+    static let panes: Set<Place> = [.stores, .keys, .value]
+    /// The lists over the panes.
+    static let lists: Set<Place> = [.overview, .history, .differences, .changes]
   }
 
   /// What a command works on.
@@ -58,7 +66,7 @@ package struct Command: Sendable {
   /// nothing to work on where nothing is.
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
-    places: Set<Place> = [.stores, .keys, .value], argument: String? = nil,
+    places: Set<Place> = Place.panes, argument: String? = nil,
     numbersKeys: Bool = false,
     isHint: Bool = false, needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
@@ -87,11 +95,14 @@ package struct Command: Sendable {
 
   /// Every command, under the titles of the help.
   package static let groups: [(title: String, commands: [Command])] = [
-    ("Moving", movement), ("Finding and showing", finding), ("Columns of a table", columns),
+    ("Moving", movement), ("Finding and showing", finding + comparingStores + watching),
+    ("Columns of a table", columns),
     ("Inside a value", reading),
     ("Changing", changing),
     ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
     ("In a comparison", comparison), ("In the overview", overview),
+    ("In the history", history), ("In a comparison of stores", differences),
+    ("In the list of changes", changes),
     ("In a question", dialogs),
   ]
 
@@ -129,6 +140,10 @@ extension BrowserState {
       command.need == .entry || Command.isMovement(command.id)
     {
       return true
+    }
+    if case .history(let model) = overlay {
+      return command.id != "close"
+        && (model.isBusy || undo.replaying != nil || undo.bringingBack != nil)
     }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.

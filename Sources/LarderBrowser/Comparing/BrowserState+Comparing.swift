@@ -64,7 +64,7 @@ extension BrowserState {
         other: .beneath(ofOwn: cache != nil)))
   }
 
-  private mutating func start(_ order: CompareOrder) -> Effects {
+  mutating func start(_ order: CompareOrder) -> Effects {
     let ticket = ticket { $0.comparing }
     comparing = ticket.token
     return [CompareValues(order: order, ticket: ticket)]
@@ -75,13 +75,13 @@ extension BrowserState {
     switch result {
     case .success(let model):
       // What was opened meanwhile may hold what somebody types, or wait for an answer.
-      guard overlay == nil else {
+      guard canCover else {
         say(
           "the values are read, but not shown over what is open; "
             + "\(settings.bindings.call("compare")) compares them again", .warning)
         return []
       }
-      overlay = .comparison(model)
+      cover(.comparison(model))
     case .failure(.cancelled): break
     case .failure(let error): say(error.message, .error)
     }

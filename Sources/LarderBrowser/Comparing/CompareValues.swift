@@ -27,8 +27,12 @@ extension EffectRunner {
     if case .beneath(let isOwn) = order.other {
       return try await explained(order.place, isOwn: isOwn)
     }
+    if case .counterpart(let other) = order.other {
+      return try await counterparts(order.place, other)
+    }
     let entry = try await whole(order.place)
     switch order.other {
+    case .counterpart: throw CoreError.IllegalArgument()
     case .first(let places):
       var missing: (any Error)?
       for place in places {
@@ -48,6 +52,23 @@ extension EffectRunner {
       let title = "\(entry.name) before its last change in the journal and now"
       return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
     }
+  }
+
+  /// Compares an entry of one store with that of another; one of them may be missing.
+  private func counterparts(
+    _ place: CompareOrder.Place, _ other: CompareOrder.Place
+  ) async throws -> ComparisonModel {
+    guard case .known(let key) = place.key else { throw CoreError.IllegalArgument() }
+    func side(_ place: CompareOrder.Place) async throws -> Named {
+      do {
+        return try await whole(place)
+      } catch StoreError.notFound {
+        return (place.name ?? "", Entry(key: key))
+      }
+    }
+    let sides = (try await side(place), try await side(other))
+    let style = try opened(place.store).store.keyStyle
+    return try await Self.compared(key.shown(style), sides.0, sides.1)
   }
 
   /// Compares what a cache holds with what is underneath it.

@@ -170,10 +170,12 @@ struct ComparedSide {
 }
 
 extension ComparedSide {
-  /// The same where its note is said elsewhere.
-  var withoutNote: ComparedSide {
+  /// The same where its note is said elsewhere; where there is no value, all of the other is added or
+  /// removed.
+  var withLines: ComparedSide {
     var side = self
     side.note = nil
+    side.lines = lines ?? []
     return side
   }
 

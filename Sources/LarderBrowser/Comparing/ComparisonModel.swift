@@ -30,13 +30,24 @@ package struct ComparisonModel: Sendable, Equatable {
     isCancelled: @escaping () -> Bool = { false }
   ) {
     self.title = title
-    let (first, second) = (left.entry.value ?? .null, right.entry.value ?? .null)
+    let (first, second) = (left.entry.value, right.entry.value)
     let names = ValueComparison.Names.two(Self.name(left), Self.name(right))
     let forms = (Self.form(left.entry), Self.form(right.entry))
     comparison = ValueComparison(
       first, second, names: names, forms: forms, isCancelled: isCancelled)
-    difference = UnifiedDifference(first, second, names: names, isCancelled: isCancelled)
+    difference = UnifiedDifference(
+      first ?? .text(""), second ?? .text(""), names: names, isCancelled: isCancelled)
     areSame = first == second && forms.0 == forms.1
+  }
+
+  /// Shows a comparison that was made.
+  init(
+    title: String, comparison: ValueComparison, difference: UnifiedDifference, areSame: Bool
+  ) {
+    self.title = title
+    self.comparison = comparison
+    self.difference = difference
+    self.areSame = areSame
   }
 
   /// How the store keeps the value; when it was changed is no difference of values.
@@ -53,7 +64,7 @@ package struct ComparisonModel: Sendable, Equatable {
   }
 
   private static func name(_ side: (name: String, entry: Entry)) -> String {
-    let type = side.entry.type?.rawValue ?? ""
+    guard let type = side.entry.type?.rawValue else { return "\(side.name) · no entry" }
     guard let size = side.entry.size else { return "\(side.name) · \(type)" }
     return "\(side.name) · \(type) · \(size) \(size == 1 ? "byte" : "bytes")"
   }
@@ -85,6 +96,8 @@ package struct CompareOrder: Sendable, Equatable {
   package enum Other: Sendable, Equatable {
     /// The first of several entries that is there.
     case first([Place])
+    /// The same entry in another store, where either may be missing.
+    case counterpart(Place)
     /// What it was before its last change in the journal.
     case before
     /// What is underneath the cache: that of larder over the store, or the store itself, which is one.

@@ -85,23 +85,36 @@ package struct ValueComparison: Sendable, Equatable {
   /// Compares any two values.
   ///
   /// - Parameters:
-  ///   - left: A value.
+  ///   - left: A value; nil where there is none.
   ///   - right: Another one.
   ///   - names: What they are called.
   ///   - forms: What their stores say of how they keep them.
   ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
   init(
-    _ left: StoredValue, _ right: StoredValue, names: Names,
+    _ left: StoredValue?, _ right: StoredValue?, names: Names,
     forms: (left: String?, right: String?) = (nil, nil),
     isCancelled: @escaping () -> Bool = { false }
   ) {
     let (_, leftSide, rightSide) = ComparedSide.sides(
       before: nil, theirs: left, mine: right, missingMine: "", .view, isCancelled: isCancelled)
     self.init(
-      nil, leftSide.withoutNote, rightSide.withoutNote, names: names, areSame: left == right, .view,
+      nil, leftSide.withLines, rightSide.withLines, names: names, areSame: left == right, .view,
       isCancelled: isCancelled)
     if forms.left != forms.right {
       say("… kept as: \(forms.left ?? "usual")", "… kept as: \(forms.right ?? "usual")")
+    }
+  }
+
+  /// Shows comparisons one below the other, each under a title where it has one.
+  init(joining parts: [(title: String?, comparison: ValueComparison)], names: Names) {
+    self.names = names
+    (beforeNote, leftNote, rightNote) = (nil, nil, nil)
+    hasBefore = false
+    comparisons = 0
+    differing = ComparisonExtent.view.differing
+    for (title, comparison) in parts where rows.count < ComparisonExtent.view.differing {
+      if let title { say(title, isDifferent: false) }
+      rows += comparison.rows
     }
   }
 

@@ -71,4 +71,7 @@ package enum Overlay: Sendable, Equatable {
   case comparison(ComparisonModel)
   case overview(OverviewModel)
   case details(EntryDetails)
+  case history(HistoryModel)
+  case differences(StoreDifferencesModel)
+  case changes(ChangesModel)
 }

@@ -42,6 +42,10 @@ extension Command {
       keys: ["%"], needs: .list, unavailable: needsStore
     ) { state, _ in state.openOverview() },
     Command(
+      "history", "history", help: "Show the recorded changes (log), to undo or redo any of them.",
+      keys: ["H"], needs: .list, unavailable: { needsStore($0) ?? needsJournal($0) }
+    ) { state, _ in state.openHistory() },
+    Command(
       "bookmark", "bookmark", help: "Sets a bookmark at the selected key, or takes it away.",
       keys: ["b"], places: [.keys], needs: .list,
       unavailable: { needsBookmarks($0) ?? needsEntry($0) }

@@ -1,8 +1,7 @@
 extension Command {
   /// Where there is something to move through.
-  private static let readable: Set<Place> = [
-    .stores, .keys, .value, .help, .conflict, .comparison, .overview, .details,
-  ]
+  private static let readable: Set<Place> = Place.panes.union(Place.lists)
+    .union([.help, .conflict, .comparison, .details])
 
   /// Commands that move the selection.
   static let movement: [Command] = [
@@ -124,7 +123,8 @@ extension BrowserState {
     case .conflict, .comparison:
       scrollComparison(by: rows)
       return []
-    case .overview: return moveOverview(by: rows)
+    case let overlay? where overlay.list != nil:
+      return moveInOverlay(by: rows)
     default: break
     }
     switch focus {
@@ -141,7 +141,7 @@ extension BrowserState {
   fileprivate mutating func movePage(by pages: Int, half: Bool = false) -> Effects {
     let height =
       switch focus {
-      case _ where overview != nil: viewport.overview
+      case _ where overlay?.list != nil: viewport.overlay
       case .stores: viewport.stores
       case .keys: viewport.keys
       case .value: viewport.value

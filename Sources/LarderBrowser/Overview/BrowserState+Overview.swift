@@ -38,7 +38,7 @@ extension BrowserState {
   }
 
   mutating func overviewGrew(_ sums: Overview) {
-    let height = viewport.overview
+    let height = viewport.overlay
     overview?.take(sums, height: height)
   }
 
@@ -61,30 +61,8 @@ extension BrowserState {
     return [Cancel(.overview), Cancel(.overviewChange)]
   }
 
-  /// Moves the selection.
-  mutating func moveOverview(by rows: Int) -> Effects {
-    guard var model = overview else { return [] }
-    model.cursor.move(by: rows, count: model.groups.count, height: viewport.overview)
-    overview = model
-    return []
-  }
-
-  /// Scrolls the groups; the selected one stays on screen.
-  mutating func scrollOverview(by rows: Int) {
-    guard var model = overview else { return }
-    model.cursor.scroll(by: rows, count: model.groups.count, height: viewport.overview)
-    overview = model
-  }
-
-  /// Selects a row.
-  mutating func selectOverview(row: Int) {
-    guard var model = overview, model.groups.indices.contains(row) else { return }
-    model.cursor.select(row, count: model.groups.count, height: viewport.overview)
-    overview = model
-  }
-
   mutating func sortOverview() -> Effects {
-    let height = viewport.overview
+    let height = viewport.overlay
     overview?.sortByNext(height: height)
     return []
   }

@@ -2,7 +2,7 @@ package import LarderModel
 package import LarderOperations
 
 /// The overview of a store, or of a prefix in it, over the panes.
-package struct OverviewModel: Sendable, Equatable {
+package struct OverviewModel: OverlayList, Equatable {
   /// The store that is summed up.
   package let store: StoreSummary
   /// What all keys begin with; empty for the whole store.
@@ -18,7 +18,7 @@ package struct OverviewModel: Sendable, Equatable {
   /// The groups that are listed.
   package private(set) var groups: [Overview.Group] = []
   /// The selected group.
-  package internal(set) var cursor = ListCursor()
+  package var cursor = ListCursor()
   /// The token of the scan, while it runs.
   package internal(set) var scanning: Int?
   /// The token of the wait for a change of the store.
@@ -37,6 +37,9 @@ package struct OverviewModel: Sendable, Equatable {
     self.delimiter = delimiter
     self.expectedCount = expectedCount
   }
+
+  package var rowCount: Int { groups.count }
+  package var overlay: Overlay { .overview(self) }
 
   /// Whether it is known or possible that entries expire.
   package var showsExpiry: Bool {

@@ -114,6 +114,9 @@ extension BrowserState {
       overlay = nil
       return []
     case .overview: return leaveOverview()
+    case .history: return closeHistory()
+    case .differences: return leaveDifferences()
+    case .changes: return closeChanges()
     case nil: break
     }
     message = nil

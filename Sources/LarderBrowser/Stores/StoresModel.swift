@@ -42,6 +42,8 @@ package struct StoresModel: Sendable, Equatable {
 
   private var lastNumber = -1
   package var cursor = ListCursor()
+  /// The stores that are marked to be compared.
+  package internal(set) var marked: Set<StoreReference> = []
 
   package init() {}
 
@@ -94,6 +96,7 @@ package struct StoresModel: Sendable, Equatable {
   mutating func remove(_ id: LocationID, height: Int) {
     let selected = place?.reference
     items.removeAll { $0.id == id }
+    marked = marked.filter { $0.location != id }
     let rows = rows
     let row = rows.firstIndex { $0.reference == selected } ?? cursor.index
     cursor.select(row, count: rows.count, height: height)
@@ -144,6 +147,15 @@ package struct StoresModel: Sendable, Equatable {
   /// The location with an id.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }
+  }
+
+  /// The selected store; nil where the row is a location of several.
+  var selectedStore: StoreReference? {
+    guard let reference = place?.reference,
+      let summary = item(reference.location)?.summary.value,
+      reference.collection != nil || summary.collections.isEmpty
+    else { return nil }
+    return reference
   }
 
   /// The selected row.

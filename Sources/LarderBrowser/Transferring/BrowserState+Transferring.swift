@@ -31,6 +31,11 @@ extension BrowserState {
     TransferModel.target(named: name, of: openStores)
   }
 
+  /// The name of an open store.
+  func storeName(_ store: StoreReference) -> String? {
+    openStores.first { $0.store == store }?.name
+  }
+
   /// The names of the other open stores.
   var openStoreNames: [String] {
     openStores.filter { $0.store != keys?.store.reference }.map(\.name)
@@ -92,6 +97,7 @@ extension BrowserState {
     token: Int, _ result: OperationAnswer<Transfer.Outcome>
   ) -> Effects {
     if work?.report.token == token { work = nil }
+    if let effects = differenceCopied(token: token, result) { return effects }
     guard let transfer = typedLine?[TransferModel.self], transfer.running == token else {
       return []
     }
@@ -154,6 +160,9 @@ package struct TransferOrder: Sendable, Equatable {
   package var fingerprints: [EntryKey: Fingerprint]
   /// Whether they are deleted where they are.
   package var isMove: Bool
+  /// The fingerprints of the entries that are replaced, and nil for those that have to be missing; nil
+  /// where no entry with another value is replaced.
+  package var replaced: [EntryKey: Fingerprint?]?
 }
 
 /// Entries for which another store is being chosen.

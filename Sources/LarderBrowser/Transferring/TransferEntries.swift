@@ -29,7 +29,7 @@ package struct TransferEntries: BrowserEffect {
             let (origin, target) = (try runner.opened(source), try runner.opened(target))
             let transfer = Transfer(
               .keys(order.keys, seen: order.fingerprints), from: origin.store, to: target.store,
-              isMove: order.isMove)
+              isMove: order.isMove, replaced: order.replaced)
             // Whoever stops waiting for it does not stop it half way.
             return try await Future {
               defer {

@@ -53,18 +53,20 @@ extension BrowserState {
         }
       say(done + wayBack)
     case .conflict(let theirs):
-      guard overlay == nil, keys?.store.reference == replay.store,
+      guard canCover, keys?.store.reference == replay.store,
         replay.changes(theirs)
       else {
         say(replay.refusal, .error)
         break
       }
-      overlay = .conflict(
-        ConflictModel(attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
+      cover(
+        .conflict(
+          ConflictModel(
+            attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs))))
       return []
     case .some(let error):
       say(error.message, .error)
     }
-    return listChanged(replay.store, around: replay.conflict.key)
+    return listChanged(replay.store, around: replay.conflict.key) + readHistory()
   }
 }

@@ -61,6 +61,7 @@ extension BrowserState {
           + "\(text(of: step, in: reference))\(isShown ? back : "")")
       return listChanged(
         reference, around: replay.isRedo ? step.newKey ?? step.key : step.key, keepsMarks: true)
+        + readHistory()
     case .failure(.notFound(let sentence)):
       say(sentence, .warning)
       return []
@@ -80,14 +81,15 @@ extension BrowserState {
               title: text(of: conflict.key, in: reference), conflict: conflict, refusal: refusal)
         }
       }
-      guard isShown, overlay == nil, let refusedReplay, refusedReplay.changes(theirs) else {
+      guard isShown, canCover, let refusedReplay, refusedReplay.changes(theirs) else {
         say(refusal, .error)
-        return isShown ? readSelected() : []
+        return isShown ? readSelected() + readHistory() : []
       }
-      overlay = .conflict(
-        ConflictModel(
-          attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs)))
-      return readSelected()
+      cover(
+        .conflict(
+          ConflictModel(
+            attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs))))
+      return readSelected() + readHistory()
     case .failure(let error):
       say(error.message, .error)
       return []
@@ -95,7 +97,7 @@ extension BrowserState {
   }
 
   /// What a step did, in a few words.
-  private func text(of step: JournalStep, in reference: StoreReference) -> String {
+  package func text(of step: JournalStep, in reference: StoreReference) -> String {
     let verb =
       switch step.action {
       case .write: "wrote"

@@ -40,6 +40,9 @@ extension BrowserState {
     let isFull = keys?.watch?.hasRoom(for: report.differences) == false
     let shown = isFull ? dropRemoved() : []
     keys?.watch?.take(report.differences)
+    keys?.watch?.log.take(report)
+    let height = viewport.overlay
+    if let log = keys?.watch?.log { changes?.take(log, height: height) }
     keys?.forgetRows(of: report.isPartial ? nil : report.differences.map(\.key))
     // What the person did was said then.
     if !report.isOwn { say(Self.text(of: report)) }

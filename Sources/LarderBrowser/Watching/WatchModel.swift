@@ -6,6 +6,8 @@ package struct WatchModel: Sendable, Equatable {
   package let token: Int
   /// What became of keys since the watch began, or since they were last taken note of.
   package private(set) var changes: [EntryKey: EntryDifference] = [:]
+  /// What was changed since the watch began, in order.
+  package internal(set) var log = ChangeLog()
   /// Whether it goes on with a watch of which everything was said.
   package private(set) var isContinued = false
 
@@ -20,6 +22,7 @@ package struct WatchModel: Sendable, Equatable {
   func again(_ token: Int) -> WatchModel {
     var watch = WatchModel(token: token)
     watch.changes = changes
+    watch.log = log
     watch.isContinued = true
     return watch
   }

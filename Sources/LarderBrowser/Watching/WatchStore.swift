@@ -1,3 +1,4 @@
+package import Foundation
 package import LarderModel
 import Harmony
 
@@ -33,7 +34,7 @@ package struct WatchStore: BrowserEffect {
       own.begin(store)
       await reply(.began(extent, watcher.limitation))
       while true {
-        var report = WatchReport()
+        var report = WatchReport(at: runner.environment.date())
         report.isPartial = try await watcher.next { error in
           await reply(.paused(error))
         } _: { difference in
@@ -45,6 +46,7 @@ package struct WatchStore: BrowserEffect {
         }
         if report.isPartial { report.isOwn = own.mayHaveMade(aChangeOf: store) }
         own.endLook(at: store)
+        report.time = runner.environment.date()
         try Task.checkCancellation()
         if report.isPartial || !report.differences.isEmpty { await reply(.changes(report)) }
       }
@@ -78,6 +80,10 @@ package struct WatchReport: Sendable, Equatable {
   package var isPartial = false
   /// Whether what cannot be told may be the browser's own change.
   package var isOwn = false
+  /// When they were seen.
+  package var time: Date
 
-  package init() {}
+  package init(at time: Date = .distantPast) {
+    self.time = time
+  }
 }

@@ -14,6 +14,24 @@ public protocol StoreHistory: Sendable {
   /// - Throws: ``StoreError`` where the history cannot be read.
   func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep]
 
+  /// Some of the recorded steps of the store, newest first, also those that were undone.
+  ///
+  /// - Parameters:
+  ///   - offset: How many of the newest are left out.
+  ///   - limit: The maximum number of steps.
+  /// - Returns: The steps, and how many there are in all.
+  /// - Throws: ``StoreError`` where the history cannot be read.
+  func page(from offset: Int, limit: Int) async throws -> HistoryPage
+
+  /// The entries of a step as they were before it and as they became.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the step; one that does not exist has none.
+  ///   - limit: The maximum number of entries.
+  /// - Returns: The entries, in the order in which they were changed.
+  /// - Throws: ``StoreError`` where the history cannot be read.
+  func entries(of number: Int64, limit: Int) async throws -> [StepEntry]
+
   /// Undoes or redoes a step, if every entry still is what the step left.
   ///
   /// - Parameter request: Which step, and in which direction.
@@ -38,6 +56,43 @@ public protocol StoreHistory: Sendable {
   ///   added it; nil where no change of it is known.
   /// - Throws: ``StoreError`` where the history cannot be read.
   func entry(before key: EntryKey) async throws -> Entry?
+}
+
+/// Some of the recorded steps of a store, newest first.
+public struct HistoryPage: Sendable, Hashable {
+  /// How many steps the store has in all.
+  public let count: Int
+  /// How many of the newest come before the first of these.
+  public let offset: Int
+  /// The steps.
+  public let records: [JournalRecord]
+
+  package init(count: Int, offset: Int, records: [JournalRecord]) {
+    self.count = count
+    self.offset = offset
+    self.records = records
+  }
+}
+
+/// An entry of a step, as it was before the step and as it became.
+public struct StepEntry: Sendable, Hashable {
+  /// The key before the step.
+  public let key: EntryKey
+  /// The key that a rename gave it; nil where it kept its own.
+  public let newKey: EntryKey?
+  /// The value, or the expiry, before the step; nil where there was none, and of a rename.
+  public let before: StoredValue?
+  /// The same afterwards.
+  public let after: StoredValue?
+
+  package init(
+    _ key: EntryKey, newKey: EntryKey? = nil, before: StoredValue?, after: StoredValue?
+  ) {
+    self.key = key
+    self.newKey = newKey
+    self.before = before
+    self.after = after
+  }
 }
 
 /// Which step is to be undone or redone.

@@ -92,8 +92,9 @@ package enum InputMap {
     case .wheelUp: return pane.map { .scroll($0, rows: -3) }
     case .wheelDown: return pane.map { .scroll($0, rows: 3) }
     case .press(.left):
-      if let model = state.overview {
-        return layout.overviewRow(at: mouse.position, model).map { .click(state.focus, row: $0) }
+      if let list = state.overlay?.list {
+        return layout.overlayRow(at: mouse.position, list, state)
+          .map { .click(state.focus, row: $0) }
       }
       guard let pane, state.overlay == nil else { return nil }
       if let field = layout.order(at: mouse.position) {

@@ -48,6 +48,9 @@ extension BrowserState {
     case .comparison: .comparison
     case .overview: .overview
     case .details: .details
+    case .history: .history
+    case .differences: .differences
+    case .changes: .changes
     case .prompt, .editor, nil:
       switch focus {
       case .stores: .stores

@@ -118,6 +118,13 @@ package struct BrowserLayout: Sendable, Equatable {
     case .comparison(let model):
       (previous.flatMap { $0.isOf(model, in: area) ? $0 : nil } ?? ComparisonLayout(model, in: area))
         .showing(model.present)
+    case .history(let model):
+      model.shownDetails.flatMap { details in
+        let footer = Self.list(overlay, in: area).footer
+        guard footer.height > 2 else { return nil }
+        return previous.flatMap { $0.isOf(details, in: footer) ? $0 : nil }
+          ?? ComparisonLayout(details, below: footer)
+      }
     default: nil
     }
   }
@@ -232,7 +239,7 @@ package struct BrowserLayout: Sendable, Equatable {
       stores: body, keys: columns == nil ? body : body - 1, value: body - inspectorRows,
       help: greatestScroll(state), valueWidth: valueWidth, hasColumns: columns != nil,
       columnWidth: grid?.width(of: state.shownGrid?.selected) ?? 0,
-      overview: overview.list.height, comparison: comparison?.scrolling ?? .init())
+      overlay: list(state.shownList).list.height, comparison: comparison?.scrolling ?? .init())
   }
 
   /// How far what is to be read over the panes can be scrolled.

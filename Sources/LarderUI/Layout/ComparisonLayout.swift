@@ -39,22 +39,29 @@ struct ComparisonLayout: Sendable {
     self.init(model.comparison, isFolded: model.isFolded, greatestWidth: .max, in: area)
   }
 
+  /// Lays out two values below a list, which has the border and the heading.
+  init(_ model: ComparisonModel, below list: Rect) {
+    self.init(
+      model.comparison, isFolded: model.isFolded, greatestWidth: .max, isPart: true, in: list)
+  }
+
   private init(
-    _ comparison: ValueComparison, isFolded: Bool, greatestWidth: Int, in area: Rect
+    _ comparison: ValueComparison, isFolded: Bool, greatestWidth: Int, isPart: Bool = false,
+    in area: Rect
   ) {
     self.comparison = comparison
     self.isFolded = isFolded
     self.area = area
-    hasBorder = area.height >= 10 && area.width >= 24
+    hasBorder = !isPart && area.height >= 10 && area.width >= 24
     let width = min(greatestWidth, area.width)
-    let hasTitles = hasBorder || area.height >= 8
+    let hasTitles = hasBorder || isPart || area.height >= 8
     rows = ComparisonRows(
       comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
     // Heading, titles, two blank lines, answers and the border.
     let height = hasBorder ? min(area.height, rows.count + 7) : area.height
     frame = area.centered(Size(width: width, height: height))
     var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
-    heading = inside.height > 1 ? inside.line(0) : .zero
+    heading = inside.height > 1 && !isPart ? inside.line(0) : .zero
     inside = inside.inset(top: heading.height)
     if hasBorder {
       answers = inside.line(inside.height - 1)

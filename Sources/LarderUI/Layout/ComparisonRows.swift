@@ -18,6 +18,8 @@ struct ComparisonRows: Sendable {
       case before
       case left
       case right
+      /// What is on the left only.
+      case removed
       case mark
     }
   }
@@ -195,7 +197,7 @@ struct ComparisonRows: Sendable {
   private func columns(_ row: ValueComparison.Row) -> [Row] {
     let cells = sides.map { side in
       row[keyPath: side.line].map { line in
-        wrapping.rows(of: line, side.look, mark: Self.mark(of: line))
+        wrapping.rows(of: line, line.look(side.look), mark: Self.mark(of: line))
       } ?? []
     }
     let height = cells.map(\.count).max() ?? 0
@@ -224,7 +226,9 @@ struct ComparisonRows: Sendable {
 
   private func lines(_ row: ValueComparison.Row) -> [Row] {
     versions(row).flatMap { version in
-      Self.rows(wrapping.rows(of: version.line, version.look, mark: version.marks))
+      Self.rows(
+        wrapping.rows(
+          of: version.line, version.line.look(version.look), mark: version.marks))
     }
   }
 
@@ -253,5 +257,12 @@ struct ComparisonRows: Sendable {
       }
     }
     return versions
+  }
+}
+
+extension ValueComparison.Line {
+  /// How the line looks on a side.
+  fileprivate func look(_ side: ComparisonRows.Piece.Look) -> ComparisonRows.Piece.Look {
+    mark == .removed ? .removed : side
   }
 }

@@ -117,6 +117,7 @@ extension BrowserView {
       case .mark: theme[.dialogTitle].on(ground)
       case .before: theme[.textDim].on(ground)
       case .left: piece.isChanged ? theme[.diffTheirs].on(ground) : theme[.dialog]
+      case .removed: theme[.messageError].on(ground)
       case .right: piece.isChanged ? theme[.diffMine].on(ground) : theme[.dialog]
       }
     return piece.isChanged ? style.adding(.reverse) : style
@@ -141,7 +142,9 @@ extension BrowserView {
   /// The keys that work in a comparison on a screen too small for them to be inside a border: in its
   /// last lines, unless something is said there.
   func drawAnswersBelow(_ screen: inout Screen) {
-    guard state.message == nil, let parts = layout.comparison, parts.answers.isEmpty else {
+    guard state.message == nil, state.overlay?.list == nil, let parts = layout.comparison,
+      parts.answers.isEmpty
+    else {
       return
     }
     var rest = Hints.short(Hints.current(state))[...]

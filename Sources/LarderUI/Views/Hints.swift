@@ -26,7 +26,7 @@ enum Hints {
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
     // How to get out is seen where there is room for two keys.
-    case .comparison, .overview:
+    case .comparison, .overview, .history, .differences, .changes:
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }

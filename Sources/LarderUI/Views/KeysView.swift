@@ -229,16 +229,6 @@ extension KeysModel {
 }
 
 extension EntryDifference.Change {
-  /// What stands before a key that others changed.
-  fileprivate var mark: String {
-    switch self {
-    case .added: "+"
-    case .changed: "~"
-    case .removed: "−"
-    case .expired: "!"
-    }
-  }
-
   fileprivate var themeRole: ThemeRole {
     self == .removed ? .textDim : .diffTheirs
   }

@@ -6,7 +6,12 @@ import TerminalUI
 extension BrowserView {
   /// Draws what lies over the panes.
   func drawOverlay(_ screen: inout Screen) {
-    switch state.overlay {
+    if state.overlay?.list == nil { draw(state.shownList, &screen) }
+    draw(state.overlay, &screen)
+  }
+
+  private func draw(_ overlay: Overlay?, _ screen: inout Screen) {
+    switch overlay {
     case .help(let scroll): drawHelp(scroll: scroll, &screen)
     case .messages(let scroll): drawMessages(scroll: scroll, &screen)
     case .editor(let editor): drawEditor(editor, &screen)
@@ -15,6 +20,9 @@ extension BrowserView {
     case .comparison(let model): draw(model, &screen)
     case .overview(let model): draw(model, &screen)
     case .details(let details): draw(details, &screen)
+    case .history(let model): draw(model, &screen)
+    case .differences(let model): draw(model, &screen)
+    case .changes(let model): draw(model, &screen)
     case .prompt, nil: break
     }
   }

@@ -4,55 +4,12 @@ import LarderModel
 import LarderOperations
 import TerminalUI
 
-/// Where the parts of an overview are.
-struct OverviewLayout {
-  /// What the store holds, and how far the scan is.
-  private(set) var heading = Rect.zero
-  /// The titles of the columns.
-  private(set) var titles = Rect.zero
-  /// The groups.
-  private(set) var list = Rect.zero
-  /// The expiries, the types and the largest entries.
-  private(set) var footer = Rect.zero
-
-  /// The heights from which there is room for two lines below the list, and for the largest entries.
-  private static let footers = [(from: 20, height: 8), (from: 10, height: 2)]
-
-  /// Lays out what is inside the box.
-  init(inside: Rect) {
-    let footerHeight = Self.footers.first { inside.height >= $0.from }?.height ?? 0
-    let headHeight = inside.height >= 4 ? 2 : inside.height >= 2 ? 1 : 0
-    func part(_ y: Int, _ height: Int) -> Rect {
-      Rect(x: inside.x, y: inside.y + y, width: inside.width, height: max(0, height))
-    }
-    heading = part(0, min(1, headHeight))
-    titles = part(1, headHeight - 1)
-    list = part(headHeight, inside.height - headHeight - footerHeight)
-    footer = part(inside.height - footerHeight, footerHeight)
-  }
-}
-
-extension BrowserLayout {
-  /// The parts of an overview.
-  var overview: OverviewLayout {
-    OverviewLayout(inside: hasBoxBorder ? area.inset(left: 2, top: 1, right: 2, bottom: 1) : area)
-  }
-
-  /// The row of the overview at a point; nil where there is none.
-  func overviewRow(at point: Point, _ model: OverviewModel) -> Int? {
-    let list = overview.list
-    guard list.contains(point) else { return nil }
-    let row = model.cursor.top + point.y - list.y
-    return model.groups.indices.contains(row) ? row : nil
-  }
-}
-
 extension BrowserView {
   /// Draws who takes the space of a store, and when it expires.
   func draw(_ model: OverviewModel, _ screen: inout Screen) {
     let area = layout.area
     _ = drawBox(&screen, width: area.width, height: area.height, title: "Overview")
-    let parts = layout.overview
+    let parts = layout.list(model.overlay)
     drawHeading(model, in: parts.heading, &screen)
     guard let overview = model.overview else { return }
     let table = OverviewTable.prefixes(

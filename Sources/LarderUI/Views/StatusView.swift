@@ -48,10 +48,16 @@ extension BrowserView {
       (state.cache == nil ? "" : "read-through", .statusMode),
       (model.times == nil || state.cache != nil ? "" : "times", .statusMode),
       (model.times?.only.map { "only \($0.state.rawValue)" } ?? "", .statusFilter),
-      (model.watch == nil ? "" : "watching", .statusMode),
+      (watch(model), .statusMode),
       (valuePath, .statusMode),
       (model.store.location.description, .status),
     ]
+  }
+
+  /// That others are watched, and what they have changed.
+  private func watch(_ model: KeysModel) -> String {
+    guard let summary = model.watch?.log.summary else { return "" }
+    return summary.isEmpty ? "watching" : "watching \(summary)"
   }
 
   /// Which tab it is, where there is no room for a line of them.

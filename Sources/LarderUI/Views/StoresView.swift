@@ -26,6 +26,11 @@ extension BrowserView {
   ) {
     let base = rowStyle(isSelected: isSelected, in: .stores)
     screen.fill(Rect(x: body.x, y: y, width: body.width, height: 1), style: base)
+    if state.stores.marked.contains(row.reference) {
+      screen.put(
+        "*", at: Point(x: body.x, y: y),
+        style: style(.listRowMarked, on: base, isSelected: isSelected))
+    }
     let isShown = state.keys?.store.reference == row.reference
     let indent = row.isLocation ? 0 : 2
     let room = body.width - 2 - indent

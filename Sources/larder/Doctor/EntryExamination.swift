@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderModel
+import LarderOperations
 
 /// Reads each entry of a collection, and counts what is wrong with it.
 struct EntryExamination {

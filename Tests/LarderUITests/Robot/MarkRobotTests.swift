@@ -64,7 +64,7 @@ import Testing
   {
     let browser = try await browser("app.db#settings")
     await browser.press("h").settle()
-    for (key, title) in [("d", "delete"), ("e", "edit"), ("<Space>", "mark"), ("f", "format")] {
+    for (key, title) in [("d", "delete"), ("e", "edit"), ("f", "format")] {
       await browser.press(key).settle().expect("\(title): works in the list of keys")
         .expect("; Tab goes there")
       #expect(browser.state.overlay == nil)

@@ -18,7 +18,7 @@ import Testing
       .expect(row: 2, contains: "Up k")
     await browser.press("<Down>").settle().expect(row: 1, contains: "Up k")
     var seen = ""
-    for _ in 0..<160 {
+    for _ in 0..<200 {
       seen += browser.screen.rows.joined()
       await browser.press("<Down>").settle()
     }

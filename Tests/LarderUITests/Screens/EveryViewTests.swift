@@ -114,6 +114,7 @@ import Testing
       // A change in the journal is of the time when the test ran.
       String(row.reversed().drop { $0 == " " }.reversed())
         .replacing(/before 20[0-9T:-]+Z?/, with: "before TIME")
+        .replacing(/(20[0-9]{2}-)?[0-9]{2}-[0-9]{2} [0-9:]{5,8}/, with: "TIME")
     }
     while rows.last?.isEmpty == true { rows.removeLast() }
     let cursor = screen.cursor.map { ["cursor \($0.x), \($0.y)"] } ?? []

@@ -138,6 +138,11 @@ extension SampleView {
       "comparison-of-text", "app.db#settings", "<Ctrl-G>text 1<Enter>:compare text 2<Enter>",
       sights: "LINE 10"),
     SampleView(
+      "differences", "app.db#settings", ":compare-stores app.db#people<Enter>",
+      sights: "Compare stores", "0 equal"),
+    SampleView("changes", "app.db#settings", "wL", sights: "others have changed nothing yet"),
+    SampleView("history", "app.db#people", "<Enter>ex<Enter>H", sights: "after change 1"),
+    SampleView(
       "comparison-before", "app.db#people", "<Enter>ex<Enter>p", sights: "Adax"),
   ]
 

@@ -1,5 +1,3 @@
-public import LarderModel
-
 /// What became of one entry between two looks at a store.
 public struct EntryDifference: Sendable, Hashable {
   /// What happened.

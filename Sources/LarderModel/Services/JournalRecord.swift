@@ -1,10 +1,9 @@
 public import Foundation
-public import LarderModel
 
 /// A step as the journal keeps it.
 public struct JournalRecord: Sendable, Hashable {
   /// What the step does, for messages.
-  public internal(set) var step: JournalStep
+  public package(set) var step: JournalStep
   /// When it was made.
   public let time: Date
   /// The store, as a location that can be opened again.
@@ -16,6 +15,18 @@ public struct JournalRecord: Sendable, Hashable {
   public var isReadable = true
   /// Whether a part of it only was taken back, or done again: then either can be gone on with.
   public var isPartlyUndone = false
+
+  package init(
+    step: JournalStep, time: Date, location: StoreLocation, state: State, isReadable: Bool = true,
+    isPartlyUndone: Bool = false
+  ) {
+    self.step = step
+    self.time = time
+    self.location = location
+    self.state = state
+    self.isReadable = isReadable
+    self.isPartlyUndone = isPartlyUndone
+  }
 
   /// What is known about a step.
   public enum State: Sendable, Hashable {
@@ -42,7 +53,7 @@ public struct JournalRecord: Sendable, Hashable {
 
 extension StoreLocation {
   /// The location of a store that lives as long as this process, as the journal names it.
-  var ofThisProcess: StoreLocation {
+  package var ofThisProcess: StoreLocation {
     StoreLocation(
       path: "\(path)\(Self.processMark)\(ProcessInfo.processInfo.processIdentifier))",
       collection: collection)

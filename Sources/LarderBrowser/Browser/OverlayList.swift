@@ -1,0 +1,80 @@
+/// A list over the panes, in which a row is selected.
+package protocol OverlayList: Sendable {
+  /// The selected row and the first one on screen.
+  var cursor: ListCursor { get set }
+  /// The number of rows.
+  var rowCount: Int { get }
+  /// The overlay that shows the list.
+  var overlay: Overlay { get }
+}
+
+extension OverlayList {
+  /// The rows on screen, where so many fit.
+  func visibleRows(height: Int) -> Range<Int> {
+    let end = min(rowCount, cursor.top + max(1, height))
+    return min(cursor.top, end)..<end
+  }
+}
+
+extension Overlay {
+  /// The list, where the overlay is one.
+  package var list: (any OverlayList)? {
+    switch self {
+    case .overview(let model): model
+    case .history(let model): model
+    case .differences(let model): model
+    case .changes(let model): model
+    default: nil
+    }
+  }
+}
+
+extension BrowserState {
+  /// The list over the panes, also while something lies over it.
+  package var shownList: Overlay? {
+    get { overlay?.list == nil ? coveredList : overlay }
+    set {
+      if overlay?.list == nil { coveredList = newValue } else { overlay = newValue }
+    }
+  }
+
+  /// Whether something can be shown over the panes, or over a list that comes back afterwards.
+  var canCover: Bool { overlay == nil || overlay?.list != nil }
+
+  /// Shows something over the panes, or over the list that is there.
+  mutating func cover(_ new: Overlay) {
+    if overlay?.list != nil { coveredList = overlay }
+    overlay = new
+  }
+
+  /// Closes the list over the panes.
+  mutating func closeList() {
+    coveredList = nil
+    if overlay?.list != nil { overlay = nil }
+  }
+
+  /// Moves the selection of the list over the panes.
+  mutating func moveInOverlay(by rows: Int) -> Effects {
+    changeOverlay { $0.move(by: rows, count: $1, height: $2) }
+  }
+
+  /// Scrolls the list over the panes; the selected row stays on screen.
+  mutating func scrollOverlay(by rows: Int) -> Effects {
+    changeOverlay { $0.scroll(by: rows, count: $1, height: $2) }
+  }
+
+  /// Selects a row of the list over the panes.
+  mutating func selectInOverlay(_ row: Int) -> Effects {
+    guard let list = overlay?.list, (0..<list.rowCount).contains(row) else { return [] }
+    return changeOverlay { $0.select(row, count: $1, height: $2) }
+  }
+
+  private mutating func changeOverlay(
+    _ change: (inout ListCursor, _ count: Int, _ height: Int) -> Void
+  ) -> Effects {
+    guard var list = overlay?.list else { return [] }
+    change(&list.cursor, list.rowCount, viewport.overlay)
+    overlay = list.overlay
+    return stepHistory == nil ? [] : readVisibleHistory()
+  }
+}

@@ -1,0 +1,20 @@
+/// The text that keys of the listed differences have to contain, taken while it is typed.
+package struct DifferencesFilterPrompt: PromptPurpose {
+  /// The text before.
+  let before: String
+
+  package var label: String { "/" }
+  package var isAboutList: Bool { false }
+
+  package func typed(in state: inout BrowserState) -> Effects {
+    state.filterDifferences(state.typedLine?.buffer.text ?? "")
+  }
+
+  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.filterDifferences(line.buffer.text)
+  }
+
+  package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.filterDifferences(before)
+  }
+}

@@ -1,0 +1,121 @@
+import LarderModel
+
+extension BrowserState {
+  /// The history over the panes, also while something lies over it.
+  package var stepHistory: HistoryModel? {
+    get {
+      if case .history(let model)? = shownList { model } else { nil }
+    }
+    set {
+      guard let newValue, case .history? = shownList else { return }
+      shownList = .history(newValue)
+    }
+  }
+
+  /// Lists the recorded changes of the store that is shown.
+  mutating func openHistory() -> Effects {
+    guard let model = keys else { return [] }
+    overlay = .history(HistoryModel(store: model.store))
+    return readHistory()
+  }
+
+  mutating func closeHistory() -> Effects {
+    closeList()
+    return [Cancel(.history), Cancel(.historyDetails), Cancel(.historyCheck)]
+  }
+
+  /// Reads the changes on screen again; none where no history is shown.
+  mutating func readHistory() -> Effects {
+    guard let model = stepHistory else { return [] }
+    stepHistory?.outlooks = [:]
+    stepHistory?.checking = nil
+    return readHistory(from: model.offset(around: model.visibleRows(height: viewport.overlay)))
+      + [Cancel(.historyCheck)]
+  }
+
+  private mutating func readHistory(from offset: Int) -> Effects {
+    guard let store = stepHistory?.store.reference else { return [] }
+    let ticket = ticket { $0.stepHistory?.reading }
+    stepHistory?.reading = ticket.token
+    return [ReadHistory(store: store, offset: offset, ticket: ticket)]
+  }
+
+  mutating func historyRead(_ result: Answer<HistoryPage>) -> Effects {
+    stepHistory?.reading = nil
+    switch result {
+    case .success(let page):
+      let height = viewport.overlay
+      stepHistory?.take(page, height: height)
+      return readVisibleHistory()
+    case .failure(let error):
+      guard error != .cancelled else { return [] }
+      stepHistory?.failure = error
+      say(error.message, .error)
+      return []
+    }
+  }
+
+  /// Reads what is missing of the changes on screen.
+  mutating func readVisibleHistory() -> Effects {
+    guard let model = stepHistory, model.reading == nil, model.failure == nil else { return [] }
+    if let offset = model.neededOffset(height: viewport.overlay) {
+      return readHistory(from: offset)
+    }
+    return readSelectedStep(model) + checkSteps(model)
+  }
+
+  private mutating func readSelectedStep(_ model: HistoryModel) -> Effects {
+    guard let step = model.selected?.step, model.details?.number != step.number,
+      model.readingDetails?.number != step.number
+    else { return [] }
+    let ticket = ticket { $0.stepHistory?.readingDetails?.token }
+    stepHistory?.readingDetails = (ticket.token, step.number)
+    let store = model.store.reference
+    let title = "change \(step.number), \(text(of: step, in: store))"
+    return [ReadStep(store: store, step: step, title: title, ticket: ticket)]
+  }
+
+  mutating func stepRead(_ details: StepDetails) -> Effects {
+    stepHistory?.readingDetails = nil
+    stepHistory?.details = details
+    return []
+  }
+
+  /// The maximum number of entries of a change that are compared with the store before it is undone.
+  private static let checkedEntries = 1_000
+
+  private mutating func checkSteps(_ model: HistoryModel) -> Effects {
+    let records = model.unchecked(height: viewport.overlay)
+    var requests: [ReplayRequest] = []
+    for record in records where record.state == .settled && record.isReadable {
+      if record.step.count > Self.checkedEntries {
+        stepHistory?.outlooks[record.step.number] = .unchecked
+      } else {
+        requests.append(ReplayRequest(isRedo: record.step.isUndone, step: record.step.number))
+      }
+    }
+    let numbers = requests.compactMap(\.step)
+    guard !numbers.isEmpty, model.checking.map({ $0.numbers != numbers }) ?? true else { return [] }
+    let ticket = ticket { $0.stepHistory?.checking?.token }
+    stepHistory?.checking = (ticket.token, numbers)
+    return [CheckSteps(store: model.store.reference, requests: requests, ticket: ticket)]
+  }
+
+  /// Undoes the selected change, or redoes it.
+  mutating func replaySelected(isRedo: Bool) -> Effects {
+    guard let number = stepHistory?.selected?.step.number else { return [] }
+    return replay(isRedo: isRedo, String(number))
+  }
+
+  /// Shows the selected change as large as the panes.
+  mutating func showStep() -> Effects {
+    guard let model = stepHistory, let details = model.details,
+      details.number == model.selected?.step.number
+    else { return [] }
+    switch details.comparison {
+    case .success(let comparison): cover(.comparison(comparison))
+    case .failure(let error): say(error.message, .error)
+    }
+    return []
+  }
+}

@@ -1,0 +1,66 @@
+import LarderModel
+
+extension BrowserState {
+  /// The list of changes over the panes, also while something lies over it.
+  package var changes: ChangesModel? {
+    get {
+      if case .changes(let model)? = shownList { model } else { nil }
+    }
+    set {
+      guard let newValue, case .changes? = shownList else { return }
+      shownList = .changes(newValue)
+    }
+  }
+
+  /// Lists what others changed since watching began.
+  mutating func openChanges() -> Effects {
+    guard let model = keys, let watch = model.watch else { return [] }
+    overlay = .changes(ChangesModel(store: model.store, log: watch.log))
+    return []
+  }
+
+  mutating func closeChanges() -> Effects {
+    closeList()
+    return []
+  }
+
+  /// Shows the values before and after the selected change.
+  mutating func showChange() -> Effects {
+    guard let model = changes, let item = model.selected else { return [] }
+    guard let difference = item.difference else {
+      say("these values are too large to be remembered", .warning)
+      return []
+    }
+    let key = text(of: difference.key, in: model.store.reference)
+    func entry(_ value: StoredValue?) -> Entry {
+      value.map { Entry(key: difference.key, value: $0) } ?? Entry(key: difference.key)
+    }
+    cover(
+      .comparison(
+        ComparisonModel(
+          title: key, ("before", entry(difference.old)), ("after", entry(difference.value)))))
+    return []
+  }
+
+  /// Selects the entry of the selected change in the list of keys.
+  mutating func goToChange() -> Effects {
+    guard let item = changes?.selected else { return [] }
+    return closeChanges() + goTo(item.line.key)
+  }
+
+  /// Goes to the next entry that others changed, or to the one before, by the order of the keys.
+  mutating func goToChanged(by step: Int) -> Effects {
+    guard let model = keys, let watch = model.watch else { return [] }
+    let changed = watch.changes.values.filter { $0.change != .removed }.map(\.key).sorted()
+    guard let first = changed.first, let last = changed.last else {
+      say("others have changed nothing that is still there", .warning)
+      return []
+    }
+    guard let own = model.selected?.key else { return goTo(first) }
+    let next = step > 0 ? changed.first { $0 > own } : changed.last { $0 < own }
+    if next == nil {
+      say(step > 0 ? "the first changed entry again" : "the last changed entry again")
+    }
+    return goTo(next ?? (step > 0 ? first : last))
+  }
+}

@@ -1,0 +1,215 @@
+import Harmony
+import LarderDocuments
+package import LarderModel
+
+/// Compares two stores, or a store and an export, entry by entry, in memory that does not grow.
+///
+/// Both are read in the order of their keys, side by side.
+package struct EntryComparison {
+  /// How an entry is on both sides.
+  package enum Outcome: Sendable {
+    /// It is the same.
+    case same
+    /// It is on one side only, or has another value.
+    case differs(Difference)
+    /// It cannot be read.
+    case unreadable(EntryKey, StoreError)
+  }
+
+  /// An entry that is not the same on both sides.
+  package struct Difference: Sendable {
+    /// What became of the first side's entry in the second.
+    package let change: EntryDifference
+    /// How both are stored, where that is what differs.
+    package var forms: (old: String?, new: String?)?
+    /// The fingerprints of both, as far as they were read.
+    package var fingerprints: (old: Fingerprint?, new: Fingerprint?) = (nil, nil)
+  }
+
+  /// The maximum number of bytes of keys and values that are put into order in memory.
+  package static let maximumSortedSize = 64 << 20
+
+  private let old: any ComparedEntries
+  private let new: any ComparedEntries
+
+  package init(_ old: any ComparedEntries, _ new: any ComparedEntries) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Compares all entries.
+  ///
+  /// - Parameters:
+  ///   - progress: Told how far it is, for each entry.
+  ///   - tell: Told of each entry, in the order of the keys.
+  /// - Throws: What the stores throw, and ``StoreError`` where the order of keys changes meanwhile.
+  package func run(
+    progress: (ComparisonStage) async -> Void, _ tell: (Outcome) async throws -> Void
+  ) async throws {
+    var (left, right) = try await streams(progress)
+    var count = 0
+    await progress(.comparing(0))
+    var (one, other) = (try await left.next(), try await right.next())
+    while let key = [one?.key, other?.key].compactMap(\.self).min() {
+      switch (one, other) {
+      case (let entry?, let counterpart?) where entry.key == counterpart.key:
+        try await tell(compared(entry, counterpart))
+      case (let entry?, _) where entry.key == key:
+        if let outcome = try await single(.removed, entry, of: old, besides: new) {
+          try await tell(outcome)
+        }
+      case (_, let entry?):
+        if let outcome = try await single(.added, entry, of: new, besides: old) {
+          try await tell(outcome)
+        }
+      default: break
+      }
+      if one?.key == key { one = try await following(one, &left, old) }
+      if other?.key == key { other = try await following(other, &right, new) }
+      count += 1
+      await progress(.comparing(count))
+    }
+  }
+
+  private func streams(
+    _ progress: (ComparisonStage) async -> Void
+  ) async throws -> (EntryStream, EntryStream) {
+    // Both in one order, or none of them needs to be.
+    guard try await old.isInOrder(progress), try await new.isInOrder(progress) else {
+      return (
+        try await old.sorted(besides: new, progress), try await new.sorted(besides: old, progress)
+      )
+    }
+    return (try old.entries(.values, besides: new), try new.entries(.values, besides: old))
+  }
+
+  /// The entry after another one.
+  private func following(
+    _ entry: Entry?, _ stream: inout EntryStream, _ side: any ComparedEntries
+  ) async throws -> Entry? {
+    let next = try await stream.next()
+    if let entry, let next, next.key < entry.key {
+      throw StoreError.failed(
+        "the order of the keys of \(side.name) changed meanwhile; compare again")
+    }
+    return next
+  }
+
+  // MARK: Entries
+
+  /// What there is of an entry to be compared.
+  private enum Content {
+    case value(StoredValue, Fingerprint?)
+    /// What is there in the place of a value, such as a link.
+    case special(String)
+    /// It went meanwhile.
+    case none
+    case unreadable(StoreError)
+
+    var value: StoredValue? {
+      if case .value(let value, _) = self { value } else { nil }
+    }
+
+    var fingerprint: Fingerprint? {
+      if case .value(_, let print) = self { print } else { nil }
+    }
+  }
+
+  private func content(
+    of entry: Entry, _ side: any ComparedEntries, besides counterpart: any ComparedEntries
+  ) async throws -> Content {
+    func taken(_ value: StoredValue) -> StoredValue {
+      guard let store = counterpart.store else { return value }
+      let taken = store.taken(value, of: side.store?.valueColumns)
+      return taken.type == .data ? store.asKept(taken) : taken
+    }
+    // Under its key there may be another one on the other side.
+    if entry.hasInvalidName, let obstacle = entry.copyObstacle {
+      return .unreadable(.failed(obstacle))
+    }
+    if let value = entry.value, entry.isWhole { return .value(taken(value), entry.fingerprint) }
+    if let type = entry.specialType { return .special(type) }
+    guard let store = side.store else { return .none }
+    do {
+      let found = try await store.source.get(EntryQuery(entry.key, readsFiles: true))
+        .getCancelling()
+      if let value = found.value, found.isWhole { return .value(taken(value), found.fingerprint) }
+      return .special(found.specialType ?? "without a value")
+    } catch {
+      switch StoreError(error) {
+      case .cancelled: throw error
+      case .notFound: return .none
+      case .notSupported: return .special("without a value")
+      case let reason: return .unreadable(reason)
+      }
+    }
+  }
+
+  private func single(
+    _ change: EntryDifference.Change, _ entry: Entry, of side: any ComparedEntries,
+    besides counterpart: any ComparedEntries
+  ) async throws -> Outcome? {
+    let isNew = change == .added
+    switch try await content(of: entry, side, besides: counterpart) {
+    case .value(let value, let print):
+      let prints = isNew ? (nil, print) : (print, nil)
+      let difference = EntryDifference(
+        change, entry.key, value: isNew ? value : nil, old: isNew ? nil : value)
+      return .differs(Difference(change: difference, fingerprints: prints))
+    case .special:
+      // An export leaves these out.
+      guard counterpart.store != nil else { return nil }
+      return .differs(Difference(change: EntryDifference(change, entry.key)))
+    case .none: return nil
+    case .unreadable(let reason): return .unreadable(entry.key, reason)
+    }
+  }
+
+  private func compared(_ one: Entry, _ other: Entry) async throws -> Outcome {
+    let left = try await content(of: one, old, besides: new)
+    let right = try await content(of: other, new, besides: old)
+    let prints = (left.fingerprint, right.fingerprint)
+    switch (left, right) {
+    case (.unreadable(let reason), _), (_, .unreadable(let reason)):
+      return .unreadable(one.key, reason)
+    case (.value(let before, _), .value(let after, _)):
+      let haveOtherForms = areFormsCompared(one, other) && one.form != other.form
+      guard haveOtherForms || !isSame(before, after) else { return .same }
+      return .differs(
+        Difference(
+          change: EntryDifference(.changed, one.key, value: after, old: before),
+          forms: haveOtherForms ? (one.form, other.form) : nil, fingerprints: prints))
+    case (.special(let before), .special(let after)) where before == after: return .same
+    case (let before, let after):
+      return .differs(
+        Difference(
+          change: EntryDifference(.changed, one.key, value: after.value, old: before.value),
+          fingerprints: prints))
+    }
+  }
+
+  /// Whether it counts how values are stored: only stores of one kind store them in the same ways, and
+  /// no two files have the same times.
+  private func areFormsCompared(_ one: Entry, _ other: Entry) -> Bool {
+    guard ![one, other].contains(where: { $0.form?.hasPrefix("mode ") == true }) else {
+      return false
+    }
+    guard let old = old.store, let new = new.store else { return true }
+    return old.kind == new.kind
+  }
+
+  /// Whether two values are the same; a row and a dictionary are where kinds differ.
+  private func isSame(_ one: StoredValue, _ other: StoredValue) -> Bool {
+    if one == other { return true }
+    guard old.store?.kind != new.store?.kind else { return false }
+    let other =
+      switch (one, other) {
+      case (.record, .dictionary(let fields)): StoredValue.record(fields)
+      case (.dictionary, .record(let fields)): StoredValue.dictionary(fields)
+      default: other
+      }
+    // A copy cannot keep how numbers are spelled in a store that has one way only.
+    let haveDigits = [old, new].allSatisfy { $0.store?.kind.keepsDigits ?? true }
+    return haveDigits ? one == other : one.isEqualButForDigits(to: other)
+  }
+}

@@ -1,0 +1,54 @@
+import LarderBrowser
+import TerminalUI
+
+/// Where the parts of a list over the panes are.
+struct ListLayout {
+  /// What the list is of, and how far it is read.
+  private(set) var heading = Rect.zero
+  /// The titles of the columns.
+  private(set) var titles = Rect.zero
+  /// The rows.
+  private(set) var list = Rect.zero
+  /// What is said of the whole list, or of the selected row.
+  private(set) var footer = Rect.zero
+
+  /// Lays out what is inside the box; the footer gives way where there is no room for it.
+  init(inside: Rect, footerHeight: Int) {
+    let headHeight = inside.height >= 4 ? 2 : inside.height >= 2 ? 1 : 0
+    func part(_ y: Int, _ height: Int) -> Rect {
+      Rect(x: inside.x, y: inside.y + y, width: inside.width, height: max(0, height))
+    }
+    heading = part(0, min(1, headHeight))
+    titles = part(1, headHeight - 1)
+    list = part(headHeight, inside.height - headHeight - footerHeight)
+    footer = part(inside.height - footerHeight, footerHeight)
+  }
+}
+
+extension BrowserLayout {
+  /// The parts of a list over the panes.
+  func list(_ overlay: Overlay?) -> ListLayout { Self.list(overlay, in: area) }
+
+  static func list(_ overlay: Overlay?, in area: Rect) -> ListLayout {
+    let hasBorder = area.width > 4 && area.height > 3
+    let inside = hasBorder ? area.inset(left: 2, top: 1, right: 2, bottom: 1) : area
+    return ListLayout(inside: inside, footerHeight: footerHeight(overlay, inside.height))
+  }
+
+  private static func footerHeight(_ overlay: Overlay?, _ height: Int) -> Int {
+    switch overlay {
+    // Two lines, and the largest entries where there is room for them.
+    case .overview: height >= 20 ? 8 : height >= 10 ? 2 : 0
+    case .history: height >= 14 ? height / 2 : 0
+    default: 0
+    }
+  }
+
+  /// The row of a list over the panes at a point; nil where there is none.
+  func overlayRow(at point: Point, _ list: any OverlayList, _ state: BrowserState) -> Int? {
+    let rows = self.list(state.overlay).list
+    guard rows.contains(point) else { return nil }
+    let row = list.cursor.top + point.y - rows.y
+    return (0..<list.rowCount).contains(row) ? row : nil
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import LarderBrowser
+import LarderModel
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the entries in which two stores differ.
+  func draw(_ model: StoreDifferencesModel, _ screen: inout Screen) {
+    let parts = drawListBox("Compare stores", model, heading(of: model), &screen)
+    drawDifferences(in: parts, model, style: model.keyStyle, &screen) { row in
+      model.row(at: row).map { (nil, $0.difference) }
+    }
+  }
+
+  /// Draws what others changed while a store is watched.
+  func draw(_ model: ChangesModel, _ screen: inout Screen) {
+    let count = Thousands.text(model.rowCount)
+    let summary =
+      model.rowCount == 0
+      ? "others have changed nothing yet"
+      : "\(model.log.summary)  \(Thousands.text(model.cursor.index + 1)) of \(count)"
+    let parts = drawListBox(
+      "Changes", model,
+      [Sanitizer.display(model.store.location.description), summary], &screen)
+    drawDifferences(in: parts, model, style: model.store.keyStyle, &screen) { row in
+      model.item(at: row).map { ($0.time, $0.line) }
+    }
+  }
+
+  /// Draws the box of a list and its heading, of which the last text is the most important one.
+  private func drawListBox(
+    _ title: String, _ model: any OverlayList, _ heading: [String], _ screen: inout Screen
+  ) -> ListLayout {
+    let area = layout.area
+    _ = drawBox(&screen, width: area.width, height: area.height, title: title)
+    let parts = layout.list(model.overlay)
+    let texts = parts.heading.width < 60 ? Array(heading.suffix(1)) : heading
+    put(
+      texts.filter { !$0.isEmpty }.joined(separator: "  "), in: parts.heading,
+      style: theme[.dialogTitle].on(theme[.dialog].background), &screen)
+    return parts
+  }
+
+  private func heading(of model: StoreDifferencesModel) -> [String] {
+    let counts = model.counts
+    func count(_ change: EntryDifference.Change) -> String {
+      Thousands.text(counts.changes[change] ?? 0)
+    }
+    var texts = [
+      "+\(count(.added)) −\(count(.removed)) ~\(count(.changed))",
+      "\(Thousands.text(counts.same)) equal",
+    ]
+    if counts.unreadable > 0 { texts.append("\(Thousands.text(counts.unreadable)) unreadable") }
+    if counts.unlisted > 0 {
+      texts.append("the first \(Thousands.text(StoreDifferencesModel.maximumRowCount)) are listed")
+    }
+    if !model.filter.isEmpty { texts.append("/\(Sanitizer.display(model.filter))") }
+    switch (model.comparing, model.stage) {
+    case (nil, _):
+      if model.failure != nil {
+        texts.insert(
+          "stopped: \(state.settings.bindings.call("differences-again")) compares again", at: 0)
+      }
+    case (_, .reading(let count)?):
+      texts.insert("reading \(Thousands.text(count)), Esc stops", at: 0)
+    case (_, .comparing(let count)?):
+      texts.insert("comparing \(Thousands.text(count)), Esc stops", at: 0)
+    case (_, nil): texts.insert("comparing…, Esc stops", at: 0)
+    }
+    let names = [model.left, model.right].map { Sanitizer.display($0.name) }
+    return ["\(names[0]) → \(names[1])", texts.joined(separator: "  ")]
+  }
+
+  private func drawDifferences(
+    in parts: ListLayout, _ model: any OverlayList, style: KeyStyle, _ screen: inout Screen,
+    _ row: (Int) -> (time: Date?, difference: ListedDifference)?
+  ) {
+    let rows = model.cursor.top..<min(model.rowCount, model.cursor.top + parts.list.height)
+    let hasTimes = rows.lowerBound < rows.upperBound && row(rows.lowerBound)?.time != nil
+    let table = DifferencesTable(width: parts.list.width, hasTimes: hasTimes)
+    if model.rowCount > 0 {
+      put(
+        table.header, in: parts.titles,
+        style: theme[.textDim].on(theme[.dialog].background), &screen)
+    }
+    for (offset, place) in rows.enumerated() {
+      guard let (time, difference) = row(place) else { continue }
+      let line = Rect(x: parts.list.x, y: parts.list.y + offset, width: parts.list.width, height: 1)
+      put(
+        table.line(difference, time, style), in: line,
+        style: self.style(difference.change.listRole, place == model.cursor.index), &screen)
+    }
+  }
+}
+
+extension EntryDifference.Change {
+  /// How a line about the change looks.
+  fileprivate var listRole: ThemeRole {
+    switch self {
+    case .added: .diffMine
+    case .changed: .messageWarning
+    case .removed: .messageError
+    case .expired: .textDim
+    }
+  }
+}
+
+/// The lines of a list of differences, of so many cells.
+struct DifferencesTable {
+  let width: Int
+  let hasTimes: Bool
+
+  private var timeWidth: Int { hasTimes && width >= 50 ? 10 : 0 }
+  private var keyWidth: Int {
+    let room = width - 2 - timeWidth
+    return room < 30 ? room : max(14, min(40, room * 2 / 5))
+  }
+  private var valueWidth: Int { max(0, width - 2 - timeWidth - keyWidth - 2) }
+
+  var header: String { cells("", "TIME", "KEY", valueWidth > 0 ? "OLD → NEW" : "") }
+
+  func line(_ difference: ListedDifference, _ time: Date?, _ style: KeyStyle) -> String {
+    let time = time.map { String(Timestamp.text(of: $0).dropFirst(11).prefix(8)) } ?? ""
+    return cells(
+      difference.change.mark, time, KeyText.display(difference.key, style), values(of: difference))
+  }
+
+  private func values(of difference: ListedDifference) -> String {
+    func text(_ value: String?, _ room: Int) -> String {
+      TextCut.truncated(value.map { Sanitizer.display($0) } ?? "(not shown)", to: room)
+    }
+    switch difference.change {
+    case .added, .expired: return text(difference.new, valueWidth)
+    case .removed: return text(difference.old, valueWidth)
+    case .changed:
+      let old = text(difference.old, max(1, (valueWidth - 3) / 2))
+      return old + " → " + text(difference.new, max(1, valueWidth - 3 - TextWidth.of(old)))
+    }
+  }
+
+  private func cells(_ mark: String, _ time: String, _ key: String, _ values: String) -> String {
+    TextCut.padded(mark, to: 2) + (timeWidth > 0 ? TextCut.padded(time, to: timeWidth) : "")
+      + TextCut.padded(TextCut.truncated(key, to: keyWidth, from: .middle), to: keyWidth) + "  "
+      + values
+  }
+}

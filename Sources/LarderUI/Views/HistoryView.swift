@@ -1,0 +1,167 @@
+import Foundation
+import LarderBrowser
+import LarderModel
+import TerminalUI
+
+extension BrowserView {
+  /// Draws the recorded changes of a store, and below them what the selected one changed.
+  func draw(_ model: HistoryModel, _ screen: inout Screen) {
+    let area = layout.area
+    _ = drawBox(&screen, width: area.width, height: area.height, title: "History")
+    let parts = layout.list(model.overlay)
+    let table = HistoryTable(width: parts.list.width)
+    let ground = theme[.dialog].background
+    put(
+      heading(of: model, width: parts.heading.width), in: parts.heading,
+      style: theme[.dialogTitle].on(ground), &screen)
+    put(table.header, in: parts.titles, style: theme[.textDim].on(ground), &screen)
+    for offset in 0..<parts.list.height {
+      let row = model.cursor.top + offset
+      guard row < model.rowCount else { break }
+      let line = Rect(x: parts.list.x, y: parts.list.y + offset, width: parts.list.width, height: 1)
+      let isSelected = row == model.cursor.index
+      guard let record = model.record(at: row) else {
+        put("…", in: line, style: style(.textDim, isSelected), &screen)
+        continue
+      }
+      let outlook = model.outlooks[record.step.number]
+      let role: ThemeRole =
+        switch outlook {
+        case .changed, .refused: .messageWarning
+        default: record.step.isUndone ? .textDim : .dialog
+        }
+      let text = table.line(
+        record, what: state.text(of: record.step, in: model.store.reference), outlook,
+        model.store.keyStyle)
+      put(text, in: line, style: style(role, isSelected), &screen)
+    }
+    drawDetails(of: model, in: parts.footer, &screen)
+  }
+
+  private func drawDetails(of model: HistoryModel, in rect: Rect, _ screen: inout Screen) {
+    guard rect.height > 2 else { return }
+    if let comparison = model.shownDetails, let parts = layout.comparison {
+      draw(
+        comparison.comparison, parts, scroll: nil,
+        heading: ComparisonHeading(title: "", long: "", short: ""), &screen)
+    } else if case .failure(let error)? = model.details?.comparison,
+      model.details?.number == model.selected?.step.number
+    {
+      put(
+        Sanitizer.display(error.message), in: rect,
+        style: theme[.messageError].on(theme[.dialog].background), &screen)
+    }
+  }
+
+  private func heading(of model: HistoryModel, width: Int) -> String {
+    let count = "\(Thousands.text(model.rowCount)) \(model.rowCount == 1 ? "change" : "changes")"
+    let texts: [String]
+    if model.failure != nil {
+      texts = ["the changes cannot be read"]
+    } else if !model.isRead {
+      texts = ["reading…"]
+    } else if model.rowCount == 0 {
+      texts = ["no changes of this store are recorded"]
+    } else {
+      let state = model.selected.map {
+        HistoryTable.state(of: $0, model.outlooks[$0.step.number], model.store.keyStyle)
+      }
+      texts =
+        ["\(Thousands.text(model.cursor.index + 1)) of \(count)"]
+        + (width < 100 ? [state ?? ""] : [])
+    }
+    let place = width < 60 ? [] : [Sanitizer.display(model.store.location.description)]
+    return (place + texts).joined(separator: "  ")
+  }
+
+  /// The style of a row of a list over the panes.
+  func style(_ role: ThemeRole, _ isSelected: Bool) -> Style {
+    isSelected ? theme[.listRowSelected] : theme[role].on(theme[.dialog].background)
+  }
+
+  /// Draws a line of a list over the panes, as wide as the list.
+  func put(_ text: String, in rect: Rect, style: Style, _ screen: inout Screen) {
+    guard !rect.isEmpty else { return }
+    screen.fill(Rect(x: rect.x, y: rect.y, width: rect.width, height: 1), style: style)
+    screen.put(TextCut.truncated(text, to: rect.width), at: rect.origin, style: style)
+  }
+}
+
+/// The lines of a history, of so many cells.
+struct HistoryTable {
+  let width: Int
+
+  /// The width of a date and a time; where there is little room, the year and the seconds give way.
+  private var timeWidth: Int { width < 100 ? 11 : 19 }
+  private static let countWidth = 9
+  private var isWide: Bool { width >= 60 }
+  private var outlookWidth: Int { !isWide ? 0 : width < 100 ? 20 : min(50, width * 2 / 5) }
+
+  var header: String {
+    guard isWide else { return "  CHANGE" }
+    return cells("", "NUMBER", "TIME", "ENTRIES", "CHANGE", "STATE")
+  }
+
+  /// The line of a change.
+  func line(
+    _ record: JournalRecord, what: String, _ outlook: StepOutlook?, _ style: KeyStyle
+  ) -> String {
+    let step = record.step
+    let date = Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down))
+    let time = Timestamp.text(of: date).replacing("T", with: " ").replacing("Z", with: "")
+    return cells(
+      mark(of: record, outlook), String(step.number),
+      width < 100 ? String(time.dropFirst(5).prefix(timeWidth)) : time, Thousands.text(step.count),
+      record.isReadable ? Sanitizer.display(what) : "unreadable",
+      Self.state(of: record, outlook, style))
+  }
+
+  private func cells(
+    _ mark: String, _ number: String, _ time: String, _ count: String, _ what: String,
+    _ state: String
+  ) -> String {
+    let start =
+      TextCut.padded(mark, to: 2) + TextCut.padded(number, to: isWide ? 6 : 3, alignment: .right)
+      + "  "
+    guard isWide else { return start + what }
+    let middle =
+      TextCut.padded(time, to: timeWidth) + "  "
+      + TextCut.padded(count, to: Self.countWidth - 2, alignment: .right) + "  "
+    let room = max(0, width - TextWidth.of(start + middle) - outlookWidth - 2)
+    return start + middle + TextCut.padded(TextCut.truncated(what, to: room), to: room) + "  "
+      + TextCut.truncated(state, to: outlookWidth)
+  }
+
+  /// What the state is without words.
+  private func mark(of record: JournalRecord, _ outlook: StepOutlook?) -> String {
+    switch (record.state, outlook) {
+    case (.running, _), (.interrupted, _): "…"
+    case (_, .changed), (_, .refused): "!"
+    default: record.isPartlyUndone ? "±" : record.step.isUndone ? "−" : ""
+    }
+  }
+
+  /// Whether a change can be undone, or redone, and why not.
+  static func state(
+    of record: JournalRecord, _ outlook: StepOutlook?, _ style: KeyStyle
+  ) -> String {
+    guard record.isReadable else { return "cannot be undone: damaged" }
+    switch record.state {
+    case .running: return "running"
+    case .interrupted: return "interrupted"
+    case .settled: break
+    }
+    let isUndone = record.step.isUndone
+    let start = record.isPartlyUndone ? "partly undone, " : isUndone ? "undone, " : ""
+    let verb = isUndone ? "redone" : "undone"
+    switch outlook {
+    case nil: return record.isPartlyUndone ? "partly undone" : isUndone ? "undone" : ""
+    case .possible: return "\(start)can be \(verb)"
+    case .unchecked: return "\(start)is checked when \(verb)"
+    case .changed(let key):
+      return "\(start)conflict: \(KeyText.display(key, style)) changed since"
+    case .refused(let error):
+      return "\(start)cannot be \(verb): \(Sanitizer.display(error.message))"
+    }
+  }
+}

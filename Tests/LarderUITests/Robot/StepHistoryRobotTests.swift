@@ -1,0 +1,121 @@
+import LarderBrowser
+import LarderJournal
+import LarderModel
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// The history of a store's changes, as a person uses it.
+@Suite @MainActor struct StepHistoryRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try await .sample()
+  }
+
+  private func browser(
+    _ location: String = "app.db#settings", isReadOnly: Bool = false, size: Size? = nil
+  ) async throws -> Robot {
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    return try await Robot(
+      [location], stores: .sqlite(folder, journal: journal),
+      size: size ?? Size(width: 100, height: 30), isReadOnly: isReadOnly
+    ).settle()
+  }
+
+  private func value(of key: String) async throws -> String? {
+    try await folder.text("SELECT value FROM settings WHERE key = '\(key)'")
+  }
+
+  private func outlook(_ browser: Robot) -> StepOutlook? {
+    guard let model = browser.state.stepHistory, let number = model.selected?.step.number else {
+      return nil
+    }
+    return model.outlooks[number]
+  }
+
+  @Test func `The newest change is first, with what it changed below`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
+      .press("H").settle().expect(row: 1, contains: "1 of 2 changes")
+      .expect(row: 3, contains: "wrote carol", isSelected: true)
+      .expect(row: 4, contains: "wrote bob")
+      .expect("hi").expect("can be undone")
+    await browser.press("<Down>").settle().expect("likes tea and cake")
+    #expect(browser.state.stepHistory?.selected?.step.number == 1)
+    await browser.press("<Esc>").settle()
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func `An older change is undone and redone where it stands`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
+      .press("H<Down>u").settle()
+    #expect(try await value(of: "bob") == "likes tea")
+    #expect(browser.state.stepHistory?.selected?.step.isUndone == true)
+    #expect(outlook(browser) == .possible)
+    await browser.expect("undone, can be redone").press("<Ctrl-R>").settle()
+    #expect(try await value(of: "bob") == "likes tea and cake")
+    #expect(browser.state.stepHistory?.selected?.step.isUndone == false)
+    #expect(try await value(of: "carol") == "hi")
+  }
+
+  @Test func `A change that others stand against says so, and asks before it overwrites`()
+    async throws
+  {
+    let browser = try await browser()
+    await browser.pressEach("<Down>e and cake<Enter>")
+    try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+    await browser.press("H").settle().expect("conflict: bob changed since")
+    #expect(outlook(browser) == .changed(.text("bob")))
+    await browser.press("u").settle().expect("Changed by someone else").press("t").settle()
+      .expect("History").expect("nothing was undone")
+    #expect(try await value(of: "bob") == "coffee")
+    await browser.press("u").settle().press("m").settle()
+    #expect(try await value(of: "bob") == "likes tea")
+    // That is a change of its own, which is listed.
+    #expect(browser.state.stepHistory?.rowCount == 2)
+    await browser.press("<Esc>").settle()
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func `Enter compares the entries before and after the change, and Esc comes back`()
+    async throws
+  {
+    let browser = try await browser()
+    await browser.pressEach("<Down><Space><Space>dy").press("H<Enter>").settle()
+      .expect("before change 1").expect("- bob").expect("- json")
+    guard case .comparison = browser.state.overlay else {
+      Issue.record("no comparison is shown")
+      return
+    }
+    await browser.press("<Esc>").settle().expect("History")
+    #expect(browser.state.stepHistory?.selected?.step.count == 2)
+  }
+
+  @Test func `A rename shows both keys`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Down>r2<Enter>").press("H<Enter>").settle().expect("bob2")
+  }
+
+  @Test func `A store without changes has a history, and one without a journal has none`()
+    async throws
+  {
+    await (try await browser()).press("H").settle().expect("no changes of this store")
+      .pressEach("<Down>G<Enter>u").expect("no change is selected")
+    let readOnly = try await browser(isReadOnly: true)
+    await readOnly.press("H").settle()
+    #expect(readOnly.state.overlay == nil)
+  }
+
+  @Test(arguments: [(140, 40), (80, 24), (40, 10), (20, 6), (5, 2)])
+  func `It is seen at any size`(_ width: Int, _ height: Int) async throws {
+    let browser = try await browser(size: Size(width: 100, height: 30))
+    await browser.pressEach("<Down>e and cake<Enter>").press("H").settle()
+    await browser.resize(width, height).settle().press("<Down>k<PgDn>").settle()
+    guard width >= 20 else { return }
+    browser.expect("1")
+    #expect(browser.state.stepHistory?.selected?.step.number == 1)
+  }
+}

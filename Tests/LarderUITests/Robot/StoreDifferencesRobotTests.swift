@@ -1,0 +1,114 @@
+import LarderBrowser
+import LarderJournal
+import LarderModel
+import LarderStores
+import LarderUI
+import TerminalUI
+import Testing
+
+/// The differences of two stores, as a person looks at them.
+@Suite @MainActor struct StoreDifferencesRobotTests {
+  private let folder: TestFolder
+
+  init() async throws {
+    folder = try TestFolder()
+    let table = "CREATE TABLE t(key TEXT PRIMARY KEY, value TEXT); INSERT INTO t VALUES "
+    try await folder.database(
+      table + "('equal', 'x'), ('gone', 'old'), ('user:1', 'tea'), (char(27) || 'evil', 'z')",
+      name: "one.db")
+    try await folder.database(
+      table + "('equal', 'x'), ('fresh', 'new'), ('user:1', 'coffee')", name: "two.db")
+  }
+
+  private func browser(_ size: Size = Size(width: 100, height: 20)) async throws -> Robot {
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    return try await Robot(
+      ["one.db", "two.db"], stores: .sqlite(folder, journal: journal), size: size
+    ).settle()
+  }
+
+  private func value(_ key: String, in name: String) async throws -> String? {
+    try await folder.text("SELECT value FROM t WHERE key = '\(key)'", name: name)
+  }
+
+  private func counts(_ browser: Robot) -> [Int?] {
+    let counts = browser.state.storeDifferences?.counts
+    return [.added, .removed, .changed].map { counts?.changes[$0] ?? 0 } + [counts?.same]
+  }
+
+  @Test(arguments: [(140, 40), (80, 24), (40, 10)])
+  func screens(_ width: Int, _ height: Int) async throws {
+    try await browser(Size(width: width, height: height))
+      .pressEach(":compare-stores two.db<Enter><Down>")
+      .expect(snapshot: "differences-\(width)x\(height)")
+  }
+
+  @Test func `Two marked stores are compared, and the header counts`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Esc><Esc><Shift-Tab>")
+    #expect(browser.state.focus == .stores)
+    await browser.pressEach("g<Down><Space><Down><Down><Space>")
+    #expect(browser.state.stores.marked.count == 2)
+    await browser.pressEach("v").expect("+1 −2 ~1  1 equal").expect("+ fresh")
+      .expect("tea → coffee")
+    #expect(counts(browser) == [1, 2, 1, 1])
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func `Enter shows both values, of an entry of one store too, and Esc comes back`()
+    async throws
+  {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter>/user<Enter><Enter>")
+      .expect("coffee").expect("tea").pressEach("<Esc>")
+    #expect(browser.state.storeDifferences?.rowCount == 1)
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.storeDifferences?.rowCount == 4)
+    await browser.pressEach("/fresh<Enter><Enter>").expect("no entry").expect("+ new")
+  }
+
+  @Test func `An entry is copied to either side, and undone`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>>")
+    #expect(try await value("user:1", in: "two.db") == "tea")
+    #expect(counts(browser) == [1, 2, 0, 2])
+    await browser.pressEach("u")
+    #expect(try await value("user:1", in: "two.db") == "coffee")
+    await browser.pressEach("<F5>").expect("~1").pressEach("<Esc>/fresh<Enter>>")
+      .expect("there is nothing to copy").pressEach("<lt>")
+    #expect(try await value("fresh", in: "one.db") == "new")
+    browser.expect("of 5 keys")
+  }
+
+  @Test func `A copy does not overwrite what changed since the comparison`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>")
+    try await folder.database("UPDATE t SET value = 'water' WHERE key = 'user:1'", name: "two.db")
+    await browser.pressEach(">").expect("changed since the stores were compared")
+    #expect(try await value("user:1", in: "two.db") == "water")
+    await browser.pressEach("<F5>").expect("tea → water").pressEach(">")
+    #expect(try await value("user:1", in: "two.db") == "tea")
+    // What was missing then must not be overwritten either.
+    try await folder.database("INSERT INTO t VALUES ('gone', 'theirs')", name: "two.db")
+    await browser.pressEach("<Esc>/gone<Enter>>").expect("changed since")
+    #expect(try await value("gone", in: "two.db") == "theirs")
+  }
+
+  @Test func `Esc stops a comparison and keeps what was found`() async throws {
+    let browser = try await browser()
+    // Both keys are there before the comparison begins.
+    await browser.press(":compare-stores two.db<Enter><Esc>").settle().expect("stopped")
+    #expect(browser.state.storeDifferences?.failure == .cancelled)
+    await browser.pressEach("<F5>").expect("+1 −2 ~1").pressEach("<Esc>")
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func `Without a second store it says how to choose one`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores<Enter>").expect("mark two stores")
+      .pressEach(":compare-stores nowhere<Enter>").expect("no open store is called")
+      .pressEach(":compare-stores one.db<Enter>").expect("choose another")
+    #expect(browser.state.overlay == nil)
+  }
+}
