@@ -167,7 +167,7 @@ import Testing
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
     // A long path breaks the lines of the box elsewhere.
     let rows = screen.lines.map(Array.init)
-    let edge = try #require(rows.lazy.compactMap { $0.firstIndex(of: "┌") }.first)
+    let edge = try #require(rows.lazy.compactMap { $0.firstIndex(of: "╭") }.first)
     let box = rows.filter { edge < $0.count && $0[edge] == "│" }
       .map { String($0[(edge + 1)...].prefix { $0 != "│" }) }
     let said = box.joined(separator: " ").split(separator: " ").joined(separator: " ")

@@ -33,7 +33,8 @@ import Testing
 
   @Test func theHelpHasALineForEveryCommandAndItsKeys() {
     for command in Command.all {
-      let line = HelpText.lines().first { $0.text == command.help }
+      let lines = HelpText.sections(HelpModel(context: "filter")).joined()
+      let line = lines.first { $0.text == command.help }
       let keys = Bindings.standard.text(of: command)
       // What has no key is called by its name.
       #expect(line?.keys == (keys.isEmpty ? ":\(command.id)" : keys), "\(command.id)")

@@ -54,6 +54,8 @@ package struct Viewport: Sendable, Equatable {
   package var value: Int
   /// How far the help, or what was said, can be scrolled.
   package var help: Int
+  /// How far to scroll to each match in the help.
+  package var helpMatches: [Int]
   /// How many rows of a list over the panes are shown.
   package var overlay: Int
   /// Where the differences of what is compared are, and how far it can be scrolled.
@@ -67,7 +69,7 @@ package struct Viewport: Sendable, Equatable {
   package var columnWidth: Int
 
   package init(
-    stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000,
+    stores: Int = 20, keys: Int = 20, value: Int = 20, help: Int = 1_000, helpMatches: [Int] = [],
     valueWidth: Int = 80, hasColumns: Bool = false, columnWidth: Int = 0, overlay: Int = 10,
     comparison: ComparisonScroll = ComparisonScroll()
   ) {
@@ -75,6 +77,7 @@ package struct Viewport: Sendable, Equatable {
     self.keys = keys
     self.value = value
     self.help = help
+    self.helpMatches = helpMatches
     self.valueWidth = valueWidth
     self.hasColumns = hasColumns
     self.columnWidth = columnWidth

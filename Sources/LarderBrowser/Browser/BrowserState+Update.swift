@@ -117,9 +117,13 @@ extension BrowserState {
   ///
   /// - Returns: Whether there is something to be read.
   mutating func scrollPage(by rows: Int) -> Bool {
-    let moved = { [limit = viewport.help] scroll in max(0, min(scroll + rows, limit)) }
+    let moved = { [limit = viewport.help] scroll in
+      max(0, min(min(scroll, limit).saturatingAdding(rows), limit))
+    }
     switch overlay {
-    case .help(let scroll): overlay = .help(scroll: moved(scroll))
+    case .help(var model):
+      model.scroll = moved(scroll(of: model))
+      overlay = .help(model)
     case .messages(let scroll): overlay = .messages(scroll: moved(scroll))
     case .details(var details):
       details.scroll = moved(details.scroll)

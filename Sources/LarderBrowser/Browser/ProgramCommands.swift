@@ -2,20 +2,22 @@ extension Command {
   /// Commands about the program itself.
   static let program: [Command] = [
     Command(
-      "open-store", "open store", help: "Opens another store beside those that are open.",
-      keys: ["o"], argument: "LOCATION"
+      "open-store", "open store", help: "Open another store",
+      keys: ["o"],
+      aliases: ["file", "database"],
+      argument: "LOCATION"
     ) { state, argument in
       if !argument.isEmpty { return state.goTo(argument) }
       state.overlay = .prompt(PromptModel(LocationPrompt()))
       return state.askForOffers()
     },
     Command(
-      "close-store", "close store",
-      help: "Closes the location on screen, or the selected one, with the tabs that show it.",
+      "close-store", "close store", help: "Close the shown or selected store, and its tabs",
       keys: ["W"], unavailable: { $0.locationToClose == nil ? "no store is open" : nil }
     ) { state, _ in state.closeLocation() },
     Command(
-      "theme", "theme", help: "Switches to a theme, or shows each as you choose.", keys: ["t"],
+      "theme", "theme", help: "Choose a theme", keys: ["t"],
+      aliases: ["colours", "colors", "dark", "light"],
       argument: "NAME"
     ) { state, argument in
       if argument.isEmpty { return state.chooseTheme() }
@@ -23,30 +25,31 @@ extension Command {
       return [TerminalOrder.useTheme(argument)]
     },
     Command(
-      "palette", "command", help: "Runs a command by its name.", keys: [":"], isHint: true
-    ) { state, _ in
-      state.overlay = .prompt(PromptModel(CommandPrompt(bindings: state.settings.bindings)))
-      return []
-    },
+      "palette", "command", help: "Find a command and run it", keys: [":", "Ctrl-P"],
+      isHint: true
+    ) { state, _ in state.openPalette() },
     Command(
-      "help", "help", help: "Shows every key and what it does.", keys: ["?", "F1"], isHint: true
-    ) { state, _ in
-      state.overlay = .help(scroll: 0)
-      return []
-    },
+      "help", "help", help: "Show all keys and commands", keys: ["?", "F1"],
+      aliases: ["keys", "shortcuts", "manual"],
+      isHint: true
+    ) { state, _ in state.openHelp() },
     Command(
-      "messages", "messages", help: "Shows what was said so far, the latest first.", keys: ["M"],
+      "messages", "messages", help: "Show recent messages", keys: ["M"],
+      aliases: ["notifications"],
       unavailable: { $0.messages.items.isEmpty ? "nothing was said yet" : nil }
     ) { state, _ in
       state.overlay = .messages(scroll: 0)
       return []
     },
     Command(
-      "suspend", "suspend", help: "Leaves the screen to the shell; fg comes back.",
-      keys: ["Ctrl-Z"], places: Set(Place.allCases)
+      "suspend", "suspend", help: "Suspend larder; fg in the shell resumes it",
+      keys: ["Ctrl-Z"], places: Set(Place.allCases),
+      aliases: ["shell"]
     ) { _, _ in [TerminalOrder.suspend] },
     Command(
-      "quit", "quit", help: "Ends larder.", keys: ["q", "Ctrl-C"], isHint: true
+      "quit", "quit", help: "Quit", keys: ["q", "Ctrl-C"],
+      aliases: ["exit", "wq", "bye"],
+      isHint: true
     ) { state, _ in
       state.isFinished = true
       return [TerminalOrder.quit]
@@ -56,23 +59,24 @@ extension Command {
   /// Commands that answer what lies over the panes.
   static let dialogs: [Command] = [
     Command(
-      "yes", "delete", help: "Deletes what the question names.", keys: ["y"], places: [.confirm],
+      "yes", "delete", help: "Delete the entries named in the question", keys: ["y"],
+      places: [.confirm],
       isHint: true
     ) { state, _ in state.confirmDelete() },
     Command(
-      "no", "keep", help: "Leaves everything as it is.", keys: ["n"], places: [.confirm],
+      "no", "keep", help: "Delete nothing", keys: ["n"], places: [.confirm],
       isHint: true
     ) { state, _ in state.leave() },
     Command(
-      "keep-theirs", "keep theirs", help: "Leaves what the store holds now.", keys: ["t"],
+      "keep-theirs", "keep theirs", help: "Keep what the store holds now", keys: ["t"],
       places: [.conflict], isHint: true
     ) { state, _ in state.keepTheirs() },
     Command(
-      "keep-mine", "keep mine", help: "Does what you were about to do, over what is there now.",
+      "keep-mine", "keep mine", help: "Overwrite it with your change",
       keys: ["m"], places: [.conflict], isHint: true
     ) { state, _ in state.keepMine() },
     Command(
-      "edit-again", "edit again", help: "Goes back to the text, now over what is there.",
+      "edit-again", "edit again", help: "Go back to your text",
       keys: ["e"], places: [.conflict], isHint: true,
       unavailable: { state in
         if case .conflict(let conflict) = state.overlay, case .write = conflict.attempt {
@@ -83,7 +87,7 @@ extension Command {
       }
     ) { state, _ in state.editAgain() },
     Command(
-      "close", "close", help: "Closes the help, the messages, a comparison or a list.",
+      "close", "close", help: "Close the help, messages, comparison or list",
       keys: ["q", "?"], places: Place.lists.union([.help, .comparison, .details]), isHint: true
     ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
   ]

@@ -4,28 +4,32 @@ extension Command {
   /// Commands about the timed cache over a store.
   static let caching: [Command] = [
     Command(
-      "cache", "cache",
-      help: "Shows or hides when entries expire, their ages and their hits.",
-      keys: ["c"], isHint: true, needs: .store, unavailable: needsExpiry
+      "cache", "cache", help: "Show or hide expiry, age and hits of entries",
+      keys: ["c"],
+      aliases: ["times", "expiries"],
+      isHint: true, needs: .store, unavailable: needsExpiry
     ) { state, _ in state.toggleTimes() },
     Command(
-      "read-through", "read-through cache",
-      help: "Reads values through larder's own cache, and shows what it holds, or stops that.",
-      keys: [], needs: .store, unavailable: needsStore
+      "read-through", "read-through cache", help: "Read values through larder's own cache, or stop",
+      keys: [],
+      aliases: ["proxy"],
+      needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
-      "show", "show",
-      help: "Lists only entries that are fresh, expire soon, are expired, never expire, or all.",
-      keys: [], argument: "STATE", needs: .list, unavailable: needsStore
+      "show", "show", help: "List only fresh, soon, expired or never-expiring entries",
+      keys: [],
+      aliases: ["only", "expired", "fresh", "stale"],
+      argument: "STATE", needsArgument: true, needs: .list, unavailable: needsStore
     ) { state, argument in state.chooseTimes(argument) },
     Command(
-      "why", "why",
-      help: "Show when the entry expires, how that is known, and what the backing store holds.",
-      keys: ["i"], places: [.keys, .value, .details], needs: .entry, unavailable: needsEntry
+      "why", "why", help: "Show when the entry expires, and how that is known",
+      keys: ["i"], places: [.keys, .value, .details],
+      aliases: ["stale", "info", "explain", "inspect", "details", "describe"],
+      needs: .entry, unavailable: needsEntry
     ) { state, _ in state.toggleDetails() },
     Command(
       "compare-backing", "compare",
-      help: "Show the cached value beside that of the backing store.", keys: ["v"],
+      help: "Show the cached value beside that of the backing store", keys: ["v"],
       places: [.details],
       unavailable: { state in
         switch state.details?.backing {
@@ -35,17 +39,17 @@ extension Command {
       }
     ) { state, _ in state.compareWithBacking() },
     Command(
-      "refresh", "refresh",
-      help: "Reads what is selected or marked anew into the cache, from what is underneath.",
-      keys: ["R"], places: [.stores, .keys, .value, .details], needs: .store,
-      unavailable: { needsCache($0) ?? needsChosen($0) },
+      "refresh", "refresh", help: "Refresh the selected or marked entries from the backing store",
+      keys: ["R"], places: Place.panes.union([.details]),
+      aliases: ["fetch"],
+      needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.refreshCached() },
     Command(
-      "evict", "evict",
-      help: "Takes what is selected or marked out of the cache; what is underneath keeps it.",
-      keys: ["P"], places: [.stores, .keys, .value, .details], needs: .store,
-      unavailable: { needsCache($0) ?? needsChosen($0) },
+      "evict", "evict", help: "Remove from the cache only; the stored value stays",
+      keys: ["P"], places: Place.panes.union([.details]),
+      aliases: ["drop", "invalidate", "purge"],
+      needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.evictCached() },
   ]

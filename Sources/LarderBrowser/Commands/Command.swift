@@ -47,8 +47,12 @@ package struct Command: Sendable {
   package let keys: [String]
   /// Where the keys call it.
   package let places: Set<Place>
+  /// Other names that find it in the palette, and run it.
+  package let aliases: [String]
   /// What follows the name, or nil where nothing does.
   package let argument: String?
+  /// Whether there is nothing to run before something follows the name.
+  package let needsArgument: Bool
   /// Whether its keys stand for the numbers that may follow the name, from 1.
   package let numbersKeys: Bool
   /// Whether the line at the bottom shows it.
@@ -66,8 +70,8 @@ package struct Command: Sendable {
   /// nothing to work on where nothing is.
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
-    places: Set<Place> = Place.panes, argument: String? = nil,
-    numbersKeys: Bool = false,
+    places: Set<Place> = Place.panes, aliases: [String] = [],
+    argument: String? = nil, needsArgument: Bool = false, numbersKeys: Bool = false,
     isHint: Bool = false, needs need: Need = .nothing,
     unavailable: @escaping @Sendable (BrowserState) -> String? = { _ in nil },
     unmarked: (@Sendable (BrowserState) -> String?)? = nil,
@@ -78,7 +82,9 @@ package struct Command: Sendable {
     self.help = help
     self.keys = keys
     self.places = places
+    self.aliases = aliases
     self.argument = argument
+    self.needsArgument = needsArgument
     self.numbersKeys = numbersKeys
     self.isHint = isHint
     self.need = need
@@ -103,7 +109,7 @@ package struct Command: Sendable {
     ("In a comparison", comparison), ("In the overview", overview),
     ("In the history", history), ("In a comparison of stores", differences),
     ("In the list of changes", changes),
-    ("In a question", dialogs),
+    ("In a question", dialogs), ("In the help", helping),
   ]
 
   /// The command of a name, or nil if there is none.
@@ -112,7 +118,7 @@ package struct Command: Sendable {
   /// That there is no command of a name, and which was probably meant, as a sentence.
   static func missing(_ name: String) -> String {
     let advice = Nearest.advice(
-      for: name, in: all.filter(\.isInPalette).map(\.id), otherwise: ": and Tab lists them")
+      for: name, in: all.filter(\.isListed).map(\.id), otherwise: "an empty line lists them all")
     return "there is no command “\(name)”; \(advice)"
   }
 
@@ -121,6 +127,17 @@ package struct Command: Sendable {
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
+  /// The only command of the palette that fulfils a condition; nil where none or several do.
+  static func onlyListed(_ condition: (Command) -> Bool) -> Command? {
+    let found = all.filter { $0.isListed && condition($0) }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Whether the palette lists the command: not those whose keys everybody knows.
+  package var isListed: Bool {
+    isInPalette && id != "palette" && (argument != nil || !Self.isMovement(id))
+  }
+
   /// Whether the command can be called by name; those that answer a question cannot.
   package var isInPalette: Bool {
     places.contains(.stores) || places.contains(.keys) || places.contains(.value)
@@ -128,6 +145,19 @@ package struct Command: Sendable {
 }
 
 extension BrowserState {
+  /// Opens the list of commands, those that were run last first.
+  mutating func openPalette() -> Effects {
+    var recent: [String] = []
+    let prompt = CommandPrompt()
+    for line in history.lines(of: prompt).reversed() where recent.count < 5 {
+      let id = String(line.prefix { $0 != " " })
+      if !recent.contains(id) { recent.append(id) }
+    }
+    overlay = .prompt(
+      PromptModel(CommandPrompt(bindings: settings.bindings, recent: recent)))
+    return []
+  }
+
   /// Whether a command has to wait for a read that is under way.
   ///
   /// A person who types ahead means the entry that is being read, not the one that is still on

@@ -5,28 +5,48 @@ import LarderFormats
 package struct CommandPrompt: PromptPurpose {
   /// The keys of commands, which are listed with them.
   let bindings: Bindings
+  /// The commands that were run last, the latest first.
+  let recent: [String]
 
-  package init(bindings: Bindings = .standard) {
+  package init(bindings: Bindings = .standard, recent: [String] = []) {
     self.bindings = bindings
+    self.recent = recent
   }
 
   package var label: String { ":" }
+  package var heading: String { "Commands" }
   package var isAboutList: Bool { false }
   package var isChoice: Bool { true }
 
   package func word(of line: PromptModel) -> String {
-    line.offersArguments ? line.argument : line.commandWord
+    if line.offersArguments { return line.argument }
+    return line.isAtArgument ? line.commandWord : line.buffer.text
   }
 
   package func text(of line: PromptModel, completedBy name: String) -> String {
     if line.offersArguments { return "\(line.commandWord) \(name)" }
-    return line.argument.isEmpty ? name : "\(name) \(line.argument)"
+    return line.isAtArgument ? "\(name) \(line.argument)" : name
   }
 
   package func suggestions(for line: PromptModel) -> [Suggestion] {
-    line.offersArguments
-      ? line.offers(beginningWith: line.argument)
-      : Suggestion.commands(matching: line.wordToMatch, bindings)
+    if line.offersArguments { return line.offers(beginningWith: line.argument) }
+    return line.entryNumber == nil
+      ? CommandSearch(line.wordToMatch, bindings).suggestions(recent: recent) : []
+  }
+
+  package func takesFirst(_ line: PromptModel) -> Bool {
+    !line.offersArguments && !line.buffer.text.isEmpty
+  }
+
+  package func emptyText(for line: PromptModel) -> String {
+    line.entryNumber.map { "Enter goes to entry \(Thousands.text($0))." }
+      ?? "No command matches “\(line.buffer.text)”."
+  }
+
+  package func obstacle(to suggestion: Suggestion, of line: PromptModel, in state: BrowserState)
+    -> String?
+  {
+    line.offersArguments ? nil : Command.named(suggestion.name)?.unavailable(state)
   }
 
   package func offers(
@@ -40,29 +60,40 @@ package struct CommandPrompt: PromptPurpose {
 
   package func typed(in state: inout BrowserState) -> Effects { state.askForOffers() }
 
-  package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    if line.buffer.text.isEmpty { return [] }
-    guard let command = line.command else {
-      if line.suggestions.count == 1, let only = line.suggestions.first {
-        return propose(only, with: line.argument, in: &state)
-      }
-      let names = line.suggestions.prefix(5).map(\.name).joined(separator: ", ")
-      state.say(
-        names.isEmpty
-          ? Command.missing(line.commandWord)
-          : "“\(line.commandWord)” could be \(names)", .error)
-      return []
-    }
-    return [Cancel(.offers)] + state.update(.command(command.id, argument: line.argument))
+  package func lineToRemember(_ line: PromptModel) -> String {
+    guard let command = line.chosenCommand else { return "" }
+    return line.command == nil || line.argument.isEmpty
+      ? command.id : "\(command.id) \(line.argument)"
   }
 
-  /// Writes the only command that a line may mean into it, for its argument or for another Enter.
-  private func propose(
-    _ only: Suggestion, with argument: String, in state: inout BrowserState
-  ) -> Effects {
-    let text = only.argument == nil ? only.name : "\(only.name) \(argument)"
-    state.overlay = .prompt(PromptModel(self, text: text, initialText: ""))
-    return state.askForOffers()
+  /// Runs the command; one that does not exist, or cannot run, leaves the line open, so that what
+  /// follows is no key that calls another.
+  package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    if let number = line.entryNumber {
+      state.overlay = nil
+      return state.goToEntry(number: number)
+    }
+    guard !line.buffer.text.isEmpty else {
+      state.overlay = nil
+      return [Cancel(.offers)]
+    }
+    guard let command = line.chosenCommand else {
+      state.refuse(Command.missing(line.commandWord), .error)
+      return []
+    }
+    if let reason = command.unavailable(state) {
+      state.refuse("\(command.title): \(reason)")
+      return []
+    }
+    let argument = line.command == nil ? "" : line.argument
+    // What was only found, and not named, says first what may follow.
+    let isNamed = command.id.hasPrefix(line.commandWord.lowercased())
+    if argument.isEmpty, command.needsArgument || command.argument != nil && !isNamed {
+      state.overlay = .prompt(PromptModel(self, text: command.id + " ", initialText: ""))
+      return state.askForOffers()
+    }
+    state.overlay = nil
+    return [Cancel(.offers)] + state.update(.command(command.id, argument: argument))
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
@@ -81,14 +112,28 @@ extension PromptModel {
     String(buffer.text.drop { $0 != " " }.drop { $0 == " " })
   }
 
-  /// The command that the line stands for, or nil where it is none or could be several.
+  /// The number of an entry, where the line is one.
+  var entryNumber: Int? {
+    guard purpose is CommandPrompt, let number = Int(buffer.text), number > 0 else { return nil }
+    return number
+  }
+
+  /// The command that the line names: by its name, an alias or the only name that begins so; nil where
+  /// it names none, or more follows than that takes.
   package var command: Command? {
     // Where others ask, "!" means without asking; here nothing that is typed is lost.
     let word = commandWord == "q!" ? "quit" : commandWord.lowercased()
-    let named = Command.all.filter(\.isInPalette)
-    if let exact = named.first(where: { $0.id == word }) { return exact }
-    let begun = named.filter { $0.id.hasPrefix(word) }
-    return begun.count == 1 && !word.isEmpty ? begun.first : nil
+    guard !word.isEmpty else { return nil }
+    let named =
+      Command.all.first { $0.isInPalette && $0.id == word }
+      ?? Command.onlyListed { $0.aliases.contains(word) }
+      ?? Command.onlyListed { $0.id.hasPrefix(word) }
+    return named?.argument == nil && !argument.isEmpty ? nil : named
+  }
+
+  /// The command that Enter runs: the one that the line names, or else the best match.
+  var chosenCommand: Command? {
+    command ?? suggestions.first.flatMap { Command.named($0.name) }
   }
 
   /// Whether what follows the name of a command is being typed.

@@ -16,19 +16,19 @@ extension Command {
   /// Commands about two values side by side.
   static let comparison: [Command] = [
     Command(
-      "next-change", "next difference", help: "Goes to the next place where the values differ.",
+      "next-change", "next difference", help: "Go to the next difference",
       keys: ["n"], places: [.comparison], isHint: true
     ) { state, _ in state.goToDifference(by: 1) },
     Command(
-      "previous-change", "previous", help: "Goes to the place before, where the values differ.",
+      "previous-change", "previous", help: "Go to the previous difference",
       keys: ["N"], places: [.comparison], isHint: true
     ) { state, _ in state.goToDifference(by: -1) },
     Command(
-      "fold-same", "same lines", help: "Shows all lines that are the same, or folds them again.",
+      "fold-same", "same lines", help: "Show or fold equal lines",
       keys: ["="], places: [.comparison], isHint: true
     ) { state, _ in state.foldSame() },
     Command(
-      "copy-difference", "copy", help: "Copies the difference as text, as diff -u writes it.",
+      "copy-difference", "copy", help: "Copy the difference in diff -u format",
       keys: ["y"], places: [.comparison], isHint: true
     ) { state, _ in state.copyDifference() },
   ]

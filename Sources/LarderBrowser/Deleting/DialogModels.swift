@@ -62,7 +62,7 @@ extension ConfirmModel {
 
 /// What lies over the panes and takes the keys.
 package enum Overlay: Sendable, Equatable {
-  case help(scroll: Int)
+  case help(HelpModel)
   case messages(scroll: Int)
   case prompt(PromptModel)
   case editor(EditorModel)

@@ -2,7 +2,8 @@ extension Command {
   /// Commands for the columns of a table.
   static let columns: [Command] = [
     Command(
-      "grid", "grid", help: "Shows the rows of a table with all columns, or as a list.", keys: [],
+      "grid", "grid", help: "Show rows as a table, or as a list", keys: [],
+      aliases: ["table", "columns", "spreadsheet"],
       needs: .list,
       unavailable: { state in
         needsStore(state)
@@ -10,32 +11,45 @@ extension Command {
       }
     ) { state, _ in state.toggleGrid() },
     Command(
-      "only-value", "only this value", help: "Lists only rows with this value in the column.",
-      keys: ["="], places: [.keys], needs: .list, unavailable: needsColumn
+      "only-value", "only this value", help: "List only rows with this value in the column",
+      keys: ["="], places: [.keys],
+      aliases: ["filter-value", "equal"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.listOnlyValue() },
     Command(
-      "hide-column", "hide column", help: "Hides the selected column.", keys: [","],
-      places: [.keys], needs: .list, unavailable: needsColumn
+      "hide-column", "hide column", help: "Hide the selected column", keys: [","],
+      places: [.keys],
+      aliases: ["columns"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.hideColumn() },
     Command(
-      "show-columns", "show columns", help: "Shows all hidden columns again.", keys: [],
+      "show-columns", "show columns", help: "Show all hidden columns", keys: [],
+      aliases: ["columns", "unhide"],
       needs: .list, unavailable: needsGrid
     ) { state, _ in state.arrange { $0.showAll() } },
     Command(
-      "widen-column", "widen column", help: "Widens the selected column.", keys: [">"],
-      places: [.keys], needs: .list, unavailable: needsColumn
+      "widen-column", "widen column", help: "Widen the selected column", keys: [">"],
+      places: [.keys],
+      aliases: ["columns", "wider"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.widenColumn(by: 4) },
     Command(
-      "narrow-column", "narrow column", help: "Narrows the selected column.", keys: ["<"],
-      places: [.keys], needs: .list, unavailable: needsColumn
+      "narrow-column", "narrow column", help: "Narrow the selected column", keys: ["<"],
+      places: [.keys],
+      aliases: ["columns", "narrower"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.widenColumn(by: -4) },
     Command(
-      "move-column-left", "move column left", help: "Moves the selected column to the left.",
-      keys: ["("], places: [.keys], needs: .list, unavailable: needsColumn
+      "move-column-left", "move column left", help: "Move the selected column left",
+      keys: ["("], places: [.keys],
+      aliases: ["columns"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.arrange { $0.moveSelected(by: -1) } },
     Command(
-      "move-column-right", "move column right", help: "Moves the selected column to the right.",
-      keys: [")"], places: [.keys], needs: .list, unavailable: needsColumn
+      "move-column-right", "move column right", help: "Move the selected column right",
+      keys: [")"], places: [.keys],
+      aliases: ["columns"],
+      needs: .list, unavailable: needsColumn
     ) { state, _ in state.arrange { $0.moveSelected(by: 1) } },
   ]
 

@@ -6,9 +6,10 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter",
-      help: "Lists what matches: text, 'exact, ^start, end$, ~fuzzy, !not, /regex/; "
-        + "/ first: in values.",
-      keys: ["/"], places: [.stores, .keys], argument: "TEXT", isHint: true, needs: .store,
+      help: "Filter: text, 'exact, ^start, end$, ~fuzzy, !not, /regex/; / first: values",
+      keys: ["/"], places: [.stores, .keys],
+      aliases: ["find", "grep", "query", "where", "sql"],
+      argument: "TEXT", isHint: true, needs: .store,
       unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.filterKeys(argument) }
@@ -16,51 +17,69 @@ extension Command {
       return state.askForFilter()
     },
     Command(
-      "tree", "tree", help: "Shows the keys as a tree of what they begin with, or as a list.",
-      keys: ["T"], argument: "DELIMITER", isHint: true, needs: .list, unavailable: needsPrefixes
+      "tree", "tree", help: "Group keys by prefix, or show the list again",
+      keys: ["T"],
+      aliases: ["prefixes", "folders", "namespaces", "group"],
+      argument: "DELIMITER", isHint: true, needs: .list, unavailable: needsPrefixes
     ) { state, argument in state.toggleTree(argument) },
     Command(
-      "open-here", "open here",
-      help: "Lists only the keys of a branch, without what they begin with.", keys: ["O"],
-      places: [.keys], argument: "PREFIX", needs: .list, unavailable: needsPrefixes
+      "open-here", "open here", help: "List only the keys of a branch, without its prefix",
+      keys: ["O"],
+      places: [.keys],
+      aliases: ["scope"],
+      argument: "PREFIX", needs: .list, unavailable: needsPrefixes
     ) { state, argument in state.openHere(argument) },
     Command(
-      "leave-scope", "leave scope", help: "Lists the keys of the branch around again.",
-      keys: ["Backspace"], places: [.keys], needs: .list,
+      "leave-scope", "leave scope", help: "Go up to the parent branch",
+      keys: ["Backspace"], places: [.keys],
+      aliases: ["parent"],
+      needs: .list,
       unavailable: { state in
         needsStore(state)
           ?? (state.keys?.scope.isEmpty == true ? "all keys of the store are listed" : nil)
       }
     ) { state, _ in state.leaveScope() },
     Command(
-      "sort", "sort", help: "Lists the keys by size, type or time, or by key, up or down.",
-      keys: ["s"], argument: "ORDER", needs: .list,
+      "sort", "sort", help: "Sort by key, size, type, time or column",
+      keys: ["s"],
+      aliases: ["order"],
+      argument: "ORDER", needs: .list,
       unavailable: needsStore
     ) { state, argument in state.sort(argument) },
     Command(
-      "overview", "overview", help: "Shows which prefixes take the space, and when entries expire.",
-      keys: ["%"], needs: .list, unavailable: needsStore
+      "overview", "overview", help: "Show which prefixes take the space, and when entries expire",
+      keys: ["%"],
+      aliases: ["stats", "size", "usage", "summary", "du"],
+      needs: .list, unavailable: needsStore
     ) { state, _ in state.openOverview() },
     Command(
-      "history", "history", help: "Show the recorded changes (log), to undo or redo any of them.",
-      keys: ["H"], needs: .list, unavailable: { needsStore($0) ?? needsJournal($0) }
+      "history", "history", help: "List the recorded changes, to undo or redo any of them",
+      keys: ["H"],
+      aliases: ["log", "journal", "undo-list"],
+      needs: .list, unavailable: { needsStore($0) ?? needsJournal($0) }
     ) { state, _ in state.openHistory() },
     Command(
-      "bookmark", "bookmark", help: "Sets a bookmark at the selected key, or takes it away.",
-      keys: ["b"], places: [.keys], needs: .list,
+      "bookmark", "bookmark", help: "Set or remove a bookmark at the selected key",
+      keys: ["b"], places: [.keys],
+      aliases: ["star", "favourite"],
+      needs: .list,
       unavailable: { needsBookmarks($0) ?? needsEntry($0) }
     ) { state, _ in state.toggleBookmark() },
     Command(
-      "reload", "reload", help: "Reads the list and the value anew from the store.",
-      keys: ["F5", "Ctrl-L"], needs: .store, unavailable: needsStore
+      "reload", "reload", help: "Reload the list and the value from the store",
+      keys: ["F5", "Ctrl-L"],
+      aliases: ["sync"],
+      needs: .store, unavailable: needsStore
     ) { state, _ in
       state.keys?.loseMarks()
       state.renewChoice()
       return [TerminalOrder.redraw] + state.readAgain() + state.countKeys()
     },
     Command(
-      "watch", "watch", help: "Marks what others change in the store, as they do it.",
-      keys: ["w"], needs: .store,
+      "watch", "watch", help: "Mark changes by other programs as they happen",
+      keys: ["w"],
+      aliases: ["follow", "live", "changes", "monitor"],
+      needs: .store,
       unavailable: { state in
         needsStore(state)
           ?? (state.keys?.store.capabilities.contains(.changeFeed) == true
@@ -68,33 +87,39 @@ extension Command {
       }
     ) { state, _ in state.toggleWatch() },
     Command(
-      "format", "format",
-      help: "Shows the next format of the value, or \(ValueFormat.listed).",
-      keys: ["f"], places: [.keys, .value], argument: "FORMAT", isHint: true, needs: .entry,
+      "format", "format", help: "Show the next format of the value, or \(ValueFormat.listed)",
+      keys: ["f"], places: [.keys, .value],
+      aliases: ["view", "decode"],
+      argument: "FORMAT", isHint: true, needs: .entry,
       unavailable: needsEntry
     ) { state, argument in state.showValue(as: argument) },
     Command(
-      "compare", "compare",
-      help: "Shows two values side by side: those of two marked keys, or of another :compare KEY.",
-      keys: ["v"], places: [.keys, .value], argument: "[STORE] KEY", needs: .entry,
+      "compare", "compare", help: "Compare two marked values, or this one with another key",
+      keys: ["v"], places: [.keys, .value],
+      aliases: ["diff"],
+      argument: "[STORE] KEY", needs: .entry,
       unmarked: needsEntry
     ) { state, argument in state.compare(argument) },
     Command(
       "compare-before", "compare before",
-      help: "Shows the value beside what it was before its last change in the journal.",
-      keys: ["p"], places: [.keys, .value], needs: .entry,
+      help: "Compare the value with the one before its last change",
+      keys: ["p"], places: [.keys, .value],
+      aliases: ["previous", "before"],
+      needs: .entry,
       unavailable: { needsJournal($0) ?? needsEntry($0) }
     ) { state, _ in state.compareBefore() },
     Command(
-      "copy-as", "copy as",
-      help: "Copies what is marked, or the selected entry: keys, table (with values) or json.",
-      keys: [], places: [.keys, .value], argument: "FORM", needs: .entry,
+      "copy-as", "copy as", help: "Copy marked entries as keys, table or json",
+      keys: [], places: [.keys, .value],
+      aliases: ["table", "yank-as"],
+      argument: "FORM", needsArgument: true, needs: .entry,
       unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
-      "export", "export",
-      help: "Writes what is marked, or the selected entry, into a file that import takes.",
-      keys: [], places: [.keys, .value], argument: "FILE", needs: .entry, unmarked: needsEntry
+      "export", "export", help: "Write marked entries to a file that import reads",
+      keys: [], places: [.keys, .value],
+      aliases: ["save", "dump", "backup", "write"],
+      argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry
     ) { state, argument in state.export(to: argument) },
   ]
 }

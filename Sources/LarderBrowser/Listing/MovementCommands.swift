@@ -6,67 +6,70 @@ extension Command {
   /// Commands that move the selection.
   static let movement: [Command] = [
     Command(
-      "up", "up", help: "Moves the selection up.", keys: ["Up", "k"],
-      places: readable, needs: .list
+      "up", "up", help: "Move up", keys: ["Up", "k"], places: readable, needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
-      "down", "down", help: "Moves the selection down.", keys: ["Down", "j"],
-      places: readable, needs: .list
+      "down", "down", help: "Move down", keys: ["Down", "j"], places: readable, needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
-      "page-up", "page up", help: "Moves the selection up by a screen.", keys: ["PgUp", "Ctrl-B"],
+      "page-up", "page up", help: "Move up a page", keys: ["PgUp", "Ctrl-B"],
       places: readable, needs: .list
     ) { state, _ in state.movePage(by: -1) },
     Command(
-      "page-down", "page down", help: "Moves the selection down by a screen.",
+      "page-down", "page down", help: "Move down a page",
       keys: ["PgDn", "Ctrl-F"],
       places: readable, needs: .list
     ) { state, _ in state.movePage(by: 1) },
     Command(
-      "half-page-up", "half page up", help: "Move up half a page.", keys: ["Ctrl-U"],
+      "half-page-up", "half page up", help: "Move up half a page", keys: ["Ctrl-U"],
       places: readable, needs: .list
     ) { state, _ in state.movePage(by: -1, half: true) },
     Command(
-      "half-page-down", "half page down", help: "Move down half a page.", keys: ["Ctrl-D"],
+      "half-page-down", "half page down", help: "Move down half a page", keys: ["Ctrl-D"],
       places: readable, needs: .list
     ) { state, _ in state.movePage(by: 1, half: true) },
     Command(
-      "first", "first", help: "Goes to the first key of the whole store.", keys: ["g", "Home"],
-      places: readable, needs: .list
+      "first", "first", help: "Go to the first entry, or after a number to that one",
+      keys: ["g", "Home"], places: readable,
+      aliases: ["top", "start"],
+      needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
-      "last", "last", help: "Goes to the last key of the whole store.", keys: ["G", "End"],
-      places: readable, needs: .list
+      "last", "last", help: "Go to the last entry, or after a number to that one",
+      keys: ["G", "End"], places: readable,
+      aliases: ["bottom", "end"],
+      needs: .list
     ) { state, _ in state.jump(toEnd: true) },
     Command(
-      "go", "go to key", help: "Goes to a key by its name, or to the first that begins so.",
-      keys: ["Ctrl-G"], argument: "KEY", needs: .list, unavailable: needsStore
+      "go", "go to key", help: "Go to a key, or to the first key with that prefix",
+      keys: ["Ctrl-G"],
+      aliases: ["goto", "jump", "find-key", "line"],
+      argument: "KEY", needs: .list, unavailable: needsStore
     ) { state, argument in
       if !argument.isEmpty { return state.goToKey(argument) }
       state.overlay = .prompt(PromptModel(GoToPrompt()))
       return []
     },
     Command(
-      "go-back", "go back", help: "Goes back to where you were before a jump.",
+      "go-back", "go back", help: "Go back to where you were before a jump",
       keys: ["[", "Alt-Left"], needs: .list, unavailable: needsStore
     ) { state, _ in state.travel(isBack: true) },
     Command(
-      "go-forward", "go forward", help: "Goes forward again after going back.",
+      "go-forward", "go forward", help: "Go forward again",
       keys: ["]", "Alt-Right"], needs: .list, unavailable: needsStore
     ) { state, _ in state.travel(isBack: false) },
     Command(
-      "bookmarks", "bookmarks",
-      help: "Goes to a bookmark of the store, which is chosen from a list.",
-      keys: ["B"], argument: "KEY", needs: .list, unavailable: needsBookmarks
+      "bookmarks", "bookmarks", help: "Choose a bookmark and go to it",
+      keys: ["B"],
+      aliases: ["favourites", "favorites"],
+      argument: "KEY", needs: .list, unavailable: needsBookmarks
     ) { state, argument in state.askForBookmark(argument) },
     Command(
-      "open", "open",
-      help: "Opens or folds what is selected, edits a short column, or opens a named location.",
+      "open", "open", help: "Open or fold the selection, edit a short column, open a location",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
-      "into", "into",
-      help: "Goes into a branch or a member, to the next column or byte, or opens the selection.",
+      "into", "into", help: "Expand, go to the next column or byte, or open the selection",
       keys: ["l", "Right"]
     ) { state, _ in
       if state.focus == .keys, state.shownGrid != nil { return state.selectColumn(by: 1) ?? [] }
@@ -75,9 +78,7 @@ extension Command {
         ? state.toggleBranch(isOpening: true) : state.openSelection("")
     },
     Command(
-      "back", "back",
-      help:
-        "Closes a branch or member, goes to the column before, to what is around, or back by one pane.",
+      "back", "back", help: "Collapse, go to the previous column or parent, or leave the pane",
       keys: ["h", "Left"]
     ) { state, _ in
       if let effects = state.selectColumn(by: -1) { return effects }
@@ -91,18 +92,19 @@ extension Command {
       return []
     },
     Command(
-      "zoom", "zoom", help: "Give the pane the whole width, or show the others again.",
-      keys: ["z"]
+      "zoom", "zoom", help: "Give the pane the whole width, or show the others again",
+      keys: ["z"],
+      aliases: ["maximize", "fullscreen"]
     ) { state, _ in
       state.isZoomed.toggle()
       return []
     },
     Command(
-      "next-pane", "next pane", help: "Gives the keys to the next pane.", keys: ["Tab"],
+      "next-pane", "next pane", help: "Focus the next pane", keys: ["Tab"],
       isHint: true
     ) { state, _ in state.moveFocus(by: 1) },
     Command(
-      "previous-pane", "previous pane", help: "Gives the keys to the previous pane.",
+      "previous-pane", "previous pane", help: "Focus the previous pane",
       keys: ["Shift-Tab"]
     ) { state, _ in state.moveFocus(by: -1) },
   ]

@@ -53,6 +53,12 @@ extension BrowserState {
     set { messages.shown = newValue }
   }
 
+  /// Whether the latest message is about a change that can be undone.
+  package var hasJustChanged: Bool {
+    guard let text = messages.items.first?.message.text, !wayBack.isEmpty else { return false }
+    return text.hasSuffix(wayBack)
+  }
+
   /// How often a command was refused.
   package var refusalCount: Int { messages.refusalCount }
 

@@ -2,30 +2,29 @@ extension Command {
   /// Commands about the overview of a store.
   static let overview: [Command] = [
     Command(
-      "overview-list", "list", help: "Lists the keys with the selected prefix.", keys: ["Enter"],
+      "overview-list", "list", help: "List the keys with the selected prefix", keys: ["Enter"],
       places: [.overview], isHint: true, unavailable: needsPrefix
     ) { state, _ in state.leaveOverview(for: "open-here") },
     Command(
-      "overview-into", "into", help: "Shows the overview of the selected prefix.",
+      "overview-into", "into", help: "Show the overview of the selected prefix",
       keys: ["l", "Right"], places: [.overview], isHint: true, unavailable: needsPrefix
     ) { state, _ in
       state.overview?.selectedPrefix.map { state.showOverview(of: $0) } ?? []
     },
     Command(
-      "overview-out", "out", help: "Shows the overview of the prefix around, or closes it.",
+      "overview-out", "out", help: "Show the overview of the parent prefix, or close it",
       keys: ["h", "Left", "Backspace"], places: [.overview], isHint: true
     ) { state, _ in state.leaveOverviewPrefix() },
     Command(
-      "overview-sort", "sort", help: "Sorts by size, by count or by name.", keys: ["s"],
+      "overview-sort", "sort", help: "Sort by size, count or name", keys: ["s"],
       places: [.overview], isHint: true
     ) { state, _ in state.sortOverview() },
     Command(
-      "overview-delete", "delete",
-      help: "Deletes all entries with the selected prefix, after asking.",
+      "overview-delete", "delete", help: "Delete all entries with the selected prefix (asks first)",
       keys: ["d", "D", "Delete"], places: [.overview], isHint: true, unavailable: needsPrefix
     ) { state, _ in state.leaveOverview(for: "delete-prefix") },
     Command(
-      "overview-again", "scan again", help: "Reads all entries again.", keys: ["F5", "Ctrl-L"],
+      "overview-again", "scan again", help: "Scan the store again", keys: ["F5", "Ctrl-L"],
       places: [.overview], isHint: true
     ) { state, _ in state.scanOverview() },
   ]

@@ -114,6 +114,6 @@ extension BrowserState {
   /// Keeps a line that was taken.
   mutating func remember(_ prompt: PromptModel) {
     guard !prompt.purpose.isAnswer else { return }
-    history.remember(prompt.buffer.text, for: prompt.purpose)
+    history.remember(prompt.purpose.lineToRemember(prompt), for: prompt.purpose)
   }
 }

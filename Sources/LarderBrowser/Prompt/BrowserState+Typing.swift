@@ -5,6 +5,7 @@ extension BrowserState {
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor: true
+    case .help(let model): model.isTyping
     default: false
     }
   }
@@ -45,6 +46,7 @@ extension BrowserState {
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
       return checks + keepSoon()
+    case .help: return typeInHelp(edit.onOneLine)
     default: return []
     }
   }
@@ -88,6 +90,9 @@ extension BrowserState {
     case .prompt(let prompt):
       remember(prompt)
       return prompt.purpose.submit(prompt, in: &self)
+    case .help:
+      help?.isTyping = false
+      return []
     default: return []
     }
   }
@@ -110,7 +115,8 @@ extension BrowserState {
       overlay = nil
       say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
       return confirm.reading == nil ? [] : [Cancel(.marked)]
-    case .help, .messages, .comparison, .details:
+    case .help(let model): return leave(model)
+    case .messages, .comparison, .details:
       overlay = nil
       return []
     case .overview: return leaveOverview()

@@ -30,7 +30,7 @@ package struct PromptModel: Sendable, Equatable {
   /// Under which id what is typed is kept, once it is.
   var draft: String?
   /// The selected suggestion.
-  package private(set) var suggestion: Int?
+  private(set) var suggestion: Int?
   /// What was typed before a suggestion took its place, so that the others can still be had.
   private var typedWord: String?
   /// What the line may go on with, as far as that has to be asked for.
@@ -94,6 +94,11 @@ package struct PromptModel: Sendable, Equatable {
       return suggestions[suggestion].name
     }
     return suggestions.first?.name
+  }
+
+  /// The suggestion that Enter takes, by its place in the list; nil for none of them.
+  package var highlighted: Int? {
+    suggestion ?? (purpose.takesFirst(self) && !suggestions.isEmpty ? 0 : nil)
   }
 
   /// Moves the choice among the suggestions and writes the chosen name into the line.

@@ -7,6 +7,9 @@ package protocol PromptPurpose: Sendable, Equatable {
   /// What stands before the text.
   var label: String { get }
 
+  /// The title of the box that the line is typed in, where what can be typed is listed.
+  var heading: String { get }
+
   /// The purpose with which this one shares its earlier lines.
   static var history: any PromptPurpose.Type { get }
 
@@ -37,6 +40,18 @@ package protocol PromptPurpose: Sendable, Equatable {
   /// What the line may mean, best first.
   func suggestions(for line: PromptModel) -> [Suggestion]
 
+  /// Whether Enter takes the first suggestion where none was chosen.
+  func takesFirst(_ line: PromptModel) -> Bool
+
+  /// What the list says where nothing matches the line.
+  func emptyText(for line: PromptModel) -> String
+
+  /// Why a suggestion cannot be taken now; nil where it can.
+  func obstacle(to suggestion: Suggestion, of line: PromptModel, in state: BrowserState) -> String?
+
+  /// The line as it can be had again; empty where it is not worth that.
+  func lineToRemember(_ line: PromptModel) -> String
+
   /// What to say above the line; nil where there is nothing to say.
   func notice(for line: PromptModel) -> PromptModel.Notice?
 
@@ -65,6 +80,10 @@ package protocol PromptPurpose: Sendable, Equatable {
 
 extension PromptPurpose {
   package static var history: any PromptPurpose.Type { Self.self }
+  package var heading: String {
+    let name = label.prefix { $0 != ":" }
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
   package var isAboutList: Bool { true }
   package var isChoice: Bool { false }
   package var isLeftByBackspace: Bool { true }
@@ -75,6 +94,16 @@ extension PromptPurpose {
   package func word(of line: PromptModel) -> String { line.buffer.text }
   package func text(of line: PromptModel, completedBy name: String) -> String { name }
   package func suggestions(for line: PromptModel) -> [Suggestion] { [] }
+  package func takesFirst(_ line: PromptModel) -> Bool {
+    isChoice && !line.buffer.text.isEmpty
+  }
+  package func emptyText(for line: PromptModel) -> String {
+    "Nothing matches “\(line.buffer.text)”."
+  }
+  package func obstacle(
+    to suggestion: Suggestion, of line: PromptModel, in state: BrowserState
+  ) -> String? { nil }
+  package func lineToRemember(_ line: PromptModel) -> String { line.buffer.text }
   package func notice(for line: PromptModel) -> PromptModel.Notice? { nil }
   package func offers(
     for line: PromptModel, in state: BrowserState

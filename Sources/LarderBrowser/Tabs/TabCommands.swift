@@ -2,12 +2,13 @@ extension Command {
   /// Commands about tabs, each of which shows a store.
   static let tabbing: [Command] = [
     Command(
-      "new-tab", "new tab",
-      help: "Shows the store in another tab, too, or opens a location in a tab of its own.",
-      keys: ["Ctrl-T"], argument: "LOCATION"
+      "new-tab", "new tab", help: "Show the store, or another location, in a new tab",
+      keys: ["Ctrl-T"],
+      aliases: ["tabnew"],
+      argument: "LOCATION"
     ) { state, argument in state.openTab(argument) },
     Command(
-      "close-tab", "close tab", help: "Closes the tab, or the one of a number.",
+      "close-tab", "close tab", help: "Close this tab, or tab N",
       keys: ["Ctrl-W"], argument: "NUMBER",
       unavailable: { state in
         state.tabs.count > 1
@@ -15,16 +16,16 @@ extension Command {
       }
     ) { state, argument in state.closeTab(argument) },
     Command(
-      "next-tab", "next tab", help: "Shows the next tab.", keys: ["}", "Ctrl-PgDn"], isHint: true,
+      "next-tab", "next tab", help: "Show the next tab", keys: ["}", "Ctrl-PgDn"], isHint: true,
       unavailable: needsTabs
     ) { state, _ in state.showTab(by: 1) },
     Command(
-      "previous-tab", "previous tab", help: "Shows the previous tab.", keys: ["{", "Ctrl-PgUp"],
+      "previous-tab", "previous tab", help: "Show the previous tab", keys: ["{", "Ctrl-PgUp"],
       unavailable: needsTabs
     ) { state, _ in state.showTab(by: -1) },
     Command(
-      "tab", "tab", help: "Shows the tab of a number, as the line of tabs says it.",
-      keys: (1...9).map { "Alt-\($0)" }, argument: "NUMBER", numbersKeys: true,
+      "tab", "tab", help: "Show tab N",
+      keys: (1...9).map { "Alt-\($0)" }, argument: "NUMBER", needsArgument: true, numbersKeys: true,
       unavailable: needsTabs
     ) { state, argument in state.showTab(argument) },
   ]

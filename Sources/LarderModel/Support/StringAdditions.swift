@@ -24,6 +24,21 @@ extension StringProtocol {
     }
     return rest.isEmpty ? places : nil
   }
+
+  /// The offsets of the characters of a word where the text has it, in either case; nil where not.
+  package func offsets(of word: String) -> [Int]? {
+    let (text, word) = (Array(lowercased()), Array(word.lowercased()))
+    guard !word.isEmpty, text.count >= word.count else { return word.isEmpty ? [] : nil }
+    let start = (0...(text.count - word.count)).first { text[$0...].starts(with: word) }
+    return start.map { Array($0..<($0 + word.count)) }
+  }
+
+  /// The offsets of the characters of a word where the text has them in their order; nil where not.
+  package func offsets(ofLettersOf word: String) -> [Int]? {
+    let text = lowercased()
+    return text.places(ofLettersOf: word.lowercased(), ignoresCase: false)?
+      .map { text.distance(from: text.startIndex, to: $0) }
+  }
 }
 
 extension Collection where Element == UInt8 {

@@ -12,6 +12,7 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
+    case .help(let model) where model.isTyping: return searchAction(for: key, in: model)
     default:
       if key == .escape { return .cancel }
       if state.overlay != nil, key == .control("c") { return .cancel }
@@ -39,6 +40,17 @@ package enum InputMap {
     case .down, .control("n"): return .recall(by: 1)
     case .backspace where prompt.buffer.count == 0 && prompt.purpose.isLeftByBackspace:
       return .cancel
+    default: return textEdit(for: key).map { .edit($0) }
+    }
+  }
+
+  private static func searchAction(for key: Key, in help: HelpModel) -> BrowserAction? {
+    switch key {
+    case .enter: return .submit
+    case .escape, .control("c"): return .cancel
+    case .down, .tab: return .command("help-next")
+    case .up, .backTab: return .command("help-previous")
+    case .backspace where help.search.count == 0: return .cancel
     default: return textEdit(for: key).map { .edit($0) }
     }
   }

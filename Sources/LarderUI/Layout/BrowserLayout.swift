@@ -235,29 +235,39 @@ package struct BrowserLayout: Sendable, Equatable {
   package func viewport(_ state: BrowserState) -> Viewport {
     // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
     let body = area.height > 1 ? area.height - 1 : area.height
+    var help: HelpLayout?
+    var search = ""
+    if case .help(let model) = state.overlay {
+      help = HelpLayout(model, state.settings.bindings, width: pageRect.width)
+      search = model.search.text
+    }
     return Viewport(
       stores: body, keys: columns == nil ? body : body - 1, value: body - inspectorRows,
-      help: greatestScroll(state), valueWidth: valueWidth, hasColumns: columns != nil,
+      help: greatestScroll(state, help: help),
+      helpMatches: help?.scrolls(to: search, height: pageRect.height) ?? [], valueWidth: valueWidth,
+      hasColumns: columns != nil,
       columnWidth: grid?.width(of: state.shownGrid?.selected) ?? 0,
       overlay: list(state.shownList).list.height, comparison: comparison?.scrolling ?? .init())
   }
 
   /// How far what is to be read over the panes can be scrolled.
-  private func greatestScroll(_ state: BrowserState) -> Int {
+  private func greatestScroll(_ state: BrowserState, help: HelpLayout?) -> Int {
     let rows: Int
     switch state.overlay {
-    case .messages: rows = MessageRows(state.messages, in: area).rows.count
-    case .help:
-      rows = HelpText.lines(state.settings.bindings, width: area.width - HelpText.frame).count
-    case .details(let details): rows = DetailRows(details, in: area).rows.count
+    case .messages: rows = MessageRows(state.messages, width: pageRect.width).rows.count
+    case .help: rows = help?.count ?? 0
+    case .details(let details): return DetailRows(details, in: area).maximumScroll
     // Who types ahead scrolls in what is not there yet.
-    default: rows = HelpText.lineCount
+    default: return 1_000
     }
-    return max(0, rows - (area.height - (hasBoxBorder ? 2 : 0)))
+    return max(0, rows - pageRect.height)
   }
 
   /// Whether what is to be read over the panes has a border, which lines of it would need more.
   var hasBoxBorder: Bool { area.width > 4 && area.height > 3 }
+
+  /// The room for what is to be read over all panes.
+  var pageRect: Rect { hasBoxBorder ? Box.inside(of: area) : area }
 
   /// How many cells of a row are for the value: the first one stays blank.
   package var valueWidth: Int { max(0, body(.value).width - 1) }

@@ -13,7 +13,7 @@ struct ComparisonLayout: Sendable {
   private let area: Rect
   /// All of it.
   let frame: Rect
-  /// Whether a border is drawn around it.
+  /// Whether a border is drawn around it, which holds the keys; else the last lines of the screen do.
   let hasBorder: Bool
   /// The line that says what it is about, inside the border.
   let heading: Rect
@@ -22,8 +22,6 @@ struct ComparisonLayout: Sendable {
   let titles: Rect
   /// The rows of the values.
   let body: Rect
-  /// The line of the keys that answer, empty where the last lines of the screen hold them.
-  let answers: Rect
   /// The values.
   let rows: ComparisonRows
   /// Which of the differences is shown at first.
@@ -57,18 +55,13 @@ struct ComparisonLayout: Sendable {
     let hasTitles = hasBorder || isPart || area.height >= 8
     rows = ComparisonRows(
       comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
-    // Heading, titles, two blank lines, answers and the border.
-    let height = hasBorder ? min(area.height, rows.count + 7) : area.height
+    // Heading, titles, a blank line and the border.
+    let height = hasBorder ? min(area.height, rows.count + 5) : area.height
     frame = area.centered(Size(width: width, height: height))
-    var inside = hasBorder ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
+    var inside = hasBorder ? Box.inside(of: frame) : frame
     heading = inside.height > 1 && !isPart ? inside.line(0) : .zero
     inside = inside.inset(top: heading.height)
-    if hasBorder {
-      answers = inside.line(inside.height - 1)
-      inside = inside.inset(top: 1, bottom: 2)
-    } else {
-      answers = .zero
-    }
+    if hasBorder { inside = inside.inset(top: 1) }
     titles = hasTitles ? inside.line(0) : .zero
     body = inside.inset(top: titles.height)
   }

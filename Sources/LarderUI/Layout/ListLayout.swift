@@ -31,7 +31,7 @@ extension BrowserLayout {
 
   static func list(_ overlay: Overlay?, in area: Rect) -> ListLayout {
     let hasBorder = area.width > 4 && area.height > 3
-    let inside = hasBorder ? area.inset(left: 2, top: 1, right: 2, bottom: 1) : area
+    let inside = hasBorder ? Box.inside(of: area) : area
     return ListLayout(inside: inside, footerHeight: footerHeight(overlay, inside.height))
   }
 

@@ -181,8 +181,8 @@ package import TerminalUI
     case .release: dragged = nil
     default: break
     }
-    if mouse.action == .press(.left), let key = view.answer(at: mouse.position) {
-      return receive(.key(key))
+    if mouse.action == .press(.left), let hint = view.hint(at: mouse.position) {
+      return click(hint)
     }
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
     // What was typed before a click, and waits, was not meant for what is clicked on.
@@ -195,6 +195,14 @@ package import TerminalUI
       return
     }
     send(action)
+  }
+
+  /// Does what a hint names: a key, or a command by its name.
+  private func click(_ hint: HintLine.Hint) {
+    if let key = Key(hint.key) { return receive(.key(key)) }
+    guard hint.key.hasPrefix(":") else { return }
+    dropTypeahead()
+    send(.command(String(hint.key.dropFirst())))
   }
 
   /// Where a button went down, and what was there.

@@ -3,18 +3,19 @@ import LarderModel
 package import TerminalUI
 
 extension BrowserView {
-  /// The key that answers what is asked, where its hint is drawn at a point; nil for none.
-  package func answer(at point: Point) -> Key? {
-    let hint: HintLine.Hint?
-    switch state.overlay {
-    case .confirm(let confirm): hint = dialog(confirm).hint(at: point, in: layout.area)
-    case .conflict, .comparison:
-      guard let parts = layout.comparison, !parts.answers.isEmpty,
-        point.y == parts.answers.y
-      else { return nil }
-      hint = answers(parts).hint(at: point.x - parts.answers.x, width: parts.answers.width)
-    default: return nil
+  /// The hint that is drawn at a point; nil for none.
+  package func hint(at point: Point) -> HintLine.Hint? {
+    if layout.bottom.contains(point) { return bottomHint(at: point) }
+    if case .confirm(let confirm) = state.overlay {
+      return dialog(confirm).hint(at: point, in: layout.area)
     }
-    return hint.flatMap { Key($0.key) }
+    guard let frame = boxFrame else { return nil }
+    return Box(title: "", hints: buttons(width: frame.width)).hint(at: point, in: frame)
+  }
+
+  /// The hint at a point of the last line, where that shows hints.
+  private func bottomHint(at point: Point) -> HintLine.Hint? {
+    guard let hints = bottomHints else { return nil }
+    return hints.hint(at: point.x - layout.bottom.x - 1, width: layout.bottom.width - 2)
   }
 }

@@ -35,12 +35,11 @@ extension BrowserView {
     _ comparison: ValueComparison, _ parts: ComparisonLayout, scroll wanted: Int?,
     heading: ComparisonHeading, _ screen: inout Screen
   ) {
-    screen.fill(parts.frame, style: theme[.dialog])
     if parts.hasBorder {
-      screen.border(
-        parts.frame, style: theme[.dialog], characters: .thin,
-        title: TextCut.truncated(heading.title, to: parts.frame.width - 4),
-        titleStyle: theme[heading.role])
+      _ = drawBox(
+        &screen, in: parts.frame, title: heading.title, isDanger: heading.isDanger)
+    } else {
+      screen.fill(parts.frame, style: theme[.dialog])
     }
     let scroll = max(0, min(wanted ?? parts.firstScroll, parts.greatestScroll))
     draw(heading, parts, scroll: scroll, &screen)
@@ -53,7 +52,6 @@ extension BrowserView {
           maxWidth: max(0, parts.body.width - x))
       }
     }
-    drawAnswers(parts, &screen)
   }
 
   private func draw(
@@ -123,27 +121,11 @@ extension BrowserView {
     return piece.isChanged ? style.adding(.reverse) : style
   }
 
-  /// The keys that work, inside the border.
-  private func drawAnswers(_ parts: ComparisonLayout, _ screen: inout Screen) {
-    guard !parts.answers.isEmpty else { return }
-    let ground = theme[.dialog].background
-    answers(parts).draw(
-      on: &screen, at: parts.answers.origin, width: parts.answers.width,
-      keyStyle: theme[.hintsKey].on(ground), labelStyle: theme[.textDim].on(ground))
-  }
-
-  /// The keys that work in a comparison, in few letters where there is no room for more.
-  func answers(_ parts: ComparisonLayout) -> HintLine {
-    let hints = Hints.current(state)
-    let isWide = HintLine(hints).fitting(width: parts.answers.width).count == hints.count
-    return HintLine(isWide ? hints : Hints.short(hints))
-  }
-
   /// The keys that work in a comparison on a screen too small for them to be inside a border: in its
   /// last lines, unless something is said there.
   func drawAnswersBelow(_ screen: inout Screen) {
     guard state.message == nil, state.overlay?.list == nil, let parts = layout.comparison,
-      parts.answers.isEmpty
+      !parts.hasBorder
     else {
       return
     }

@@ -10,12 +10,14 @@ extension BrowserView {
         " · \(ExpiryLabel.text(expires, at: time))"
       } else { "" }
     let name = Sanitizer.display(details.title)
-    let room = rows.boxWidth - 4 - TextWidth.of(expiry)
-    let inside = drawBox(
-      &screen, width: rows.boxWidth, height: rows.rows.count + 2,
-      title: TextCut.truncated(name, to: max(8, room), from: .middle) + expiry)
+    let room = rows.frame.width - 4 - TextWidth.of(expiry)
     let dialog = theme[.dialog]
-    let top = max(0, min(details.scroll, rows.rows.count - inside.height))
+    let top = max(0, min(details.scroll, rows.maximumScroll))
+    let end = min(rows.rows.count, top + rows.height)
+    let inside = drawBox(
+      &screen, in: rows.frame,
+      title: TextCut.truncated(name, to: max(8, room), from: .middle) + expiry,
+      note: Self.position(of: top..<end, of: rows.rows.count))
     for (offset, row) in rows.rows.dropFirst(top).prefix(inside.height).enumerated() {
       let y = inside.y + offset
       screen.put(
@@ -26,7 +28,6 @@ extension BrowserView {
         row.text, at: Point(x: inside.x + row.indent, y: y), style: style,
         maxWidth: inside.width - row.indent)
     }
-    drawMore(rows.rows.count - top - inside.height, below: inside, &screen)
   }
 }
 
@@ -41,7 +42,12 @@ struct DetailRows {
   }
 
   let rows: [Row]
-  let boxWidth: Int
+  /// Where the box is.
+  let frame: Rect
+  /// How many rows are shown at once.
+  let height: Int
+  /// How many rows can be scrolled away.
+  var maximumScroll: Int { max(0, rows.count - height) }
 
   /// The maximum width of the box, as longer lines are hard to read.
   private static let maximumWidth = 100
@@ -49,12 +55,13 @@ struct DetailRows {
   private static let minimumTextWidth = 24
 
   init(_ details: EntryDetails, in area: Rect) {
-    boxWidth = min(Self.maximumWidth, area.width)
-    let inside = max(1, boxWidth > 4 ? boxWidth - 4 : boxWidth)
+    let width = min(Self.maximumWidth, area.width)
+    let hasBorder = area.width > 4 && area.height > 3
+    let inside = max(1, hasBorder ? width - 4 : width)
     let nameWidth = (details.facts.map { TextWidth.of($0.name) }.max() ?? 0) + 2
     let isBeside = inside >= nameWidth + Self.minimumTextWidth
     let indent = isBeside ? nameWidth : 2
-    rows = details.facts.flatMap { fact in
+    let rows = details.facts.flatMap { fact in
       let texts = TextWrap.lines(
         Sanitizer.display(fact.text), width: max(1, inside - indent))
       var rows = texts.map { Row(text: $0, indent: indent, isWarning: fact.isWarning) }
@@ -65,5 +72,9 @@ struct DetailRows {
       }
       return rows
     }
+    let outside = hasBorder ? 2 : 0
+    height = max(0, min(rows.count, area.height - outside))
+    frame = area.centered(Size(width: width, height: height + outside))
+    self.rows = rows
   }
 }

@@ -31,8 +31,7 @@ extension BrowserView {
   private func drawListBox(
     _ title: String, _ model: any OverlayList, _ heading: [String], _ screen: inout Screen
   ) -> ListLayout {
-    let area = layout.area
-    _ = drawBox(&screen, width: area.width, height: area.height, title: title)
+    _ = drawBox(&screen, in: layout.area, title: title)
     let parts = layout.list(model.overlay)
     let texts = parts.heading.width < 60 ? Array(heading.suffix(1)) : heading
     put(

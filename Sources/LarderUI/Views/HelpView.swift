@@ -1,106 +1,63 @@
-package import LarderBrowser
+import LarderBrowser
+import LarderModel
 import TerminalUI
 
 extension BrowserView {
-  /// Draws every key and what it does.
-  func drawHelp(scroll: Int, _ screen: inout Screen) {
-    let area = layout.area
-    let widest = HelpText.width(of: HelpText.lines(state.settings.bindings)) + HelpText.frame
-    let lines = HelpText.lines(state.settings.bindings, width: area.width - HelpText.frame)
+  /// Draws every key and command, and what they do.
+  func draw(_ model: HelpModel, _ screen: inout Screen) {
+    let room = layout.pageRect
+    let help = HelpLayout(model, state.settings.bindings, width: room.width)
+    let matches = help.matches(of: model.search.text)
+    let scroll =
+      model.scroll ?? model.shownMatch(of: help.scrolls(to: model.search.text, height: room.height))
+    let top = max(0, min(scroll ?? 0, help.count - room.height))
+    let shown = top..<min(help.count, top + room.height)
     let inside = drawBox(
-      &screen, width: min(widest, area.width), height: area.height, title: "Keys")
-    let top = max(0, min(scroll, lines.count - inside.height))
-    for (offset, line) in lines.dropFirst(top).prefix(inside.height).enumerated() {
-      let y = inside.y + offset
-      var keyStyle = theme[.hintsKey]
-      keyStyle.background = theme[.dialog].background
-      screen.put(
-        line.keys, at: Point(x: inside.x, y: y), style: keyStyle,
-        maxWidth: min(HelpText.keyWidth - 1, inside.width))
-      let x = inside.x + line.indent
-      screen.put(
-        TextCut.truncated(line.text, to: inside.maxX - x), at: Point(x: x, y: y),
-        style: line.isTitle ? theme[.dialogTitle] : theme[.dialog])
-    }
-    drawMore(lines.count - top - inside.height, below: inside, &screen)
-  }
-}
-
-/// The help, from the list of commands.
-package enum HelpText {
-  /// A line of the help.
-  package struct Line: Sendable, Equatable {
-    package var keys = ""
-    package var text: String
-    package var isTitle = false
-    /// How many columns stand before the text.
-    package var indent = HelpText.keyWidth
-
-    /// The line in lines of so many columns; the text goes below the keys where there is too little
-    /// room beside them.
-    func wrapped(to width: Int) -> [Line] {
-      guard !isTitle, !text.isEmpty else { return [self] }
-      let isBeside = width >= HelpText.keyWidth + HelpText.leastWidth
-      let indent = isBeside ? HelpText.keyWidth : 2
-      var texts = TextWrap.lines(text, width: max(1, width - indent))
-      let first = isBeside && !texts.isEmpty ? texts.removeFirst() : ""
-      return [Line(keys: keys, text: first, indent: indent)]
-        + texts.map { Line(text: $0, indent: indent) }
+      &screen, in: layout.area, title: "Keys and commands",
+      note: note(model, matches: matches.count, shown, of: help.count))
+    for (column, lines) in help.columns.enumerated() {
+      let x = inside.x + help.start(of: column)
+      for row in shown where lines.indices.contains(row) {
+        let isMatch = matches.contains { $0.column == column && $0.row == row - lines[row].place }
+        draw(
+          lines[row], help.parts, at: Point(x: x, y: inside.y + row - top),
+          highlighting: isMatch ? model.search.text : "", &screen)
+      }
     }
   }
 
-  static let keyWidth = 18
-  /// The fewest columns that sentences are put into beside the keys.
-  static let leastWidth = 30
-  /// How many columns the box around the help takes.
-  static let frame = 4
-
-  /// How many columns the longest line takes.
-  static func width(of lines: [Line]) -> Int {
-    lines.map { TextWidth.of($0.text) + $0.indent }.max() ?? 0
+  private func note(_ model: HelpModel, matches: Int, _ shown: Range<Int>, of count: Int) -> String
+  {
+    guard model.search.count > 0 else { return Self.position(of: shown, of: count) }
+    guard matches > 0 else { return "no match" }
+    return "match \(min(model.match, matches - 1) + 1) of \(matches)"
   }
 
-  /// The lines from the top.
-  ///
-  /// - Parameters:
-  ///   - bindings: The keys of the commands.
-  ///   - width: How many columns there are; nil for as many as are needed.
-  /// - Returns: The lines.
-  package static func lines(_ bindings: Bindings = .standard, width: Int? = nil) -> [Line] {
-    let commands = Command.groups.flatMap { title, commands in
-      [Self.title(title)]
-        + commands.map { line($0, bindings) }
-        + [Line(text: "")]
+  private func draw(
+    _ line: HelpLayout.Line, _ parts: HelpLayout.Columns, at point: Point,
+    highlighting text: String, _ screen: inout Screen
+  ) {
+    let ground = theme[.dialog].background
+    func put(_ piece: String, _ x: Int, _ width: Int, _ style: Style) {
+      let shown = TextCut.truncated(piece, to: width)
+      self.put(
+        shown, shown.offsets(of: text) ?? [], at: Point(x: point.x + x, y: point.y), width: width,
+        style, false, &screen)
     }
-    let lines = commands + typing
-    return width.map { width in lines.flatMap { $0.wrapped(to: width) } } ?? lines
+    if line.isTitle { return put(line.text, 0, parts.width, theme[.dialogTitle].on(ground)) }
+    let keyRoom = line.name.isEmpty && parts.hasNames ? parts.textStart - 1 : parts.keyWidth
+    put(line.keys, 0, min(keyRoom, parts.width), theme[.hintsKey].on(ground))
+    if parts.hasNames { put(line.name, parts.keyWidth + 1, 17, theme[.textDim].on(ground)) }
+    put(line.text, parts.textStart, parts.width - parts.textStart, theme[.dialog])
   }
 
-  /// How many lines there are where there is room for each.
-  static let lineCount = lines().count
-
-  private static func title(_ text: String) -> Line { Line(text: text, isTitle: true, indent: 0) }
-
-  /// The line of a command, which is called by its name where it has no key.
-  private static func line(_ command: Command, _ bindings: Bindings) -> Line {
-    let keys = bindings.text(of: command)
-    return Line(keys: keys.isEmpty ? ":" + command.id : keys, text: command.help)
+  /// Draws the text that is looked for in the help, in the last line of the screen.
+  func drawSearch(_ model: HelpModel, on line: Rect, _ screen: inout Screen) {
+    let style = theme[.prompt]
+    screen.fill(line, style: style)
+    let used = screen.put("/", at: line.origin, style: style)
+    let before = String(model.search.characters[..<model.search.cursor])
+    screen.cursor = TextField(text: model.search.text, cursor: before.count).draw(
+      on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
   }
-
-  private static let typing: [Line] = [
-    title("While typing"),
-    Line(keys: "Enter", text: "Takes the line; in a value of several lines, begins a new one."),
-    Line(keys: "Up Down", text: "Goes through earlier lines of the kind; in a list, through that."),
-    Line(keys: "Tab", text: "Completes a command, a key, a path or a theme."),
-    Line(keys: "Ctrl-X", text: "Gives the value to $VISUAL or $EDITOR."),
-    Line(keys: "Ctrl-S", text: "Writes the value."),
-    Line(keys: "Alt-Enter Ctrl-O", text: "Begins a new line."),
-    Line(keys: "Ctrl-T", text: "Changes the type of the value."),
-    Line(keys: "Ctrl-A Ctrl-E", text: "Goes to the start or the end of the line."),
-    Line(keys: "Alt-B Alt-F", text: "Goes back or forward by a word."),
-    Line(keys: "Ctrl-W Ctrl-U", text: "Deletes the word, or the line, before the cursor."),
-    Line(keys: "Ctrl-K", text: "Deletes the line after the cursor."),
-    Line(keys: "Alt-U Alt-R", text: "Takes the last change back, or makes it again."),
-    Line(keys: "Esc", text: "Leaves; the store stays as it was."),
-  ]
 }

@@ -6,19 +6,23 @@ import TerminalUI
 enum Hints {
   /// The keys that work in a state, the most useful first.
   static func current(_ state: BrowserState) -> [HintLine.Hint] {
-    if case .editor(let editor) = state.overlay {
-      return typing(editor, inCell: state.isInCell(editor))
+    switch state.overlay {
+    case .editor(let editor): return typing(editor, inCell: state.isInCell(editor))
+    case .prompt(let prompt):
+      return [
+        .init(key: "Enter", label: prompt.purpose is CommandPrompt ? "run" : "choose"),
+        .init(key: "Tab", label: "complete"),
+        .init(key: "Esc", label: "close"),
+      ]
+    case .help(let help) where help.isTyping:
+      return [
+        .init(key: "Down", label: "next"), .init(key: "Enter", label: "done"),
+        .init(key: "Esc", label: "clear"),
+      ]
+    default: break
     }
-    // What is only there in a cache, or in an opened column, is what one came for.
-    var hints =
-      state.overlay == nil || state.details != nil ? Self.hints(for: special(state), state) : []
-    if state.overlay == nil, state.focus == .value, state.value?.openedColumn != nil {
-      hints.append(.init(key: "Esc", label: "all columns"))
-    }
-    if state.overlay == nil, state.focus == .keys, state.keys?.rangeStart != nil {
-      hints.append(.init(key: state.settings.bindings.call("mark-range"), label: "mark to here"))
-      hints.append(.init(key: "Esc", label: "no range"))
-    }
+    var hints = state.overlay == nil ? ContextHints(state).hints : []
+    if state.details != nil { hints = Self.hints(for: ofDetails, state) }
     let named = Set(hints.map(\.key))
     hints += Self.hints(for: Command.all.filter(\.isHint), state).filter { !named.contains($0.key) }
     switch state.overlay {
@@ -30,29 +34,21 @@ enum Hints {
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }
-    // Its "no" is what Esc does, too.
+    // Its "no" is what Esc does, too, and "close" in what is read.
     case .confirm(let confirm) where confirm.deleting == nil: break
-    case nil: break
+    case .help, .messages, nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }
     return hints
   }
 
-  /// The commands that are shown first for what is on screen.
-  private static func special(_ state: BrowserState) -> [Command] {
-    if state.details != nil {
-      return ["expiry", "compare-backing", "refresh", "evict", "edit", "delete", "delete-expired"]
-        .compactMap(Command.named)
-    }
-    if state.focus == .keys, state.shownGrid != nil {
-      return ["into", "sort", "only-value", "hide-column"].compactMap(Command.named)
-    }
-    guard state.cache != nil || state.meansStoreCache else { return [] }
-    return ["refresh", "evict", "why"].compactMap(Command.named)
-  }
+  /// The commands that are shown first in the details of an entry.
+  private static let ofDetails = [
+    "expiry", "compare-backing", "refresh", "evict", "edit", "delete", "delete-expired",
+  ].compactMap(Command.named)
 
   /// The keys of those commands that work in a state, and what they do there.
-  private static func hints(
+  static func hints(
     for commands: [Command], _ state: BrowserState
   ) -> [HintLine.Hint] {
     let place = state.place

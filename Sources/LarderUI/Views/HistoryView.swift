@@ -6,8 +6,7 @@ import TerminalUI
 extension BrowserView {
   /// Draws the recorded changes of a store, and below them what the selected one changed.
   func draw(_ model: HistoryModel, _ screen: inout Screen) {
-    let area = layout.area
-    _ = drawBox(&screen, width: area.width, height: area.height, title: "History")
+    _ = drawBox(&screen, in: layout.area, title: "History")
     let parts = layout.list(model.overlay)
     let table = HistoryTable(width: parts.list.width)
     let ground = theme[.dialog].background

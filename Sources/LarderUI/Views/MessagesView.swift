@@ -4,21 +4,23 @@ import TerminalUI
 extension BrowserView {
   /// Draws what was said so far, the latest first.
   func drawMessages(scroll: Int, _ screen: inout Screen) {
-    let rows = MessageRows(state.messages, in: layout.area)
+    let rows = MessageRows(state.messages, width: layout.pageRect.width)
+    let height = layout.pageRect.height
+    let top = max(0, min(scroll, rows.rows.count - height))
+    let shown = top..<min(rows.rows.count, top + height)
     let inside = drawBox(
-      &screen, width: rows.boxWidth, height: layout.area.height, title: "Messages")
-    let top = max(0, min(scroll, rows.rows.count - inside.height))
-    for (offset, row) in rows.rows.dropFirst(top).prefix(inside.height).enumerated() {
+      &screen, in: layout.area, title: "Messages",
+      note: Self.position(of: shown, of: rows.rows.count))
+    for (offset, row) in rows.rows[shown].enumerated() {
       let style = row.kind == .info ? theme[.dialog] : theme[row.kind.themeRole]
       screen.put(
         row.text, at: Point(x: inside.x, y: inside.y + offset),
         style: style.on(theme[.dialog].background), maxWidth: inside.width)
     }
-    drawMore(rows.rows.count - top - inside.height, below: inside, &screen)
   }
 }
 
-/// What was said, in rows that fit over an area.
+/// What was said, in rows of a width.
 struct MessageRows {
   /// A row of a message.
   struct Row {
@@ -27,12 +29,8 @@ struct MessageRows {
   }
 
   let rows: [Row]
-  let boxWidth: Int
 
-  init(_ log: MessageLog, in area: Rect) {
-    let boxWidth = min(100, area.width)
-    // As much as the box takes away on both sides.
-    let width = boxWidth > 4 ? boxWidth - 4 : boxWidth
+  init(_ log: MessageLog, width: Int) {
     rows = log.items.flatMap { item in
       let count = item.count > 1 ? " (\(item.count) times)" : ""
       let text = Sanitizer.display(item.message.text) + count
@@ -40,6 +38,5 @@ struct MessageRows {
         Row(text: (place == 0 ? "• " : "  ") + line, kind: item.message.kind)
       }
     }
-    self.boxWidth = boxWidth
   }
 }

@@ -12,7 +12,7 @@ extension BrowserView {
 
   private func draw(_ overlay: Overlay?, _ screen: inout Screen) {
     switch overlay {
-    case .help(let scroll): drawHelp(scroll: scroll, &screen)
+    case .help(let model): draw(model, &screen)
     case .messages(let scroll): drawMessages(scroll: scroll, &screen)
     case .editor(let editor): drawEditor(editor, &screen)
     case .confirm(let confirm): draw(confirm, &screen)
@@ -23,40 +23,60 @@ extension BrowserView {
     case .history(let model): draw(model, &screen)
     case .differences(let model): draw(model, &screen)
     case .changes(let model): draw(model, &screen)
-    case .prompt, nil: break
+    case .prompt(let prompt):
+      if let frame = promptFrame(prompt) { draw(prompt, in: frame, &screen) }
+    case nil: break
     }
   }
 
-  /// A box in the middle of the panes, with a border and a title; returns its inside.
-  func drawBox(
-    _ screen: inout Screen, width: Int, height: Int, title: String, isDangerous: Bool = false
-  ) -> Rect {
-    let area = layout.area
-    let rect = area.centered(
-      Size(width: min(width, area.width), height: min(height, area.height)))
-    screen.fill(rect, style: theme[.dialog])
-    guard layout.hasBoxBorder else { return rect }
-    screen.border(
-      rect, style: theme[.dialog], characters: .thin,
-      title: TextCut.truncated(title, to: rect.width - 4),
-      titleStyle: theme[isDangerous ? .dialogDanger : .dialogTitle])
-    return rect.inset(left: 2, top: 1, right: 2, bottom: 1)
+  /// The frame of the box over the panes that has the keys in it; nil where there is none.
+  var boxFrame: Rect? {
+    switch state.overlay {
+    case .help, .messages, .overview, .history, .differences, .changes:
+      layout.hasBoxBorder ? layout.area : nil
+    case .details(let details):
+      layout.hasBoxBorder ? DetailRows(details, in: layout.area).frame : nil
+    case .comparison, .conflict: layout.comparison.flatMap { $0.hasBorder ? $0.frame : nil }
+    case .prompt(let prompt): promptFrame(prompt)
+    case .confirm, .editor, nil: nil
+    }
   }
 
-  /// Says below a box, or at the end of its last line, how many lines follow.
-  func drawMore(_ count: Int, below inside: Rect, _ screen: inout Screen) {
-    guard count > 0, layout.hasBoxBorder || inside.width >= 16 else { return }
-    let text = TextCut.truncated(" … \(count) more ", to: inside.width)
-    screen.put(
-      text,
-      at: Point(
-        x: inside.maxX - TextWidth.of(text), y: inside.maxY - (layout.hasBoxBorder ? 0 : 1)),
-      style: theme[.textDim].on(theme[.dialog].background))
+  /// Draws a box over the panes, and returns the room inside it.
+  ///
+  /// - Parameters:
+  ///   - screen: What it is drawn on.
+  ///   - frame: Where it is.
+  ///   - title: The title in the frame.
+  ///   - note: The text at the left of the bottom line.
+  ///   - isDanger: Whether it is about something that has to be answered.
+  /// - Returns: The room inside; all of the box where it has no frame.
+  func drawBox(
+    _ screen: inout Screen, in frame: Rect, title: String, note: String = "", isDanger: Bool = false
+  ) -> Rect {
+    guard layout.hasBoxBorder else {
+      screen.fill(frame, style: theme[.dialog])
+      return frame
+    }
+    return Box(title: title, note: note, hints: buttons(width: frame.width)).draw(
+      on: &screen, in: frame, look: Box.Look(theme: theme, isDanger: isDanger))
+  }
+
+  /// The keys of a box, in few letters where there is no room for more.
+  func buttons(width: Int) -> HintLine {
+    let hints = Hints.current(state)
+    let isWide = HintLine(hints).fitting(width: width - 4).count == hints.count
+    return HintLine(isWide ? hints : Hints.short(hints))
+  }
+
+  /// Which of some lines are shown, for the frame around them; empty where all are.
+  static func position(of shown: Range<Int>, of count: Int) -> String {
+    shown.count < count ? "\(shown.lowerBound + 1)–\(shown.upperBound) of \(count)" : ""
   }
 
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
     dialog(confirm).draw(
-      on: &screen, in: layout.area, look: Dialog.Look(theme: theme, isDanger: true))
+      on: &screen, in: layout.area, look: Box.Look(theme: theme, isDanger: true))
   }
 
   /// The question whether something is to be deleted.
@@ -65,7 +85,7 @@ extension BrowserView {
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
     var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
     // What goes is said before where it goes from.
-    if question.count > max(1, Dialog.room(in: layout.area, hasHints: true)) {
+    if question.count > max(1, Dialog.room(in: layout.area)) {
       let room = width - 4 - TextWidth.of("Delete ? …")
       question = ["Delete \(TextCut.truncated(key, to: room, from: .middle))?"]
     }

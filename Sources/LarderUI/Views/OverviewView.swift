@@ -8,7 +8,7 @@ extension BrowserView {
   /// Draws who takes the space of a store, and when it expires.
   func draw(_ model: OverviewModel, _ screen: inout Screen) {
     let area = layout.area
-    _ = drawBox(&screen, width: area.width, height: area.height, title: "Overview")
+    _ = drawBox(&screen, in: area, title: "Overview")
     let parts = layout.list(model.overlay)
     drawHeading(model, in: parts.heading, &screen)
     guard let overview = model.overview else { return }

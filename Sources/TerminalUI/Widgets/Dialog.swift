@@ -1,40 +1,7 @@
-/// A box in the middle of the screen with a title, some lines and a line of keys.
+/// A box in the middle of the screen with a title, some lines and keys.
 ///
 /// At any size it shows what fits, and the keys before the text.
 public struct Dialog: Hashable, Sendable {
-  /// How a dialog looks.
-  public struct Look: Hashable, Sendable {
-    /// The box and its text.
-    public var style: Style
-    /// The title.
-    public var title: Style
-    /// The border.
-    public var border: Style
-    /// The keys in the last line.
-    public var key: Style
-    /// What the keys do.
-    public var label: Style
-
-    /// Makes a look of the styles of its parts.
-    public init(style: Style, title: Style, border: Style, key: Style, label: Style) {
-      self.style = style
-      self.title = title
-      self.border = border
-      self.key = key
-      self.label = label
-    }
-
-    /// The look that a theme gives dialogs; one that warns has a title in the style of danger.
-    public init(theme: Theme, isDanger: Bool = false) {
-      let style = theme[.dialog]
-      self.init(
-        style: style,
-        title: theme[isDanger ? .dialogDanger : .dialogTitle],
-        border: theme[isDanger ? .dialogDanger : .borderFocused].on(style.background),
-        key: theme[.hintsKey].on(style.background), label: theme[.textDim].on(style.background))
-    }
-  }
-
   /// The title in the border.
   public var title: String
   /// The lines; each is cut off if it is too long.
@@ -73,61 +40,41 @@ public struct Dialog: Hashable, Sendable {
     for line in lines { width = max(width, line.reduce(0) { $0 + TextWidth.of($1.text) }) }
     let hintWidth = hints.hints.reduce(0) { $0 + $1.width + HintLine.gap } - HintLine.gap
     width = min(max(width, hintWidth).saturatingAdding(4), max(1, maxWidth))
-    let height = lines.count + 2 + (hints.hints.isEmpty ? 0 : 2)
-    return bounds.centered(Size(width: width, height: height))
+    return bounds.centered(Size(width: width, height: lines.count + 2))
   }
+
+  private var box: Box { Box(title: title, hints: hints) }
 
   /// The key whose hint is drawn at a point, where the dialog is drawn in these bounds.
   public func hint(at point: Point, in bounds: Rect) -> HintLine.Hint? {
-    let inside = inside(of: frame(in: bounds))
-    guard !inside.isEmpty, point.y == inside.maxY - 1 else { return nil }
-    return hints.hint(at: point.x - inside.x, width: inside.width)
+    let frame = frame(in: bounds)
+    if Self.hasBorder(frame) { return box.hint(at: point, in: frame) }
+    guard !frame.isEmpty, point.y == frame.maxY - 1 else { return nil }
+    return hints.hint(at: point.x - frame.x, width: frame.width)
   }
 
-  /// How many lines a dialog can show at most.
-  ///
-  /// - Parameters:
-  ///   - bounds: Where it is drawn.
-  ///   - hasHints: Whether keys answer it.
-  /// - Returns: The number of lines above the keys.
-  public static func room(in bounds: Rect, hasHints: Bool) -> Int {
-    let isBordered = hasBorder(bounds, hasHints: hasHints)
-    let inside = bounds.height - (isBordered ? 2 : 0)
-    return max(0, inside - (hasHints ? hintRows(inside) : 0))
+  /// How many lines a dialog with keys can show at most.
+  public static func room(in bounds: Rect) -> Int {
+    max(0, bounds.height - (hasBorder(bounds) ? 2 : 1))
   }
-
-  /// How many of the rows inside the keys take, with an empty one above them where there is room.
-  private static func hintRows(_ inside: Int) -> Int { inside > 2 ? 2 : 1 }
 
   /// Whether there is room for a border: a line of text comes before that.
-  private static func hasBorder(_ frame: Rect, hasHints: Bool) -> Bool {
-    frame.width > 4 && frame.height > (hasHints ? 3 : 2)
-  }
-
-  private func hasBorder(_ frame: Rect) -> Bool {
-    Self.hasBorder(frame, hasHints: !hints.hints.isEmpty)
-  }
-
-  private func inside(of frame: Rect) -> Rect {
-    hasBorder(frame) ? frame.inset(left: 2, top: 1, right: 2, bottom: 1) : frame
-  }
+  private static func hasBorder(_ frame: Rect) -> Bool { frame.width > 4 && frame.height > 2 }
 
   /// Draws the dialog and returns the rectangle of its lines, for what a view adds to them.
   @discardableResult
-  public func draw(on screen: inout Screen, in bounds: Rect, look: Look) -> Rect {
+  public func draw(on screen: inout Screen, in bounds: Rect, look: Box.Look) -> Rect {
     let frame = frame(in: bounds.intersection(screen.bounds))
     guard !frame.isEmpty else { return .zero }
-    screen.fill(frame, style: look.style)
-    if hasBorder(frame) {
-      screen.border(
-        frame, style: look.border, characters: .round, title: title, titleStyle: look.title)
-    }
-    var inside = inside(of: frame)
-    if !hints.hints.isEmpty, !inside.isEmpty {
+    var inside = frame
+    if Self.hasBorder(frame) {
+      inside = box.draw(on: &screen, in: frame, look: look)
+    } else {
+      screen.fill(frame, style: look.style)
+      inside = inside.inset(bottom: hints.hints.isEmpty ? 0 : 1)
       hints.draw(
-        on: &screen, at: Point(x: inside.x, y: inside.maxY - 1), width: inside.width,
+        on: &screen, at: Point(x: frame.x, y: frame.maxY - 1), width: frame.width,
         keyStyle: look.key, labelStyle: look.label)
-      inside = inside.inset(bottom: Self.hintRows(inside.height))
     }
     for (index, line) in lines.prefix(inside.height).enumerated() {
       let isCut = index == inside.height - 1 && lines.count > inside.height

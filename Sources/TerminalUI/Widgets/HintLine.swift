@@ -48,6 +48,11 @@ public struct HintLine: Hashable, Sendable {
     return Array(others) + Array(pinned)
   }
 
+  /// How many of so many cells the hints take that fit.
+  public func width(in width: Int) -> Int {
+    max(0, Self.width(of: fitting(width: width)[...]) - Self.gap)
+  }
+
   private static func width(of hints: ArraySlice<Hint>) -> Int {
     hints.reduce(0) { $0 + $1.width + gap }
   }

@@ -13,12 +13,20 @@ import Testing
     }
   }
 
-  @Test func everyCommandIsExplainedInASentence() {
+  @Test func everyCommandIsExplainedInAShortPhrase() {
     for command in Command.all {
-      #expect(command.help.hasSuffix("."), "\(command.id)")
+      #expect(!command.help.hasSuffix("."), "\(command.id)")
+      #expect(command.help.count <= 105, "\(command.id)")
       #expect(command.help.first?.isUppercase == true, "\(command.id)")
       #expect(!command.title.isEmpty && !command.places.isEmpty)
       #expect(!command.keys.isEmpty || command.isInPalette, "\(command.id)")
+    }
+  }
+
+  @Test func noAliasIsTheNameOfACommand() {
+    for command in Command.all {
+      for alias in command.aliases { #expect(Command.named(alias) == nil, "\(alias)") }
+      #expect(Set(command.aliases).count == command.aliases.count, "\(command.id)")
     }
   }
 

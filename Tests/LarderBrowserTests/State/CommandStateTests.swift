@@ -42,25 +42,61 @@ import Testing
     bench.command("palette")
     bench.type("hel")
     bench.send(.submit)
-    #expect(bench.state.overlay == .help(scroll: 0))
+    #expect(bench.state.help != nil)
   }
 
-  @Test func anAmbiguousNameListsWhatItCouldBe() {
+  @Test func enterRunsTheBestMatch() throws {
     var bench = Bench.ready()
+    bench.enter("purg")
+    #expect(bench.state.typedLine?.buffer.text == "delete-prefix ", "it asks for what follows")
+    bench.send(.cancel)
+    bench.enter("shortcuts")
+    #expect(bench.state.help != nil)
+    bench.send(.cancel)
+    bench.enter("copy path")
+    #expect(bench.state.typedLine != nil, "the second word is not dropped")
+    bench.send(.cancel)
+    bench.enter("goto 7")
+    #expect(bench.state.overlay == nil)
+    #expect(bench.state.history.lines(of: CommandPrompt()).suffix(2) == ["copy-path", "go 7"])
+  }
+
+  @Test func whatCannotRunLeavesThePaletteOpen() {
+    var bench = Bench.ready(isReadOnly: true)
+    for text in ["zzz", "delete"] {
+      bench.enter(text)
+      #expect(bench.state.typedLine?.buffer.text == text)
+      #expect(bench.state.message != nil)
+      bench.type("d")
+      #expect(bench.state.typedLine?.buffer.text == text + "d", "no key calls a command")
+      bench.send(.cancel)
+    }
+    bench.enter("")
+    #expect(bench.state.overlay == nil && bench.state.message == nil)
+  }
+
+  @Test func thePaletteListsTheLatestFirstAndNoMovement() throws {
+    var bench = Bench.ready()
+    bench.enter("tree x")
+    bench.enter("reload")
     bench.command("palette")
-    bench.type("f")
-    bench.send(.submit)
-    #expect(bench.state.message?.kind == .error)
-    #expect(
-      bench.state.message?.text.contains("could be filter, format, first") == true
-        || bench.state.message?.text.contains("could be first, filter, format") == true)
-    bench.command("palette")
-    bench.type("zzz")
-    bench.send(.submit)
-    #expect(bench.state.message?.text.contains("there is no command “zzz”") == true)
-    bench.command("palette")
-    bench.send(.submit)
-    #expect(bench.state.message == nil)
+    let prompt = try #require(bench.state.typedLine)
+    #expect(prompt.suggestions.prefix(2).map(\.name) == ["reload", "tree"])
+    #expect(prompt.highlighted == nil, "an empty line runs nothing")
+    let names = Set(prompt.suggestions.map(\.name))
+    #expect(names.isDisjoint(with: ["up", "page-down", "next-pane", "palette"]))
+    #expect(names.isSuperset(of: ["go", "quit", "help", "expiry"]))
+  }
+
+  @Test func aNumberGoesToAnEntry() throws {
+    var bench = Bench.ready(0..<100)
+    bench.enter("42")
+    #expect(bench.selected == .integer(41))
+    bench.enter("5000")
+    let find = try bench.only(FindNumberedKey.self)
+    #expect(find.query.limit == 5000)
+    bench.answer(find, .success(KeyListing(keys: [.integer(7)], isWhole: true)))
+    #expect(bench.state.keys?.soughtKey == .integer(7))
   }
 
   @Test func tabCompletesACommandAndItsArgumentFollows() throws {
@@ -95,7 +131,8 @@ import Testing
   @Test(
     arguments: [
       ("del", "delete"), ("prefix", "delete-prefix"), ("ctrl-r", "redo"), ("dltp", "delete-prefix"),
-      ("clipboard", "copy"),
+      ("clipboard", "copy"), ("ttl", "expiry"), ("x", "expiry"), ("diff", "compare"),
+      ("exit", "quit"), ("sql", "filter"), ("table", "grid"), ("copy path", "copy-path"),
     ])
   func thePaletteFindsCommandsByNameKeyLettersAndHelp(_ typed: String, _ id: String) throws {
     var bench = Bench.ready()
@@ -116,9 +153,7 @@ import Testing
 
   @Test func lettersThatOnlyResembleACommandRunNothing() {
     var bench = Bench.ready()
-    bench.command("palette")
-    bench.type("dltp")
-    bench.send(.submit)
+    bench.enter("dltp")
     // The only command that it may mean waits for another Enter.
     guard case .prompt(let prompt) = bench.state.overlay else {
       Issue.record("the line is closed")
@@ -134,6 +169,7 @@ import Testing
     bench.type("no such command")
     bench.send(.submit)
     #expect(bench.state.refusalCount == 1)
+    bench.send(.cancel)
     bench.command("sort", "colour")
     #expect(bench.state.refusalCount == 2)
     bench.command("undo")
@@ -291,7 +327,7 @@ import Testing
     bench.send(.click(.keys, row: 0))
     #expect(bench.selected != .integer(0))
     bench.send(.scroll(.keys, rows: 3))
-    #expect(bench.state.overlay == .help(scroll: 3))
+    #expect(bench.state.help?.scroll == 3)
   }
 
   @Test func quittingEndsIt() {
@@ -309,5 +345,14 @@ import Testing
     #expect(bench.state.keys?.tree?.delimiter == "\"")
     bench.command("tree", "\"\\u00b7\"")
     #expect(bench.state.keys?.tree?.delimiter == "\u{B7}")
+  }
+}
+
+extension Bench {
+  /// Types a line in the palette, and takes it.
+  fileprivate mutating func enter(_ text: String) {
+    command("palette")
+    type(text)
+    send(.submit)
   }
 }

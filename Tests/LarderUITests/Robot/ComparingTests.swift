@@ -83,6 +83,7 @@ import Testing
 
   @Test func differencesAreGoneToAndWhatIsTheSameIsFolded() async throws {
     let browser = try await browser()
+    await browser.resize(80, 22).settle()
     await browser.pressEach("<Ctrl-G>text 1<Enter>:compare text 2<Enter>")
       .expect("difference 1 of 2").expect("⋯ 6 lines are the same").expect("LINE 10")
     await browser.pressEach("n").expect("difference 2 of 2").expect("LINE 50")

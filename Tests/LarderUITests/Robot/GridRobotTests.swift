@@ -211,7 +211,7 @@ import Testing
       "CREATE TABLE kv(k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES('a', 1)")
     let browser = try await browser("kv")
     #expect(browser.state.keys?.grid == nil)
-    await browser.pressEach(":grid<Enter>").expect("VALUE")
+    await browser.pressEach(":grid<Enter><Esc>").expect("VALUE")
   }
 
   @Test(arguments: [1, 4, 10, 17, 18, 20, 30, 44, 72])

@@ -14,17 +14,17 @@ import Testing
   }
 
   @Test func theHelpListsEveryKeyAndScrolls() async {
-    await browser.press("?").settle().expect(row: 1, contains: "Moving")
-      .expect(row: 2, contains: "Up k")
-    await browser.press("<Down>").settle().expect(row: 1, contains: "Up k")
+    await browser.press("?").settle().expect(row: 1, contains: "Finding and showing")
+      .expect(row: 2, contains: "filter")
+    await browser.press("<Down>").settle().expect(row: 1, contains: "filter")
     var seen = ""
     for _ in 0..<200 {
       seen += browser.screen.rows.joined()
       await browser.press("<Down>").settle()
     }
-    for command in Command.all { #expect(seen.contains(command.help.prefix(30)), "\(command.id)") }
+    for command in Command.all { #expect(seen.contains(command.help.prefix(20)), "\(command.id)") }
     for _ in 0..<10 { await browser.press("<PgDn>").settle() }
-    browser.expect("Leaves; the store stays as it was.")
+    browser.expect("Leave without saving")
     let end = browser.screen
     await browser.press("<Up>").settle()
     #expect(browser.screen != end, "the way back begins at the end")
@@ -33,17 +33,18 @@ import Testing
 
   @Test func thePaletteCompletesAndRuns() async {
     await browser.press(":th").settle().expect("theme NAME")
-    await browser.press("<Tab>").settle().expect(row: 23, contains: ":theme")
+    await browser.press("<Tab>").settle().expect(row: 1, contains: ":theme")
     await browser.press(" larder-light<Enter>").settle()
     #expect(browser.state.themes.shown == "larder-light")
     await browser.press(":fomrat hex<Enter>").settle()
       .expect("there is no command “fomrat”; did you mean format?")
-    await browser.press(":fly<Enter>").settle()
-      .expect("there is no command “fly”; : and Tab lists them")
+    await browser.press("<Esc>:fly<Enter>").settle().expect("No command matches “fly”")
+    #expect(browser.state.overlay != nil, "what follows is no key")
+    await browser.press("<Esc>").settle().press(":<Backspace>").settle()
+    #expect(browser.state.overlay == nil)
     await browser.press(":<Backspace>").settle()
     #expect(browser.state.overlay == nil)
-    await browser.press(":<Down><Down><Up><Enter>").settle()
-    #expect(browser.state.overlay == nil)
+    await browser.press(":<Down><Down><Up><Enter>").settle().expect("theme:")
   }
 
   @Test func upInThePaletteBringsTheCommandBefore() async throws {
@@ -64,8 +65,60 @@ import Testing
 
   @Test func theHelpIsGoneThroughToItsEnd() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
-    await browser.pressEach("?G").expect("Leaves; the store stays as it was.")
-    await browser.pressEach("g").expect("Moves the selection up.")
+    await browser.pressEach("?G").expect("Leave without saving")
+    await browser.pressEach("g").expect("Finding and showing")
+  }
+
+  @Test func theHelpIsSearchedAsItIsTyped() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    await browser.pressEach("?/expir").expect("match 1 of ").expect("/expir")
+    let first = browser.screen
+    await browser.pressEach("<Enter>n").expect("match 2 of ")
+    await browser.pressEach("N").expect("match 1 of ")
+    #expect(browser.screen.row(1) == first.row(1))
+    await browser.pressEach("/no such thing").expect("no match")
+    await browser.pressEach("<Esc>").expectNot("no match").pressEach("<Esc>")
+    #expect(browser.state.overlay == nil)
+    await browser.pressEach("??")
+    #expect(browser.state.overlay == nil)
+  }
+
+  @Test func theHelpBeginsWithWhatIsOnScreenAndHasTwoColumnsWhereThereIsRoom() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    await browser.pressEach("<Enter>?").expect(row: 1, contains: "Inside a value")
+    await browser.resize(120, 24).settle().expect(row: 1, contains: "Inside a value")
+    #expect(browser.screen.row(1).dropFirst(60).contains { $0.isLetter })
+    await browser.pressEach("<Esc><Esc><Space>?").expect(row: 1, contains: "Changing")
+  }
+
+  @Test func aClickOnAHintRunsIt() async throws {
+    let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
+    try await click("? help", in: browser)
+    browser.expect("Keys and commands")
+    try await click("q close", in: browser)
+    #expect(browser.state.overlay == nil)
+    await browser.resize(140, 24).settle().pressEach("<Space>").expect("1 marked:")
+    try await click(":copy-to", in: browser)
+    browser.expect("Copy to")
+  }
+
+  private func click(_ text: String, in browser: Robot) async throws {
+    let rows = browser.screen.rows
+    let y = try #require(rows.lastIndex { $0.contains(text) }, "\(browser.report)")
+    let place = try #require(rows[y].firstRange(of: text))
+    let x = TextWidth.of(rows[y][..<place.lowerBound])
+    await browser.mouse(.press(.left), x: x, y: y).settle()
+  }
+
+  @Test func hintsSayWhatCanBeDoneWithWhatIsListed() async throws {
+    let browser = try await Robot(
+      ["app.db#settings"], stores: .sqlite(.sample()), size: Size(width: 120, height: 24)
+    ).settle()
+    await browser.pressEach("/o<Enter>").expectRow("Esc all entries", "A mark these ")
+    await browser.pressEach("A<Down>").expectRow(" marked:", "d delete", "y copy", "Esc unmark")
+      .expectRow("? help", "q quit")
+    await browser.pressEach("<Esc><Esc>").expectNot("all entries")
+    await browser.pressEach("w<Down>").expect("stop watching")
   }
 
   @Test func keysAreCompletedAndLinesComeBack() async {
@@ -77,7 +130,7 @@ import Testing
   }
 
   @Test func whatWasSaidCanBeReadLater() async {
-    await browser.press(":fly<Enter>").settle().press("jk").settle()
+    await browser.press(":fly<Enter>").settle().press("<Esc>").settle().press("jk").settle()
     #expect(browser.state.message == nil)
     await browser.press("M").settle().expect("there is no command “fly”")
     await browser.press("q").settle()

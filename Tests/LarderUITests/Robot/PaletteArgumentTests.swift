@@ -22,8 +22,7 @@ import Testing
   func tabCompletesWhatFollows(_ keys: String, _ line: String) async throws {
     let browser = try await browser()
     await browser.pressEach(keys)
-    let last = try #require(browser.screen.rows.last)
-    #expect(last.hasPrefix(line + " "), "\(browser.screen)")
+    #expect(browser.screen.row(1).hasPrefix("│ \(line) "), "\(browser.screen)")
   }
 
   @Test func namesAreListedAboveTheLine() async throws {

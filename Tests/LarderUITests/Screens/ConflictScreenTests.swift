@@ -58,10 +58,10 @@ import Testing
   @Test func aLongValueBeginsAtTheDifferenceAndIsScrolled() async throws {
     let long = (0..<60).map { "line \($0)" }.joined(separator: "\n")
     try await folder.database("UPDATE settings SET value = '\(long)' WHERE key = 'bob'")
-    let theirs = long.replacing("line 45", with: "LINE 45")
+    let theirs = long.replacing("line 35", with: "LINE 35")
     let robot = try await refused("bob", "!", theirs: "'\(theirs)'", 80, 24)
-    robot.expect("LINE 45").expect("of 60").expectNot("line 3 ")
-    await robot.pressEach("<Down><Down>").expectNot("line 44 ")
+    robot.expect("LINE 35").expect("of 60").expectNot("line 3 ")
+    await robot.pressEach("<Down><Down>").expectNot("line 34 ")
     await robot.pressEach("<PgUp><PgUp><PgUp><PgUp>").expect("line 0 ").expect("1–")
     robot.mouse(.wheelDown, x: 10, y: 10)
     await robot.settle().expectNot("line 2 ").expect("line 3 ")

@@ -128,8 +128,8 @@ extension SampleView {
   ]
 
   private static let overlays = [
-    SampleView("help", "app.db#settings", "?", sights: "Moves the selection up."),
-    SampleView("messages", "app.db#settings", ":fly<Enter>M", sights: "there is no command"),
+    SampleView("help", "app.db#settings", "?", sights: "Finding and"),
+    SampleView("messages", "app.db#settings", ":fly<Enter><Esc>M", sights: "there is no command"),
     SampleView("palette", "app.db#settings", ":re<Tab>", sights: "reload"),
     SampleView("themes", "app.db#settings", "t", sights: "catppuccin-mocha"),
     SampleView("open", "app.db#settings", "odem", sights: "open: dem"),
