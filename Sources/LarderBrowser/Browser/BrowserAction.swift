@@ -22,6 +22,8 @@ package enum BrowserAction: Sendable {
   case complete(by: Int)
   /// The type of a new value is to be the next one.
   case changeType
+  /// What is typed is to be null.
+  case makeNull
   /// A row was clicked.
   case click(BrowserState.Focus, row: Int, column: String? = nil)
   /// The wheel was turned over a pane.

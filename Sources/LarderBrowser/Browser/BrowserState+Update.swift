@@ -35,6 +35,7 @@ extension BrowserState {
     case .cancel: return leave()
     case .complete(let step): return complete(by: step)
     case .changeType: return changeType()
+    case .makeNull: return makeNull()
     case .recall(let step): return recall(by: step)
     case .handOver: return handOver(isSavedAfter: false)
     case .click(let focus, let row, let column):

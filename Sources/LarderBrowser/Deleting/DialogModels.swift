@@ -66,6 +66,7 @@ package enum Overlay: Sendable, Equatable {
   case messages(scroll: Int)
   case prompt(PromptModel)
   case editor(EditorModel)
+  case newRow(NewRowModel)
   case confirm(ConfirmModel)
   case conflict(ConflictModel)
   case comparison(ComparisonModel)

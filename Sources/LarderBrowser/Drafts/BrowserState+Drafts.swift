@@ -65,7 +65,9 @@ extension BrowserState {
     let token = newToken()
     let id = draftID ?? DraftKeeper.id(token, of: session)
     let value = typed?.draft(id, at: place, date: date)
-    guard let draft = value ?? typedName(id, at: place, date: date) else { return dropKept() }
+    let draft =
+      value ?? typedName(id, at: place, date: date) ?? draftOfNewRow(id, at: place, date: date)
+    guard let draft else { return dropKept() }
     guard drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true else { return [] }
     return keep(draft, token: token)
   }
@@ -74,14 +76,15 @@ extension BrowserState {
   private var typedStore: StoreReference? {
     // What is kept of a text that another program has names its file.
     if let editor = typed { return editor.isSecret || editor.outside != nil ? nil : editor.store }
-    return typedNameLine == nil ? nil : keys?.store.reference
+    return newRow?.store ?? (typedNameLine == nil ? nil : keys?.store.reference)
   }
 
   /// Under which id what is typed is kept.
   private var draftID: String? {
-    get { typed?.draft ?? typedNameLine?.draft }
+    get { typed?.draft ?? typedNameLine?.draft ?? newRow?.draft }
     set {
       typed?.draft = newValue
+      newRow?.draft = newValue
       typedNameLine?.draft = newValue
     }
   }
@@ -223,8 +226,7 @@ extension BrowserState {
     if let line = draft.line { return resumeName(line, draft) }
     overlay = .editor(
       EditorModel(
-        store: store.reference, draft: draft, template: store.template,
-        optionalFields: store.optionalFields, keepsDigits: store.kind.keepsDigits))
+        store: store.reference, draft: draft, keepsDigits: store.kind.keepsDigits))
     // The list goes to the entry; a new one is nowhere yet.
     let list = draft.base == nil ? [] : goToAnyKey(draft.key)
     keys?.wanted = nil

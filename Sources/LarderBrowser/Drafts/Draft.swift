@@ -39,6 +39,8 @@ package struct Draft: Sendable, Equatable {
   package enum Line: String, Sendable, Codable {
     /// The key of a new entry.
     case newKey
+    /// The columns of a new row.
+    case newRow
     /// Another key of the entry.
     case rename
     /// The key of a copy of the entry.
@@ -52,6 +54,7 @@ package struct Draft: Sendable, Equatable {
     switch line {
     case nil: title
     case .newKey: "a new key"
+    case .newRow: "a new row"
     case .rename: "the new key of \(title)"
     case .copy: "a copy of \(title)"
     case .newMember: "a new member of \(title)"

@@ -1,3 +1,4 @@
+import LarderFormats
 import LarderModel
 
 extension BrowserState {
@@ -64,6 +65,7 @@ extension BrowserState {
 
   /// Takes in what there is under the key that is typed.
   mutating func newKeyChecked(_ result: Answer<Entry>) -> Effects {
+    if newRow != nil { return keyOfNewRowChecked(result) }
     guard case .prompt(var prompt) = overlay, var look = prompt[NewKeyModel.self] else { return [] }
     let isSubmitted = look.isSubmitted
     look = look.unknown
@@ -82,10 +84,10 @@ extension BrowserState {
   private mutating func addEntry(_ key: EntryKey, draft: String?) -> Effects {
     guard let store = keys?.store else { return [] }
     var editor = EditorModel(
-      store: store.reference, newKey: key, title: text(of: key), template: store.template,
-      optionalFields: store.optionalFields, valueType: store.valueType,
+      store: store.reference, newKey: key, title: text(of: key), valueType: store.valueType,
       keepsDigits: store.kind.keepsDigits)
     editor.isSecret = store.hidesValues
+    editor.isNullable = canBeNull(ValuePart(), in: store)
     editor.hasTypedName = true
     editor.draft = draft
     overlay = .editor(editor)

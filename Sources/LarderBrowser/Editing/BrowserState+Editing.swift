@@ -25,6 +25,7 @@ extension BrowserState {
         valueType: isValue(part, of: entry) ? store.valueType : nil,
         keepsDigits: store.kind.keepsDigits, prefersHex: value?.format == ValueFormat.hex.name)
       editor.isSecret = store.hidesValues
+      editor.isNullable = canBeNull(part, in: store)
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)
       if store.hidesValues {

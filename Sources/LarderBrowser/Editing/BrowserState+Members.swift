@@ -44,7 +44,7 @@ extension BrowserState {
       say(reason, .error)
       return []
     }
-    return askForNewKey(typed)
+    return keys?.store.hasRows == true ? askForNewRow(typed) : askForNewKey(typed)
   }
 
   /// Whether what is selected is in the tree of a value.
@@ -58,6 +58,7 @@ extension BrowserState {
     var editor = EditorModel(
       store: store.reference, entry: entry, title: text(of: entry.key), part: part,
       isNewMember: true, keepsDigits: store.kind.keepsDigits)
+    editor.isNullable = canBeNull(part, in: store)
     editor.hasTypedName = line != nil
     editor.draft = line?.draft
     overlay = .editor(editor)

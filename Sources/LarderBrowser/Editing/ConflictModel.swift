@@ -97,3 +97,13 @@ package struct ConflictModel: Sendable, Equatable {
     }
   }
 }
+
+extension EditorModel {
+  /// Whether in the place of an element that is edited, or gets a new member, is something else by
+  /// now: another element, as others have moved it, or what they made of it.
+  func meetsOtherElement(in theirs: Entry?) -> Bool {
+    let place = isNewMember ? part.container : part
+    guard place.isInArray, let there = theirs?.value else { return false }
+    return place.value(in: there) != base?.value.flatMap(place.value)
+  }
+}

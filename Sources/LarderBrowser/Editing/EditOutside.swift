@@ -1,3 +1,4 @@
+import LarderFormats
 import LarderModel
 import Foundation
 
@@ -29,5 +30,20 @@ package struct EditOutside: BrowserEffect {
 
   package func receive(_ outcome: OutsideOutcome, in state: inout BrowserState) -> Effects {
     state.editedOutside(outcome)
+  }
+}
+
+extension EditorModel {
+  /// Text that another program has.
+  package struct Outside: Sendable, Equatable {
+    var token: Int
+    var text: OutsideText
+    /// Whether what comes back is written at once.
+    var isSavedAfter: Bool
+  }
+
+  /// Whether a file with the text is what the store would hold.
+  var isStoredForm: Bool {
+    part.isWhole && !isHex && (type == .text || type == .data)
   }
 }

@@ -1,5 +1,6 @@
 package import LarderModel
 import LarderOperations
+package import LarderFormats
 import Harmony
 
 extension EffectSlot {
@@ -17,23 +18,66 @@ package struct WriteEntry: BrowserEffect {
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let own = runner.registry.own
-    own.note(entry.key, entry.fingerprint, in: store)
-    var warnings: [String] = []
-    let result = await runner.result {
-      let opened = try runner.opened(store)
-      let stored = try await opened.cache.put(entry, in: query).get()
-      own.note(entry.key, stored.fingerprint, in: store)
-      let now = runner.environment.date()
-      warnings = opened.store.warnings(ofWriting: entry, as: stored, at: now)
-      return opened.store.hidesValues ? stored.concealed : stored
-    }
-    await reply(result)
-    if !warnings.isEmpty { await reply.send(.remarked(warnings.joined(separator: "; "))) }
+    await runner.write(query, in: store, reply) { _ in entry }
   }
 
   package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {
     state.question == nil ? state.wrote(reply) : state.deletedMember(reply)
+  }
+}
+
+/// Adds a row to a table, under a key that the store may choose.
+package struct AddRow: BrowserEffect {
+  package let store: StoreReference
+  /// The key; nil for the one that the store chooses.
+  package let key: EntryKey?
+  package let value: StoredValue
+  /// When the row expires; nil where its columns say that, or nothing does.
+  package let expiry: ExpiryText?
+  package let ticket: Ticket?
+  package var writtenStore: StoreReference? { store }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await runner.write(nil, in: store, reply) { opened in
+      var entry = Entry(key: key ?? .null, value: value)
+      if key == nil, let newKey = opened.newKey { entry.key = try await newKey() }
+      guard let expiry, let service = opened.expiry else { return entry }
+      return try await service.entry(
+        entry, expiring: expiry.date(from: runner.environment.date()))
+    }
+  }
+
+  package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {
+    state.addedRow(reply)
+  }
+}
+
+extension EffectRunner {
+  /// Writes an entry, and replies with it as it is stored.
+  ///
+  /// - Parameters:
+  ///   - query: What the store has to hold; nil for nothing under the key of the entry.
+  ///   - reference: The store.
+  ///   - reply: Takes the answer.
+  ///   - make: Makes the entry.
+  fileprivate func write<Effect: BrowserEffect>(
+    _ query: ReplaceQuery?, in reference: StoreReference, _ reply: Replies<Effect>,
+    _ make: (Store) async throws -> Entry
+  ) async where Effect.Reply == Answer<Entry> {
+    let own = registry.own
+    var warnings: [String] = []
+    let result = await result {
+      let opened = try opened(reference)
+      let entry = try await make(opened.store)
+      own.note(entry.key, entry.fingerprint, in: reference)
+      let query = query ?? ReplaceQuery(entry.key, expecting: nil)
+      let stored = try await opened.cache.put(entry, in: query).get()
+      own.note(entry.key, stored.fingerprint, in: reference)
+      warnings = opened.store.warnings(ofWriting: entry, as: stored, at: environment.date())
+      return opened.store.hidesValues ? stored.concealed : stored
+    }
+    await reply(result)
+    if !warnings.isEmpty { await reply.send(.remarked(warnings.joined(separator: "; "))) }
   }
 }
 

@@ -1,11 +1,10 @@
-package import LarderModel
+import LarderModel
 import Foundation
 
 extension EditorModel {
   /// An editor for what was typed in a run that is over.
-  package init(
-    store: StoreReference, draft: Draft, template: StoredValue?, optionalFields: [String],
-    keepsDigits: Bool
+  init(
+    store: StoreReference, draft: Draft, keepsDigits: Bool
   ) {
     if let base = draft.base {
       self.init(
@@ -13,8 +12,7 @@ extension EditorModel {
         isNewMember: draft.isNewMember, keepsDigits: keepsDigits)
     } else {
       self.init(
-        store: store, newKey: draft.key, title: draft.title, template: template,
-        optionalFields: optionalFields, keepsDigits: keepsDigits)
+        store: store, newKey: draft.key, title: draft.title, keepsDigits: keepsDigits)
     }
     resume(draft)
   }

@@ -45,11 +45,16 @@ package struct EditorModel: Sendable, Equatable {
   var isBlank = false
   /// Whether the key, or the name of the member, was typed, which is kept before the value is.
   var hasTypedName = false
+  /// Whether null can take the place of the value.
+  package var isNullable = false
   /// Under which id what is typed is kept, once it is.
   package var draft: String?
 
   /// Whether the text is worth keeping: something was typed.
   package let initialText: String
+
+  /// What was typed before null was chosen, which has no text.
+  private var textBeforeNull: TextBeforeNull?
 
   /// What of the value is no JSON any more, where it was; nil where nothing is.
   var brokenJSON: ValuePart? {
@@ -57,12 +62,9 @@ package struct EditorModel: Sendable, Equatable {
     return broken.map { $0.isWhole ? part : $0 }
   }
 
-  /// Text that another program has.
-  package struct Outside: Sendable, Equatable {
-    var token: Int
-    var text: OutsideText
-    /// Whether what comes back is written at once.
-    var isSavedAfter: Bool
+  private struct TextBeforeNull: Sendable, Equatable {
+    var buffer: TextBuffer
+    var isHex: Bool
   }
 
   /// An editor for the value of an entry that was read, or for one of its columns or members, which
@@ -100,10 +102,10 @@ package struct EditorModel: Sendable, Equatable {
 
   /// An editor for a new entry.
   ///
-  /// Where there is no template, its value begins with the type `valueType`, or as text.
+  /// Its value begins with the type `valueType`, or as text.
   package init(
-    store: StoreReference, newKey: EntryKey, title: String, template: StoredValue?,
-    optionalFields: [String] = [], valueType: StoredType? = nil, keepsDigits: Bool = false
+    store: StoreReference, newKey: EntryKey, title: String, valueType: StoredType? = nil,
+    keepsDigits: Bool = false
   ) {
     self.store = store
     self.title = title
@@ -111,21 +113,13 @@ package struct EditorModel: Sendable, Equatable {
     key = newKey
     part = ValuePart()
     isNewMember = false
-    type = template?.type ?? valueType ?? .text
-    initialText = template.map(ValueText.text) ?? ""
-    buffer = TextBuffer(initialText)
-    self.template = template
-    original = template
-    self.optionalFields = optionalFields
+    type = valueType ?? .text
+    initialText = ""
+    buffer = TextBuffer()
   }
 
   /// The greatest number of bytes that are edited on the screen.
   package static let greatestSize = 1 << 20
-
-  /// What a new entry starts from.
-  package private(set) var template: StoredValue?
-  /// What a new entry may have besides what it starts from.
-  private var optionalFields: [String] = []
 
   /// Whether a number is written in the digits that are typed.
   private let keepsDigits: Bool
@@ -154,11 +148,6 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// Whether a file with the text is what the store would hold.
-  var isStoredForm: Bool {
-    part.isWhole && !isHex && (type == .text || type == .data)
-  }
-
   /// The value before the edit: of the column or member, or of the whole entry.
   private var original: StoredValue?
 
@@ -180,20 +169,11 @@ package struct EditorModel: Sendable, Equatable {
   private func typed() throws(ValueText.Failure) -> StoredValue {
     do {
       return try ValueText.value(
-        of: buffer.text, type: type, original: original, isHex: isHex,
-        optionalFields: optionalFields, keepsDigits: keepsDigits)
+        of: buffer.text, type: type, original: original, isHex: isHex, keepsDigits: keepsDigits)
     } catch {
       guard canChangeType, ValueText.looksLikeOther(buffer.text, than: type) else { throw error }
       throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
     }
-  }
-
-  /// Whether in the place of an element that is edited, or gets a new member, is something else by
-  /// now: another element, as others have moved it, or what they made of it.
-  func meetsOtherElement(in theirs: Entry?) -> Bool {
-    let place = isNewMember ? part.container : part
-    guard place.isInArray, let there = theirs?.value else { return false }
-    return place.value(in: there) != base?.value.flatMap(place.value)
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
@@ -270,11 +250,19 @@ package struct EditorModel: Sendable, Equatable {
       if !forms.contains(own) { forms.append(own) }
     }
     guard !forms.isEmpty else { return true }
-    let place = forms.firstIndex(of: Form(type: type, isHex: isHex)) ?? -1
+    let current = Form(type: type, isHex: isHex)
+    let place = forms.firstIndex(of: current) ?? -1
+    if type == .null, buffer.count == 0, let before = textBeforeNull {
+      (buffer, isHex) = (before.buffer, before.isHex)
+    }
     for step in 1...forms.count {
       let form = forms[(place + step) % forms.count]
+      guard form != current else { break }
+      if form.type == .null {
+        makeNull()
+        return true
+      }
       guard let text = text(as: form) else { continue }
-      guard form != Form(type: type, isHex: isHex) else { break }
       // What was typed before stands for something else then, and undo must not bring it back.
       if form.isHex != isHex { buffer = TextBuffer(text) }
       (type, isHex) = (form.type, form.isHex)
@@ -283,6 +271,17 @@ package struct EditorModel: Sendable, Equatable {
       return true
     }
     return forms.count == 1
+  }
+
+  /// Makes the value null, whatever is typed; another type brings the text back.
+  mutating func makeNull() {
+    textBeforeNull = TextBeforeNull(buffer: buffer, isHex: isHex)
+    buffer = TextBuffer()
+    (type, isHex) = (.null, false)
+    isOtherwiseChanged = true
+    // The person has said that it is to be no JSON any more.
+    isBreaking = true
+    check()
   }
 
   /// What is typed, as the text of another type; nil where that cannot hold it.

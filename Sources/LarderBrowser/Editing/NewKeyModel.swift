@@ -47,6 +47,7 @@ package struct NewKeyModel: PromptPurpose {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    [Cancel(.newKey)]
+    state.say(BrowserState.nothingAdded)
+    return [Cancel(.newKey)]
   }
 }

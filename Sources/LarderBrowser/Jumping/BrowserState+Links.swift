@@ -14,13 +14,26 @@ extension BrowserState {
     selectedLink.map { follow($0) }
   }
 
-  /// Goes to the row that the selected cell of a grid refers to; nil where it refers to none.
+  /// The selected cell of a grid, or column of a record.
+  private var selectedReferrer: (column: String, cell: ListRow.Cell)? {
+    if focus == .value {
+      return value?.selectedColumn.map { ($0.name, ListRow.Cell($0.value)) }
+    }
+    guard let column = shownGrid?.selected, let cell = keys?.selectedCell else { return nil }
+    return (column, cell)
+  }
+
+  /// The collection that what is selected of a row refers to; nil where it refers to none.
+  var selectedReference: String? {
+    selectedReferrer.flatMap { $0.cell.isNull ? nil : keys?.store.references[$0.column] }
+  }
+
+  /// Goes to the row that the selected cell, or column of a record, refers to; nil where it refers to
+  /// none.
   mutating func followReference() -> Effects? {
-    guard let store = keys?.store, let column = shownGrid?.selected,
-      let cell = keys?.selectedCell
-    else { return nil }
+    guard let store = keys?.store, let (_, cell) = selectedReferrer else { return nil }
     if store.capabilities.contains(.links), let link = cell.link { return follow(link) }
-    guard let collection = store.references[column], !cell.isNull else { return nil }
+    guard let collection = selectedReference else { return nil }
     guard cell.key != .null else {
       say("cannot go to the entry of this value: it is too long", .warning)
       return []

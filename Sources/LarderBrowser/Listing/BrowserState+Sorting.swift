@@ -94,8 +94,8 @@ package struct SortChoice: Sendable, Equatable {
 
   /// The order of the list.
   package let present: EntryOrder
-  /// What the store cannot be ordered by, and why.
-  package let obstacles: [EntryOrder.Field: String]
+  /// What the store cannot be ordered by, which is not offered.
+  private let obstacles: Set<EntryOrder.Field>
 
   /// The orders of this list, the selected column first.
   let names: [Name]
@@ -112,11 +112,8 @@ package struct SortChoice: Sendable, Equatable {
 
   init(_ model: KeysModel) {
     present = model.order
-    var obstacles: [EntryOrder.Field: String] = [:]
-    for field in Self.fields {
-      obstacles[field] = EntryOrder(field).obstacle(in: model.store.capabilities)
-    }
-    self.obstacles = obstacles
+    obstacles = Set(
+      Self.fields.filter { EntryOrder($0).obstacle(in: model.store.capabilities) != nil })
     let selected = model.grid?.selected
     let columns = (model.grid?.columns ?? []).filter { $0 != selected }
     let fields = Set(Self.fields.map(\.name))
@@ -155,11 +152,10 @@ package struct SortChoice: Sendable, Equatable {
 
   /// What the line may mean.
   func suggestions(matching word: String) -> [Suggestion] {
-    Suggestion.names(names.map(\.name), matching: word).map { suggestion in
+    let possible = names.filter { !obstacles.contains($0.field) }
+    return Suggestion.names(possible.map(\.name), matching: word).map { suggestion in
       let field = names.first { $0.name == suggestion.name }?.field ?? .key
-      return Suggestion(
-        name: suggestion.name, argument: nil,
-        note: obstacles[field] ?? order(of: field).direction)
+      return Suggestion(name: suggestion.name, argument: nil, note: order(of: field).direction)
     }
   }
 }
@@ -173,11 +169,11 @@ extension EntryOrder {
   /// What comes first.
   var direction: String {
     switch field {
-    case .key, .type: isDescending ? "last letter first" : "first letter first"
+    case .key, .type: isDescending ? "Z to A" : "A to Z"
     case .size: isDescending ? "largest first" : "smallest first"
     case .modified: isDescending ? "latest first" : "oldest first"
-    case .expires: isDescending ? "last to expire first" : "first to expire first"
-    case .used: isDescending ? "used last first" : "longest unused first"
+    case .expires: isDescending ? "latest first" : "soonest first"
+    case .used: isDescending ? "latest use first" : "oldest use first"
     case .hits: isDescending ? "most used first" : "least used first"
     case .match: "best first"
     case .column: isDescending ? "descending" : "ascending"

@@ -69,11 +69,11 @@ extension Command {
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
-      "into", "into", help: "Expand, go to the next column or byte, or open the selection",
+      "into", "into", help: "Expand, or go to the next column or byte",
       keys: ["l", "Right"]
     ) { state, _ in
       if state.focus == .keys, state.shownGrid != nil { return state.selectColumn(by: 1) ?? [] }
-      if state.focus == .value, state.goIn() { return [] }
+      if state.focus == .value { return state.goInto() }
       return state.focus == .keys && state.keys?.selectedBranch != nil
         ? state.toggleBranch(isOpening: true) : state.openSelection("")
     },
@@ -191,6 +191,7 @@ extension BrowserState {
     case .value:
       if let effects = followLink() { return effects }
       if tab.value?.toggleFold(height: viewport.value) == true { return [] }
+      if let effects = followReference() { return effects }
       if let effects = openColumn() { return effects }
       return value?.selectsFields == true ? update(.command("edit")) : []
     }

@@ -54,6 +54,7 @@ extension BrowserState {
       let (text, effects) = textInScope(of: draft)
       overlay = .prompt(PromptModel(NewKeyModel(), text: text, initialText: ""))
       return effects + lookAtNewKey()
+    case .newRow: return resumeNewRow(draft)
     case .rename, .copy:
       guard let expecting = draft.expecting else { return [] }
       var rename = RenameModel(

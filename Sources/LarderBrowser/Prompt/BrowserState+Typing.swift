@@ -4,7 +4,7 @@ extension BrowserState {
   /// Whether letters go into text rather than being commands.
   package var isTyping: Bool {
     switch overlay {
-    case .prompt, .editor: true
+    case .prompt, .editor, .newRow: true
     case .help(let model): model.isTyping
     default: false
     }
@@ -15,6 +15,7 @@ extension BrowserState {
     switch overlay {
     case .prompt(let prompt): prompt.isTaken
     case .editor(let editor): editor.saving != nil
+    case .newRow(let row): row.saving != nil
     case .confirm(let confirm): confirm.deleting != nil
     default: false
     }
@@ -46,6 +47,7 @@ extension BrowserState {
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
       return checks + keepSoon()
+    case .newRow: return typeInNewRow(edit)
     case .help: return typeInHelp(edit.onOneLine)
     default: return []
     }
@@ -90,6 +92,7 @@ extension BrowserState {
     case .prompt(let prompt):
       remember(prompt)
       return prompt.purpose.submit(prompt, in: &self)
+    case .newRow: return saveNewRow()
     case .help:
       help?.isTyping = false
       return []
@@ -102,6 +105,7 @@ extension BrowserState {
     switch overlay {
     case .prompt(let prompt): return leave(prompt)
     case .editor(let editor): return leave(editor)
+    case .newRow(let row): return leave(row)
     case .conflict(let conflict):
       // The box may come up under an Esc that was meant for something else: no text goes by it, and
       // nothing is agreed to.
@@ -183,14 +187,14 @@ extension BrowserState {
       if editor.isChanged {
         say(
           editor.isNew
-            ? "\(subject(of: editor)) was not added"
-            : "left \(subject(of: editor)) as it was; nothing was written")
+            ? Self.nothingAdded : "left \(subject(of: editor)) as it was; nothing was written")
       }
     }
     return []
   }
 
   mutating func complete(by step: Int) -> Effects {
+    if newRow != nil { return moveInNewRow(by: step) }
     guard case .prompt(var prompt) = overlay else { return [] }
     if let effects = prompt.purpose.completed(in: &self) { return effects }
     // Whoever types fast means what is about to be offered.
@@ -209,10 +213,14 @@ extension BrowserState {
   }
 
   mutating func changeType() -> Effects {
+    if newRow != nil { return changeTypeInNewRow() }
     guard case .editor(var editor) = overlay, editor.saving == nil else { return [] }
-    let types = shownStore(editor.store)?.kind.types ?? []
+    let store = shownStore(editor.store)
+    let types = store?.kind.types ?? []
+    let takesNull = store.map { canBeNull(editor.part, in: $0) } ?? true
     let isChanged = editor.changeType(
-      among: editor.isMember ? value?.memberTypes ?? types : types)
+      among: (editor.isMember ? value?.memberTypes ?? types : types)
+        .filter { $0 != .null || takesNull })
     overlay = .editor(editor)
     guard isChanged else {
       say("these bytes are not text, so they stay \(editor.type.rawValue)", .warning)
@@ -225,7 +233,7 @@ extension BrowserState {
 
 extension TextEdit {
   /// The edit for a prompt, which has one line: line feeds in a paste become spaces.
-  fileprivate var onOneLine: TextEdit {
+  var onOneLine: TextEdit {
     guard case .insert(let text) = self else { return self }
     return .insert(String(text.map { $0.isNewline ? " " : $0 }))
   }

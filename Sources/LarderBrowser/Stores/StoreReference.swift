@@ -60,8 +60,12 @@ package struct StoreSummary: Sendable, Equatable {
   package var location: StoreLocation
   package var capabilities: StoreCapabilities
   package var keyStyle: KeyStyle
-  package var template: StoredValue?
-  package var optionalFields: [String]
+  /// Whether its entries are rows of columns, of which each can be given a value.
+  package var hasRows: Bool
+  /// The columns that can be given a value.
+  package var newColumns: [NewColumn]
+  /// Whether the store can choose the key of a new row.
+  package var choosesKeys: Bool
   package var computedFields: [String]
   /// The columns of its rows; none where entries are not rows of several columns.
   package var columns: [String]
@@ -83,8 +87,9 @@ package struct StoreSummary: Sendable, Equatable {
     location = store.location
     capabilities = store.capabilities
     keyStyle = store.keyStyle
-    template = store.template
-    optionalFields = store.optionalFields
+    hasRows = store.template?.type == .record
+    newColumns = store.newColumns
+    choosesKeys = store.newKey != nil
     computedFields = store.computedFields
     columns = store.columns
     references = store.references

@@ -33,11 +33,10 @@ extension BrowserState {
   /// What Enter does with what is selected, in a word; nil where it does nothing.
   package var openTitle: String? {
     let title = Command.named("open")?.title
-    if focus == .keys, let column = shownGrid?.selected, keys?.store.references[column] != nil {
-      return "go to row"
-    }
+    if focus == .keys, selectedReference != nil { return "go to row" }
     guard focus == .value, let model = value else { return title }
     if selectedLink != nil { return title }
+    if selectedReference != nil { return "go to row" }
     if let isOpen = model.isSelectedOpen { return isOpen ? "fold" : "unfold" }
     guard model.selectsFields else { return nil }
     return columnToOpen == nil ? Command.named("edit")?.title : title
@@ -141,6 +140,16 @@ extension BrowserState {
   mutating func goIn() -> Bool {
     let height = viewport.value
     return value?.goIn(height: height) == true || value?.moveByte(by: 1, height: height) == true
+  }
+
+  /// Goes into what is selected of the value, follows it, or says that there is nothing inside.
+  mutating func goInto() -> Effects {
+    if goIn() { return [] }
+    if let effects = followLink() { return effects }
+    if let effects = openColumn() { return effects }
+    let canEdit = Command.named("edit")?.unavailable(self) == nil
+    say("nothing to go into here" + (canEdit ? "; \(settings.bindings.call("edit")) edits it" : ""))
+    return []
   }
 
   /// Goes out of what is selected of the value; false where that is all of it.

@@ -60,7 +60,7 @@ extension ValueFormat {
 
   /// How many bytes fit on a line, with offset, digits and text.
   package static func bytesPerLine(_ width: Int) -> Int {
-    [16, 8].first { width >= 12 + $0 * 4 } ?? 4
+    [16, 8, 4, 2].first { width >= 12 + $0 * 4 } ?? 1
   }
 
   /// A row of bytes: their place, their digits and the text that they are.

@@ -14,9 +14,8 @@ public struct Store: Sendable {
   public let keyStyle: KeyStyle
   /// What a new entry starts from, such as a row's columns without values; nil for plain text.
   public let template: StoredValue?
-  /// What a new entry may have besides what the template names: columns with a default, which the
-  /// store fills in where they are left out.
-  public let optionalFields: [String]
+  /// The columns that can be given a value, of tables; none elsewhere.
+  public let newColumns: [NewColumn]
   /// The columns that the store computes from others, and that cannot be given a value.
   public let computedFields: [String]
   /// The columns of its rows, in the order of the table; none where values are not rows of columns.
@@ -44,6 +43,8 @@ public struct Store: Sendable {
   /// What the store knows of expiries; nil where its entries have none.
   package private(set) var expiry: (any ExpiryService)?
   private var recordedExpiries: (any SeparateExpiries)?
+  /// Chooses the key of a new row; nil where keys are always typed.
+  package let newKey: (@Sendable () async throws -> EntryKey)?
   /// Finds out what changes would do; nil where only making them tells.
   package private(set) var dryRun: (any DryRunService)?
   /// Begins to tell of what others change; nil where the store learns of no change.
@@ -60,14 +61,15 @@ public struct Store: Sendable {
   /// Creates a store over a data source of entries.
   package init(
     kind: StoreKind, location: StoreLocation, capabilities: StoreCapabilities,
-    keyStyle: KeyStyle, template: StoredValue? = nil, optionalFields: [String] = [],
+    keyStyle: KeyStyle, template: StoredValue? = nil, newColumns: [NewColumn] = [],
     computedFields: [String] = [], columns: [String] = [],
     references: [String: String] = [:], valueField: String? = nil,
     expiryField: String? = nil,
     valueType: StoredType? = nil,
     keyColumns: [TypedKeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
-    expiry: (any ExpiryService)? = nil, dryRun: (any DryRunService)? = nil,
+    expiry: (any ExpiryService)? = nil, newKey: (@Sendable () async throws -> EntryKey)? = nil,
+    dryRun: (any DryRunService)? = nil,
     changeFeed: (@Sendable () -> any ChangeFeed)? = nil,
     departure: (@Sendable () async throws -> String)? = nil,
     undoSupport: (any UndoSupport)? = nil
@@ -77,7 +79,7 @@ public struct Store: Sendable {
     declaredCapabilities = capabilities
     self.keyStyle = keyStyle
     self.template = template
-    self.optionalFields = optionalFields
+    self.newColumns = newColumns
     self.computedFields = computedFields
     self.columns = columns
     self.references = references
@@ -90,6 +92,7 @@ public struct Store: Sendable {
     self.source = source
     self.cache = cache
     self.expiry = expiry
+    self.newKey = newKey
     self.dryRun = dryRun
     self.changeFeed = changeFeed
     self.departure = departure
@@ -109,6 +112,12 @@ extension Store {
     if departure != nil { capabilities.insert(.departs) }
     if !columns.isEmpty { capabilities.insert(.columns) }
     return capabilities
+  }
+
+  /// What a new entry may have besides what the template names: columns with a default, which the
+  /// store fills in where they are left out.
+  public var optionalFields: [String] {
+    template == nil ? [] : newColumns.filter { $0.defaultText != nil }.map(\.name)
   }
 
   /// Sets expiries that are stored beside the entries, and records that where changes are recorded; nil

@@ -110,17 +110,21 @@ enum SQLiteKind: OpenableKind {
     let remarks = Remarks()
     let source = SQLiteEntrySource(
       table, isReadOnly: options.isReadOnly, remarks: remarks)
+    var newKey: (@Sendable () async throws -> EntryKey)?
+    if layout.isKeyedByNumber, layout.isWritable { newKey = { try await source.newKey() } }
     return Store(
       kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
-      optionalFields: optionalFields(layout),
+      newColumns: layout.newColumns,
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
       columns: layout.isSingleValue ? [] : layout.values.map(\.name), references: references,
       valueField: layout.valueColumn, expiryField: layout.timing?.column,
       valueType: valueType,
       keyColumns: layout.keyColumns.map(\.typed),
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
-      source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil, dryRun: source,
+      source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil,
+      newKey: newKey,
+      dryRun: source,
       changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo(source: source))
   }
 
@@ -191,12 +195,6 @@ enum SQLiteKind: OpenableKind {
     return .record(
       layout.values.filter { !$0.isGenerated && !layout.hasDefault($0) }
         .map { StoredValue.Field($0.name, .null) })
-  }
-
-  /// The columns that the database gives a value to where they are left out.
-  private static func optionalFields(_ layout: TableLayout) -> [String] {
-    guard !layout.isSingleValue else { return [] }
-    return layout.values.filter { !$0.isGenerated && layout.hasDefault($0) }.map(\.name)
   }
 
   /// The table of that name, or the only one.

@@ -12,7 +12,8 @@ struct SchemaRows {
     let keyPlace: Int64
     /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
     let hidden: Int64
-    let hasDefault: Bool
+    /// The default as a person would type it, or its SQL; nil where there is none.
+    let defaultText: String?
     /// Whether the default is SQLite's own time of now, which is in UTC and names no zone.
     let isTimedInUTC: Bool
 
@@ -27,8 +28,14 @@ struct SchemaRows {
       isNotNull = notNull != 0
       self.keyPlace = keyPlace
       self.hidden = hidden
-      hasDefault = row[5] != .null
+      defaultText = if case .text(let sql) = row[5] { Self.literal(sql) } else { nil }
       isTimedInUTC = if case .text(let text) = row[5] { Self.isInUTC(text) } else { false }
+    }
+
+    /// The text of a literal in single quotes; other SQL as it is.
+    private static func literal(_ sql: String) -> String {
+      guard sql.count >= 2, sql.hasPrefix("'"), sql.hasSuffix("'") else { return sql }
+      return String(sql.dropFirst().dropLast()).replacing("''", with: "'")
     }
 
     private static func isInUTC(_ sql: String) -> Bool {

@@ -207,7 +207,8 @@ extension SchemaRows.Column {
   /// As a column of the value; the number of a row is given to it where nobody does.
   fileprivate var value: TableLayout.ValueColumn {
     TableLayout.ValueColumn(
-      name: name, isGenerated: hidden >= 2, hasDefault: hasDefault || keyPlace > 0,
+      name: name, isGenerated: hidden >= 2,
+      defaultText: defaultText ?? (keyPlace > 0 ? "next number" : nil),
       isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull)
   }
 }

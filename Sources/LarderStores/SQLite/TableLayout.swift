@@ -48,15 +48,8 @@ struct TableLayout: Sendable {
 
     /// The column as far as keys that are typed depend on it.
     var typed: TypedKeyColumn {
-      let form: TypedKeyColumn.Form =
-        switch ColumnAffinity(declared: type) {
-        case .integer: .integer
-        case .text: .text
-        case .none: .any
-        case .real: .real
-        case .numeric: .numeric
-        }
-      return TypedKeyColumn(name: name, type: type, form: form, isNullable: isNullable)
+      TypedKeyColumn(
+        name: name, type: type, form: ColumnAffinity(declared: type).form, isNullable: isNullable)
     }
   }
 
@@ -64,8 +57,9 @@ struct TableLayout: Sendable {
   struct ValueColumn: Sendable {
     let name: String
     let isGenerated: Bool
-    /// Whether the database gives the column a value in rows that are added without it.
-    let hasDefault: Bool
+    /// What the database stores in rows that are added without a value for the column, in words; nil for
+    /// null.
+    let defaultText: String?
     /// Whether that is SQLite's own time of now, which is in UTC and names no zone.
     let isTimedInUTC: Bool
     let type: String
@@ -162,8 +156,17 @@ struct TableLayout: Sendable {
   }
 
   /// Whether a new row gets a value in a column that nobody gives one.
-  func hasDefault(_ column: ValueColumn) -> Bool {
-    column.hasDefault || lens?.defaults[column.name] != nil
+  func hasDefault(_ column: ValueColumn) -> Bool { newColumn(column).defaultText != nil }
+
+  /// The columns that a new row can be given values for.
+  var newColumns: [NewColumn] { values.filter { !$0.isGenerated }.map { newColumn($0) } }
+
+  /// A column as a new row is given a value for it.
+  private func newColumn(_ column: ValueColumn) -> NewColumn {
+    NewColumn(
+      name: column.name, type: column.type, form: ColumnAffinity(declared: column.type).form,
+      isNullable: !column.isNotNull,
+      defaultText: column.defaultText ?? lens?.defaults[column.name]?.text)
   }
 
   /// What the keys are, in a few words.

@@ -12,6 +12,7 @@ package enum InputMap {
     switch state.overlay {
     case .prompt(let prompt): return promptAction(for: key, in: prompt)
     case .editor(let editor): return editorAction(for: key, in: editor)
+    case .newRow(let row): return newRowAction(for: key, in: row)
     case .help(let model) where model.isTyping: return searchAction(for: key, in: model)
     default:
       if key == .escape { return .cancel }
@@ -63,7 +64,21 @@ package enum InputMap {
     case .escape, .control("c"): return .cancel
     case .control("t"): return .changeType
     case .control("x"): return .handOver
+    case .control("n") where editor.isNullable: return .makeNull
     case .tab: return .edit(.insert("\t"))
+    default: return textEdit(for: key).map { .edit($0) }
+    }
+  }
+
+  private static func newRowAction(for key: Key, in row: NewRowModel) -> BrowserAction? {
+    switch key {
+    case .enter: return row.isAtLast ? .submit : .complete(by: 1)
+    case .tab, .down: return .complete(by: 1)
+    case .backTab, .up: return .complete(by: -1)
+    case .control("s"): return .submit
+    case .escape, .control("c"): return .cancel
+    case .control("t"): return .changeType
+    case .control("n"): return .makeNull
     default: return textEdit(for: key).map { .edit($0) }
     }
   }
@@ -122,10 +137,11 @@ package enum InputMap {
 
   /// Why no other tab is shown while something lies over the panes.
   private static func obstacle(in state: BrowserState) -> String {
-    if case .editor = state.overlay {
-      return "another tab has to wait: the text is saved with Ctrl-S, or left with Esc"
+    switch state.overlay {
+    case .editor, .newRow:
+      "another tab has to wait: the text is saved with Ctrl-S, or left with Esc"
+    default: "another tab has to wait: Esc leaves what is open here"
     }
-    return "another tab has to wait: Esc leaves what is open here"
   }
 
   /// The action of the mouse on a tab.

@@ -51,7 +51,7 @@ extension BrowserState {
     case .history: .history
     case .differences: .differences
     case .changes: .changes
-    case .prompt, .editor, nil:
+    case .prompt, .editor, .newRow, nil:
       switch focus {
       case .stores: .stores
       case .keys: .keys

@@ -203,7 +203,8 @@ package struct BrowserLayout: Sendable, Equatable {
     let row = model.cursor.index - model.cursor.top
     guard (0..<rows.height).contains(row) else { return nil }
     let left = rows.x + column.x
-    let wanted = max(column.width, TextWidth.of(editor.buffer.text) + 1, 16)
+    // What stands beside the cell stays on screen while the text fits into it.
+    let wanted = max(column.width, TextWidth.of(editor.buffer.text) + 1)
     // Near the right edge the text begins further to the left.
     let width = min(wanted, rows.width - 1)
     return Rect(x: min(left, rows.maxX - width), y: rows.y + row, width: width, height: 1)

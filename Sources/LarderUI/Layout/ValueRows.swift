@@ -13,15 +13,17 @@ package struct ValueRows: Sendable, Equatable {
   /// How wide the names of columns are; 0 where rows have none.
   private var nameWidth = 0
 
-  /// The greatest width of a name that is filled up to it.
-  private static let greatestName = 24
+  /// The maximum width of the names.
+  private static let maximumName = 24
 
   package init(_ model: ValueModel?, width: Int) {
     version = model?.version ?? 0
     self.width = width
     guard let model, model.selectsRows else { return }
-    for name in model.fieldNames where nameWidth < Self.greatestName {
-      nameWidth = min(Self.greatestName, max(nameWidth, TextWidth.of(name)))
+    // The values have most of the pane.
+    let most = min(Self.maximumName, max(4, width / 3))
+    for name in model.fieldNames where nameWidth < most {
+      nameWidth = min(most, max(nameWidth, TextWidth.of(name)))
     }
   }
 
@@ -33,8 +35,8 @@ package struct ValueRows: Sendable, Equatable {
       parts[place].text = Self.spread(parts[place].text, from: &column)
     }
     if nameWidth > 0, let first = parts.first, first.role == .name {
-      let padding = max(0, nameWidth - TextWidth.of(first.text))
-      parts[0].text += String(repeating: " ", count: padding)
+      let name = TextCut.truncated(first.text, to: nameWidth, from: .middle)
+      parts[0].text = name + String(repeating: " ", count: max(0, nameWidth - TextWidth.of(name)))
     }
     return parts
   }

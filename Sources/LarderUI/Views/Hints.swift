@@ -8,6 +8,7 @@ enum Hints {
   static func current(_ state: BrowserState) -> [HintLine.Hint] {
     switch state.overlay {
     case .editor(let editor): return typing(editor, inCell: state.isInCell(editor))
+    case .newRow(let row): return typing(row)
     case .prompt(let prompt):
       return [
         .init(key: "Enter", label: prompt.purpose is CommandPrompt ? "run" : "choose"),
@@ -85,16 +86,24 @@ enum Hints {
     }
   }
 
+  private static func typing(_ row: NewRowModel) -> [HintLine.Hint] {
+    [
+      .init(key: "Ctrl-S", label: "add"), .init(key: "Tab", label: "next column"),
+      .init(key: "Esc", label: "leave"),
+    ] + (row.line.isNullable ? [.init(key: "Ctrl-N", label: "NULL")] : [])
+      + (row.line.canChangeType ? [.init(key: "Ctrl-T", label: "type")] : [])
+  }
+
   private static func typing(_ editor: EditorModel, inCell: Bool) -> [HintLine.Hint] {
     let type =
       // A cell has no title that would say it.
       editor.canChangeType
       ? [HintLine.Hint(key: "Ctrl-T", label: inCell ? "type: \(editor.type.rawValue)" : "type")]
       : []
+    let null = editor.isNullable ? [HintLine.Hint(key: "Ctrl-N", label: "NULL")] : []
     return [
-      .init(key: editor.savingKey, label: "save"),
-      .init(key: "Esc", label: "leave"), .init(key: "Alt-Enter", label: "new line"),
-    ] + type + [
+      .init(key: editor.savingKey, label: "save"), .init(key: "Esc", label: "leave"),
+    ] + null + [.init(key: "Alt-Enter", label: "new line")] + type + [
       .init(key: "Alt-U", label: "undo"), .init(key: "Ctrl-X", label: "$EDITOR"),
     ]
   }

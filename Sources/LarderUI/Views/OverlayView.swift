@@ -15,6 +15,7 @@ extension BrowserView {
     case .help(let model): draw(model, &screen)
     case .messages(let scroll): drawMessages(scroll: scroll, &screen)
     case .editor(let editor): drawEditor(editor, &screen)
+    case .newRow(let row): draw(row, &screen)
     case .confirm(let confirm): draw(confirm, &screen)
     case .conflict(let conflict): draw(conflict, &screen)
     case .comparison(let model): draw(model, &screen)
@@ -38,6 +39,7 @@ extension BrowserView {
       layout.hasBoxBorder ? DetailRows(details, in: layout.area).frame : nil
     case .comparison, .conflict: layout.comparison.flatMap { $0.hasBorder ? $0.frame : nil }
     case .prompt(let prompt): promptFrame(prompt)
+    case .newRow(let row): layout.hasBoxBorder ? frame(of: row) : nil
     case .confirm, .editor, nil: nil
     }
   }

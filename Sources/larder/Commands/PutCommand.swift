@@ -268,7 +268,7 @@ struct PutCommand {
   ) -> Bool {
     guard arguments.words.count > 2, !arguments.has(Self.type), !readsInput,
       original?.type == .data || store.valueType == .data,
-      ValueText.text(of: value) == arguments.words[2]
+      !ValueText.isHex(value), ValueText.text(of: value) == arguments.words[2]
     else { return false }
     return ValueText.looksLikeHex(arguments.words[2])
   }

@@ -158,16 +158,57 @@ import Testing
     #expect(try written(bench).entry.value == .integer(12))
   }
 
-  @Test func bytesThatAreNoTextGetNoOtherType() throws {
+  @Test func bytesThatAreNoTextGetNoOtherTypeButNull() throws {
     var bench = Bench.ready(value: .data([0, 0xFF]))
     bench.command("edit")
     bench.send(.changeType)
+    #expect(try editor(bench).type == .null)
+    #expect(try editor(bench).buffer.text.isEmpty)
+    bench.send(.changeType)
     #expect(try editor(bench).type == .data)
     #expect(try editor(bench).buffer.text == "00 ff")
-    #expect(bench.state.message?.kind == .warning)
     bench.type("01 ")
     bench.send(.submit)
     #expect(try written(bench).entry.value?.type == .data)
+  }
+
+  @Test func nullIsWrittenAtOnceWhateverIsTyped() throws {
+    var bench = Bench.ready(value: .text("old"))
+    bench.command("edit")
+    bench.type("more")
+    bench.send(.makeNull)
+    #expect(try written(bench).entry.value == .null)
+    // With another type the text is there again.
+    bench = Bench.ready(value: .text("old"))
+    bench.command("edit")
+    while try editor(bench).type != .null { bench.send(.changeType) }
+    while try editor(bench).type != .data { bench.send(.changeType) }
+    bench.send(.submit)
+    #expect(try written(bench).entry.value == .data(Array("old".utf8)))
+  }
+
+  @Test func aColumnThatCannotBeNullIsNotMadeNull() throws {
+    let row = StoredValue.record([.init("a", .text("x")), .init("b", .text("y"))])
+    let columns = ["a", "b"].map { name in
+      NewColumn(name: name, type: "TEXT", form: .text, isNullable: name == "b")
+    }
+    var bench = Bench.ready(value: row, newColumns: columns)
+    bench.command("open")
+    bench.command("edit")
+    #expect(try !editor(bench).isNullable)
+    for _ in 0..<6 {
+      bench.send(.changeType)
+      #expect(try editor(bench).type != .null)
+    }
+    bench.send(.cancel)
+    bench.send(.cancel)
+    bench.command("down")
+    bench.command("edit")
+    #expect(try editor(bench).isNullable)
+    bench.send(.makeNull)
+    #expect(
+      try written(bench).entry.value
+        == .record([.init("a", .text("x")), .init("b", .null)]))
   }
 
   @Test func newBytesAreTypedAsTextOrInDigits() throws {
@@ -244,16 +285,6 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(11))
   }
 
-  @Test func aNewRowStartsFromItsTemplate() throws {
-    let template = StoredValue.record([.init("name", .null), .init("born", .null)])
-    var bench = Bench.ready(template: template)
-    bench.run(.command("add", argument: "42"))
-    #expect(try editor(bench).type == .record)
-    #expect(try editor(bench).buffer.text == "{\n  \"name\": null,\n  \"born\": null\n}")
-    bench.send(.submit)
-    #expect(try written(bench).entry.value == template)
-  }
-
   @Test func noEditorOpensOnAColumnThatTheDatabaseComputes() throws {
     let row = StoredValue.record([.init("a", .integer(1)), .init("b", .integer(2))])
     var bench = Bench.ready(value: row, computedFields: ["b"])
@@ -265,28 +296,6 @@ import Testing
     bench.command("up")
     bench.command("edit")
     #expect(try editor(bench).part == ValuePart(column: "a"))
-  }
-
-  @Test func aColumnWithADefaultIsLeftOutUnlessItIsNamed() throws {
-    let template = StoredValue.record([.init("name", .null)])
-    var bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.run(.command("add", argument: "42"))
-    try clear(&bench)
-    bench.type(#"{"name": "Ada", "born": 1815}"#)
-    bench.send(.submit)
-    #expect(
-      try written(bench).entry.value
-        == .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
-    bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.run(.command("add", argument: "42"))
-    bench.send(.submit)
-    #expect(try written(bench).entry.value == template)
-    bench = Bench.ready(template: template, optionalFields: ["born"])
-    bench.run(.command("add", argument: "42"))
-    try clear(&bench)
-    bench.type(#"{"age": 1}"#)
-    #expect(
-      try editor(bench).problem == "there is no column “age”; the columns are name, born")
   }
 
   @Test func aWriteThatFailsKeepsWhatWasTyped() throws {

@@ -21,7 +21,7 @@ struct Bench {
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
     capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
-    optionalFields: [String] = [], computedFields: [String] = [], keysAreNumbers: Bool = false
+    newColumns: [NewColumn] = [], computedFields: [String] = [], keysAreNumbers: Bool = false
   ) {
     self.numbers = Array(numbers)
     state = BrowserState(settings: .readOnly(isReadOnly))
@@ -30,7 +30,7 @@ struct Bench {
     let store = Store(
       kind: Self.kind, location: StoreLocation(path: "numbers.db", collection: "numbers"),
       capabilities: capabilities, keyStyle: .typed, template: template,
-      optionalFields: optionalFields, computedFields: computedFields,
+      newColumns: newColumns, computedFields: computedFields,
       keyColumns: keysAreNumbers
         ? [TypedKeyColumn(name: "id", type: "INTEGER", form: .integer)] : [],
       source: AnyDataSource(VoidDataSource<Entry>()))
@@ -60,12 +60,12 @@ struct Bench {
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
-    template: StoredValue? = nil, optionalFields: [String] = [], computedFields: [String] = [],
+    template: StoredValue? = nil, newColumns: [NewColumn] = [], computedFields: [String] = [],
     keysAreNumbers: Bool = false
   ) -> Bench {
     var bench = Bench(
       numbers, isReadOnly: isReadOnly, capabilities: capabilities, template: template,
-      optionalFields: optionalFields, computedFields: computedFields,
+      newColumns: newColumns, computedFields: computedFields,
       keysAreNumbers: keysAreNumbers)
     bench.settle(value: value)
     return bench

@@ -109,6 +109,30 @@ import Testing
     #expect(browser.state.keys?.grid?.selected == nil)
   }
 
+  @Test func theRecordFollowsAReferenceAsTheGridDoesAndIntoNeverEdits() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Enter>")
+    #expect(browser.state.focus == .value)
+    await browser.pressEach("<Enter>")
+    #expect(browser.state.keys?.store.reference.collection == "customer")
+    browser.expect(selected: .integer(2))
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.keys?.store.reference.collection == "buy")
+    await browser.pressEach("<Enter>jl")
+    #expect(browser.state.overlay == nil)
+    #expect(browser.state.message != nil)
+    await browser.pressEach("<Enter>")
+    #expect(browser.state.overlay != nil, "Enter edits a short column")
+  }
+
+  @Test func theEditorOfACellCoversNoMoreThanItsText() async throws {
+    let browser = try await browser()
+    await browser.pressEach("llle").expectRow("1.5", "∅")
+    await browser.pressEach("<Ctrl-U>123456789012345678").expectRow("123456789012345678")
+    await browser.pressEach("<Esc><Esc>lje<Ctrl-N>")
+    #expect(try await folder.text("SELECT typeof(note) FROM buy WHERE id = 2") == "null")
+  }
+
   @Test func rowsAreFilteredByTheSelectedColumn() async throws {
     let browser = try await browser()
     await browser.pressEach("ll/")

@@ -51,7 +51,7 @@ import Testing
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach(":<Up><Enter>")
     #expect(!browser.state.isFinished)
-    await browser.pressEach("<Esc>:sort key down<Enter>").expect("last letter first")
+    await browser.pressEach("<Esc>:sort key down<Enter>").expect("Z to A")
     await browser.pressEach(":mark<Enter>:<Up><Up>").expect(":sort key down")
     await browser.pressEach("<Down>").expect(":mark").pressEach("<Esc>")
     #expect(!browser.state.isFinished)

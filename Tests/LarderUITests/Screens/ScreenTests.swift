@@ -87,7 +87,7 @@ import Testing
     try await browser("app.db#settings", "<Down><Down><Enter><Down>a", 80, 24)
       .expect("a new member of json")
     try await browser("app.db#people", ":format json<Enter><Enter><Down>a", 80, 24)
-      .expect("a new entry beside 1, and not a member of it")
+      .expect("New row of app.db#people")
     try await browser("app.db#settings", "<Down><Down>d", 80, 24).expectNot("not only")
   }
 

@@ -91,6 +91,7 @@ extension SampleView {
     SampleView("json", "app.db#settings", "/json<Enter><Enter><Down>", sights: "\"name\": \"Ada\""),
     SampleView("folded", "app.db#settings", "/json<Enter><Enter>-", sights: "json"),
     SampleView("search", "app.db#settings", "/json<Enter><Enter>/math<Enter>", sights: "math"),
+    SampleView("new-row", "app.db#people", "a<Tab>x<Tab>y", sights: "New row of"),
     SampleView("hex", "app.db#settings", "/raw<Enter><Enter><Right>", sights: "00 01 02 03"),
     SampleView("property-list", "app.db#settings", "/plist<Enter><Enter>", sights: "\"sizes\""),
     SampleView("gzip", "app.db#settings", "/gzip<Enter><Enter>", sights: "gzip: 39 bytes from 57"),

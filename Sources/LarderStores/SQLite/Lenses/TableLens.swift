@@ -12,6 +12,14 @@ struct TableLens: Sendable {
     /// The time in seconds since 1970.
     case now
 
+    /// The value, in words.
+    var text: String {
+      switch self {
+      case .integer(let number): String(number)
+      case .now: "now"
+      }
+    }
+
     /// The value at this moment.
     var value: SQLiteValue {
       switch self {

@@ -1,0 +1,157 @@
+import Foundation
+import LarderDocuments
+import LarderModel
+
+extension BrowserState {
+  /// The form for a new row, where one is open.
+  var newRow: NewRowModel? {
+    get { if case .newRow(let row) = overlay { row } else { nil } }
+    set { if let newValue, case .newRow = overlay { overlay = .newRow(newValue) } }
+  }
+
+  /// Opens a form for a new row, whose key may be typed already.
+  mutating func askForNewRow(_ typed: String) -> Effects {
+    guard let model = keys else { return [] }
+    var row = NewRowModel(of: model.store, title: storeTitle)
+    let text = typed.isEmpty ? EntryKey.text(model.scope).notation(model.store.keyStyle) : typed
+    if !typed.isEmpty || !model.scope.isEmpty { row.apply(.insert(text)) }
+    overlay = .newRow(row)
+    guard !typed.isEmpty else { return [] }
+    return checkKeyOfNewRow() + moveInNewRow(by: 1)
+  }
+
+  /// Types in the form.
+  mutating func typeInNewRow(_ edit: TextEdit) -> Effects {
+    guard var row = newRow, row.saving == nil else { return [] }
+    let before = row.line
+    row.apply(edit.onOneLine)
+    message = nil
+    overlay = .newRow(row)
+    guard row.line != before else { return [] }
+    return (row.line.isOfKey ? checkKeyOfNewRow() : []) + keepSoon()
+  }
+
+  /// Moves to another line of the form.
+  mutating func moveInNewRow(by step: Int) -> Effects {
+    guard newRow?.saving == nil else { return [] }
+    newRow?.move(by: step)
+    return []
+  }
+
+  /// Gives the column that is typed null, or nothing again.
+  mutating func setNullInNewRow() -> Effects {
+    guard let row = newRow, row.saving == nil else { return [] }
+    guard row.line.isNullable else {
+      say("\(row.line.column) cannot be null", .warning)
+      return []
+    }
+    newRow?.line.setNull()
+    return keepSoon()
+  }
+
+  /// Reads what is typed for the column as another type.
+  mutating func changeTypeInNewRow() -> Effects {
+    guard newRow?.saving == nil else { return [] }
+    newRow?.line.changeType()
+    return keepSoon()
+  }
+
+  /// Looks early whether another entry has the key that is typed.
+  private mutating func checkKeyOfNewRow() -> Effects {
+    guard let row = newRow else { return [] }
+    let key = try? row.key()
+    guard let key, row.lines.allSatisfy({ !$0.isOfKey || $0.content == .text }) else {
+      return row.checking == nil ? [] : [Cancel(.newKey)]
+    }
+    let ticket = ticket { $0.newRow?.checking }
+    newRow?.checking = ticket.token
+    return [CheckKey(store: row.store, key: key, ticket: ticket)]
+  }
+
+  /// Takes in whether another entry has the key.
+  mutating func keyOfNewRowChecked(_ result: Answer<Entry>) -> Effects {
+    newRow?.checking = nil
+    let problem: String? =
+      switch result {
+      case .success: NewKeyModel.taken
+      case .failure(.notFound), .failure(.cancelled): nil
+      case .failure(let error): error.message
+      }
+    newRow?.setProblemOfKey(problem)
+    return []
+  }
+
+  /// Writes the row, or shows which line keeps it from being written.
+  mutating func saveNewRow() -> Effects {
+    guard var row = newRow, row.saving == nil else { return [] }
+    row.problem = nil
+    guard row.check(), let value = try? row.value(), let key = try? row.key() ?? .null else {
+      overlay = .newRow(row)
+      return []
+    }
+    let ticket = ticket { $0.newRow?.saving }
+    row.saving = ticket.token
+    overlay = .newRow(row)
+    return [
+      AddRow(
+        store: row.store, key: key == .null ? nil : key, value: value, expiry: row.expiry,
+        ticket: ticket)
+    ]
+  }
+
+  /// Takes in whether the row was written.
+  mutating func addedRow(_ result: Answer<Entry>) -> Effects {
+    guard var row = newRow else { return [] }
+    row.saving = nil
+    switch result {
+    case .success(let entry):
+      overlay = nil
+      say("added \(text(of: entry.key))\(wayBack)")
+      return changed(entry, of: row.store, isNew: true, hasMetOthers: false)
+    case .failure(.conflict): row.refuseKey(NewKeyModel.taken)
+    case .failure(let error): row.refuse(error.message)
+    }
+    overlay = .newRow(row)
+    return []
+  }
+
+  /// Leaves the form; typed text goes only after a second Esc.
+  mutating func leave(_ row: NewRowModel) -> Effects {
+    if row.saving != nil {
+      say("still writing the new row", .warning)
+    } else if row.isChanged, !row.isLeaving {
+      newRow?.isLeaving = true
+      say("not saved: Esc again drops it, Ctrl-S saves it", .warning)
+    } else {
+      overlay = nil
+      say(Self.nothingAdded)
+      return [Cancel(.newKey)]
+    }
+    return []
+  }
+
+  /// What is said where a new entry is left.
+  static let nothingAdded = "nothing was added"
+}
+
+/// What is kept of the form for the case that the program ends.
+extension BrowserState {
+  /// What has to be kept of the form; nil where nothing was typed.
+  func draftOfNewRow(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
+    guard let row = newRow, row.isChanged else { return nil }
+    return Draft(
+      id: id, place: place, title: row.title, key: (try? row.key()) ?? .null, line: .newRow,
+      type: .text, text: JSONText.encode(row.typed, isIndented: true), date: date)
+  }
+
+  /// Opens the form with what was typed in a run that is over.
+  mutating func resumeNewRow(_ draft: Draft) -> Effects {
+    guard let store = keys?.store,
+      case .dictionary(let typed)? = try? JSONParser.parse(draft.text.utf8)
+    else { return [] }
+    var row = NewRowModel(of: store, title: storeTitle)
+    row.resume(typed)
+    overlay = .newRow(row)
+    return checkKeyOfNewRow()
+  }
+}

@@ -1,0 +1,49 @@
+import Harmony
+import HarmonySQLite
+import LarderModel
+
+extension SQLiteEntrySource {
+  /// Chooses the rowid of a new row, as the database itself would: the one after the last, which
+  /// AUTOINCREMENT never uses a second time.
+  func newKey() async throws -> EntryKey {
+    try await future(.page) { session, layout in
+      let target = "main." + SQLiteIdentifier.quoted(layout.name)
+      var last = try Self.number(
+        "SELECT max(\(layout.rowid ?? "rowid")) FROM \(target)", [], session)
+      let sequence = "SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
+      if try Self.number(sequence, [], session) != nil {
+        let used = try Self.number(
+          "SELECT max(seq) FROM main.sqlite_sequence WHERE name = ?", [.text(layout.name)], session)
+        last = max(last ?? 0, used ?? 0)
+      }
+      guard let last else { return .integer(1) }
+      let (next, isOver) = last.addingReportingOverflow(1)
+      guard !isOver else {
+        throw StoreError.failed("no row number is left; type a free one")
+      }
+      return .integer(next)
+    }.getCancelling()
+  }
+
+  private static func number(
+    _ sql: String, _ values: [SQLiteValue], _ session: SQLiteSession
+  ) throws(SQLiteError) -> Int64? {
+    guard case .integer(let number)? = try session.rows(sql, values).first?.first else {
+      return nil
+    }
+    return number
+  }
+}
+
+extension ColumnAffinity {
+  /// What a column of the affinity stores values as.
+  var form: TypedKeyColumn.Form {
+    switch self {
+    case .integer: .integer
+    case .text: .text
+    case .none: .any
+    case .real: .real
+    case .numeric: .numeric
+    }
+  }
+}
