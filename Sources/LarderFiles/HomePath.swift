@@ -1,6 +1,6 @@
 import Foundation
 
-/// Places in the home folder of the person.
+/// Places in the home folder of the user.
 package enum HomePath {
   /// The home folder: the one that the environment names, else the one of the user.
   package static func folder(_ environment: [String: String]) -> String {
@@ -16,7 +16,7 @@ package enum HomePath {
     return folder(environment) + String(path.dropFirst())
   }
 
-  /// What the folders of a person's files are for.
+  /// What the folders of a user's files are for.
   package enum Purpose {
     /// What is kept of their work between runs.
     case state

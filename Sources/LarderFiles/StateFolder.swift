@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 
-/// The folder for what larder keeps of a person's work between runs, `$XDG_STATE_HOME/larder`.
+/// The folder for what larder keeps of a user's work between runs, `$XDG_STATE_HOME/larder`.
 package enum StateFolder {
   /// Makes the folder if there is none.
   ///

@@ -1,5 +1,5 @@
 extension Duration {
-  /// Reads numbers with units, the greatest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`; a number
+  /// Reads numbers with units, the largest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`; a number
   /// alone is of seconds.
   package init?(shortText text: String) {
     var rest = text[...]

@@ -2,7 +2,7 @@ package import LarderModel
 import Harmony
 package import Foundation
 
-/// When an entry is to expire, as a person types it.
+/// When an entry is to expire, as a user types it.
 package enum ExpiryText: Sendable, Equatable {
   case never
   /// From now.

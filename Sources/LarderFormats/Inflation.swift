@@ -22,8 +22,8 @@ struct Inflation {
     }
   }
 
-  /// The greatest number of bytes that are decompressed: a few may stand for very many.
-  static let greatest = 16 << 20
+  /// The maximum number of bytes that are decompressed: a few may stand for very many.
+  static let maximum = 16 << 20
 
   /// What was decompressed.
   private(set) var bytes: [UInt8] = []
@@ -33,7 +33,7 @@ struct Inflation {
   private(set) var problem: String?
 
   /// Decompresses bytes of gzip, also of several members, or of zlib.
-  init(_ compressed: [UInt8], limit: Int = greatest) {
+  init(_ compressed: [UInt8], limit: Int = maximum) {
     var stream = z_stream()
     guard cz_inflate_start(&stream) == Z_OK else {
       problem = "there is no memory to decompress it"

@@ -55,8 +55,8 @@ package struct ValueFormat: Sendable {
     name.flatMap { name in all.first { $0.name == name } }
   }
 
-  /// The greatest number of bytes that are shown of one text.
-  package static let greatestText = 256 * 1024
+  /// The maximum number of bytes that are shown of one text.
+  package static let maximumText = 256 * 1024
 
   /// The formats that can show a value, the most suitable first.
   ///

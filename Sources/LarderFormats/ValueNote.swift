@@ -29,20 +29,20 @@ enum ValueNote {
     }
   }
 
-  /// The greatest number of bytes of base 64 that are decoded for a note.
-  private static let greatestBase64 = 4_096
+  /// The maximum number of bytes of base 64 that are decoded for a note.
+  private static let maximumBase64 = 4_096
   /// The least number: words may be base 64 by chance.
   private static let leastBase64 = 12
-  /// The greatest number of letters of a note.
-  private static let greatestNote = 60
+  /// The maximum number of letters of a note.
+  private static let maximumNote = 60
 
   /// The text that base 64 stands for.
   private static func meaning(of text: String) -> String? {
-    guard leastBase64...greatestBase64 ~= text.utf8.count,
+    guard leastBase64...maximumBase64 ~= text.utf8.count,
       let decoded = Base64Text(.text(text))?.decoded, Base64Text.isReadable(decoded)
     else { return nil }
     let meaning = String(decoding: decoded, as: UTF8.self)
-    let head = meaning.prefix(greatestNote)
+    let head = meaning.prefix(maximumNote)
     return "base64: " + head + (head.endIndex < meaning.endIndex ? "…" : "")
   }
 

@@ -16,7 +16,7 @@ package struct ValuePart: Sendable, Equatable {
   /// Whether all of the value is meant.
   package var isWhole: Bool { column == nil && member == nil }
 
-  /// The column and the way to the member, from the outside in, as a person reads them.
+  /// The column and the way to the member, from the outside in, as a user reads them.
   package var names: [String] { [column, member.map(ValueMember.shownName)].compactMap(\.self) }
 
   /// What a value has there; nil where it has nothing.

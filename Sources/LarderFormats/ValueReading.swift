@@ -29,32 +29,32 @@ package struct ValueReading: Sendable, Equatable {
 }
 
 extension ValueFormat {
-  /// The greatest number of bytes that are looked at while the screen waits: that takes about as
+  /// The maximum number of bytes that are looked at while the screen waits: that takes about as
   /// many tenths of a microsecond.
-  package static let greatestAtOnce = 16 << 10
+  package static let maximumAtOnce = 16 << 10
 
   /// Whether it takes a while to find out what a value holds.
   package static func isSlowToRead(_ value: StoredValue) -> Bool {
     switch value {
     case .text(let text):
-      text.utf8.count > greatestAtOnce
+      text.utf8.count > maximumAtOnce
         && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8))
     case .data(let bytes):
-      bytes.count > greatestAtOnce && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
+      bytes.count > maximumAtOnce && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
         || isSlowToInflate(bytes)
     default: false
     }
   }
 
   private static func mayHoldStructure(_ bytes: some Collection<UInt8>) -> Bool {
-    looksLikeList(bytes) || bytes.count <= greatestStructure && beginsStructure(bytes)
+    looksLikeList(bytes) || bytes.count <= maximumStructure && beginsStructure(bytes)
   }
 
   /// Whether bytes hold many more, or are many themselves.
   private static func isSlowToInflate(_ bytes: [UInt8]) -> Bool {
     guard Inflation.Form(of: bytes) != nil else { return false }
     let start = Array(bytes.prefix(4_096))
-    let inflation = Inflation(start, limit: greatestAtOnce)
+    let inflation = Inflation(start, limit: maximumAtOnce)
     return !inflation.bytes.isEmpty && (inflation.isCut || bytes.count > start.count)
   }
 

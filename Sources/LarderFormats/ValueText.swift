@@ -1,7 +1,7 @@
 package import LarderModel
 import Foundation
 
-/// Values as the text that a person edits, and that text as a value again.
+/// Values as the text that a user edits, and that text as a value again.
 package enum ValueText {
   /// Why a text is not a value of a type: a clause that can follow the text.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {

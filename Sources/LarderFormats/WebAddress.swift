@@ -8,8 +8,8 @@ enum WebAddress {
     var text: String
   }
 
-  /// The greatest number of bytes of an address; longer ones are none, as no terminal takes them.
-  static let greatest = 2_083
+  /// The maximum number of bytes of an address; longer ones are none, as no terminal takes them.
+  static let maximum = 2_083
 
   private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
 
@@ -19,7 +19,7 @@ enum WebAddress {
     in bytes: UnsafeBufferPointer<UInt8>, touching range: Range<Int>
   ) -> [Place] {
     var found: [Place] = []
-    var place = max(0, range.lowerBound - greatest)
+    var place = max(0, range.lowerBound - maximum)
     let end = min(bytes.count, range.upperBound)
     while place < end {
       guard bytes[place] == UInt8(ascii: "h"), let candidate = Candidate(in: bytes, at: place)
@@ -46,7 +46,7 @@ enum WebAddress {
     let end: Int
 
     init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
-      let rest = bytes[start...].prefix(greatest + 1)
+      let rest = bytes[start...].prefix(maximum + 1)
       guard let scheme = schemes.first(where: rest.starts(with:)),
         start == 0 || !WebAddress.isWord(bytes[start - 1])
       else { return nil }
@@ -74,7 +74,7 @@ enum WebAddress {
       // What was cut off where it is shown, also inside its quotes, leads elsewhere.
       let behind = bytes[end...].first == UInt8(ascii: "\"") ? end + 1 : end
       let isCut = bytes[behind...].starts(with: [0xE2, 0x80, 0xA6])
-      let isWhole = !isCut && end - start <= greatest && first < last
+      let isWhole = !isCut && end - start <= maximum && first < last
       self.init(isWhole ? start..<last : nil, end: max(end, start + 1))
     }
 
@@ -125,13 +125,13 @@ enum WebAddress {
 extension ValueLine {
   /// The line with parts of their own for the web addresses in it, which lead there.
   ///
-  /// - Parameter greatest: How many bytes of it are looked at.
+  /// - Parameter maximum: How many bytes of it are looked at.
   /// - Returns: The line; as it is where it has such parts already.
-  func linkingAddresses(inFirst greatest: Int = .max) -> ValueLine {
+  func linkingAddresses(inFirst maximum: Int = .max) -> ValueLine {
     guard parts.allSatisfy({ $0.link == nil }) else { return self }
     var text = self.text
     var places = text.withUTF8 { bytes in
-      WebAddress.places(in: bytes, touching: 0..<min(bytes.count, greatest))
+      WebAddress.places(in: bytes, touching: 0..<min(bytes.count, maximum))
     }[...]
     guard !places.isEmpty else { return self }
     var line = self

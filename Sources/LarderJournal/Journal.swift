@@ -27,7 +27,7 @@ public final class Journal: Sendable {
     connection = SQLiteConnection(path: path, access: .creating, label: "larder.journal")
   }
 
-  /// The journal in the folder for a person's state, `$XDG_STATE_HOME/larder`.
+  /// The journal in the folder for a user's state, `$XDG_STATE_HOME/larder`.
   public convenience init(environment: [String: String]) {
     self.init(path: HomePath.larder(.state, environment) + "/journal.db")
   }
@@ -36,7 +36,7 @@ public final class Journal: Sendable {
   ///
   /// - Parameters:
   ///   - place: The stores; nil for all.
-  ///   - limit: The greatest number of steps.
+  ///   - limit: The maximum number of steps.
   /// - Returns: The steps; none where there is no journal yet.
   /// - Throws: `StoreError` where the file cannot be read.
   public func steps(
@@ -87,7 +87,7 @@ public final class Journal: Sendable {
     try await write(.settling) { try $0.settle(step) }
   }
 
-  /// What the file is opened for, as far as a person has to be told what became of it.
+  /// What the file is opened for, as far as a user has to be told what became of it.
   enum Purpose {
     case reading, writing
     /// Writing what became of a change that was made.
@@ -149,7 +149,7 @@ public final class Journal: Sendable {
     try lock.take()
   }
 
-  /// What an error means to a person.
+  /// What an error means to a user.
   private func translate(_ error: any Error, _ purpose: Purpose) -> any Error {
     let verb = purpose == .reading ? "read" : "written"
     let reason: String

@@ -250,9 +250,9 @@ extension JournaledHistory {
   ) async throws -> [StepConflict] {
     let entries = try await writer.undo.entries(of: step.storeRecord ?? [])
     var found: [StepConflict] = []
-    for start in stride(from: 0, to: entries.count, by: PageLimit.greatest)
+    for start in stride(from: 0, to: entries.count, by: PageLimit.maximum)
     where found.count < limit {
-      let part = entries[start...].prefix(PageLimit.greatest)
+      let part = entries[start...].prefix(PageLimit.maximum)
       try await writer.store.source.forEachEntry(part.map(\.key)) { place, entry in
         let recorded = part[start + place]
         let expected = isUndo ? recorded.after : recorded.before

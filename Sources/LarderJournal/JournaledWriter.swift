@@ -10,7 +10,7 @@ struct JournaledWriter: Sendable {
   /// What the journal calls the store.
   let location: StoreLocation
   let undo: any UndoSupport
-  /// Where it is said what a person has to know of the journal.
+  /// Where it is said what a user has to know of the journal.
   let remarks: Remarks
 
   /// How often a write that expects nothing is tried, while others write the same entry.
@@ -167,7 +167,7 @@ struct JournaledWriter: Sendable {
     }
     var changes: [EntryChange] = []
     var draft = StepDraft(limit: journal.limit, isKept: false)
-    var query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
+    var query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
     query.maximumSize = journal.limit
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {

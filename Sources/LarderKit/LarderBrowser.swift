@@ -16,7 +16,7 @@ import TerminalUI
 /// ```
 ///
 /// Nothing is copied and no socket is made: what is on screen is what the sources hold, and follows
-/// them. It has the terminal until the person quits; what the program prints meanwhile, on standard
+/// them. It has the terminal until the user quits; what the program prints meanwhile, on standard
 /// output or error, would stand across the screen.
 public final class LarderBrowser: Sendable {
   private let title: String
@@ -69,7 +69,7 @@ public final class LarderBrowser: Sendable {
     sources.conceal(name)
   }
 
-  /// Takes the terminal, and gives it back once the person has quit.
+  /// Takes the terminal, and gives it back once the user has quit.
   ///
   /// The tasks of the program go on meanwhile. Other stores can be opened beside its own; nothing is
   /// recorded of changes, so that nothing is left behind.

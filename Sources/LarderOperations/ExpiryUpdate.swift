@@ -45,7 +45,7 @@ package struct ExpiryUpdate: Sendable {
     var entries: [Entry] = []
     // The values are what a change is compared with.
     let query = EntryPageQuery(
-      prefix: prefix, expiring: span, limit: PageLimit.greatest, detail: .values)
+      prefix: prefix, expiring: span, limit: PageLimit.maximum, detail: .values)
     for try await page in EntryPages(of: store.source, query) {
       for var entry in page {
         // All values at once would not fit into memory.

@@ -40,7 +40,7 @@ package struct Rename: Sendable {
     prefix old: String, to new: String, _ read: (Int) -> Void
   ) async throws -> [RenameQuery] {
     var renames: [RenameQuery] = []
-    let query = EntryPageQuery(prefix: old, limit: PageLimit.greatest, detail: .values)
+    let query = EntryPageQuery(prefix: old, limit: PageLimit.maximum, detail: .values)
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {
         let fingerprint = try fingerprint(of: entry)

@@ -158,7 +158,7 @@ package struct Transfer: Sendable {
         try take(entry, &plan)
       }
     case .prefix(let prefix):
-      let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
+      let query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
       for try await page in EntryPages(of: origin.source, query) {
         for entry in page {
           if let type = entry.specialType, type != "folder" {

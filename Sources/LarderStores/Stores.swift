@@ -21,7 +21,7 @@ public enum Stores {
     return StoreKinds.openable.contains { $0.recognise(probe) != nil }
   }
 
-  /// The location that a text typed by a person means.
+  /// The location that a text typed by a user means.
   ///
   /// `#NAME` picks a collection, but a path that really contains `#` wins. A URL such as
   /// `file:///home/ada/app.db` is the path that it stands for.

@@ -202,7 +202,7 @@ struct InputParser {
   }
 
   /// Takes a character of a string that means nothing here, such as a late answer to a question of
-  /// another program; a control character that cannot be in one ends it, so that a person can.
+  /// another program; a control character that cannot be in one ends it, so that a user can.
   private mutating func takeString(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x07: state = .ground

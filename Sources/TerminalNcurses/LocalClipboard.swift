@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A program of the person's machine that takes text for its clipboard.
+/// A program of the user's machine that takes text for its clipboard.
 ///
 /// For terminals that take none themselves: tmux by default passes on only what it is given so.
 struct LocalClipboard: Sendable, Equatable {

@@ -56,7 +56,7 @@ import TerminalUI
     }
     var drawing = Drawing(isOther: previous == nil || rows.contains { $0 < height })
     for y in rows where y < height {
-      let room = hasLinks ? Self.greatestLinks - drawing.links.count : 0
+      let room = hasLinks ? Self.maximumLinks - drawing.links.count : 0
       let links = room > 0 ? Array(screen.links(ofRow: y).prefix(room)) : []
       if hasLinks, last?.links(ofRow: y).isEmpty == false { wredrawln(window, Int32(y), 1) }
       for link in links { blank(link, of: screen, in: window, width: width) }
@@ -75,7 +75,7 @@ import TerminalUI
   }
 
   /// How many stretches of a screen can lead somewhere; each is sent by itself.
-  private static let greatestLinks = 400
+  private static let maximumLinks = 400
 
   /// Draws cells that lead somewhere.
   mutating func draw(_ link: Screen.LinkRun, in window: UnsafeMutablePointer<WINDOW>) {

@@ -15,7 +15,7 @@ extension NcursesTerminal {
 
   /// The most columns, and the most rows, that are drawn: ncurses counts in 16 bits, and no window
   /// has so many.
-  private nonisolated static let greatest = 1_000
+  private nonisolated static let maximum = 1_000
 
   /// The size that the system knows of a terminal, as far as it is drawn; nil if it knows none.
   nonisolated static func systemSize(_ descriptor: Int32) -> Size? {
@@ -23,7 +23,7 @@ extension NcursesTerminal {
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
     else { return nil }
     return Size(
-      width: min(Int(window.ws_col), greatest), height: min(Int(window.ws_row), greatest))
+      width: min(Int(window.ws_col), maximum), height: min(Int(window.ws_row), maximum))
   }
 
   /// Stops a process in the background of a shell, as the system does with one that reads keys, until

@@ -48,7 +48,7 @@ enum XtermSequences {
     let parts = answer[answer.index(after: colon)...].split(
       separator: "/", omittingEmptySubsequences: false)
     let amounts = parts.prefix(3).compactMap { part -> UInt8? in
-      // One to four digits, of which the greatest number is full light.
+      // One to four digits, of which the largest number is full light.
       guard (1...4).contains(part.count), let number = Int(part, radix: 16), number >= 0 else {
         return nil
       }

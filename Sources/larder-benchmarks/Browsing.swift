@@ -23,7 +23,7 @@ struct Browsing {
   private func visit(_ path: String) throws -> (memory: Int, idleTicks: Int, lineBytes: Int) {
     let terminal = try PseudoTerminal(program, [path])
     terminal.drain()
-    // What a person does first: down, pages, the end, back, a filter and out of it.
+    // What a user does first: down, pages, the end, back, a filter and out of it.
     for keys in ["jjjj", "\u{1B}[6~\u{1B}[6~\u{1B}[6~", "G", "g", "/99", "\u{1B}"] {
       terminal.press(keys)
       terminal.drain()

@@ -6,7 +6,7 @@ struct ChildProcess {
   let wall: Duration
   /// Processor time, in user and system mode.
   let processor: Duration
-  /// The greatest resident memory in bytes.
+  /// The maximum resident memory in bytes.
   let peakMemory: Int
   let exitCode: Int32
 

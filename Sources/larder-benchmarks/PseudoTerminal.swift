@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program running on a terminal of its own, as a person would use it.
+/// A program running on a terminal of its own, as a user would use it.
 final class PseudoTerminal {
   /// The process of the program.
   let process: pid_t

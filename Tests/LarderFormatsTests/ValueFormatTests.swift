@@ -62,20 +62,20 @@ import Testing
 
   @Test(arguments: [1, 2, 1_000])
   func textPastItsSizeIsCutWithAMark(_ excess: Int) {
-    let whole = ValueFormat.greatestText + excess
+    let whole = ValueFormat.maximumText + excess
     let shown = lines("text", .text(String(repeating: "a", count: whole)), 100)
     #expect(shown.count == 2)
-    #expect(shown.first?.text.utf8.count == ValueFormat.greatestText)
+    #expect(shown.first?.text.utf8.count == ValueFormat.maximumText)
     #expect(shown.last?.text == "… \(excess) of \(whole) bytes are not shown")
   }
 
-  @Test func textOfTheGreatestSizeHasNoMark() {
-    let text = String(repeating: "a", count: ValueFormat.greatestText)
+  @Test func textOfTheMaximumSizeHasNoMark() {
+    let text = String(repeating: "a", count: ValueFormat.maximumText)
     #expect(lines("text", .text(text), 100).map(\.text) == [text])
   }
 
   @Test func aCharacterIsNotCutInHalf() {
-    let text = "a" + String(repeating: "é", count: ValueFormat.greatestText)
+    let text = "a" + String(repeating: "é", count: ValueFormat.maximumText)
     let shown = lines("text", .text(text), 100)
     #expect(shown.first?.text.hasSuffix("é") == true)
     let summary = ValueFormat.summary(of: .text("a" + String(repeating: "é", count: 2_000)))

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func anAddressIsAsLongAsTerminalsTakeIt() {
-    let longest = "http://" + String(repeating: "a", count: WebAddress.greatest - 7)
+    let longest = "http://" + String(repeating: "a", count: WebAddress.maximum - 7)
     #expect(found(longest) == [longest])
     #expect(found(longest + "a") == [])
     #expect(found(longest + "a http://b") == ["http://b"])

@@ -183,15 +183,15 @@ import Testing
     let store = try await Stores.store(path, "t")
     var next: EntryTextQuery? = EntryTextQuery(
       EntryPageQuery(limit: .max), style: store.keyStyle, form: .lines)
-    var (count, greatest) = (0, 0)
+    var (count, maximum) = (0, 0)
     while let query = next {
       let answer = try #require(EntryTextQuery.Page(try await store.source.get(query).get()))
       count += answer.count
-      greatest = max(greatest, answer.size)
+      maximum = max(maximum, answer.size)
       next = query.next(answer)
     }
     #expect(count == 400)
-    #expect(greatest < 18 << 20)
+    #expect(maximum < 18 << 20)
   }
 
   @Test func `A list of several answers is whole`() async throws {

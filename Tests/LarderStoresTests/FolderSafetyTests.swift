@@ -8,7 +8,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What a write must never do to a person's only copy.
+/// What a write must never do to a user's only copy.
 struct FolderSafetyTests {
   private func descriptors(_ name: String = "descriptors.db") throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in

@@ -101,7 +101,7 @@ struct PrefixSummaryTests {
   @Test func `A key of delimiters has so many branches, and all that follows is in the last`()
     async throws
   {
-    let deepest = EntryKey.greatestDepth
+    let deepest = EntryKey.maximumDepth
     let key = EntryKey.text(String(repeating: "a:", count: 40_000))
     #expect(key.branches(by: ":").count == deepest)
     let below = key.branches(by: ":", below: key.branches(by: ":")[deepest - 1])
@@ -121,7 +121,7 @@ struct PrefixSummaryTests {
 
   @Test func `A folder of more levels than a tree is listed`() async throws {
     let folder = try TestFolder()
-    let levels = EntryKey.greatestDepth + 20
+    let levels = EntryKey.maximumDepth + 20
     let name = String(repeating: "a/", count: levels) + "file"
     _ = try folder.write([1], to: "root/" + name)
     let store = try await Stores.store(folder.file("root"))

@@ -5,7 +5,7 @@ import LarderFormats
 import LarderStores
 import Testing
 
-/// What a write must never do to a person's only copy.
+/// What a write must never do to a user's only copy.
 struct SQLiteSafetyTests {
   @Test func aKeyStaysTheSameKeyWhenAnotherRowLosesItsOwn() async throws {
     let folder = try TestFolder()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What becomes of text in the person's own editor when that does not end as it should.
+/// What becomes of text in the user's own editor when that does not end as it should.
 @Suite(.serialized) struct EditorLossTests {
   private let bench: EditorBench
 

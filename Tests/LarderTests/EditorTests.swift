@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The person's own editor, which has the terminal while it runs.
+/// The user's own editor, which has the terminal while it runs.
 @Suite(.serialized) struct EditorTests {
   private let bench: EditorBench
   private var scratch: Scratch { bench.scratch }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Numbers in JSON, which keeps the digits that a person types.
+/// Numbers in JSON, which keeps the digits that a user types.
 @Suite struct TypedDigitsTests {
   private let scratch: Scratch
   private let file: String

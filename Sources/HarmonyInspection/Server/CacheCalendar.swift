@@ -7,7 +7,7 @@ import Harmony
 /// both clocks is set meanwhile.
 final class CacheCalendar: Sendable {
   /// How far both clocks may come apart before the dates follow.
-  private static let greatestDrift = Duration.seconds(1)
+  private static let maximumDrift = Duration.seconds(1)
 
   private let time: @Sendable () -> Duration
   private let date: @Sendable () -> Duration
@@ -33,8 +33,8 @@ final class CacheCalendar: Sendable {
     let found = before - time
     return known.withLock { known in
       // Who is stopped between two looks at clocks does not know how far they are apart.
-      let isSure = after - before < Self.greatestDrift / 2
-      if let known, !isSure || abs(found - known) < Self.greatestDrift { return known }
+      let isSure = after - before < Self.maximumDrift / 2
+      if let known, !isSure || abs(found - known) < Self.maximumDrift { return known }
       known = found
       return found
     }

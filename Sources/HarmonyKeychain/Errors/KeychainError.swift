@@ -16,7 +16,7 @@ public struct KeychainError: CodedError, Hashable {
     case locked = 2
     /// There was no answer within the time limit.
     case timedOut = 3
-    /// The person dismissed the question of the desktop.
+    /// The user dismissed the question of the desktop.
     case dismissed = 4
     /// Anything else.
     case failed = 5

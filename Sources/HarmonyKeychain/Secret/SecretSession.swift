@@ -122,7 +122,7 @@ struct SecretSession {
     return libsecret.secret_collection_get_locked(collection) != 0
   }
 
-  /// Lets the desktop unlock the default collection and all locked items, by asking the person.
+  /// Lets the desktop unlock the default collection and all locked items, by asking the user.
   func unlock(_ items: [SecretItemReference]) throws {
     let collection = try defaultCollection()
     defer { libsecret.g_object_unref(collection) }

@@ -33,7 +33,7 @@ public final class KeychainService: Sendable {
   /// How long one call may take.
   public let timeLimit: Duration
 
-  /// How long a person has to answer a question of the desktop, in ``unlock()``.
+  /// How long a user has to answer a question of the desktop, in ``unlock()``.
   public let promptTimeLimit: Duration
 
   private let connection: SecretConnection
@@ -43,7 +43,7 @@ public final class KeychainService: Sendable {
   /// - Parameters:
   ///   - service: The name that all keys share, such as the identifier of the program.
   ///   - timeLimit: How long one call may take.
-  ///   - promptTimeLimit: How long a person has to answer a question of the desktop.
+  ///   - promptTimeLimit: How long a user has to answer a question of the desktop.
   ///   - busAddress: The address of the bus on which the keychain is; nil for that of the session.
   public init(
     _ service: String = "com.default.service", timeLimit: Duration = .seconds(5),
@@ -112,7 +112,7 @@ public final class KeychainService: Sendable {
     perform([]) { try $0.session.isLocked() }
   }
 
-  /// Lets the desktop ask the person for the password of the keychain, if it is locked.
+  /// Lets the desktop ask the user for the password of the keychain, if it is locked.
   ///
   /// A question that is not answered in time, or whose future is cancelled, stays on the screen: to
   /// answer it later unlocks the keychain, too. GNOME Keyring 42 would end itself if it was told to

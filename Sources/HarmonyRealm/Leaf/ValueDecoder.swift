@@ -17,8 +17,8 @@ struct ValueDecoder {
   }
 
   /// As deep as Realm lets collections lie inside of each other.
-  private static let greatestDepth = 100
-  private static let greatestTreeDepth = 16
+  private static let maximumDepth = 100
+  private static let maximumTreeDepth = 16
 
   init(_ snapshot: RealmSnapshot) throws(RealmError) {
     self.snapshot = snapshot
@@ -156,7 +156,7 @@ struct ValueDecoder {
     _ ref: Int, _ property: RealmProperty, level: Int, _ elements: inout [RealmValue]
   ) throws(RealmError) {
     let node = try snapshot.node(ref, &budget)
-    guard level < Self.greatestTreeDepth else { throw .corrupt("a list is too deep") }
+    guard level < Self.maximumTreeDepth else { throw .corrupt("a list is too deep") }
     guard node.isInner else {
       let leaf = try ColumnLeaf(snapshot, elements: node, property)
       try budget.spend(bytes: leaf.partSize)
@@ -181,9 +181,9 @@ struct ValueDecoder {
   private mutating func inside<Value>(
     _ read: (inout ValueDecoder) throws(RealmError) -> Value
   ) throws(RealmError) -> Value {
-    guard depth < Self.greatestDepth else {
+    guard depth < Self.maximumDepth else {
       throw RealmError(
-        .tooLarge, "a value is nested deeper than \(Self.greatestDepth) levels")
+        .tooLarge, "a value is nested deeper than \(Self.maximumDepth) levels")
     }
     depth += 1
     defer { depth -= 1 }

@@ -1,8 +1,8 @@
 /// The objects of a table, up to 256 of which lie together, column by column.
 struct ClusterTree {
   /// Up to how many objects lie together.
-  static let greatestLeaf = 256
-  private static let greatestDepth = 7
+  static let maximumLeaf = 256
+  private static let maximumDepth = 7
 
   private let snapshot: RealmSnapshot
   private let root: Int
@@ -20,7 +20,7 @@ struct ClusterTree {
     guard node.isInner else { return try ClusterLeaf(snapshot, node, at: root, offset: 0).count }
     let count = Int(clamping: try node.tagged(2))
     // A leaf of 256 objects that have all the same values takes 16 bytes and more.
-    guard count <= snapshot.limit / 16 * Self.greatestLeaf else {
+    guard count <= snapshot.limit / 16 * Self.maximumLeaf else {
       throw .corrupt("a table claims to hold more objects than the file has room for")
     }
     return count
@@ -130,11 +130,11 @@ struct ClusterTree {
     init(_ snapshot: RealmSnapshot, _ node: RealmNode, depth: Int?) throws(RealmError) {
       self.node = node
       count = node.count - 3
-      guard count >= 0, count <= greatestLeaf else {
+      guard count >= 0, count <= maximumLeaf else {
         throw .corrupt("a node of objects is damaged")
       }
       self.depth = Int(clamping: try node.tagged(1))
-      guard (1...greatestDepth).contains(self.depth), depth ?? self.depth == self.depth else {
+      guard (1...maximumDepth).contains(self.depth), depth ?? self.depth == self.depth else {
         throw .corrupt("a tree of objects has branches of two lengths")
       }
       keys = try node.ref(0).map { ref throws(RealmError) in try snapshot.node(ref) }
@@ -190,7 +190,7 @@ struct ClusterLeaf {
       self.keys = keys
       count = keys.count
     }
-    guard count <= ClusterTree.greatestLeaf else {
+    guard count <= ClusterTree.maximumLeaf else {
       throw .corrupt("a node of objects holds too many")
     }
   }

@@ -5,7 +5,7 @@
 /// that claim millions of elements in no bytes are stopped by their number.
 struct ReadingBudget {
   /// More than lists that an app can still use have, and few enough to be held in memory.
-  static let greatestElements = 4_000_000
+  static let maximumElements = 4_000_000
   /// The elements of the fullest node that takes no more than its header does.
   private static let elementsOfByte = 64
 
@@ -16,7 +16,7 @@ struct ReadingBudget {
   init(_ snapshot: RealmSnapshot) {
     bytes = snapshot.limit
     // Many small numbers share a byte, but no small file has millions of them in one value.
-    mostElements = min(Self.greatestElements, max(1 << 16, 4 * snapshot.limit))
+    mostElements = min(Self.maximumElements, max(1 << 16, 4 * snapshot.limit))
     elements = mostElements
   }
 

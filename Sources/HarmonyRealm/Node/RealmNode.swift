@@ -11,7 +11,7 @@ struct RealmNode: Sendable {
   static let headerSize = 8
   /// More than any node that Realm writes: values are limited to 16 MiB, and leaves to 1,000 of
   /// them, which lie elsewhere when they are long.
-  static let greatestPayload = 1 << 26
+  static let maximumPayload = 1 << 26
 
   let count: Int
   let width: Int

@@ -105,7 +105,7 @@ final class RealmSnapshot: Sendable {
       return nil
     }
     let size = header.payloadSize
-    guard size <= RealmNode.greatestPayload, size <= limit - ref - RealmNode.headerSize else {
+    guard size <= RealmNode.maximumPayload, size <= limit - ref - RealmNode.headerSize else {
       throw .corrupt("a node is longer than the file")
     }
     let whole = RealmNode.headerSize + size
@@ -145,7 +145,7 @@ final class RealmSnapshot: Sendable {
     let start = try read(offset, min(stretch, limit - offset))
     let header = try RealmNode.Header(start)
     let size = header.payloadSize
-    guard size <= RealmNode.greatestPayload, size <= limit - offset - RealmNode.headerSize else {
+    guard size <= RealmNode.maximumPayload, size <= limit - offset - RealmNode.headerSize else {
       throw .corrupt("a node is longer than the file")
     }
     let whole = RealmNode.headerSize + size
@@ -160,14 +160,14 @@ private struct NodeCache {
   private var young: [Int: RealmNode] = [:]
   private var old: [Int: RealmNode] = [:]
   private var size = 0
-  private static let greatestSize = 4 << 20
-  private static let greatestNode = 64 << 10
+  private static let maximumSize = 4 << 20
+  private static let maximumNode = 64 << 10
 
   subscript(ref: Int) -> RealmNode? { young[ref] ?? old[ref] }
 
   mutating func keep(_ node: RealmNode, _ ref: Int) {
-    guard node.payload.count <= Self.greatestNode else { return }
-    if size >= Self.greatestSize {
+    guard node.payload.count <= Self.maximumNode else { return }
+    if size >= Self.maximumSize {
       old = young
       young = [:]
       size = 0

@@ -10,7 +10,7 @@ struct SearchIndex {
   private let root: Int
 
   /// More levels than the tree over the bytes of one value has that Realm looks at.
-  private static let greatestDepth = 512
+  private static let maximumDepth = 512
   /// What follows the last byte of a value in a piece that it does not fill.
   private static let end = UInt8(ascii: "X")
 
@@ -28,7 +28,7 @@ struct SearchIndex {
   private func find(_ bytes: [UInt8]) throws(RealmError) -> Int64? {
     var ref = root
     var start = 0
-    for _ in 0..<Self.greatestDepth {
+    for _ in 0..<Self.maximumDepth {
       let node = try snapshot.node(ref)
       guard node.hasRefs, node.count > 1 else { return nil }
       let pieces = try snapshot.node(try node.requiredRef(0))

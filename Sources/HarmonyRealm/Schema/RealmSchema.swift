@@ -6,7 +6,7 @@ struct RealmSchema: Sendable {
   private let places: [UInt32: Int]
 
   /// As many as keys of tables tell apart.
-  private static let greatestCount = 1 << 16
+  private static let maximumCount = 1 << 16
 
   init(_ snapshot: RealmSnapshot) throws(RealmError) {
     guard let top = snapshot.top else {
@@ -18,7 +18,7 @@ struct RealmSchema: Sendable {
     let names = try StringLeaf(
       snapshot, try snapshot.node(try top.requiredRef(0)), isNullable: false)
     let tables = try snapshot.node(try top.requiredRef(1))
-    guard tables.count <= Self.greatestCount, names.count == tables.count else {
+    guard tables.count <= Self.maximumCount, names.count == tables.count else {
       throw .corrupt("the list of classes is damaged")
     }
     var budget = ReadingBudget(snapshot)

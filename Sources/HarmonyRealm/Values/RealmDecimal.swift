@@ -34,8 +34,8 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
     exponent = 0
   }
 
-  /// The greatest coefficient that 34 digits make; encodings beyond stand for zero.
-  private static let greatest: UInt128 = 9_999_999_999_999_999_999_999_999_999_999_999
+  /// The maximum coefficient that 34 digits make; encodings beyond stand for zero.
+  private static let maximum: UInt128 = 9_999_999_999_999_999_999_999_999_999_999_999
 
   /// The number that 128 bits stand for.
   init(low: UInt64, high: UInt64) {
@@ -49,7 +49,7 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
       let digits = UInt128(high & 0x1_FFFF_FFFF_FFFF) << 64 | UInt128(low)
       self.init(
         isNegative: isNegative,
-        coefficient: isLarge || digits > Self.greatest ? 0 : digits, exponent: exponent)
+        coefficient: isLarge || digits > Self.maximum ? 0 : digits, exponent: exponent)
     }
   }
 

@@ -113,7 +113,7 @@ final class SQLiteChangeRecorder {
   }
 
   /// Of how many rows it is known whether only side effects changed them, where nothing is kept.
-  private static let greatestCount = 100_000
+  private static let maximumCount = 100_000
   /// How many bytes of rows are kept where nothing but the number of those that changed is wanted.
   private static let comparedSize = 16 << 20
 
@@ -226,7 +226,7 @@ final class SQLiteChangeRecorder {
       return
     }
     // Who only counts need not know of more.
-    if limit == nil, slots.count >= Self.greatestCount { return }
+    if limit == nil, slots.count >= Self.maximumCount { return }
     var before: [UInt8]?
     if !isOverfull, limit != nil || !isDirect {
       before = row()

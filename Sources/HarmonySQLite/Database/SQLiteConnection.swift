@@ -34,7 +34,7 @@ public final class SQLiteConnection: @unchecked Sendable {
   private var lockless: (session: SQLiteSession, state: SQLiteFileState)?
   private static let attempts = 8
   /// How many such sessions may be left behind while the file is open: each costs two descriptors.
-  private static let greatestLeft = 24
+  private static let maximumLeft = 24
   /// Which connection the queue that runs belongs to.
   private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -182,7 +182,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     _ body: (SQLiteSession) throws -> Result
   ) throws -> Swift.Result<Result, any Error>? {
     if let lockless, !lockless.state.isUntouched(in: before) { leaveLockless() }
-    guard lockless != nil || (file?.keptSessions ?? .max) < Self.greatestLeft else { return nil }
+    guard lockless != nil || (file?.keptSessions ?? .max) < Self.maximumLeft else { return nil }
     closeSession()
     let session = try lockless?.session ?? open(before, as: .abandonedLog)
     lockless = (session, before)

@@ -58,7 +58,7 @@ struct SQLiteFileState: Sendable {
   /// <https://www.sqlite.org/walformat.html>, 2.1.
   private static let indexHeaderSize = 136
   /// The largest log that is worth an index of one's own.
-  private static let greatestLog: Int64 = 64 << 20
+  private static let maximumLog: Int64 = 64 << 20
 
   private static func index(_ path: String) -> [UInt8]? {
     var status = stat()
@@ -82,7 +82,7 @@ struct SQLiteFileState: Sendable {
 
   /// Whether a living log can be read without locks, if nobody writes meanwhile.
   var canBeReadWithoutLocks: Bool {
-    access == .sharedLog && index != nil && (log.map { $0.size <= Self.greatestLog } ?? false)
+    access == .sharedLog && index != nil && (log.map { $0.size <= Self.maximumLog } ?? false)
   }
 
   /// Whether nobody has written, not even within one tick of the disk's clock, between two looks at a

@@ -3,7 +3,7 @@ package import LarderModel
 package import Foundation
 package import Harmony
 
-/// A key that a person wants to find again, as it is kept between runs.
+/// A key that a user wants to find again, as it is kept between runs.
 package struct Bookmark: Sendable, Equatable {
   /// The store, by its path without links.
   package var place: StoreLocation
@@ -90,7 +90,7 @@ package struct BookmarkKeeper: Sendable {
 }
 
 extension BookmarkKeeper {
-  /// Keeps bookmarks in the folder for a person's state, in files that nobody else may read.
+  /// Keeps bookmarks in the folder for a user's state, in files that nobody else may read.
   ///
   /// The folder is made with the first bookmark.
   package static func inState(environment: [String: String]) -> BookmarkKeeper {

@@ -21,7 +21,7 @@ extension BrowserState {
     ]
   }
 
-  /// Lets the person choose a bookmark of the store to go to, or goes to the one that is named.
+  /// Lets the user choose a bookmark of the store to go to, or goes to the one that is named.
   mutating func askForBookmark(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     guard !model.bookmarks.isEmpty else {

@@ -1,6 +1,6 @@
-/// Something that happened: the person did it, an effect replied, or time passed.
+/// Something that happened: the user did it, an effect replied, or time passed.
 package enum BrowserAction: Sendable {
-  // What the person did.
+  // What the user did.
 
   /// A command was called, by key, by name or with the mouse.
   case command(String, argument: String = "")
@@ -12,7 +12,7 @@ package enum BrowserAction: Sendable {
   case edit(TextEdit)
   /// What was typed is to be taken.
   case submit
-  /// What is typed is to be given to the person's own editor.
+  /// What is typed is to be given to the user's own editor.
   case handOver
   /// What was typed is to be left.
   case cancel

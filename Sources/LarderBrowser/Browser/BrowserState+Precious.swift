@@ -3,12 +3,12 @@ import LarderModel
 import Foundation
 
 extension BrowserState {
-  /// Whether the store on screen is one that the person wants to be warned of.
+  /// Whether the store on screen is one that the user wants to be warned of.
   ///
   /// In patterns only `*` and `?` stand for other letters than themselves.
   package var isPrecious: Bool { keys.map { isPrecious($0.store.reference) } ?? false }
 
-  /// Whether a store of an open location is one that the person wants to be warned of.
+  /// Whether a store of an open location is one that the user wants to be warned of.
   func isPrecious(_ reference: StoreReference) -> Bool {
     guard !settings.precious.isEmpty, let summary = stores.item(reference.location)?.summary.value
     else {

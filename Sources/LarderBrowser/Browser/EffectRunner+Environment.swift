@@ -19,9 +19,9 @@ extension EffectRunner {
     package var drafts: DraftKeeper?
     /// Keeps bookmarks; nil where nothing may be left behind.
     package var bookmarks: BookmarkKeeper?
-    /// Writes the files that a person asks for; nil where there are none.
+    /// Writes the files that a user asks for; nil where there are none.
     package var files: FileWriter?
-    /// The person's own editor, which has the terminal while it works.
+    /// The user's own editor, which has the terminal while it works.
     package var editor: OutsideEditor
 
     /// Finds the files and folders whose paths begin with a text, the first ones in order.

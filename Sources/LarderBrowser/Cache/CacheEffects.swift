@@ -90,8 +90,8 @@ package struct ChangeCache: BrowserEffect {
   package let token: Int
   package var writtenStore: StoreReference? { store }
 
-  /// The greatest number of entries below a prefix that are changed at once.
-  static let greatestCount = 100_000
+  /// The maximum number of entries below a prefix that are changed at once.
+  static let maximumCount = 100_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let result = await runner.result {
@@ -146,10 +146,10 @@ extension EffectRunner {
     case .keys(let keys): return keys
     case .prefix(let prefix):
       let listing = try await listing(
-        EntryPageQuery(prefix: prefix, limit: ChangeCache.greatestCount), in: opened)
+        EntryPageQuery(prefix: prefix, limit: ChangeCache.maximumCount), in: opened)
       guard listing.isWhole else {
         throw StoreError.notSupported(
-          "more than \(Thousands.text(ChangeCache.greatestCount)) keys begin with “\(prefix)”; nothing was "
+          "more than \(Thousands.text(ChangeCache.maximumCount)) keys begin with “\(prefix)”; nothing was "
             + "changed. larder touch --prefix changes any number of them")
       }
       return listing.keys

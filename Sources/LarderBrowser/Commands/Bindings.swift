@@ -1,4 +1,4 @@
-/// The keys that call commands: those that the commands name, or others that a person has chosen.
+/// The keys that call commands: those that the commands name, or others that a user has chosen.
 package struct Bindings: Sendable, Equatable {
   /// The keys as the commands name them.
   package static let standard = Bindings()

@@ -1,6 +1,6 @@
 import LarderModel
 
-/// Something that a person can tell the browser to do.
+/// Something that a user can tell the browser to do.
 ///
 /// The help, the line of keys at the bottom, the palette, `larder keys` and the README's table are
 /// made from ``all``. A new command is its value in a file of its feature and one word in ``groups``.
@@ -160,7 +160,7 @@ extension BrowserState {
 
   /// Whether a command has to wait for a read that is under way.
   ///
-  /// A person who types ahead means the entry that is being read, not the one that is still on
+  /// A user who types ahead means the entry that is being read, not the one that is still on
   /// screen; what follows may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
     // What is marked is read before there can be a yes.

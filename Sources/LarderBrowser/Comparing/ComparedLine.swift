@@ -14,20 +14,20 @@ struct ComparedLine: Sendable {
   var value: StoredValue?
 
   /// A line of text, without its line feed, of which some bytes are shown.
-  init(_ bytes: ArraySlice<UInt8>, showing greatest: Int) {
+  init(_ bytes: ArraySlice<UInt8>, showing maximum: Int) {
     self.bytes = bytes
-    text = Self.cut(bytes, to: greatest)
+    text = Self.cut(bytes, to: maximum)
   }
 
   /// A line that is text, for a value or a part of one.
-  init(_ whole: String, _ value: StoredValue? = nil, showing greatest: Int) {
+  init(_ whole: String, _ value: StoredValue? = nil, showing maximum: Int) {
     bytes = Array(whole.utf8)[...]
     // The same text stands for dates that differ by less than it says, and for each NaN.
     switch value {
     case .date, .real: self.value = value
     default: self.value = nil
     }
-    text = bytes.count > greatest ? Self.cut(bytes, to: greatest) : whole
+    text = bytes.count > maximum ? Self.cut(bytes, to: maximum) : whole
   }
 
   /// A column or a member.
@@ -37,9 +37,9 @@ struct ComparedLine: Sendable {
     text = ValueFormat.line(of: field.name, field.value).text
   }
 
-  private static func cut(_ bytes: ArraySlice<UInt8>, to greatest: Int) -> String {
-    let head = String(lossy: bytes.textPrefix(greatest), keepsReturn: true)
-    return bytes.count > greatest ? head + "… (\(bytes.count) bytes)" : head
+  private static func cut(_ bytes: ArraySlice<UInt8>, to maximum: Int) -> String {
+    let head = String(lossy: bytes.textPrefix(maximum), keepsReturn: true)
+    return bytes.count > maximum ? head + "… (\(bytes.count) bytes)" : head
   }
 
   /// The line as it is shown where the return at its end is no difference.

@@ -153,8 +153,8 @@ struct ComparedSide {
       text: "… \(left) of \(whole) \(unit) are not compared line by line", whole: rest)
   }
 
-  /// The greatest number of bytes of text of which it is found out how they are spelled.
-  private static let greatestSpelling = 1 << 20
+  /// The maximum number of bytes of text of which it is found out how they are spelled.
+  private static let maximumSpelling = 1 << 20
 
   private static func spelling(of structure: StoredValue, in value: StoredValue) -> Spelling? {
     switch value {
@@ -162,7 +162,7 @@ struct ComparedSide {
     default: return nil
     }
     let bytes = ValueFormat.bytes(of: value)
-    guard bytes.count <= greatestSpelling else { return .other }
+    guard bytes.count <= maximumSpelling else { return .other }
     if bytes.elementsEqual(JSONText.encode(structure).utf8) { return .compact }
     let isIndented = bytes.elementsEqual(JSONText.encode(structure, isIndented: true).utf8)
     return isIndented ? .indented : .other

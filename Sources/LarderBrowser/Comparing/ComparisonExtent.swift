@@ -2,11 +2,11 @@ import LarderFormats
 
 /// How much of values is compared.
 struct ComparisonExtent: Sendable {
-  /// The greatest number of lines of one value.
+  /// The maximum number of lines of one value.
   var lines: Int
-  /// The greatest number of characters of one line.
+  /// The maximum number of characters of one line.
   var line: Int
-  /// The greatest number of characters of one value.
+  /// The maximum number of characters of one value.
   ///
   /// All of what differs is laid out before anything is drawn.
   var text: Int
@@ -14,7 +14,7 @@ struct ComparisonExtent: Sendable {
   ///
   /// Texts that have little in common would take half a minute.
   var comparisons: Int
-  /// The greatest number of rows that differ.
+  /// The maximum number of rows that differ.
   var differing: Int
   /// Whether the structures that large texts hold are read.
   var readsStructures: Bool
@@ -23,7 +23,7 @@ struct ComparisonExtent: Sendable {
 
   /// What the screen waits for.
   static let dialog = ComparisonExtent(
-    lines: 500, line: 2_000, text: 100_000, comparisons: LineDifference.greatestComparisons,
+    lines: 500, line: 2_000, text: 100_000, comparisons: LineDifference.maximumComparisons,
     differing: .max, readsStructures: false, width: 80)
   /// What is compared while the screen goes on, and fits into half of it.
   static let view = ComparisonExtent(

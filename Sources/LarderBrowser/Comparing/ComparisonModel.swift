@@ -13,7 +13,7 @@ package struct ComparisonModel: Sendable, Equatable {
   package let areSame: Bool
   /// Whether long runs of lines that are the same are one row.
   package internal(set) var isFolded = true
-  /// The first row that is shown; nil until the person scrolls, for the first that differs.
+  /// The first row that is shown; nil until the user scrolls, for the first that differs.
   package internal(set) var scroll: Int?
   /// Which of the differences was gone to last.
   package internal(set) var present = 0

@@ -41,7 +41,7 @@ enum UnifiedDifference: Sendable, Equatable {
       self = .none("what differs is not UTF-8")
       return
     }
-    guard text.utf8.count <= EntriesText.greatestCopy else {
+    guard text.utf8.count <= EntriesText.maximumCopy else {
       self = .none(
         "the difference has \(text.utf8.count) bytes, more than the clipboard takes; write both "
           + "values to files with larder get, and compare these with diff -u")

@@ -1,6 +1,6 @@
 package import LarderModel
 
-/// What a person has set for good, in a file.
+/// What a user has set for good, in a file.
 package struct Configuration: Sendable, Equatable {
   /// The theme of the browser: a name, or the path of a file.
   package var theme: String?
@@ -14,7 +14,7 @@ package struct Configuration: Sendable, Equatable {
   package var resumes = false
   /// The keys that call commands.
   package var bindings = Bindings.standard
-  /// The paths of stores that a person wants to be warned of, in which `*` and `?` stand for any
+  /// The paths of stores that a user wants to be warned of, in which `*` and `?` stand for any
   /// letters and any letter.
   package var precious: [String] = []
 

@@ -26,7 +26,7 @@ package struct PrefixDeletionModel: PromptPurpose {
     case found(Match)
   }
 
-  /// The greatest number of keys that are named in the question.
+  /// The maximum number of keys that are named in the question.
   package static let exampleCount = 3
 
   /// The store to delete from.

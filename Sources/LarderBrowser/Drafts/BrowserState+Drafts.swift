@@ -37,8 +37,8 @@ extension BrowserState {
 
   /// How long a pause is after which what was typed is kept.
   package static let momentToKeep = Duration.milliseconds(100)
-  /// After how many moments it is kept although the person goes on typing.
-  package static let greatestMoments = 10
+  /// After how many moments it is kept although the user goes on typing.
+  package static let maximumMoments = 10
 
   private mutating func waitToKeep() -> Effects {
     drafts.isWaiting = true
@@ -52,8 +52,8 @@ extension BrowserState {
     // One text after the other: what is slow to write must not pile up.
     if drafts.keeping != nil { return waitToKeep() }
     let isTyping = drafts.edits != drafts.editsBefore
-    let isLong = typed.map { $0.buffer.count > EditorModel.greatestQuickCount } ?? false
-    if isTyping || isLong, drafts.moments < Self.greatestMoments { return waitToKeep() }
+    let isLong = typed.map { $0.buffer.count > EditorModel.maximumQuickCount } ?? false
+    if isTyping || isLong, drafts.moments < Self.maximumMoments { return waitToKeep() }
     return keepTyped(at: date)
   }
 
@@ -120,7 +120,7 @@ extension BrowserState {
     if let problem { say("what you type is lost if larder ends: \(problem)", .error) }
   }
 
-  /// Forgets the draft of an editor that is gone: its text was written, or dropped by the person.
+  /// Forgets the draft of an editor that is gone: its text was written, or dropped by the user.
   mutating func dropDraftOfClosedEditor() -> Effects {
     drafts.kept?.id == draftID ? [] : dropKept()
   }

@@ -11,7 +11,7 @@ package final class DraftKeeper: Sendable {
   package let session: String
   private let source: AnyDataSource<Draft>
   private let isRunning: @Sendable (String) -> Bool
-  /// The number of the last call about each draft; a dropped one has the greatest.
+  /// The number of the last call about each draft; a dropped one has the highest.
   private let numbers = Locked<[String: Int]>([:])
 
   /// Creates a keeper.
@@ -77,7 +77,7 @@ package final class DraftKeeper: Sendable {
 }
 
 extension DraftKeeper {
-  /// Keeps drafts in the folder for a person's state, in files that nobody else may read.
+  /// Keeps drafts in the folder for a user's state, in files that nobody else may read.
   ///
   /// The folder is made with the first draft.
   package static func inState(environment: [String: String]) -> DraftKeeper {

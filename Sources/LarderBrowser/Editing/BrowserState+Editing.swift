@@ -11,7 +11,7 @@ extension BrowserState {
       let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
       // Of a row only the column is edited, whatever the others hold.
       let size = part.column.flatMap { entry.value?.field($0)?.storedSize } ?? entry.size ?? 0
-      guard size <= EditorModel.greatestSize else {
+      guard size <= EditorModel.maximumSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
         return []
       }

@@ -13,7 +13,7 @@ extension BrowserState {
     guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
       let entry = try? wholeEntry(), let container = value?.selectedContainer
     else { return askForNewEntry(typed) }
-    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+    guard (entry.size ?? 0) <= EditorModel.maximumSize else {
       say("the value is too large to be given a member here; larder put can", .warning)
       return []
     }
@@ -95,7 +95,7 @@ extension BrowserState {
     guard let store = keys?.store, isInTree, !store.hidesValues, let entry = try? wholeEntry(),
       let part = value?.selectedPart, part.member != nil
     else { return nil }
-    guard (entry.size ?? 0) <= EditorModel.greatestSize else {
+    guard (entry.size ?? 0) <= EditorModel.maximumSize else {
       say("the value is too large for a member of it to be deleted here; larder put can", .warning)
       return []
     }

@@ -1,7 +1,7 @@
 import LarderFormats
 
 extension BrowserState {
-  /// Gives the selected value, or column, to the person's own editor, whose result is written.
+  /// Gives the selected value, or column, to the user's own editor, whose result is written.
   mutating func editSelectedOutside() -> Effects {
     let effects = editSelected()
     return effects + handOver(isSavedAfter: true)
@@ -21,7 +21,7 @@ extension BrowserState {
     let key = ([editor.title] + editor.part.names).joined(separator: "-")
     let text = OutsideText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
     // Bytes are longer as text: what comes back has to be taken in, too.
-    guard text.text.utf8.count <= EditorModel.greatestSize else {
+    guard text.text.utf8.count <= EditorModel.maximumSize else {
       if isSavedAfter { overlay = nil }
       let advice =
         editor.part.isWhole ? "; larder get and larder put --file can take the value" : ""

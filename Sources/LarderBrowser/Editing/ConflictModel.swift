@@ -13,13 +13,13 @@ package struct ConflictModel: Sendable, Equatable {
   package internal(set) var attempt: Attempt
   /// What the store holds now, or nil if the entry is gone.
   package let theirs: Entry?
-  /// What the person was about to write, or to bring back; nil for a deletion.
+  /// What the user was about to write, or to bring back; nil for a deletion.
   package let mine: StoredValue?
   /// Whether that is what is underneath a cache, which is not what was shown before.
   package let isUnderneath: Bool
   /// The values beside each other.
   package let comparison: ValueComparison
-  /// The first row that is shown; nil until the person scrolls, for the first that differs.
+  /// The first row that is shown; nil until the user scrolls, for the first that differs.
   package var scroll: Int?
 
   package init(attempt: Attempt, theirs: Entry?, isUnderneath: Bool = false) {

@@ -2,7 +2,7 @@ import LarderFormats
 import LarderModel
 import Foundation
 
-/// Leaves the terminal to the person's own editor until it is done with a text, and keeps a draft
+/// Leaves the terminal to the user's own editor until it is done with a text, and keeps a draft
 /// meanwhile that says where the text is.
 package struct EditOutside: BrowserEffect {
   package let text: OutsideText

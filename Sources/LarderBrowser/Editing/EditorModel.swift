@@ -31,9 +31,9 @@ package struct EditorModel: Sendable, Equatable {
   package var problem: String?
   /// The token of the check that is under way, while ``problem`` is of a text before.
   var checking: Int?
-  /// Whether the person was told that leaving drops what was typed.
+  /// Whether the user was told that leaving drops what was typed.
   package var isLeaving = false
-  /// Whether the person was told that what is saved is no JSON any more.
+  /// Whether the user was told that what is saved is no JSON any more.
   var isBreaking = false
   /// The token of the write that is under way.
   package var saving: Int?
@@ -118,8 +118,8 @@ package struct EditorModel: Sendable, Equatable {
     buffer = TextBuffer()
   }
 
-  /// The greatest number of bytes that are edited on the screen.
-  package static let greatestSize = 1 << 20
+  /// The maximum number of bytes that are edited on the screen.
+  package static let maximumSize = 1 << 20
 
   /// Whether a number is written in the digits that are typed.
   private let keepsDigits: Bool
@@ -209,11 +209,11 @@ package struct EditorModel: Sendable, Equatable {
     check()
   }
 
-  /// The greatest number of characters that are checked at every key; more are checked beside the
+  /// The maximum number of characters that are checked at every key; more are checked beside the
   /// keys.
-  static let greatestQuickCount = 8_192
+  static let maximumQuickCount = 8_192
 
-  /// Checks the text, so that a person sees while typing what is wrong with it.
+  /// Checks the text, so that a user sees while typing what is wrong with it.
   package mutating func check() {
     checking = nil
     do {
@@ -279,7 +279,7 @@ package struct EditorModel: Sendable, Equatable {
     buffer = TextBuffer()
     (type, isHex) = (.null, false)
     isOtherwiseChanged = true
-    // The person has said that it is to be no JSON any more.
+    // The user has said that it is to be no JSON any more.
     isBreaking = true
     check()
   }

@@ -17,7 +17,7 @@ package struct NewRowModel: Sendable, Equatable {
   package var saving: Int?
   /// The token of the look whether the key is free.
   var checking: Int?
-  /// Whether the person was told that leaving drops what was typed.
+  /// Whether the user was told that leaving drops what was typed.
   var isLeaving = false
   /// Under which id what is typed is kept, once it is.
   var draft: String?

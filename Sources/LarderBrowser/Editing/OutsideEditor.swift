@@ -1,4 +1,4 @@
-/// The person's own editor, and the files that it works on.
+/// The user's own editor, and the files that it works on.
 package struct OutsideEditor: Sendable {
   /// Has a text edited, and returns once the editor has ended.
   ///

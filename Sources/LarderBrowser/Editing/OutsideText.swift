@@ -17,15 +17,15 @@ package struct OutsideText: Sendable, Equatable {
   package init(_ text: String, key: String, isStoredForm: Bool = false) {
     let base = String(key.split(separator: "/").last ?? "")
       .map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
-      .suffix(Self.greatestName).drop { $0 == "." || $0 == "-" }
+      .suffix(Self.maximumName).drop { $0 == "." || $0 == "-" }
     let stem = base.isEmpty ? "value" : String(base)
     // What a key ends in says what is stored, and not what digits that stand for it are.
     let ending = isStoredForm && Self.hasEnding(stem) ? "" : Self.ending(of: text)
     self.init(name: stem + ending, text: text, isStoredForm: isStoredForm)
   }
 
-  /// The greatest number of characters of a key that become part of the name.
-  private static let greatestName = 60
+  /// The maximum number of characters of a key that become part of the name.
+  private static let maximumName = 60
 
   private static func hasEnding(_ stem: String) -> Bool {
     guard let dot = stem.lastIndex(of: "."), dot != stem.startIndex else { return false }
@@ -54,9 +54,9 @@ package struct OutsideText: Sendable, Equatable {
 package struct OutsideOutcome: Sendable, Equatable {
   /// The text as it was left; nil where nothing was.
   package let text: String?
-  /// What went wrong, as a sentence; nil where the person has ended the program as usual.
+  /// What went wrong, as a sentence; nil where the user has ended the program as usual.
   package let problem: String?
-  /// What else the person should know, as a sentence.
+  /// What else the user should know, as a sentence.
   package let remark: String?
   /// Whether something of it is left in the file or beside it, and nowhere else.
   package let isLeft: Bool

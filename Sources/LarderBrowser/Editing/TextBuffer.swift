@@ -29,7 +29,7 @@ package struct TextBuffer: Sendable, Equatable {
     }
   }
 
-  /// The greatest number of steps that can be undone.
+  /// The maximum number of steps that can be undone.
   private static let depth = 200
 
   /// Creates a buffer with the cursor behind the text.

@@ -16,7 +16,7 @@ package struct WorkModel: Sendable, Equatable {
     /// They are taken out of a cache.
     case eviction
 
-    /// Whether a cache does it, while the person may do something else.
+    /// Whether a cache does it, while the user may do something else.
     package var isOfCache: Bool { self == .refresh || self == .eviction }
 
     /// What was done to entries of which it is said how many they were when it was stopped.

@@ -92,13 +92,13 @@ extension BrowserState {
     return keys?.store.key(typed: typed) ?? EntryKey(notation: typed, style: .typed)
   }
 
-  /// Remembers where the person is, who is about to go somewhere else.
+  /// Remembers where the user is, who is about to go somewhere else.
   mutating func leaveMark() {
     guard let model = keys else { return }
     jumps.leave(JumpList.Place(model))
   }
 
-  /// Goes back to where the person was, or forward again.
+  /// Goes back to where the user was, or forward again.
   mutating func travel(isBack: Bool) -> Effects {
     guard let model = keys else { return [] }
     let here = JumpList.Place(model)

@@ -101,7 +101,12 @@ package struct FindNumber: BrowserEffect {
     /// The key; nil where the list is empty.
     package var key: EntryKey?
     /// The number of the entry.
-    package var number = 0
+    package var number: Int
+
+    package init(key: EntryKey? = nil, number: Int = 0) {
+      self.key = key
+      self.number = number
+    }
   }
 
   /// The maximum page, as in another order than that of the keys each page is a look at all entries.

@@ -1,6 +1,6 @@
 package import LarderModel
 
-/// Where a person was, to go back to.
+/// Where a user was, to go back to.
 package struct JumpList: Sendable, Equatable {
   /// What was shown of a store.
   package struct Visit: Sendable, Equatable {

@@ -12,7 +12,7 @@ package struct FollowingLook: Sendable, Equatable {
     /// Those of a tree.
     case tree(PrefixSummaryQuery)
 
-    /// The greatest number of rows.
+    /// The maximum number of rows.
     var limit: Int {
       switch self {
       case .rows(let query), .list(let query): query.limit

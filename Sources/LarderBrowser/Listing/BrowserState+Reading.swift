@@ -87,7 +87,7 @@ extension BrowserState {
         case .whole: entry.value
         }
       // To write it as text would take a while, and be for nothing.
-      if chosen?.isLarger(than: EntriesText.greatestCopy * 3) == true { return sayTooLarge() }
+      if chosen?.isLarger(than: EntriesText.maximumCopy * 3) == true { return sayTooLarge() }
       return copy(ValueText.text(of: chosen ?? .null))
     } catch {
       say(error.message, .error)
@@ -113,7 +113,7 @@ extension BrowserState {
     _ text: String, saying sentence: String? = nil, isSecret: Bool = false
   ) -> Effects {
     let count = text.utf8.count
-    guard count <= EntriesText.greatestCopy else { return sayTooLarge() }
+    guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
     // A secret that is still being read is not to come after this.
     secrets.reading = nil
     say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")")

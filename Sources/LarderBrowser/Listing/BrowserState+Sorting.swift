@@ -1,7 +1,7 @@
 package import LarderModel
 
 extension BrowserState {
-  /// Lists the keys in another order from its first one on, or lets the person choose an order.
+  /// Lists the keys in another order from its first one on, or lets the user choose an order.
   ///
   /// A tree is in the order of its keys: its branches by size are in the overview, and with an order
   /// that is named it becomes a list.

@@ -5,7 +5,7 @@ package import LarderModel
 /// Never the whole store: when it grows past its capacity at one end, entries go at the other, and
 /// are read again when somebody comes back.
 package struct EntryWindow: Sendable, Equatable {
-  /// The greatest number of entries kept.
+  /// The maximum number of entries kept.
   package static let capacity = 2_000
 
   /// The entries, in the order of the store.

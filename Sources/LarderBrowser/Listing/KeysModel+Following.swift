@@ -124,7 +124,7 @@ extension KeysModel {
 }
 
 extension StoreError {
-  /// Whether the same may succeed later, without another word of the person.
+  /// Whether the same may succeed later, without another word of the user.
   var mayPass: Bool {
     if case .busy = self { true } else { false }
   }

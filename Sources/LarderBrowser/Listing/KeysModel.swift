@@ -24,7 +24,7 @@ package struct KeysModel: Sendable, Equatable {
   package var selectedBeforeFilter: EntryKey?
   /// The page that is being read.
   package var load: Load?
-  /// Whether a scan was stopped by the person, so that it does not go on by itself.
+  /// Whether a scan was stopped by the user, so that it does not go on by itself.
   package var isPaused = false
   /// Where a scan stopped before it found a full page, by direction.
   package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
@@ -40,7 +40,7 @@ package struct KeysModel: Sendable, Equatable {
   var soughtNumber: Int?
   /// Whether the list that is sought is the same one, read again together with the value.
   var isRereading = false
-  /// The key that the person wants to go to, and is told of if it is not there.
+  /// The key that the user wants to go to, and is told of if it is not there.
   package var wanted: EntryKey?
   /// The grid of a table with columns; nil for other stores.
   package var grid: GridModel?
@@ -79,7 +79,7 @@ package struct KeysModel: Sendable, Equatable {
       }
     }
   }
-  /// Whether marks went that the person did not take away, until they have been told.
+  /// Whether marks went that the user did not take away, until they have been told.
   package var lostMarks: LostMarks?
   /// What others have changed, while the store is watched.
   package var watch: WatchModel?
@@ -108,9 +108,9 @@ package struct KeysModel: Sendable, Equatable {
   /// The token of the count that is under way.
   package var counting: Int?
 
-  /// The greatest number of keys that are marked at once.
-  package static let greatestMarkCount = 10_000
-  /// The greatest number of entries in a page.
+  /// The maximum number of keys that are marked at once.
+  package static let maximumMarkCount = 10_000
+  /// The maximum number of entries in a page.
   package static let pageSize = 200
   /// That of a page for which the store looks at all entries.
   package static let sortedPageSize = 500
@@ -125,7 +125,7 @@ package struct KeysModel: Sendable, Equatable {
     package var sought: EntryKey?
   }
 
-  /// Marks that went without the person.
+  /// Marks that went without the user.
   package enum LostMarks: Sendable, Equatable {
     case unsaid
     /// Said in place of a question, which may have been answered already.
@@ -176,7 +176,7 @@ package struct KeysModel: Sendable, Equatable {
   /// The selected branch of a tree; nil where an entry is selected, or nothing.
   package var selectedBranch: String? { selected?.key.branchPrefix }
 
-  /// Takes all marks away, as the person meant it.
+  /// Takes all marks away, as the user meant it.
   mutating func clearMarks() {
     marked = []
     isLookingForMarked = false
@@ -187,7 +187,7 @@ package struct KeysModel: Sendable, Equatable {
     lostMarks = nil
   }
 
-  /// Takes all marks away because of something that the person did not do for that.
+  /// Takes all marks away because of something that the user did not do for that.
   ///
   /// Under the keys there may be other entries now. Whoever goes on as if they were still marked is
   /// told first.

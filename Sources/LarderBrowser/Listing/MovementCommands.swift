@@ -198,7 +198,7 @@ extension BrowserState {
   }
 
   fileprivate mutating func moveFocus(by step: Int) -> Effects {
-    // The list that is about to have the keys is where the person takes them to be.
+    // The list that is about to have the keys is where the user takes them to be.
     if keys == nil, !isPaneChosen, opening != nil || stores.isOpening { focus = .keys }
     isPaneChosen = true
     let panes = Focus.allCases

@@ -12,7 +12,7 @@ extension BrowserState {
     keys?.rangeStart = nil
     // In the order of the list: where there are too many, the first are those that are seen.
     var query = model.page(.forward, after: nil)
-    query.limit = KeysModel.greatestMarkCount
+    query.limit = KeysModel.maximumMarkCount
     return [ListKeys(store: model.store.reference, query: query, ticket: ticket)]
   }
 
@@ -21,7 +21,7 @@ extension BrowserState {
     switch result {
     case .success(let listing):
       keys?.lostMarks = nil
-      // The person has seen none of the values, so nothing is kept of them.
+      // The user has seen none of the values, so nothing is kept of them.
       keys?.marked.formUnion(listing.keys)
       let count = Self.keys(listing.keys.count)
       if listing.isWhole {

@@ -67,7 +67,7 @@ extension BrowserState {
     return [entry.key: entry.fingerprint].compactMapValues { $0 }
   }
 
-  /// Keeps with the mark of the selected key what the person saw under it.
+  /// Keeps with the mark of the selected key what the user saw under it.
   private mutating func keepFingerprint() {
     guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }
     keys?.fingerprints[entry.key] = entry.fingerprint
@@ -117,7 +117,7 @@ extension BrowserState {
   }
 
   /// Asks whether what is marked is to be deleted, or else the selected entry; not that entry where
-  /// the person may still believe that others are marked.
+  /// the user may still believe that others are marked.
   mutating func askToDeleteChosen() -> Effects {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return askToDeleteMarked() }

@@ -14,7 +14,7 @@ extension BrowserState {
   mutating func copyKeys() -> Effects {
     let style = keys?.store.keyStyle ?? .typed
     let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
-    guard text.utf8.count <= EntriesText.greatestCopy else {
+    guard text.utf8.count <= EntriesText.maximumCopy else {
       say("the keys are too many for the clipboard; larder ls prints them", .warning)
       return []
     }
@@ -118,9 +118,9 @@ package struct EntriesText: Sendable, Equatable {
   /// The most bytes that are offered to the clipboard.
   ///
   /// A program for the clipboard takes that much; a terminal may take less, and says so itself.
-  static let greatestCopy = 750_000
+  static let maximumCopy = 750_000
   /// The most bytes that are written into a file at once.
-  static let greatestFile = 256 << 20
+  static let maximumFile = 256 << 20
 
   package init(_ format: Format, _ keyStyle: KeyStyle, _ columns: ValueColumns? = nil) {
     self.format = format

@@ -18,7 +18,7 @@ package struct TakeText: BrowserEffect {
     await reply(
       await runner.result {
         try await runner.text(
-          of: keys, form, limit: EntriesText.greatestCopy, in: runner.opened(store))
+          of: keys, form, limit: EntriesText.maximumCopy, in: runner.opened(store))
       })
   }
 
@@ -51,7 +51,7 @@ package struct ExportEntries: BrowserEffect {
     }
     let json = EntriesText(.json, opened.store.keyStyle, opened.store.valueColumns)
     let taken = try await runner.text(
-      of: keys, json, limit: EntriesText.greatestFile, in: opened, scan)
+      of: keys, json, limit: EntriesText.maximumFile, in: opened, scan)
     let written = try files.write(
       FileWriter.Order(
         bytes: Array(taken.text.utf8), path: path, replaces: replaces,

@@ -1,4 +1,4 @@
-/// Something that larder tells the person in the last lines of the screen.
+/// Something that larder tells the user in the last lines of the screen.
 package struct Message: Sendable, Equatable {
   /// How much it matters.
   package enum Kind: Sendable, Equatable {

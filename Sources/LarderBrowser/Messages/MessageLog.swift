@@ -18,7 +18,7 @@ package struct MessageLog: Sendable, Equatable {
   /// done.
   fileprivate(set) var refusalCount = 0
 
-  /// The greatest number of messages that are kept.
+  /// The maximum number of messages that are kept.
   static let depth = 300
 
   package init() {}
@@ -79,7 +79,7 @@ extension BrowserState {
     messages.refusalCount += 1
   }
 
-  /// Takes note of a refusal where an action of the person's has led to a warning and to nothing else.
+  /// Takes note of a refusal where an action of the user's has led to a warning and to nothing else.
   ///
   /// Where text is typed, what follows is text and calls no command.
   mutating func noteRefusal(_ effects: Effects, warningsBefore: Int) {

@@ -10,7 +10,7 @@ package enum OfferQuery: Sendable, Equatable {
   /// Files and folders whose paths begin with a text.
   case paths(String)
 
-  /// The greatest number of offers.
+  /// The maximum number of offers.
   package static let limit = 50
 }
 

@@ -55,7 +55,7 @@ extension BrowserState {
 
   /// Checks what is typed: at once, or beside the keys where that takes a while.
   private mutating func check(_ editor: inout EditorModel) -> Effects {
-    guard editor.buffer.count > EditorModel.greatestQuickCount else {
+    guard editor.buffer.count > EditorModel.maximumQuickCount else {
       let isChecking = editor.checking != nil
       editor.check()
       return isChecking ? [Cancel(.typedCheck)] : []

@@ -5,7 +5,7 @@ package struct PromptHistory: Sendable, Equatable {
   /// The lines by the purposes that they were typed for.
   private var lines: [ObjectIdentifier: [String]] = [:]
 
-  /// The greatest number of lines for a purpose that are kept.
+  /// The maximum number of lines for a purpose that are kept.
   static let depth = 100
 
   package init() {}

@@ -71,7 +71,7 @@ package struct ListBranch: BrowserEffect {
   package var slot: EffectSlot? { .asking }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let query = EntryPageQuery(prefix: prefix, limit: KeysModel.greatestMarkCount)
+    let query = EntryPageQuery(prefix: prefix, limit: KeysModel.maximumMarkCount)
     await reply(await runner.result { try await runner.listing(query, in: runner.opened(store)) })
   }
 

@@ -149,7 +149,7 @@ extension BrowserState {
     }
   }
 
-  /// Gives the keys to the list of a store that opens, unless the person has gone elsewhere meanwhile.
+  /// Gives the keys to the list of a store that opens, unless the user has gone elsewhere meanwhile.
   private mutating func focusKeys() {
     if !isPaneChosen { focus = .keys }
   }

@@ -57,7 +57,7 @@ package struct OpenCollection: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The greatest number of bytes of values that the cache over a store keeps.
+  /// The maximum number of bytes of values that the cache over a store keeps.
   private static let cacheLimit = 16 << 20
 
   /// Opens a store of a location that is open.

@@ -7,7 +7,7 @@ import Harmony
 package struct SessionKeeper: Sendable {
   private let source: AnyDataSource<Session>
 
-  /// A keeper in the folder for a person's state, whose files nobody else may read.
+  /// A keeper in the folder for a user's state, whose files nobody else may read.
   package static func inState(environment: [String: String]) -> SessionKeeper {
     SessionKeeper(source: StateFolder.source("sessions", environment: environment))
   }

@@ -7,9 +7,9 @@ package struct StoresModel: Sendable, Equatable {
     package let id: LocationID
     /// The location as it was typed.
     package let text: String
-    /// Whether the person asked for it where others are open, and it may be one of them.
+    /// Whether the user asked for it where others are open, and it may be one of them.
     package var mayBeOpen = false
-    /// Whether the person typed it in the browser, where letters are soon wrong.
+    /// Whether the user typed it in the browser, where letters are soon wrong.
     fileprivate(set) var isTyped = false
     package var summary: Loading<LocationSummary> = .running
 
@@ -55,7 +55,7 @@ package struct StoresModel: Sendable, Equatable {
     return id
   }
 
-  /// Adds a location that a person asked for beside those that are open; one that could not be
+  /// Adds a location that a user asked for beside those that are open; one that could not be
   /// opened under the same text is tried again in its place.
   package mutating func addAnother(_ text: String) -> LocationID {
     if let place = items.firstIndex(where: { $0.hasFailed && $0.text.hasBytes(of: text) }) {

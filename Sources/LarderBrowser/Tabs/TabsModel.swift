@@ -1,6 +1,6 @@
 import LarderModel
 
-/// A view of one store: what is shown of it, and how a person came there.
+/// A view of one store: what is shown of it, and how a user came there.
 package struct TabModel: Sendable, Equatable {
   /// The pane that has the keys.
   package var focus: BrowserState.Focus = .stores
@@ -12,11 +12,11 @@ package struct TabModel: Sendable, Equatable {
   package var cache: CacheModel?
   /// The location that is to be shown once it is open.
   var awaited: AwaitedLocation?
-  /// Whether the person went to a pane since a store was asked for, which then leaves the keys there.
+  /// Whether the user went to a pane since a store was asked for, which then leaves the keys there.
   var isPaneChosen = false
-  /// Whether the person went into the list from the stores, which Esc goes back to.
+  /// Whether the user went into the list from the stores, which Esc goes back to.
   var isListEntered = false
-  /// Where the person was.
+  /// Where the user was.
   package var jumps = JumpList()
   /// What was shown of stores that were left for others.
   var visits: [StoreReference: JumpList.Visit] = [:]
@@ -126,7 +126,7 @@ package struct TabsModel: Sendable, Equatable {
   /// Tabs of an earlier start that were closed as their location could not be opened.
   var missing: [TabModel] = []
 
-  /// The greatest number of tabs.
+  /// The maximum number of tabs.
   package static let capacity = 50
 
   package init() {}

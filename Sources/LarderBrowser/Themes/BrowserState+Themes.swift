@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Lets the person choose among the themes; the screen shows each that they come by.
+  /// Lets the user choose among the themes; the screen shows each that they come by.
   mutating func chooseTheme() -> Effects {
     guard !themes.names.isEmpty else {
       say("there are no themes to choose from", .warning)
@@ -19,7 +19,7 @@ extension BrowserState {
   }
 }
 
-/// The themes to choose from; the screen shows each that the person comes by.
+/// The themes to choose from; the screen shows each that the user comes by.
 package struct ThemePrompt: PromptPurpose {
   let names: [String]
   /// The theme that was there before.

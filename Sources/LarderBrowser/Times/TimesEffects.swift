@@ -13,10 +13,10 @@ package struct SumTimes: BrowserEffect {
   package let ticket: Ticket?
   package var slot: EffectSlot? { .times }
 
-  /// The greatest number of entries whose times are added up.
-  private static let greatestSum = 1_000_000
-  /// The greatest size of values that are looked at for the sum, which nobody asked for.
-  private static let greatestSize = 256 << 20
+  /// The maximum number of entries whose times are added up.
+  private static let maximumSum = 1_000_000
+  /// The maximum size of values that are looked at for the sum, which nobody asked for.
+  private static let maximumSize = 256 << 20
   /// How much longer a program that is looked into is left alone than it takes to answer a page.
   ///
   /// Nobody waits for a sum, and the program has work of its own: it may lose a fiftieth of its time.
@@ -33,7 +33,7 @@ package struct SumTimes: BrowserEffect {
     var isWhole = true
     var asked = environment.clock.now
     for try await page in EntryPages(of: opened.store.source, query) {
-      guard expiries.count + never < Self.greatestSum, bytes ?? 0 < Self.greatestSize else {
+      guard expiries.count + never < Self.maximumSum, bytes ?? 0 < Self.maximumSize else {
         isWhole = false
         break
       }

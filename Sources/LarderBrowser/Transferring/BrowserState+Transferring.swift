@@ -171,7 +171,7 @@ package struct TransferModel: PromptWork {
   package struct Target: Sendable, Equatable {
     package var name: String
     package var store: StoreReference
-    /// Whether the person wants to be warned of it.
+    /// Whether the user wants to be warned of it.
     package var isPrecious = false
   }
 

@@ -18,7 +18,7 @@ package enum ReadPath: Sendable, Equatable {
   case cacheOnly
   /// The cache, which asks the store for what it does not have.
   case cache
-  /// The store, for a person who has asked to see the value although it is a secret.
+  /// The store, for a user who has asked to see the value although it is a secret.
   case revealing
 }
 

@@ -24,7 +24,7 @@ package enum ValueJob: Sendable, Equatable {
 struct RunningJob: Sendable, Equatable {
   /// The token of the effect.
   let token: Int
-  /// Where the person was when it began.
+  /// Where the user was when it began.
   let cursor: ListCursor
 }
 
@@ -103,10 +103,10 @@ extension ValueModel {
 
   // MARK: What is slow
 
-  /// The greatest number of bytes of text that are gone through while the screen waits.
-  private static let greatestText = 512 << 10
-  /// The greatest number of bytes that are copied while the screen waits.
-  private static let greatestCopy = 8 << 20
+  /// The maximum number of bytes of text that are gone through while the screen waits.
+  private static let maximumText = 512 << 10
+  /// The maximum number of bytes that are copied while the screen waits.
+  private static let maximumCopy = 8 << 20
 
   /// Whether keys would wait for the rows to be made.
   func isSlowToLayOut(isFit: Bool) -> Bool {
@@ -114,8 +114,8 @@ extension ValueModel {
     if before != nil, value.isLarge || before?.isLarge == true { return true }
     switch format {
     case ValueFormat.text.name, ValueFormat.hex.name, ValueFormat.image.name:
-      if case .text(let offset)? = place, offset > Self.greatestText { return true }
-      return !isFit && value.isLarger(than: Self.greatestCopy)
+      if case .text(let offset)? = place, offset > Self.maximumText { return true }
+      return !isFit && value.isLarger(than: Self.maximumCopy)
     case ValueFormat.record.name:
       // Only what is nested is written out.
       return (value.memberCount ?? 0) > 2_000 || value.isNested && value.isLarge
@@ -128,8 +128,8 @@ extension ValueModel {
   var isSlowToSearch: Bool {
     switch content.body {
     case .tree(let tree): tree.root.isLarge
-    case .text(let rows): rows.bytes.count > Self.greatestText
-    case .bytes(let rows): rows.bytes.count > Self.greatestText
+    case .text(let rows): rows.bytes.count > Self.maximumText
+    case .bytes(let rows): rows.bytes.count > Self.maximumText
     case .lines: false
     }
   }
@@ -140,13 +140,13 @@ extension ValueModel {
   /// Whether keys would wait for the last row.
   var isSlowToEnd: Bool {
     guard case .text(let rows) = content.body, !rows.isComplete else { return false }
-    return rows.bytes.count - rows.offset(of: rows.count - 1) > Self.greatestText
+    return rows.bytes.count - rows.offset(of: rows.count - 1) > Self.maximumText
   }
 }
 
 extension StoredValue {
   /// Whether it takes a while to go through all of the value.
-  fileprivate var isLarge: Bool { isLarger(than: ValueFormat.greatestAtOnce) }
+  fileprivate var isLarge: Bool { isLarger(than: ValueFormat.maximumAtOnce) }
 
   /// Whether a member has members.
   fileprivate var isNested: Bool {

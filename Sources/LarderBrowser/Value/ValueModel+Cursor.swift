@@ -96,7 +96,7 @@ extension ValueModel {
 }
 
 extension Int {
-  /// The product, or the greatest number of its sign where there is none.
+  /// The product, or the maximum number of its sign where there is none.
   fileprivate func saturatingMultiplied(by other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product

@@ -19,7 +19,7 @@ package struct ValueModel: Sendable, Equatable {
   package private(set) var formats: [String] = []
   /// The rows of the value in the present format.
   var content = ValueContent()
-  /// The format the person chose, kept from entry to entry.
+  /// The format the user chose, kept from entry to entry.
   package private(set) var chosenFormat: String?
   /// The best format of the value that it was chosen for; it is meant for others like that one.
   private var formatInPlaceOf: String?
@@ -101,7 +101,7 @@ package struct ValueModel: Sendable, Equatable {
       case .lines: entry.value?.size ?? 0
       case .tree: 0
       }
-    guard size > Self.greatestParked else { return }
+    guard size > Self.maximumParked else { return }
     release()
   }
 
@@ -124,8 +124,8 @@ package struct ValueModel: Sendable, Equatable {
   /// Whether the value is a secret that somebody looks at.
   package var isRevealed: Bool { isSecret && entry.value?.value != nil }
 
-  /// The greatest number of bytes of a value that is kept while nobody looks at it.
-  private static let greatestParked = 1 << 20
+  /// The maximum number of bytes of a value that is kept while nobody looks at it.
+  private static let maximumParked = 1 << 20
 
   /// The name of the present format.
   package var format: String? {

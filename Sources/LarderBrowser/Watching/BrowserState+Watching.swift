@@ -44,7 +44,7 @@ extension BrowserState {
     let height = viewport.overlay
     if let log = keys?.watch?.log { changes?.take(log, height: height) }
     keys?.forgetRows(of: report.isPartial ? nil : report.differences.map(\.key))
-    // What the person did was said then.
+    // What the user did was said then.
     if !report.isOwn { say(Self.text(of: report)) }
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
     let total = keys?.total?.changed(by: change)

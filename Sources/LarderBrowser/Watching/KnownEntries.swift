@@ -38,8 +38,8 @@ struct KnownEntries: Sendable {
   private var round = 0
   private var room: Int
 
-  /// The greatest size of a value that is kept.
-  static let greatestValue = 4_096
+  /// The maximum size of a value that is kept.
+  static let maximumValue = 4_096
   /// Two writes within one tick of a file system's clock have the same time.
   private static let clockTick = 0.1
 
@@ -86,7 +86,7 @@ struct KnownEntries: Sendable {
       fingerprint: entry.meaning, stamp: Stamp(listed),
       isSettled: listed.modified.map { $0.distance(to: time) > Self.clockTick } ?? false,
       round: round)
-    if let value, (entry.size ?? value.storedSize) <= Self.greatestValue,
+    if let value, (entry.size ?? value.storedSize) <= Self.maximumValue,
       Self.cost(value) <= room
     {
       known.value = value

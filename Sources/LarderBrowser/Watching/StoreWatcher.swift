@@ -10,7 +10,7 @@ package import Harmony
 /// time until which they count, it is told too when that comes. Looks are at least a second apart,
 /// and four times as long as the last one took, up to ten seconds.
 package struct StoreWatcher: Sendable {
-  /// What a person is told of changes.
+  /// What a user is told of changes.
   package enum Extent: Sendable, Hashable {
     /// Each change of this many entries.
     case entries(Int)
@@ -18,14 +18,14 @@ package struct StoreWatcher: Sendable {
     case more(than: Int)
   }
 
-  /// The greatest number of entries whose changes are told.
-  package static let greatestCount = 100_000
-  /// The greatest value that is read to be compared, where a store knows sizes and times.
-  private static let greatestValue = 16 << 20
+  /// The maximum number of entries whose changes are told.
+  package static let maximumCount = 100_000
+  /// The maximum value that is read to be compared, where a store knows sizes and times.
+  private static let maximumValue = 16 << 20
   /// The least time between two looks.
   private static let interval = Duration.seconds(1)
-  /// The most time between two looks: a person waits for what is told.
-  private static let greatestInterval = Duration.seconds(10)
+  /// The most time between two looks: a user waits for what is told.
+  private static let maximumInterval = Duration.seconds(10)
   /// How often a store that cannot be read is looked at again before it is gone for good.
   private static let patience = 3
 
@@ -49,14 +49,14 @@ package struct StoreWatcher: Sendable {
   /// - Parameters:
   ///   - store: The store.
   ///   - prefix: The start of the keys that are watched.
-  ///   - limit: The greatest number of entries whose changes are told.
+  ///   - limit: The maximum number of entries whose changes are told.
   ///   - expires: Until when an entry counts, by what a list says of it.
   ///   - now: The time.
   ///   - instant: The clock that says how long a look takes.
   ///   - sleep: Waits, less long where its task is cancelled.
   ///   - stop: Is complete once nobody wants to be told any more: what has changed until then still is.
   package init(
-    _ store: Store, prefix: String = "", limit: Int = Self.greatestCount,
+    _ store: Store, prefix: String = "", limit: Int = Self.maximumCount,
     expires: @escaping @Sendable (Entry) -> Date? = \.expires,
     now: @escaping @Sendable () -> Date = { Date() },
     instant: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -202,7 +202,7 @@ package struct StoreWatcher: Sendable {
     var count = 0
     var pageLimit = PageLimit(16)
     var query = EntryPageQuery(
-      prefix: prefix, limit: hasTimes ? PageLimit.greatest : pageLimit.count,
+      prefix: prefix, limit: hasTimes ? PageLimit.maximum : pageLimit.count,
       detail: hasTimes ? .summary : .values)
     while true {
       let time = now()
@@ -233,13 +233,13 @@ package struct StoreWatcher: Sendable {
     for difference in known.endRound() { tell(difference) }
     for difference in known.takeExpired(at: now()) { tell(difference) }
     extent = .entries(known.count)
-    pause = min(max(Self.interval, (instant() - start) * 4), Self.greatestInterval)
+    pause = min(max(Self.interval, (instant() - start) * 4), Self.maximumInterval)
     return false
   }
 
   /// The entry with its value, or as it was listed where that is not read; nil where it is gone.
   private func whole(_ listed: Entry) async throws -> Entry? {
-    guard hasTimes, listed.size ?? 0 <= Self.greatestValue else { return listed }
+    guard hasTimes, listed.size ?? 0 <= Self.maximumValue else { return listed }
     do {
       return try await source.get(EntryQuery(listed.key)).getCancelling()
     } catch is CancellationError {

@@ -11,7 +11,7 @@ package struct WatchModel: Sendable, Equatable {
   /// Whether it goes on with a watch of which everything was said.
   package private(set) var isContinued = false
 
-  /// The greatest number of keys that are marked.
+  /// The maximum number of keys that are marked.
   private static let capacity = 10_000
 
   package init(token: Int) {
@@ -45,7 +45,7 @@ package struct WatchModel: Sendable, Equatable {
     return gone
   }
 
-  /// Forgets what became of a key, which the person changed.
+  /// Forgets what became of a key, which the user changed.
   mutating func forget(_ key: EntryKey) {
     changes[key] = nil
   }

@@ -23,8 +23,8 @@ package struct WatchStore: BrowserEffect {
     case ended(StoreError)
   }
 
-  /// The greatest number of changes that are told at once.
-  private static let greatestReport = 10_000
+  /// The maximum number of changes that are told at once.
+  private static let maximumReport = 10_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let own = runner.registry.own
@@ -40,7 +40,7 @@ package struct WatchStore: BrowserEffect {
         } _: { difference in
           if own.takes(difference, of: store) { return }
           report.counts[difference.change, default: 0] += 1
-          if report.differences.count < Self.greatestReport {
+          if report.differences.count < Self.maximumReport {
             report.differences.append(difference)
           }
         }

@@ -13,7 +13,7 @@ final class ElementPlaces<Places: Sendable>: Sendable {
   }
 
   /// More than a path usually leads through.
-  private static var greatestCount: Int { 8 }
+  private static var maximumCount: Int { 8 }
   /// Up to which element nothing is gained.
   private static var fewElements: Int { 16 }
   /// Those that were asked about last, the latest at the end.
@@ -33,7 +33,7 @@ final class ElementPlaces<Places: Sendable>: Sendable {
       if known.last?.list == list { return known.last }
       let place = known.firstIndex { $0.list == list }
       let found = place.map { known.remove(at: $0) }
-      if known.count == Self.greatestCount { known.removeFirst() }
+      if known.count == Self.maximumCount { known.removeFirst() }
       known.append(found ?? Known(list: list))
       return found
     }

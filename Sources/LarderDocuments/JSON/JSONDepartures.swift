@@ -35,7 +35,7 @@ package struct JSONDepartures {
   }
 
   /// How many places of a kind are told.
-  private static let greatest = 5
+  private static let maximum = 5
 
   /// What was found, in the order in which the kinds were found first.
   package private(set) var found: [Found] = []
@@ -141,7 +141,7 @@ package struct JSONDepartures {
     let index = found.firstIndex { $0.kind == kind } ?? found.count
     if index == found.count { found.append(Found(kind: kind)) }
     found[index].count += 1
-    guard found[index].places.count < Self.greatest else { return }
+    guard found[index].places.count < Self.maximum else { return }
     let failure = scanner.failure("", at: place)
     found[index].places.append(
       Place(line: failure.line, column: failure.column, name: name, count: count))

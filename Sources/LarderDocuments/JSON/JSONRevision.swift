@@ -58,7 +58,7 @@ struct JSONRevision {
     case .dictionary(let fields): inner = fields.map(\.value)
     default: return
     }
-    guard depth < JSONScanner.greatestDepth else {
+    guard depth < JSONScanner.maximumDepth else {
       throw DocumentError("the value would be nested too deeply")
     }
     for value in inner { try checkDepth(value, below: depth + 1) }

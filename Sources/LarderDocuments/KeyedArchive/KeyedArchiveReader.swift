@@ -4,7 +4,7 @@ import Foundation
 /// Follows the references between the objects of a keyed archive.
 struct KeyedArchiveReader {
   /// Deeper objects are only named.
-  private static let greatestDepth = 128
+  private static let maximumDepth = 128
 
   private let objects: [StoredValue]
   private var valuesLeft: Int
@@ -39,7 +39,7 @@ struct KeyedArchiveReader {
 
   private mutating func object(_ number: Int) -> StoredValue? {
     guard objects.indices.contains(number), !parents.contains(number),
-      parents.count < Self.greatestDepth
+      parents.count < Self.maximumDepth
     else { return .dictionary([StoredValue.Field("$ref", .integer(Int64(number)))]) }
     switch objects[number] {
     case .text("$null"): return .null

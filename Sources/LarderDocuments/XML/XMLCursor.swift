@@ -3,8 +3,8 @@
 /// A value type without memory of what it has passed, so that a walk may start again at any
 /// element.
 package struct XMLCursor: Sendable {
-  /// The greatest number of elements inside each other.
-  package static let greatestDepth = 512
+  /// The maximum number of elements inside each other.
+  package static let maximumDepth = 512
 
   private var tokenizer: XMLTokenizer
   /// The whole text.
@@ -85,7 +85,7 @@ package struct XMLCursor: Sendable {
       switch token.kind {
       case .open:
         parents.append(token)
-        guard parents.count <= Self.greatestDepth else {
+        guard parents.count <= Self.maximumDepth else {
           throw failure("elements are nested too deeply", at: token.range.lowerBound)
         }
       case .close:

@@ -1,8 +1,8 @@
 /// What two sequences have in common, in order.
 package enum CommonRows {
-  /// The greatest number of elements, of both, of which the longest common sequence is found; the
+  /// The maximum number of elements, of both, of which the longest common sequence is found; the
   /// time and the memory for it grow by the square.
-  private static let greatestExact = 1_000
+  private static let maximumExact = 1_000
 
   /// The places of what both have, in order.
   ///
@@ -40,7 +40,7 @@ package enum CommonRows {
         (left, right) = (left.dropLast(), right.dropLast())
       }
       guard !left.isEmpty, !right.isEmpty else { continue }
-      if left.count + right.count <= greatestExact {
+      if left.count + right.count <= maximumExact {
         common += longest(before[left], after[right])
       } else if let near = nearlyAll(before[left], after[right]) {
         common += near
@@ -79,8 +79,8 @@ package enum CommonRows {
         right.indices.filter { !inserted.contains($0) }))
   }
 
-  /// The greatest number of differences of long sequences of which all are found.
-  private static let greatestDistance = 400
+  /// The maximum number of differences of long sequences of which all are found.
+  private static let maximumDistance = 400
 
   /// The longest common sequence of sequences that differ in few places, by the way of the fewest
   /// differences from the start of both to their ends (Myers 1986); nil where there are more.
@@ -92,7 +92,7 @@ package enum CommonRows {
     // How far each diagonal has come, after each number of differences; the middle one is 0.
     var reached = [0, 0, 0]
     var history: [[Int]] = []
-    for distance in 0...min(greatestDistance, width + height) {
+    for distance in 0...min(maximumDistance, width + height) {
       history.append(reached)
       var next = [Int](repeating: 0, count: 2 * distance + 5)
       let (old, new) = (reached.count / 2, next.count / 2)

@@ -28,13 +28,13 @@ package struct ExactText: Hashable {
 
 /// Where a line differs from another one: by words, and within a single word by characters.
 package enum LineDifference {
-  /// The greatest number of words that are compared one by one.
-  private static let greatestWords = 300
+  /// The maximum number of words that are compared one by one.
+  private static let maximumWords = 300
 
   /// The number of comparisons of all lines of a conflict: of characters, and of words with words.
   ///
   /// The screen waits for them, and texts that have little in common would take half a minute.
-  package static let greatestComparisons = 40_000
+  package static let maximumComparisons = 40_000
 
   /// The line in parts; one part where the comparisons that are left would not do.
   package static func parts(
@@ -56,7 +56,7 @@ package enum LineDifference {
     let others = words(theirs[start..<(theirs.count - end)])
     var parts = [DifferencePart(text(mine[..<start]))]
     let pairs = middle.count * others.count
-    if middle.count > 1, others.count > 1, max(middle.count, others.count) <= greatestWords,
+    if middle.count > 1, others.count > 1, max(middle.count, others.count) <= maximumWords,
       pairs <= comparisons
     {
       comparisons -= pairs

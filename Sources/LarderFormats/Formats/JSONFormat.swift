@@ -38,15 +38,15 @@ extension ValueFormat {
     }
   }
 
-  /// The greatest number of bytes of text that are parsed as JSON.
-  private static let greatestJSON = 1 << 20
+  /// The maximum number of bytes of text that are parsed as JSON.
+  private static let maximumJSON = 1 << 20
 
-  /// The greatest number of bytes of text that are parsed as JSON while nobody waits for it.
-  static let greatestStructure = 16 << 20
+  /// The maximum number of bytes of text that are parsed as JSON while nobody waits for it.
+  static let maximumStructure = 16 << 20
 
   /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
   private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
-    guard bytes.count <= greatestJSON, beginsStructure(bytes) else { return false }
+    guard bytes.count <= maximumJSON, beginsStructure(bytes) else { return false }
     return (try? JSONParser.parse(bytes)) != nil
   }
 
@@ -66,7 +66,7 @@ extension ValueFormat {
     case .text, .data: bytes = Self.bytes(of: value)
     default: return nil
     }
-    guard bytes.count <= greatestStructure, beginsStructure(bytes), !isCancelled() else {
+    guard bytes.count <= maximumStructure, beginsStructure(bytes), !isCancelled() else {
       return nil
     }
     return try? JSONParser.parse(bytes, readsTypes: false, isCancelled: isCancelled)
@@ -81,7 +81,7 @@ extension ValueFormat {
         .map { ValuePart(column: $0.name) }
     case .text, .data, .malformedText:
       let bytes = bytes(of: value)
-      guard let old, bytes.count <= greatestStructure, structure(in: old) != nil,
+      guard let old, bytes.count <= maximumStructure, structure(in: old) != nil,
         (try? JSONParser.parse(bytes, readsTypes: false)) == nil
       else { return nil }
       return ValuePart()

@@ -10,12 +10,12 @@ extension ValueFormat {
         .dictionary(token(in: value) ?? []), head: "jwt: the signature is not checked")
     })
 
-  /// The greatest number of bytes of a token.
-  private static let greatestToken = 1 << 16
+  /// The maximum number of bytes of a token.
+  private static let maximumToken = 1 << 16
 
   /// The parts of a signed token; nil where a value is none.
   private static func token(in value: StoredValue) -> [StoredValue.Field]? {
-    guard case .text(let text) = value, text.utf8.count <= greatestToken,
+    guard case .text(let text) = value, text.utf8.count <= maximumToken,
       text.utf8.starts(with: "eyJ".utf8)
     else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -23,11 +23,11 @@ extension ValueFormat {
     },
     compared: { .structure(decoded(bytes(of: $0)) ?? $0) })
 
-  /// The greatest number of bytes that are read as a property list.
-  private static let greatestList = 1 << 20
+  /// The maximum number of bytes that are read as a property list.
+  private static let maximumList = 1 << 20
 
   static func looksLikeList(_ bytes: some Collection<UInt8>) -> Bool {
-    guard bytes.count <= greatestList else { return false }
+    guard bytes.count <= maximumList else { return false }
     return bytes.starts(with: "bplist00".utf8)
       || bytes.first == UInt8(ascii: "<") && bytes.prefix(1_024).contains("<plist".utf8)
   }

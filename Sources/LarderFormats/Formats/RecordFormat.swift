@@ -30,8 +30,8 @@ extension ValueFormat {
       }
     })
 
-  /// The greatest number of bytes of one column that its line holds.
-  private static let greatestLine = 2_048
+  /// The maximum number of bytes of one column that its line holds.
+  private static let maximumLine = 2_048
 
   private static func fieldLines(
     _ fields: [(name: String, value: StoredValue)], limit: Int
@@ -71,13 +71,13 @@ extension ValueFormat {
   /// The beginning of bytes: the text that they are, else hexadecimal digits.
   private static func head(ofData bytes: [UInt8]) -> String {
     let isText =
-      bytes.count > greatestLine ? bytes.looksLikeText : bytes.plainText != nil
+      bytes.count > maximumLine ? bytes.looksLikeText : bytes.plainText != nil
     if isText { return head(of: bytes) }
     return EntryKey.hex(Array(bytes.prefix(32))) + (bytes.count > 32 ? "…" : "")
   }
 
   private static func head(of bytes: some Collection<UInt8>) -> String {
-    let head = String(lossy: bytes.textPrefix(greatestLine))
-    return bytes.count > greatestLine ? head + "… (\(bytes.count) bytes)" : head
+    let head = String(lossy: bytes.textPrefix(maximumLine))
+    return bytes.count > maximumLine ? head + "… (\(bytes.count) bytes)" : head
   }
 }

@@ -45,7 +45,7 @@ extension ValueFormat {
   /// The lines of a text in bytes; only what is shown is decoded.
   private static func textLines(_ bytes: some Collection<UInt8>, limit: Int) -> [ValueLine] {
     let whole = bytes.count
-    let shown = bytes.textPrefix(greatestText)
+    let shown = bytes.textPrefix(maximumText)
     var lines: [ValueLine] = []
     var used = 0
     for line in shown.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

@@ -12,18 +12,18 @@ struct BMPDecoder {
 
   private struct Mask {
     var shift: Int
-    var greatest: Int
+    var maximum: Int
 
     init?(_ bits: Int) {
       guard bits > 0 else { return nil }
       shift = bits.trailingZeroBitCount
-      greatest = bits >> shift
+      maximum = bits >> shift
       // The bits have to stand together.
-      guard greatest & (greatest + 1) == 0 else { return nil }
+      guard maximum & (maximum + 1) == 0 else { return nil }
     }
 
     func amount(_ pixel: Int) -> UInt8 {
-      UInt8(clamping: (pixel >> shift & greatest) * 255 / greatest)
+      UInt8(clamping: (pixel >> shift & maximum) * 255 / maximum)
     }
   }
 

@@ -48,7 +48,7 @@ struct ImageHeader {
     bytes.dropFirst(place).starts(with: text.utf8)
   }
 
-  /// A number of several bytes, the greatest one first.
+  /// A number of several bytes, the largest one first.
   func big(_ place: Int, _ size: Int) -> Int? {
     var number = 0
     for offset in 0..<size {

@@ -1,7 +1,7 @@
 /// A picture that is small enough to be shown in cells.
 package struct Picture: Sendable, Equatable {
-  /// The greatest number of pixels of a side.
-  static let greatestSide = 320
+  /// The maximum number of pixels of a side.
+  static let maximumSide = 320
 
   package let width: Int
   package let height: Int
@@ -40,14 +40,14 @@ package struct Picture: Sendable, Equatable {
   }
 
   /// The picture no larger than so many pixels, with its proportions.
-  package func fitting(width greatestWidth: Int, height greatestHeight: Int) -> Picture {
-    var sums = PictureSums(width, height, fittingWidth: greatestWidth, height: greatestHeight)
+  package func fitting(width maximumWidth: Int, height maximumHeight: Int) -> Picture {
+    var sums = PictureSums(width, height, fittingWidth: maximumWidth, height: maximumHeight)
     for y in 0..<height { sums.add((0..<width).map { pixel($0, y) }, y: y) }
     return sums.picture
   }
 
-  /// The greatest number of pairs of colours: terminals know so many at once.
-  private static let greatestPairs = 3_000
+  /// The maximum number of pairs of colours: terminals know so many at once.
+  private static let maximumPairs = 3_000
 
   /// The rows of cells, with as many colours as can be had together.
   package var rows: [[Cell]] {
@@ -57,7 +57,7 @@ package struct Picture: Sendable, Equatable {
           Cell(top: pixel(x, y).reduced(to: bits), bottom: pixel(x, y + 1).reduced(to: bits))
         }
       }
-      if bits == 3 || Set(rows.joined()).count <= Self.greatestPairs { return rows }
+      if bits == 3 || Set(rows.joined()).count <= Self.maximumPairs { return rows }
     }
     return []
   }
@@ -67,9 +67,9 @@ extension Picture.Pixel {
   /// The nearest pixel whose amounts are steps of fewer bits.
   fileprivate func reduced(to bits: Int) -> Picture.Pixel {
     guard bits < 8 else { return self }
-    let greatest = (1 << bits) - 1
+    let maximum = (1 << bits) - 1
     func step(_ amount: UInt8) -> UInt8 {
-      UInt8(clamping: (Int(amount) * greatest + 127) / 255 * 255 / greatest)
+      UInt8(clamping: (Int(amount) * maximum + 127) / 255 * 255 / maximum)
     }
     return Picture.Pixel(
       red: step(red), green: step(green), blue: step(blue), alpha: step(alpha))
@@ -96,15 +96,15 @@ struct PictureSums {
 
   /// Prepares for a picture that is made smaller where it does not fit, and never larger.
   init(
-    _ sourceWidth: Int, _ sourceHeight: Int, fittingWidth greatestWidth: Int,
-    height greatestHeight: Int
+    _ sourceWidth: Int, _ sourceHeight: Int, fittingWidth maximumWidth: Int,
+    height maximumHeight: Int
   ) {
     let (sourceWidth, sourceHeight) = (max(1, sourceWidth), max(1, sourceHeight))
-    let (greatestWidth, greatestHeight) = (max(1, greatestWidth), max(1, greatestHeight))
-    var width = min(sourceWidth, greatestWidth)
+    let (maximumWidth, maximumHeight) = (max(1, maximumWidth), max(1, maximumHeight))
+    var width = min(sourceWidth, maximumWidth)
     var height = max(1, (sourceHeight * width + sourceWidth / 2) / sourceWidth)
-    if height > greatestHeight {
-      height = greatestHeight
+    if height > maximumHeight {
+      height = maximumHeight
       width = max(1, min(width, (sourceWidth * height + sourceHeight / 2) / sourceHeight))
     }
     self.width = width

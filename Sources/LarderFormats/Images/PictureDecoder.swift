@@ -10,10 +10,10 @@ package struct DecodedPicture: Sendable, Equatable {
 ///
 /// These are PNG, and BMP that is not compressed. Bytes that are damaged, or made to do harm, end it early.
 package enum PictureDecoder {
-  /// The greatest number of pixels that are read.
-  static let greatestPixels = 100_000_000
-  /// The greatest number of pixels of a side.
-  static let greatestSide = 65_535
+  /// The maximum number of pixels that are read.
+  static let maximumPixels = 100_000_000
+  /// The maximum number of pixels of a side.
+  static let maximumSide = 65_535
 
   /// Why bytes are no image that can be read.
   struct Problem: Error {
@@ -53,16 +53,16 @@ package enum PictureDecoder {
   /// Checks the size of an image.
   static func check(width: Int, height: Int) throws(Problem) {
     guard width > 0, height > 0 else { throw Problem("it has no pixels") }
-    guard width <= greatestSide, height <= greatestSide, width * height <= greatestPixels else {
+    guard width <= maximumSide, height <= maximumSide, width * height <= maximumPixels else {
       throw Problem(
-        "it is not drawn: more than \(greatestPixels / 1_000_000) million pixels, or "
-          + "\(greatestSide) on a side")
+        "it is not drawn: more than \(maximumPixels / 1_000_000) million pixels, or "
+          + "\(maximumSide) on a side")
     }
   }
 
   /// The sums for an image of a size.
   static func sums(_ width: Int, _ height: Int) -> PictureSums {
     PictureSums(
-      width, height, fittingWidth: Picture.greatestSide, height: Picture.greatestSide)
+      width, height, fittingWidth: Picture.maximumSide, height: Picture.maximumSide)
   }
 }

@@ -5,7 +5,7 @@ package struct RowBreaker {
   /// How many characters that take no room of their own are joined to what is before them.
   ///
   /// Without an end to them a row would have none, and be drawn for ever.
-  package static let greatestJoins = 64
+  package static let maximumJoins = 64
 
   private let width: Int
 
@@ -36,7 +36,7 @@ package struct RowBreaker {
       let (length, columns, joins) = Self.step(at: place, in: bytes, column: column)
       joined = joins ? joined + 1 : 0
       // At least one scalar is on each row.
-      let isFull = joins ? joined > Self.greatestJoins : column + columns > width
+      let isFull = joins ? joined > Self.maximumJoins : column + columns > width
       if isFull, place > start || used > 0 { return place }
       column += columns
       place += length
@@ -51,15 +51,15 @@ package struct RowBreaker {
     let byte = bytes[place]
     if byte < 0x80 {
       let isTab = byte == UInt8(ascii: "\t")
-      return (1, isTab ? GreatestWidth.tab - column % GreatestWidth.tab : 1, false)
+      return (1, isTab ? MaximumWidth.tab - column % MaximumWidth.tab : 1, false)
     }
     var decoder = UTF8()
     var rest = bytes[place..<min(place + 4, bytes.count)].makeIterator()
     guard case .scalarValue(let scalar) = decoder.decode(&rest) else {
-      return (1, GreatestWidth.ofByte, false)
+      return (1, MaximumWidth.ofByte, false)
     }
-    let joins = GreatestWidth.joins(scalar)
-    return (UTF8.width(scalar), joins ? 0 : GreatestWidth.of(scalar), joins)
+    let joins = MaximumWidth.joins(scalar)
+    return (UTF8.width(scalar), joins ? 0 : MaximumWidth.of(scalar), joins)
   }
 
   /// A line broken into rows, at least one; an address that is in it leads there on each of them.

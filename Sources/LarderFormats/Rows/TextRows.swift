@@ -114,7 +114,7 @@ package struct TextRows: Sendable, Equatable {
 }
 
 extension Int {
-  /// The sum, or the greatest number where there is none.
+  /// The sum, or the maximum number where there is none.
   package func saturatingAdding(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum

@@ -85,18 +85,18 @@ extension TreeRow {
     }
   }
 
-  /// The greatest number of bytes that are shown in base 64 and not counted.
-  private static let greatestData = 1_024
+  /// The maximum number of bytes that are shown in base 64 and not counted.
+  private static let maximumData = 1_024
 
   /// A value without members as JSON, cut where it is very large.
   package static func text(of value: StoredValue) -> String {
     switch value {
-    case .text(let text) where text.utf8.count > ValueFormat.greatestText:
-      let head = String(decoding: text.utf8.textPrefix(ValueFormat.greatestText), as: UTF8.self)
+    case .text(let text) where text.utf8.count > ValueFormat.maximumText:
+      let head = String(decoding: text.utf8.textPrefix(ValueFormat.maximumText), as: UTF8.self)
       let left = text.utf8.count - head.utf8.count
       return "\(JSONText.quote(head))… \(left) of \(text.utf8.count) bytes are not shown"
-    case .data(let bytes) where bytes.count > greatestData,
-      .malformedText(let bytes) where bytes.count > greatestData:
+    case .data(let bytes) where bytes.count > maximumData,
+      .malformedText(let bytes) where bytes.count > maximumData:
       return ValueFormat.summary(of: .data(bytes)).text
     default: return JSONText.encode(value)
     }

@@ -5,15 +5,15 @@ package import LarderModel
 /// Which members are folded is said by a level, down to which all are open, and by the members that
 /// differ from it. Rows are made for what is open, up to a limit.
 package struct ValueTree: Sendable, Equatable {
-  /// The greatest number of rows.
-  package static let greatestRows = 100_000
+  /// The maximum number of rows.
+  package static let maximumRows = 100_000
 
   /// The value at the top.
   package let root: StoredValue
   package private(set) var rows: [TreeRow] = []
   /// How many levels are open where nothing else was said.
   private let depths: Int
-  /// How many levels the person wants to see.
+  /// How many levels the user wants to see.
   private var chosenLevels: Int?
   /// The members that are open beyond the level, or folded within it, by their places.
   private var exceptions: Set<[Int]> = []
@@ -39,8 +39,8 @@ package struct ValueTree: Sendable, Equatable {
       for value in level {
         guard let count = value.memberCount else { continue }
         rows += count + 1
-        guard rows <= greatestRows || depth == 0 else { return depth }
-        for place in 0..<min(count, greatestRows) {
+        guard rows <= maximumRows || depth == 0 else { return depth }
+        for place in 0..<min(count, maximumRows) {
           if let member = value.member(place)?.value, member.memberCount != nil {
             next.append(member)
           }
@@ -81,7 +81,7 @@ package struct ValueTree: Sendable, Equatable {
     rows.append(row(.opening))
     var names: Set<ExactText> = []
     for place in 0..<count {
-      guard rows.count < Self.greatestRows else {
+      guard rows.count < Self.maximumRows else {
         rows.append(
           TreeRow(
             kind: .note("… \(count - place) of \(count) are not shown"), value: value, name: nil,

@@ -144,7 +144,7 @@ private struct EntryWriter {
 }
 
 private struct EntryReader {
-  private static let greatestDepth = 1_024
+  private static let maximumDepth = 1_024
   private var rest: ArraySlice<UInt8>
   private var depth = 0
 
@@ -213,7 +213,7 @@ private struct EntryReader {
   }
 
   private mutating func list<Element>(_ next: (inout Self) -> Element?) -> [Element]? {
-    guard let count = word(), count <= UInt64(rest.count), depth < Self.greatestDepth else {
+    guard let count = word(), count <= UInt64(rest.count), depth < Self.maximumDepth else {
       return nil
     }
     depth += 1

@@ -13,12 +13,12 @@ extension EntryKey {
 
   /// How many branches are around a key at most: each is named by all that its keys begin with, and a
   /// key of nothing but delimiters would take memory by its square.
-  public static let greatestDepth = 256
+  public static let maximumDepth = 256
 
   /// The branches that the key is in, outermost first; of a branch, also itself.
   ///
   /// Each ends with a delimiter, and all but those that the scope ends are inside it. Keys that are
-  /// no text are in none, nor is what follows bytes that are no UTF-8, or ``greatestDepth`` branches.
+  /// no text are in none, nor is what follows bytes that are no UTF-8, or ``maximumDepth`` branches.
   ///
   /// - Parameters:
   ///   - delimiter: What ends a branch; none where it is empty.
@@ -31,7 +31,7 @@ extension EntryKey {
     else { return [] }
     var branches: [String] = []
     var place = scope.utf8.count
-    while branches.count < Self.greatestDepth, place + mark.count <= bytes.count {
+    while branches.count < Self.maximumDepth, place + mark.count <= bytes.count {
       guard bytes[place...].starts(with: mark) else {
         place += 1
         continue

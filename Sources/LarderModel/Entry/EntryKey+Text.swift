@@ -23,7 +23,7 @@ extension EntryKey {
     textBytes?.last == UInt8(ascii: "/")
   }
 
-  /// The key as a person would name it in a sentence.
+  /// The key as a user would name it in a sentence.
   package var spoken: String {
     let text = shown(.typed)
     // Nothing would be seen of it.

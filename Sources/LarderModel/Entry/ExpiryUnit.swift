@@ -40,7 +40,7 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a person says that expiry times are, where it is not recognised or recognised wrongly.
+/// Where a user says that expiry times are, where it is not recognised or recognised wrongly.
 public struct ExpiryChoice: Sendable, Hashable {
   /// The column; nil for the one that is recognised.
   public var column: String?
@@ -76,14 +76,14 @@ public struct ExpiryChoice: Sendable, Hashable {
 }
 
 extension ExpiryChoice {
-  /// What a person can say that a column counts in: of moments or lifetimes, and then of lifetimes
+  /// What a user can say that a column counts in: of moments or lifetimes, and then of lifetimes
   /// alone.
   package static let unitWords = ExpiryUnit.allCases.map(\.rawValue) + lifetimeWords
   /// Those of lifetimes alone.
   package static let lifetimeWords = LifetimeUnit.allCases.map(\.rawValue)
     .filter { ExpiryUnit(rawValue: $0) == nil }
 
-  /// Takes what a person said that the column counts in.
+  /// Takes what a user said that the column counts in.
   ///
   /// - Parameter word: One of ``unitWords``; another leaves nothing chosen.
   package mutating func setUnit(_ word: String) {
@@ -92,7 +92,7 @@ extension ExpiryChoice {
   }
 }
 
-/// Where expiry times are in some stores, as a person has set for good.
+/// Where expiry times are in some stores, as a user has set for good.
 public struct ExpiryRule: Sendable, Hashable {
   /// The paths of the stores, in each of which `*` and `?` stand for any letters and any letter.
   public var paths: [String]
@@ -173,7 +173,7 @@ public struct CollectionExpiry: Sendable, Hashable {
     case certain
     /// More says so than against it.
     case likely
-    /// The person said so.
+    /// The user said so.
     case told
   }
 

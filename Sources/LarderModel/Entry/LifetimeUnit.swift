@@ -17,7 +17,7 @@ public enum LifetimeUnit: String, Sendable, Hashable, CaseIterable {
 
   /// The unit of lifetimes that a unit of moments names; nil for one that only moments have.
   ///
-  /// - Parameter unit: What a person said, or a column of moments counts in.
+  /// - Parameter unit: What a user said, or a column of moments counts in.
   public init?(_ unit: ExpiryUnit) {
     self.init(rawValue: unit.rawValue)
   }

@@ -92,7 +92,7 @@ public struct OpenOptions: Sendable, Hashable {
   public var isReadOnly: Bool
   /// How long to wait for a store that another process holds, and for each answer of a process.
   public var busyTimeout: Duration
-  /// What the person said of where expiry times are.
+  /// What the user said of where expiry times are.
   public var expiry: ExpiryChoice
   /// Whether the desktop is to ask for the password of a keychain that is locked.
   public var asksToUnlock: Bool

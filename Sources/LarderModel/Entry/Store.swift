@@ -192,7 +192,7 @@ extension Store {
     undoSupport?.asKept(value) ?? value
   }
 
-  /// What a person means by a value: of a row that is one value with its expiry, that alone.
+  /// What a user means by a value: of a row that is one value with its expiry, that alone.
   package func shown(_ value: StoredValue) -> StoredValue {
     valueField.flatMap(value.field) ?? value
   }

@@ -69,7 +69,7 @@ extension StoreError {
     .readOnly("the permissions of \(key.spoken) let nobody see what is in it; nothing was \(done)")
   }
 
-  /// The error that a data source's error means to a person.
+  /// The error that a data source's error means to a user.
   public init(_ error: any Error) {
     switch error {
     case let error as StoreError: self = error

@@ -39,7 +39,7 @@ public struct EntryOrder: Sendable, Hashable {
 
   /// What entries are ordered by.
   public var field: Field
-  /// Whether the greatest come first.
+  /// Whether the largest come first.
   public var isDescending: Bool
 
   /// The order of the keys.
@@ -102,7 +102,7 @@ extension EntryOrder {
     if case .column = field { true } else { false }
   }
 
-  /// The order as a person types it, such as `size down`.
+  /// The order as a user types it, such as `size down`.
   package var name: String { "\(field.name) \(isDescending ? "down" : "up")" }
 
   /// The order of a name; nil where there is none.

@@ -44,7 +44,7 @@ public struct EntryPageQuery: Query, Hashable {
   ///
   /// Of no meaning in the orders of keys and of matches, where the key itself says it.
   public var afterRank: EntryOrder.Rank?
-  /// The greatest number of entries in the page.
+  /// The maximum number of entries in the page.
   public var limit: Int
   /// Which way the page extends.
   public var direction: Direction

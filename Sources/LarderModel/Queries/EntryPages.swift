@@ -31,7 +31,7 @@ package struct EntryPages: AsyncSequence, Sendable {
 
   package struct AsyncIterator: AsyncIteratorProtocol {
     private let source: AnyDataSource<Entry>
-    private let greatest: Int
+    private let maximum: Int
     private let readsAhead: Bool
     private var query: EntryPageQuery
     private var limit: PageLimit?
@@ -58,9 +58,9 @@ package struct EntryPages: AsyncSequence, Sendable {
       self.source = source
       self.readsAhead = readsAhead
       self.query = query
-      greatest = query.limit
+      maximum = query.limit
       if query.detail == .values { limit = PageLimit() }
-      self.query.limit = Swift.min(greatest, limit?.count ?? greatest)
+      self.query.limit = Swift.min(maximum, limit?.count ?? maximum)
     }
 
     /// The next page, which may hold no entries; nil after the last.
@@ -78,7 +78,7 @@ package struct EntryPages: AsyncSequence, Sendable {
       }
       query.after = last.key
       limit?.adapt(to: page)
-      query.limit = Swift.min(greatest, limit?.count ?? greatest)
+      query.limit = Swift.min(maximum, limit?.count ?? maximum)
       if readsAhead { coming = Coming(source, query) }
       return page
     }

@@ -38,11 +38,11 @@ public struct EntryTextQuery: Query, Hashable {
     self.style = style
     self.form = form
     switch form {
-    case .keys: share = Self.greatestShare
+    case .keys: share = Self.maximumShare
     case .lines, .summaries:
       self.page.detail = .values
       // Nobody knows yet how large the values are.
-      share = Self.greatestShare / 8
+      share = Self.maximumShare / 8
     }
   }
 
@@ -57,7 +57,7 @@ public struct EntryTextQuery: Query, Hashable {
     return query
   }
 
-  private static let greatestShare = 16 << 20
+  private static let maximumShare = 16 << 20
   private static let leastShare = 1 << 16
   /// The size that the text of an answer should have.
   private static let wanted = 8 << 20
@@ -66,7 +66,7 @@ public struct EntryTextQuery: Query, Hashable {
   private func share(after page: Page) -> Int {
     let ratio = Double(Self.wanted) / Double(max(page.size, 1))
     let share = Double(share) * min(max(ratio, 0.125), 2)
-    return min(max(Int(share), Self.leastShare), Self.greatestShare)
+    return min(max(Int(share), Self.leastShare), Self.maximumShare)
   }
 
   /// A part of a list.

@@ -1,4 +1,4 @@
-/// A filter as a person types it.
+/// A filter as a user types it.
 ///
 /// Words with spaces between them are conditions that must all hold; a backslash makes the next
 /// character, such as a space, an ordinary one. Of a word, `'a` is an exact text, `^a` a beginning,

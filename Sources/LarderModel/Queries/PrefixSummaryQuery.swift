@@ -29,7 +29,7 @@ public struct PrefixSummaryQuery: Query, Hashable {
   ///   - prefix: The branch whose level it is; empty for the outermost.
   ///   - delimiter: What ends a branch.
   ///   - after: The row that the page comes after; nil for the first page.
-  ///   - limit: The greatest number of rows.
+  ///   - limit: The maximum number of rows.
   public init(prefix: String = "", delimiter: String, after: EntryKey? = nil, limit: Int = 200) {
     self.init(EntryPageQuery(prefix: prefix, after: after, limit: limit), delimiter: delimiter)
   }

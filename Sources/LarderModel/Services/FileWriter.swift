@@ -1,4 +1,4 @@
-/// Writes files that a person asks for.
+/// Writes files that a user asks for.
 package struct FileWriter: Sendable {
   /// A file to be written.
   package struct Order: Sendable {

@@ -4,7 +4,7 @@ package struct PageLimit: Sendable {
   package private(set) var count: Int
   private static let size = 1 << 20
   /// The most that are read at once, however small they are.
-  package static let greatest = 1_000
+  package static let maximum = 1_000
 
   /// Begins with a number of entries.
   ///
@@ -15,7 +15,7 @@ package struct PageLimit: Sendable {
 
   /// Learns how many bytes the values of the last page took.
   package mutating func adapt(to size: Int) {
-    count = size < Self.size ? min(2 * count, Self.greatest) : max(1, count / 2)
+    count = size < Self.size ? min(2 * count, Self.maximum) : max(1, count / 2)
   }
 
   /// Learns from the last page.

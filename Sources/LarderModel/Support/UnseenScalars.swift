@@ -111,8 +111,8 @@ package struct UnseenScalars {
     }
   }
 
-  /// The greatest number of marks on a letter that a screen shows.
-  private static let greatestMarks = 4
+  /// The maximum number of marks on a letter that a screen shows.
+  private static let maximumMarks = 4
 
   private static func isUnseen(
     _ scalar: Unicode.Scalar, after earlier: ArraySlice<Unicode.Scalar>
@@ -128,7 +128,7 @@ package struct UnseenScalars {
     if properties.isVariationSelector || properties.isDefaultIgnorableCodePoint { return true }
     switch properties.generalCategory {
     case .spaceSeparator: return scalar != " "
-    case .nonspacingMark, .enclosingMark: return earlier.count > greatestMarks
+    case .nonspacingMark, .enclosingMark: return earlier.count > maximumMarks
     default: return false
     }
   }

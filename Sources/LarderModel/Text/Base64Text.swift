@@ -3,8 +3,8 @@ import Foundation
 /// Text that may be base 64: in the usual alphabet or that for addresses, with line ends as mail has
 /// them, with or without what fills it up, and also after `data:…;base64,`.
 package struct Base64Text {
-  /// The greatest number of bytes of text that are decoded.
-  static let greatest = 16 << 20
+  /// The maximum number of bytes of text that are decoded.
+  static let maximum = 16 << 20
   /// The least number of bytes that are not taken for a word.
   private static let least = 8
 
@@ -15,10 +15,10 @@ package struct Base64Text {
   /// Looks at a text, or at bytes that are one; nil where they cannot be base 64.
   package init?(_ value: StoredValue) {
     switch value {
-    case .text(let text) where text.utf8.count <= Self.greatest:
+    case .text(let text) where text.utf8.count <= Self.maximum:
       guard Self.mayBegin(text.utf8) else { return nil }
       self.init(Array(text.utf8))
-    case .data(let bytes) where bytes.count <= Self.greatest:
+    case .data(let bytes) where bytes.count <= Self.maximum:
       guard Self.mayBegin(bytes) else { return nil }
       self.init(bytes)
     default: return nil
@@ -70,7 +70,7 @@ package struct Base64Text {
     return kinds.allSatisfy { kind in body.contains(where: kind.contains) }
   }
 
-  /// Whether bytes are text that a person can read.
+  /// Whether bytes are text that a user can read.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return false }
     return text.unicodeScalars.allSatisfy { scalar in

@@ -5,7 +5,7 @@
 /// holds half of a surrogate pair or is not UTF-8. Neither nests deeper than a bound.
 package struct JSONScanner {
   /// How deep lists may lie in each other, so that hostile bytes cannot exhaust the stack.
-  package static let greatestDepth = 512
+  package static let maximumDepth = 512
 
   /// The whole text, also where only a part of it is gone over.
   package let bytes: [UInt8]
@@ -85,7 +85,7 @@ package struct JSONScanner {
   package mutating func enter() throws(JSONParser.Failure) {
     place += 1
     depth += 1
-    guard depth <= Self.greatestDepth else { throw failure("the value is nested too deeply") }
+    guard depth <= Self.maximumDepth else { throw failure("the value is nested too deeply") }
   }
 
   /// Steps over the closing bracket, or over the comma before the next element.

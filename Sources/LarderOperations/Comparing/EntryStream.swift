@@ -17,7 +17,7 @@ package struct EntryStream {
 
   /// Goes through the entries of a store whose keys have a prefix.
   package init(_ store: Store, prefix: String, _ detail: EntryPageQuery.Detail) {
-    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: detail)
+    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: detail)
     var pages = EntryPages(of: store.source, query).makeAsyncIterator()
     self.init { try await pages.next() }
   }

@@ -14,10 +14,10 @@ struct ContainerWalk {
     let kind: any OpenableKind.Type
   }
 
-  private static let greatestDepth = 6
+  private static let maximumDepth = 6
   /// So many names are looked at, however many there are.
-  private static let greatestCount = 2_000
-  private static let greatestStores = 200
+  private static let maximumCount = 2_000
+  private static let maximumStores = 200
 
   private(set) var found: [Found] = []
   /// The folders that were looked into, relative to the folder.
@@ -40,7 +40,7 @@ struct ContainerWalk {
         && kind(of: name) == SQLiteKind.self
     }
     var level: [(name: String, directory: FolderDescriptor)] = [("", root)]
-    for _ in 0..<Self.greatestDepth where !level.isEmpty {
+    for _ in 0..<Self.maximumDepth where !level.isEmpty {
       var next: [(name: String, directory: FolderDescriptor)] = []
       for folder in level { next += look(into: folder.directory, folder.name) }
       level = next
@@ -52,7 +52,7 @@ struct ContainerWalk {
     into directory: FolderDescriptor, _ prefix: String
   ) -> [(name: String, directory: FolderDescriptor)] {
     var names: [[UInt8]] = []
-    let room = Self.greatestCount - seen
+    let room = Self.maximumCount - seen
     // Reading stops where there are more names than can be looked at.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
       if names.count >= room { throw FileFailure(E2BIG) }
@@ -78,7 +78,7 @@ struct ContainerWalk {
       {
         folders.insert(name)
         below.append((name, inner))
-      } else if status.isRegular, status.size > 0, found.count < Self.greatestStores {
+      } else if status.isRegular, status.size > 0, found.count < Self.maximumStores {
         if let name = storeName(name, besideOthers: names.contains), let kind = kind(of: name) {
           found.append(Found(name: name, kind: kind))
         }

@@ -4,7 +4,7 @@ public import LarderModel
 public import LarderJournal
 
 extension Stores {
-  /// The stores that a text typed by a person means, under the names that a journal has for them.
+  /// The stores that a text typed by a user means, under the names that a journal has for them.
   ///
   /// A database without `#NAME` is all its tables, a container all the stores inside.
   ///

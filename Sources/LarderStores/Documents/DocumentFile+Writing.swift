@@ -62,7 +62,7 @@ extension DocumentFile {
         leftovers.remove(in: place.directory)
         plan.record?.report(from: reading.bytes, to: bytes)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
-        // A new one is that of a person's defaults, which are nobody else's.
+        // A new one is that of a user's defaults, which are nobody else's.
         guard
           let written = try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes, form: .ofOwnerAlone)

@@ -4,9 +4,9 @@ import LarderModel
 /// made from each other: comments, spaces and the order of members come back with an undo.
 struct FileRevision: Sendable, Hashable {
   /// The largest file whose revisions are kept: both states of it are digested.
-  private static let greatestFile = 32 << 20
+  private static let maximumFile = 32 << 20
   /// The most bytes that may be kept of the two states.
-  private static let greatestSize = 6 << 20
+  private static let maximumSize = 6 << 20
 
   /// How many bytes at both ends are the same.
   private let head: Int
@@ -21,7 +21,7 @@ struct FileRevision: Sendable, Hashable {
   ///
   /// - Returns: nil where too much would have to be kept.
   init?(from before: [UInt8], to after: [UInt8]) {
-    guard max(before.count, after.count) <= Self.greatestFile else { return nil }
+    guard max(before.count, after.count) <= Self.maximumFile else { return nil }
     let shared = min(before.count, after.count)
     var head = 0
     while head < shared, before[head] == after[head] { head += 1 }
@@ -33,7 +33,7 @@ struct FileRevision: Sendable, Hashable {
     }
     let old = before[head..<(before.count - tail)]
     let new = after[head..<(after.count - tail)]
-    guard old.count + new.count <= Self.greatestSize else { return nil }
+    guard old.count + new.count <= Self.maximumSize else { return nil }
     (self.head, self.tail, self.old, self.new) = (head, tail, Array(old), Array(new))
     (self.before, self.after) = (Self.digest(before), Self.digest(after))
   }
@@ -69,8 +69,8 @@ extension FileRevision {
   /// Reads what ``encoded`` made.
   init?(encoded: [UInt8]) {
     guard case .array(let parts)? = EntryCoding.value(encoded), parts.count == 6,
-      case .integer(let head) = parts[0], 0...Int64(Self.greatestFile) ~= head,
-      case .integer(let tail) = parts[1], 0...Int64(Self.greatestFile) ~= tail,
+      case .integer(let head) = parts[0], 0...Int64(Self.maximumFile) ~= head,
+      case .integer(let tail) = parts[1], 0...Int64(Self.maximumFile) ~= tail,
       case .data(let old) = parts[2], case .data(let new) = parts[3],
       case .text(let before) = parts[4], let before = Fingerprint(before),
       case .text(let after) = parts[5], let after = Fingerprint(after)

@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 
-/// The flags of a file that `chattr` sets, as far as a person gives them to files: that no time of
+/// The flags of a file that `chattr` sets, as far as a user gives them to files: that no time of
 /// reading is kept, that no backup is made.
 ///
 /// Those that keep anybody from changing a file are none of them, as larder cannot change it either.

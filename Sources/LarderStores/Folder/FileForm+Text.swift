@@ -18,7 +18,7 @@ extension FileForm {
       pairs.first { $0.0 == name }.flatMap { read($0.1) }
     }
     self.init(
-      // The greatest number means to the system that nothing is to be changed.
+      // The maximum number means to the system that nothing is to be changed.
       bits: bits, group: value("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
       owner: value("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
       modified: value("modified") { Time(text: $0) },

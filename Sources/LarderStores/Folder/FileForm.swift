@@ -62,7 +62,7 @@ struct FileForm: Equatable {
       flags: flags, attributes: attributes)
   }
 
-  /// Whether an attribute is carried: the person's own, and the list of who may read the file.
+  /// Whether an attribute is carried: the user's own, and the list of who may read the file.
   ///
   /// Others let a program do more than its user, or are the system's, and not for an import to set.
   static func isCarried(_ name: [UInt8]) -> Bool {

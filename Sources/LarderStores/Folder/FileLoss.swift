@@ -1,10 +1,10 @@
 import Foundation
 
 /// What of a file could not be made again after it was deleted, because it is part of no entry, or
-/// is not the person's to give.
+/// is not the user's to give.
 struct FileLoss {
   /// More of attributes is not carried from file to file.
-  private static let greatestSize = 64 << 10
+  private static let maximumSize = 64 << 10
 
   let status: FileStatus
   /// The names of the file's extended attributes.
@@ -22,7 +22,7 @@ struct FileLoss {
       let name = String(decoding: name, as: UTF8.self).debugDescription
       return "it has the extended attribute \(name), which larder gives to no file"
     }
-    if size > Self.greatestSize { return "its extended attributes are too large" }
+    if size > Self.maximumSize { return "its extended attributes are too large" }
     guard geteuid() != 0 else { return nil }
     if status.owner != geteuid() { return "it belongs to another user" }
     return mayGive(status.group, in: directory) ? nil : "it belongs to a group of others"

@@ -17,12 +17,12 @@ struct FileSentences {
     self.isFolder = isFolder
   }
 
-  /// What an error means to a person.
+  /// What an error means to a user.
   func storeError(_ error: any Error, _ attempt: Attempt) -> StoreError {
     (error as? FileFailure).map { storeError($0, attempt) } ?? StoreError(error)
   }
 
-  /// What a failed call of the system means to a person.
+  /// What a failed call of the system means to a user.
   func storeError(_ failure: FileFailure, _ attempt: Attempt) -> StoreError {
     let nothing = attempt == .writing ? "; nothing was written" : ""
     switch (failure.number, attempt) {

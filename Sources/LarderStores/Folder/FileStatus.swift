@@ -68,7 +68,7 @@ struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// What the file is, to a person.
+  /// What the file is, to a user.
   var noun: String {
     isRegular
       ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"

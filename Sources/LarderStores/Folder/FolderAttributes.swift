@@ -53,7 +53,7 @@ struct FolderAttributes {
   ///
   /// What only the system may set, such as `security.selinux`, stays as the system made it.
   ///
-  /// - Throws: ``StoreError`` where an attribute of a person or a program cannot be kept.
+  /// - Throws: ``StoreError`` where an attribute of a user or a program cannot be kept.
   func replace(with old: FolderAttributes, of key: EntryKey) throws {
     let wanted = try old.names()
     for name in wanted {
@@ -73,7 +73,7 @@ struct FolderAttributes {
     }
   }
 
-  /// Passes over a failure to copy what is not the person's.
+  /// Passes over a failure to copy what is not the user's.
   private static func check(
     _ failure: FileFailure, _ name: [UInt8], _ key: EntryKey
   ) throws(StoreError) {

@@ -43,9 +43,9 @@ struct FolderPath: Sendable, Hashable {
   ///   longer than file systems take.
   init(toWrite key: EntryKey) throws(StoreError) {
     try self.init(key)
-    if names.contains(where: { $0.count > Self.greatestLength }) {
+    if names.contains(where: { $0.count > Self.maximumLength }) {
       throw .failed(
-        "the key \(key.spoken) has a name of more than \(Self.greatestLength) bytes, which no file can "
+        "the key \(key.spoken) has a name of more than \(Self.maximumLength) bytes, which no file can "
           + "have; nothing was written. Take a shorter one")
     }
     if names.contains(where: { TemporaryName($0)?.isReserved == true }) {
@@ -54,7 +54,7 @@ struct FolderPath: Sendable, Hashable {
   }
 
   /// How many bytes a name has at most on the file systems of Linux and of Apple.
-  private static let greatestLength = 255
+  private static let maximumLength = 255
   /// The name of a directory inside itself.
   static let here = Array(".".utf8)
   /// The name of a directory's parent.

@@ -5,7 +5,7 @@ import LarderModel
 /// The names of files that are being written, or are about to go.
 ///
 /// A name says which file has it: the one that was made under it, or the one that gets it in
-/// exchange. What has the name after a kill, and is another, is of another program, or a person's,
+/// exchange. What has the name after a kill, and is another, is of another program, or a user's,
 /// and is nobody's to remove. Only an empty file may have a name that does not say that.
 struct TemporaryName {
   private static let start = Array(".larder-".utf8)

@@ -12,7 +12,7 @@ final class WriteRemarks {
   private var losses: [String] = []
   private var doubts: [String] = []
   /// How many losses are told one by one.
-  private static let greatest = 5
+  private static let maximum = 5
 
   /// Creates an empty list.
   ///
@@ -37,8 +37,8 @@ final class WriteRemarks {
 
   /// Tells of the losses so far.
   func tell() {
-    for loss in losses.prefix(Self.greatest) { told?.add(loss) }
-    let others = losses.count - Self.greatest
+    for loss in losses.prefix(Self.maximum) { told?.add(loss) }
+    let others = losses.count - Self.maximum
     if others > 0 {
       told?.add("\(others) more \(others == 1 ? "entry" : "entries") could not be given everything")
     }

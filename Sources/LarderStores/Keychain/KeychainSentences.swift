@@ -3,7 +3,7 @@ import HarmonyKeychain
 import LarderModel
 
 extension StoreError {
-  /// What went wrong at a keychain, for a person.
+  /// What went wrong at a keychain, for a user.
   ///
   /// - Parameters:
   ///   - error: What the keychain has thrown.

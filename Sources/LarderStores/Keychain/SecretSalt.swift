@@ -7,7 +7,7 @@ import LarderModel
 /// What fingerprints of secrets are made with, so that nobody who sees one can try out which secret
 /// it is of.
 ///
-/// Random bytes in a file of the person's own, `$XDG_STATE_HOME/larder/salt`, so that a fingerprint
+/// Random bytes in a file of the user's own, `$XDG_STATE_HOME/larder/salt`, so that a fingerprint
 /// means the same in a later run. Where there can be no such file they are of this process alone.
 struct SecretSalt: Sendable {
   private let bytes: [UInt8]

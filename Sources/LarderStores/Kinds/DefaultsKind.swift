@@ -50,7 +50,7 @@ enum DefaultsKind: OpenableKind {
       by: domain.times, isReadOnly: options.isReadOnly || open.readOnlyReason != nil)
   }
 
-  /// A domain that nobody has yet, which only what a person writes will make.
+  /// A domain that nobody has yet, which only what a user writes will make.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     "defaults:larder-demo"
   }

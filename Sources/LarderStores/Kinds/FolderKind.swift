@@ -60,7 +60,7 @@ enum FolderKind: OpenableKind {
     }
   }
 
-  /// Until when the files of a folder count: as a person said, else as they say themselves.
+  /// Until when the files of a folder count: as a user said, else as they say themselves.
   private static func life(
     of root: FolderDescriptor, _ path: String, _ options: OpenOptions,
     _ cache: FolderListingCache

@@ -15,14 +15,14 @@ enum JSONKind: DocumentKind {
   static let format = "JSON"
 
   /// How far a comment at the start is read, such as a licence.
-  private static let greatestStart = 64 << 10
+  private static let maximumStart = 64 << 10
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(var bytes, let size) = probe.target else { return nil }
     if JSONStart(bytes) == .unknown, Int64(bytes.count) < size,
       let file = try? SQLiteFile.at(probe.location.path)
     {
-      bytes = file.firstBytes(greatestStart)
+      bytes = file.firstBytes(maximumStart)
     }
     switch JSONStart(bytes) {
     case .object: return "the file starts with a JSON object"

@@ -142,7 +142,7 @@ extension RealmClass {
 }
 
 extension StoreError {
-  /// What an error of a Realm file means to a person.
+  /// What an error of a Realm file means to a user.
   init(realm error: any Error, _ path: String) {
     guard let error = error as? RealmError else {
       self.init(error)

@@ -180,7 +180,7 @@ enum SQLiteKind: OpenableKind {
     return choice
   }
 
-  /// Refuses a column of expiry times that a person named, and that holds none.
+  /// Refuses a column of expiry times that a user named, and that holds none.
   private static func checkChoice(
     _ choice: ExpiryChoice, _ layout: TableLayout
   ) throws(StoreError) {

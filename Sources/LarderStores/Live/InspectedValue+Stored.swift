@@ -93,7 +93,7 @@ extension InspectedEntry {
   func entry(
     isWhole: Bool, type source: String, at now: Date
   ) throws(StoreError) -> Entry {
-    guard (0...Self.greatestSize).contains(size) else {
+    guard (0...Self.maximumSize).contains(size) else {
       throw .corrupt("the program says that a value has \(size) bytes")
     }
     let expires = cached.flatMap { state -> Date? in
@@ -134,7 +134,7 @@ extension InspectedEntry {
   }
 
   /// More bytes than any program holds.
-  private static let greatestSize = 1 << 50
+  private static let maximumSize = 1 << 50
 
   /// A hundred years, in seconds.
   private static let longestLife = 3_155_760_000.0

@@ -2,7 +2,7 @@ import HarmonyInspection
 import LarderModel
 
 extension StoreError {
-  /// What went wrong at a live source, for a person.
+  /// What went wrong at a live source, for a user.
   ///
   /// - Parameters:
   ///   - error: What the client has thrown.

@@ -11,7 +11,7 @@ struct RealmScan {
   /// How many objects are looked at in one state of the file.
   private static let batch = 20_000
   /// How many entries a screen may show, with those around that are held for it.
-  private static let greatestScreen = 1_024
+  private static let maximumScreen = 1_024
 
   init(_ source: RealmEntrySource, _ flag: CancelFlag) {
     self.source = source
@@ -120,7 +120,7 @@ struct RealmScan {
       }
       position = found.key
       // Of more than a screen shows only the place is of use where the next page begins.
-      if query.limit <= Self.greatestScreen { source.places.note(found.key, found.objectKey) }
+      if query.limit <= Self.maximumScreen { source.places.note(found.key, found.objectKey) }
       last = found.objectKey
       if matches(found, query.prefix, query.filter, matcher, query.scan) {
         page.append(entry(found, query.detail))

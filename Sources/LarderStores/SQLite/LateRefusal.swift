@@ -13,7 +13,7 @@ struct LateRefusal {
   var isNear = false
 
   /// The most rows of which it is looked whether they were so before.
-  private static let greatestCount = 1_000
+  private static let maximumCount = 1_000
 
   private var session: SQLiteSession { writer.session }
 
@@ -60,7 +60,7 @@ struct LateRefusal {
       for reference in references where try check.isBroken(reference, of: key) {
         found.append((key, reference))
       }
-      if found.count >= Self.greatestCount { break }
+      if found.count >= Self.maximumCount { break }
     }
     return found
   }

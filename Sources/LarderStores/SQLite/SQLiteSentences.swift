@@ -3,7 +3,7 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Says what an error of a database means to a person.
+/// Says what an error of a database means to a user.
 struct SQLiteSentences: Sendable {
   let path: String
   /// Why the database of a path cannot be written, as far as that can be seen without trying.

@@ -6,7 +6,7 @@ import LarderModel
 final class SQLiteTable: Sendable {
   let database: SQLiteDatabase
   let name: String
-  /// What a person said of its expiry.
+  /// What a user said of its expiry.
   let choice: ExpiryChoice
   private let known = Locked<Known?>(nil)
 
@@ -24,7 +24,7 @@ final class SQLiteTable: Sendable {
   /// - Parameters:
   ///   - database: Where it is.
   ///   - name: Its name.
-  ///   - choice: What a person said of its expiry.
+  ///   - choice: What a user said of its expiry.
   ///   - catalogue: Layouts with what rows say of an expiry, by that choice.
   init(
     _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),

@@ -78,7 +78,7 @@ struct ScanPace: Sendable {
   /// How long a turn should take, in nanoseconds: long beside what its start and end cost, and short
   /// beside the budget of an answer.
   private static let wanted = 8_000_000
-  private static let greatestWidth = 128
+  private static let maximumWidth = 128
 
   private let filter: EntryFilter?
   private let readsMore: Bool
@@ -105,7 +105,7 @@ struct ScanPace: Sendable {
   ///   - isWhole: Whether it came to its end; of another, nobody knows how long it would have taken.
   mutating func note(_ time: UInt64, over width: Int, isWhole: Bool) {
     let each = min(max(1, Int(clamping: time) / max(width, 1)), .max / 512) * (isWhole ? 1 : 2)
-    self.width = min(max(Self.wanted / each, 1), width * 4, Self.greatestWidth)
+    self.width = min(max(Self.wanted / each, 1), width * 4, Self.maximumWidth)
     turn = UInt64(self.width * each)
   }
 

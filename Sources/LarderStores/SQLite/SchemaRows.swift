@@ -12,7 +12,7 @@ struct SchemaRows {
     let keyPlace: Int64
     /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
     let hidden: Int64
-    /// The default as a person would type it, or its SQL; nil where there is none.
+    /// The default as a user would type it, or its SQL; nil where there is none.
     let defaultText: String?
     /// Whether the default is SQLite's own time of now, which is in UTC and names no zone.
     let isTimedInUTC: Bool

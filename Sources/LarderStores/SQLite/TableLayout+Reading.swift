@@ -125,7 +125,7 @@ extension TableLayout {
 
   /// The column of keys in a table that has one and a column of values, by their names.
   ///
-  /// With a further column, such as a time, the row stays a record: nothing is hidden that a person
+  /// With a further column, such as a time, the row stays a record: nothing is hidden that a user
   /// may have to change along with the value.
   private static func namedKey(_ columns: [SchemaRows.Column]) -> SchemaRows.Column? {
     guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),

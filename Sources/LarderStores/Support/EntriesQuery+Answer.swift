@@ -2,7 +2,7 @@ import LarderModel
 
 extension EntriesQuery {
   /// The most that the values of one answer take, but for the last of them.
-  private static let greatestSize = 4 << 20
+  private static let maximumTotalSize = 4 << 20
 
   /// Answers with what a source finds under the keys, up to the first that has to be asked for by
   /// itself: one that cannot be read, or that has no value although it is there.
@@ -13,7 +13,7 @@ extension EntriesQuery {
   func answer(_ read: (EntryKey) throws -> Entry?) throws -> [Entry] {
     var entries: [Entry] = []
     var size = 0
-    for key in keys where size < Self.greatestSize {
+    for key in keys where size < Self.maximumTotalSize {
       let entry: Entry?
       do {
         entry = try read(key)

@@ -10,7 +10,7 @@ package import LarderModel
 /// Values are let go.
 package struct EntrySorter {
   private let order: EntryOrder
-  private let greatestCount: Int
+  private let maximumCount: Int
   /// How many are wanted, where those can be kept in memory.
   private let wantedCount: Int?
   /// What the last of the entries is ordered by that are wanted, of those that came before the last
@@ -27,7 +27,7 @@ package struct EntrySorter {
   ///   - first: How many are wanted; what comes after them may be left out.
   package init(_ order: EntryOrder, inMemory: Int = 20_000, first: Int = .max) {
     self.order = order
-    greatestCount = inMemory
+    maximumCount = inMemory
     wantedCount = first <= inMemory / 2 ? first : nil
   }
 
@@ -41,7 +41,7 @@ package struct EntrySorter {
       var entry = entry
       entry.value = nil
       entries.append(entry)
-      guard entries.count > greatestCount else { return }
+      guard entries.count > maximumCount else { return }
       if let wantedCount { keepFirst(wantedCount) } else { try moveOut() }
       return
     }

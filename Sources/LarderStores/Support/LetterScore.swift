@@ -13,7 +13,7 @@ struct LetterScore {
   private static let follows = 8
   private static let gap = 3
   /// How much of a key, in scalars, is looked at.
-  private static let greatest = 512
+  private static let maximum = 512
 
   init(_ text: String) {
     ignoresCase = !text.unicodeScalars.contains(where: \.properties.isUppercase)
@@ -24,11 +24,11 @@ struct LetterScore {
   func rank(of bytes: UnsafeRawBufferPointer) -> Double {
     // A byte more would not fit in the fraction of what a point of the score is.
     let length = Double(min(bytes.count, 4_095)) / 4_096
-    return length - Double(score(Array(bytes.prefix(Self.greatest * 4))))
+    return length - Double(score(Array(bytes.prefix(Self.maximum * 4))))
   }
 
   private func score(_ bytes: [UInt8]) -> Int {
-    let text = Array(Self.scalars(bytes[...]).prefix(Self.greatest))
+    let text = Array(Self.scalars(bytes[...]).prefix(Self.maximum))
     let folded =
       ignoresCase
       ? Self.scalars(LowerCase.folded(String(decoding: bytes, as: UTF8.self))[...]) : text

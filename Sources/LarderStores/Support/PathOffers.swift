@@ -10,7 +10,7 @@ public enum PathOffers {
   ///
   /// - Parameters:
   ///   - text: The text; `~/` stands for the home folder, and stays as it was typed.
-  ///   - limit: The greatest number of paths.
+  ///   - limit: The maximum number of paths.
   ///   - environment: The variables of the process, which may name the home folder.
   /// - Returns: The paths, as they may take the place of the text.
   @concurrent public static func paths(

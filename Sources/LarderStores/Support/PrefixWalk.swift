@@ -16,10 +16,10 @@ struct PrefixWalk {
   /// Where the keys go on that were not read.
   private var after: EntryKey?
   private var isLast = false
-  private var size = greatestSize
+  private var size = maximumSize
 
   /// How many keys are read at once, where no branch is stepped over.
-  private static let greatestSize = 256
+  private static let maximumSize = 256
   /// How many are read behind a branch, as the next one may be as long.
   private static let leastSize = 16
 
@@ -167,7 +167,7 @@ struct PrefixWalk {
     let page = try await page(wanted)
     isLast = page.count < size
     after = page.last ?? after
-    size = min(size * 4, Self.greatestSize)
+    size = min(size * 4, Self.maximumSize)
     keys = page[...]
     return keys.popFirst()
   }

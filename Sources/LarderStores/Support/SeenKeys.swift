@@ -21,7 +21,7 @@ package struct SeenKeys {
     }
   }
 
-  private let greatestCount: Int
+  private let maximumCount: Int
   private var lines: [Mark: Int] = [:]
   private var scratch: SQLiteScratch?
 
@@ -29,7 +29,7 @@ package struct SeenKeys {
   ///
   /// - Parameter inMemory: How many are known at once.
   package init(inMemory: Int = 390_000) {
-    greatestCount = inMemory
+    maximumCount = inMemory
   }
 
   /// Adds the key of a line; false where it is known to have been there.
@@ -39,7 +39,7 @@ package struct SeenKeys {
     let mark = Mark(key)
     guard lines[mark] == nil else { return false }
     lines[mark] = line
-    if lines.count > greatestCount { try moveOut() }
+    if lines.count > maximumCount { try moveOut() }
     return true
   }
 

@@ -145,7 +145,7 @@ private struct RegularExpression {
   private let regex: NSRegularExpression
   /// What is in every text that matches.
   private let required: ByteSearch?
-  private static let greatestSteps = 200
+  private static let maximumSteps = 200
 
   init(_ text: String) throws {
     // Foundation takes no empty pattern, although it means what it says: anything matches.
@@ -171,7 +171,7 @@ private struct RegularExpression {
         found = nil
       } else if flags.contains(.progress) {
         steps += 1
-        if steps >= Self.greatestSteps { found = nil }
+        if steps >= Self.maximumSteps { found = nil }
       }
       if found != false { stop.pointee = true }
     }

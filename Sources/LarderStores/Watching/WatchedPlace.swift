@@ -27,8 +27,8 @@ struct WatchedPlaces: Sendable {
   /// Whether everything is watched.
   private(set) var isComplete = true
 
-  /// The greatest number of folders that are watched for one store: a system has so many for all.
-  static let greatestCount = 4_096
+  /// The maximum number of folders that are watched for one store: a system has so many for all.
+  static let maximumCount = 4_096
 
   /// What notices mean.
   enum Meaning {
@@ -117,7 +117,7 @@ struct WatchedPlaces: Sendable {
     var waiting = [root]
     var count = 0
     while let path = waiting.popLast() {
-      guard count < Self.greatestCount else {
+      guard count < Self.maximumCount else {
         isComplete = false
         return
       }

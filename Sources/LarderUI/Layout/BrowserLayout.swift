@@ -244,7 +244,7 @@ package struct BrowserLayout: Sendable, Equatable {
     }
     return Viewport(
       stores: body, keys: columns == nil ? body : body - 1, value: body - inspectorRows,
-      help: greatestScroll(state, help: help),
+      help: maximumScroll(state, help: help),
       helpMatches: help?.scrolls(to: search, height: pageRect.height) ?? [], valueWidth: valueWidth,
       hasColumns: columns != nil,
       columnWidth: grid?.width(of: state.shownGrid?.selected) ?? 0,
@@ -252,7 +252,7 @@ package struct BrowserLayout: Sendable, Equatable {
   }
 
   /// How far what is to be read over the panes can be scrolled.
-  private func greatestScroll(_ state: BrowserState, help: HelpLayout?) -> Int {
+  private func maximumScroll(_ state: BrowserState, help: HelpLayout?) -> Int {
     let rows: Int
     switch state.overlay {
     case .messages: rows = MessageRows(state.messages, width: pageRect.width).rows.count

@@ -29,29 +29,29 @@ struct ComparisonLayout: Sendable {
 
   /// Lays out the values of a conflict.
   init(_ conflict: ConflictModel, in area: Rect) {
-    self.init(conflict.comparison, isFolded: false, greatestWidth: 150, in: area)
+    self.init(conflict.comparison, isFolded: false, maximumWidth: 150, in: area)
   }
 
   /// Lays out two values.
   init(_ model: ComparisonModel, in area: Rect) {
-    self.init(model.comparison, isFolded: model.isFolded, greatestWidth: .max, in: area)
+    self.init(model.comparison, isFolded: model.isFolded, maximumWidth: .max, in: area)
   }
 
   /// Lays out two values below a list, which has the border and the heading.
   init(_ model: ComparisonModel, below list: Rect) {
     self.init(
-      model.comparison, isFolded: model.isFolded, greatestWidth: .max, isPart: true, in: list)
+      model.comparison, isFolded: model.isFolded, maximumWidth: .max, isPart: true, in: list)
   }
 
   private init(
-    _ comparison: ValueComparison, isFolded: Bool, greatestWidth: Int, isPart: Bool = false,
+    _ comparison: ValueComparison, isFolded: Bool, maximumWidth: Int, isPart: Bool = false,
     in area: Rect
   ) {
     self.comparison = comparison
     self.isFolded = isFolded
     self.area = area
     hasBorder = !isPart && area.height >= 10 && area.width >= 24
-    let width = min(greatestWidth, area.width)
+    let width = min(maximumWidth, area.width)
     let hasTitles = hasBorder || isPart || area.height >= 8
     rows = ComparisonRows(
       comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
@@ -77,13 +77,13 @@ struct ComparisonLayout: Sendable {
   }
 
   /// How far it can be scrolled.
-  var greatestScroll: Int { max(0, rows.count - max(1, body.height)) }
+  var maximumScroll: Int { max(0, rows.count - max(1, body.height)) }
 
   /// How far it can be scrolled, and to where.
   var scrolling: Viewport.ComparisonScroll {
     .init(
-      start: firstScroll, end: greatestScroll,
-      differences: rows.differences.map { max(0, min($0 - lead, greatestScroll)) })
+      start: firstScroll, end: maximumScroll,
+      differences: rows.differences.map { max(0, min($0 - lead, maximumScroll)) })
   }
 
   /// The same, showing another of the differences at first.
@@ -98,7 +98,7 @@ struct ComparisonLayout: Sendable {
     let first =
       rows.differences.indices.contains(present) && present > 0
       ? rows.differences[present] : rows.firstDifference
-    return max(0, min((first ?? 0) - lead, greatestScroll))
+    return max(0, min((first ?? 0) - lead, maximumScroll))
   }
 
   private var lead: Int {

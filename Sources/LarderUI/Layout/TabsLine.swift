@@ -20,7 +20,7 @@ package struct TabsLine: Sendable, Equatable {
   /// The sign that there are tabs after these, and the tab that it leads to.
   private(set) var later: Label?
 
-  /// The greatest width of a name.
+  /// The maximum width of a name.
   private static let nameWidth = 30
 
   /// Lays tabs out.

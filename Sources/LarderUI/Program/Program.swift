@@ -15,7 +15,7 @@ package import TerminalUI
   package private(set) var theme: Theme
   /// What was drawn last.
   package private(set) var layout: BrowserLayout
-  /// Why the program ended without being told to by the person, if it did.
+  /// Why the program ended without being told to by the user, if it did.
   package private(set) var closeReason: TerminalEvent.CloseReason?
 
   private let runner: EffectRunner
@@ -60,7 +60,7 @@ package import TerminalUI
     layout = BrowserLayout(state, size: terminal.size)
   }
 
-  /// Takes the terminal, opens the locations or what was open, and returns once the person has
+  /// Takes the terminal, opens the locations or what was open, and returns once the user has
   /// quit.
   package func run(opening locations: [String], resuming session: Session? = nil) async {
     start(opening: locations, resuming: session)
@@ -319,7 +319,7 @@ package import TerminalUI
     wakeIfIdle()
   }
 
-  /// Takes the theme that suits the terminal, unless the person has chosen one meanwhile.
+  /// Takes the theme that suits the terminal, unless the user has chosen one meanwhile.
   private func suitTheme(to background: RGB) {
     guard let name = themes.suiting?(background), state.themes.shown == firstTheme,
       name != firstTheme

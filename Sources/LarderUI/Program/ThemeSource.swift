@@ -7,7 +7,7 @@ package struct ThemeSource: Sendable {
   package var names: [String]
   /// Loads a theme by its name or path; the texts are warnings about it.
   package var load: @Sendable (String) throws -> (theme: Theme, warnings: [String])
-  /// The theme for a background of the terminal, or nil where the person has chosen one.
+  /// The theme for a background of the terminal, or nil where the user has chosen one.
   package var suiting: (@Sendable (RGB) -> String)?
 
   /// Why a theme cannot be used: of a name that no theme has, which one was probably meant.

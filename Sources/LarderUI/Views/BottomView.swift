@@ -60,7 +60,7 @@ extension BrowserView {
     case .confirm, .conflict, .comparison, .prompt: return nil
     // How to get help, and out, is seen at any width.
     case nil: return HintLine(Hints.current(state), pinnedCount: 2)
-    case .help, .messages, .editor, .overview: return HintLine(Hints.current(state))
+    default: return HintLine(Hints.current(state))
     }
   }
 }

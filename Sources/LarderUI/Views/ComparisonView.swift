@@ -41,7 +41,7 @@ extension BrowserView {
     } else {
       screen.fill(parts.frame, style: theme[.dialog])
     }
-    let scroll = max(0, min(wanted ?? parts.firstScroll, parts.greatestScroll))
+    let scroll = max(0, min(wanted ?? parts.firstScroll, parts.maximumScroll))
     draw(heading, parts, scroll: scroll, &screen)
     drawTitles(comparison, parts, &screen)
     for (offset, row) in parts.rows.rows(scroll..<(scroll + parts.body.height)).enumerated() {
@@ -62,7 +62,7 @@ extension BrowserView {
     let count = parts.rows.count
     let end = min(count, scroll + parts.body.height)
     var place = isNarrow ? "\(end)/\(count)" : "\(scroll + 1)–\(end) of \(count)"
-    if parts.greatestScroll == 0 { place = "" }
+    if parts.maximumScroll == 0 { place = "" }
     let room = parts.heading.width - (place.isEmpty ? 0 : TextWidth.of(place) + 2)
     let isNoted = !place.isEmpty && room >= 8
     let text = isNarrow ? heading.short : heading.long

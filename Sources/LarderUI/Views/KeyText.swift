@@ -2,26 +2,26 @@ import LarderModel
 
 /// Keys as the list shows them.
 enum KeyText {
-  /// The greatest number of bytes of a key that are looked at for one row.
-  private static let greatest = 2_048
+  /// The maximum number of bytes of a key that are looked at for one row.
+  private static let maximum = 2_048
 
   /// The notation of a key, of which a very long one is only the beginning.
   static func display(_ key: EntryKey, _ style: KeyStyle) -> String {
     switch key {
-    case .text(let text) where text.utf8.count > greatest: cut(text)
-    case .bytes(let bytes) where bytes.count > greatest:
-      EntryKey.bytes(Array(bytes.prefix(greatest))).notation(style) + "…"
-    case .malformedText(let bytes) where bytes.count > greatest:
-      EntryKey.malformedText(Array(bytes.prefix(greatest))).notation(style) + "…"
+    case .text(let text) where text.utf8.count > maximum: cut(text)
+    case .bytes(let bytes) where bytes.count > maximum:
+      EntryKey.bytes(Array(bytes.prefix(maximum))).notation(style) + "…"
+    case .malformedText(let bytes) where bytes.count > maximum:
+      EntryKey.malformedText(Array(bytes.prefix(maximum))).notation(style) + "…"
     default: key.shown(style)
     }
   }
 
   /// A text, of which a very long one is only the beginning.
   static func cut(_ text: String) -> String {
-    guard text.utf8.count > greatest else { return text }
+    guard text.utf8.count > maximum else { return text }
     // Not in the middle of a letter.
-    var end = text.utf8.index(text.startIndex, offsetBy: greatest)
+    var end = text.utf8.index(text.startIndex, offsetBy: maximum)
     while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { text.utf8.formIndex(before: &end) }
     return String(text[..<end]) + "…"
   }

@@ -3,7 +3,7 @@ import Glibc
 /// Where compiled entries lie.
 enum TerminfoDatabase {
   /// The most that is read of a file.
-  private static let greatest = 1 << 16
+  private static let maximum = 1 << 16
 
   /// The entry of a terminal; nil where there is none in a file that can be read.
   static func entry(named name: String, variables: [String: String]) -> TerminfoEntry? {
@@ -35,7 +35,7 @@ enum TerminfoDatabase {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: greatest)
+    var bytes = [UInt8](repeating: 0, count: maximum)
     let count = read(file, &bytes, bytes.count)
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }

@@ -44,11 +44,11 @@ struct TerminfoEntry {
     writer.append(shorts: places)
     writer.bytes += table
     extensions.write(to: &writer)
-    return writer.isValid && writer.bytes.count <= Self.greatest ? writer.bytes : nil
+    return writer.isValid && writer.bytes.count <= Self.maximum ? writer.bytes : nil
   }
 
   /// The most that ncurses reads.
-  private static let greatest = 32_768
+  private static let maximum = 32_768
   /// What entries begin with whose numbers are of two bytes.
   private static let shortMagic: Int16 = 0o432
   /// What entries begin with whose numbers are of four bytes.

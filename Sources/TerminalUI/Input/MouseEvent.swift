@@ -14,9 +14,9 @@ public struct MouseEvent: Hashable, Sendable {
     case release(Button)
     /// The mouse moved while a button was down.
     case drag(Button)
-    /// The wheel turned away from the person.
+    /// The wheel turned away from the user.
     case wheelUp
-    /// The wheel turned towards the person.
+    /// The wheel turned towards the user.
     case wheelDown
   }
 

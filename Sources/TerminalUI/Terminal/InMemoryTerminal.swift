@@ -63,7 +63,7 @@
     copies.append("")
   }
 
-  /// Reports an event, as if it came from the person or the system.
+  /// Reports an event, as if it came from the user or the system.
   public func send(_ event: TerminalEvent) {
     receive?(event)
   }

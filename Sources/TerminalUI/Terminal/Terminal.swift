@@ -1,4 +1,4 @@
-/// A place that shows screens and reports what the person does.
+/// A place that shows screens and reports what the user does.
 ///
 /// Between ``start(_:)`` and ``stop()`` it belongs to the program; otherwise it is as the program
 /// found it.
@@ -30,7 +30,7 @@
   /// The last screen is shown again.
   func suspend()
 
-  /// Offers text to the clipboard of the person's own machine and says whether it was sent.
+  /// Offers text to the clipboard of the user's own machine and says whether it was sent.
   ///
   /// Terminals may ignore it. Text that terminals would drop, more than
   /// ``TerminalClipboard/capacity``, is not sent to them.

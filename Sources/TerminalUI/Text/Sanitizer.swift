@@ -1,4 +1,4 @@
-/// Spells out what must not reach a terminal, so that a person sees it instead of suffering it.
+/// Spells out what must not reach a terminal, so that a user sees it instead of suffering it.
 ///
 /// - C0 control characters and DEL become control pictures of one cell: `␛`, `␊`, `␉`, `␡`.
 /// - C1 controls, line and paragraph separators, marks that turn the direction of text, and other

@@ -14,7 +14,7 @@ public struct ThemeLoader: Sendable {
   }
 
   /// Makes a loader that looks where an environment says: the directories of `$LARDER_THEMES`,
-  /// then `themes` in the folder for a person's settings.
+  /// then `themes` in the folder for a user's settings.
   public init(environment: [String: String], configuration: String) {
     let directories = (environment["LARDER_THEMES"] ?? "").split(separator: ":").map(String.init)
     self.init(directories: directories + ["\(configuration)/themes"])

@@ -16,9 +16,9 @@ public enum ThemeRole: String, CaseIterable, Sendable {
   case title
   /// A row of a list.
   case listRow = "list.row"
-  /// The row the person stands on.
+  /// The row the user stands on.
   case listRowSelected = "list.row.selected"
-  /// The row the person stands on, in a pane that does not have the keys.
+  /// The row the user stands on, in a pane that does not have the keys.
   case listRowSelectedUnfocused = "list.row.selected.unfocused"
   /// A row that is marked.
   case listRowMarked = "list.row.marked"
@@ -76,7 +76,7 @@ public enum ThemeRole: String, CaseIterable, Sendable {
   case cacheExpired = "cache.expired"
   /// An entry that does not expire.
   case cacheNone = "cache.none"
-  /// What the person wrote, beside what is stored.
+  /// What the user wrote, beside what is stored.
   case diffMine = "diff.mine"
   /// What another program stored meanwhile.
   case diffTheirs = "diff.theirs"

@@ -5,7 +5,7 @@ import LarderBrowser
 import LarderStores
 import TerminalUI
 
-/// The file that a person keeps settings in.
+/// The file that a user keeps settings in.
 struct ConfigurationFile: Sendable {
   /// What is set; everything is as usual where there is no file.
   private(set) var configuration = Configuration()
@@ -15,8 +15,8 @@ struct ConfigurationFile: Sendable {
   private var path = ""
   private var lines: [String: Int] = [:]
 
-  /// The greatest number of bytes that are taken for settings.
-  private static let greatestSize = 1 << 20
+  /// The maximum number of bytes that are taken for settings.
+  private static let maximumSize = 1 << 20
 
   init() {}
 
@@ -32,7 +32,7 @@ struct ConfigurationFile: Sendable {
       let found = try named.map(Self.read(named:)) ?? Self.read(usual: path, &refusal)
       guard let found else { return }
       data = found
-      guard data.count <= Self.greatestSize else { throw Unreadable("it is too large") }
+      guard data.count <= Self.maximumSize else { throw Unreadable("it is too large") }
     } catch {
       if named != nil, !(error is Unreadable) {
         throw Failure.usage("--config: \(path) cannot be read; name a file that is there")
@@ -70,7 +70,7 @@ struct ConfigurationFile: Sendable {
     let file =
       path == "-"
       ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    return try file.read(upToCount: greatestSize + 1) ?? Data()
+    return try file.read(upToCount: maximumSize + 1) ?? Data()
   }
 
   /// Reads the usual file; nil where there is none, or none of a user who could get there.
@@ -102,7 +102,7 @@ struct ConfigurationFile: Sendable {
     guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Unreadable("it is not a regular file")
     }
-    return try file.read(upToCount: greatestSize + 1) ?? Data()
+    return try file.read(upToCount: maximumSize + 1) ?? Data()
   }
 
   /// Where it is set that nothing is written, as a sentence.

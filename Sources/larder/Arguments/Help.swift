@@ -63,7 +63,7 @@ enum Help {
     return name + String(repeating: " ", count: max(2, 26 - name.count)) + option.help
   }
 
-  /// The greatest length of a line.
+  /// The maximum length of a line.
   private static let width = 96
 
   /// Parts in lines that fit most terminals; those after the first are indented.

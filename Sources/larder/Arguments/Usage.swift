@@ -59,7 +59,7 @@ indirect enum Usage: Sendable {
     parts.map(\.text).joined(separator: " | ")
   }
 
-  /// The greatest length of choices that are written out; the list of options names all.
+  /// The maximum length of choices that are written out; the list of options names all.
   private static let width = 32
 
   private static func text(of option: OptionSpec) -> String {

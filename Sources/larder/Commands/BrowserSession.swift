@@ -17,7 +17,7 @@ import TerminalUI
     self.arguments = arguments
   }
 
-  /// Draws on the person's terminal until they quit.
+  /// Draws on the user's terminal until they quit.
   func run() async throws -> ExitCode {
     // A mistake on the command line is said before the terminal is touched.
     _ = try theme(loader, depth: .trueColor)
@@ -182,7 +182,7 @@ import TerminalUI
 
   /// Which theme suits a background on a terminal of so many colours; nil where none has any.
   ///
-  /// Sixteen colours are the person's own choice of sixteen: the built-in themes are made of them.
+  /// Sixteen colours are the user's own choice of sixteen: the built-in themes are made of them.
   private nonisolated static func name(suiting depth: ColorDepth) -> (@Sendable (RGB) -> String)? {
     guard depth > .monochrome else { return nil }
     let (dark, light) =

@@ -3,7 +3,7 @@ import LarderBrowser
 
 /// What became of an entry, or how two stores differ in it, as a line.
 enum DifferenceLine {
-  /// The greatest length of a value on a line for people.
+  /// The maximum length of a value on a line for people.
   private static let width = 200
 
   /// A line for people, with keys as `get` takes them.

@@ -33,7 +33,7 @@ final class EntryLineReader: Sendable {
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
   /// The most bytes that a line may have: more than an export makes of the gigabyte that a row of a
   /// database has at most, each byte of which it may write as six.
-  private static let greatestLine = 8 << 30
+  private static let maximumLine = 8 << 30
 
   /// Opens a file, or standard input where there is none.
   ///
@@ -165,7 +165,7 @@ final class EntryLineReader: Sendable {
       searched = state.rest.count
       // What cannot become an entry is refused before it fills the memory.
       let isObject = state.rest.first { !Self.blanks.contains($0) } == UInt8(ascii: "{")
-      guard searched <= (isObject ? Self.greatestLine : Self.pieceSize) else {
+      guard searched <= (isObject ? Self.maximumLine : Self.pieceSize) else {
         throw InputError(
           code: .store,
           message: isObject

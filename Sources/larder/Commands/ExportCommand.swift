@@ -66,7 +66,7 @@ struct ExportCommand {
     var omissions = Omissions()
     var losses = NameList()
     var lastKey: EntryKey?
-    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.greatest, detail: .values)
+    let query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
     for try await page in EntryPages(of: location.store.source, query, readsAhead: true) {
       for listed in page {
         // Entries come in the order of their keys.

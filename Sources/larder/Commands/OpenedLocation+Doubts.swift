@@ -16,7 +16,7 @@ extension OpenedLocation {
   /// unit: to choose entries by it, or to write it.
   ///
   /// - Parameter outcome: What became of it, as a clause.
-  /// - Throws: `Failure` that says so, and how a person says otherwise.
+  /// - Throws: `Failure` that says so, and how a user says otherwise.
   func checkDoubt(_ outcome: String) throws {
     if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
   }
@@ -27,7 +27,7 @@ extension OpenedLocation {
   /// - Parameters:
   ///   - outcome: What became of it, as a clause.
   ///   - isToDelete: Whether they are chosen to be deleted: then the zone of their times has to be known.
-  /// - Throws: `Failure` that says so, and how a person says otherwise.
+  /// - Throws: `Failure` that says so, and how a user says otherwise.
   func checkCertainty(_ outcome: String, isToDelete: Bool = false) throws {
     if !store.capabilities.contains(.expiry) {
       Output.complain("\(unknownExpiry). \(expiryAdvice)")
@@ -45,7 +45,7 @@ extension OpenedLocation {
     if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone tells another") }
   }
 
-  /// That ends may be dates of what entries are about, or in another unit, and how a person settles that;
+  /// That ends may be dates of what entries are about, or in another unit, and how a user settles that;
   /// nil where they are ends.
   ///
   /// - Parameter outcome: What became of what was asked for, as a clause.
@@ -61,7 +61,7 @@ extension OpenedLocation {
   /// The same as the rest of a question.
   var spokenDoubts: String { doubts.map { " Note that \($0)." }.joined() }
 
-  /// Says the same beside what is printed, and how a person settles it.
+  /// Says the same beside what is printed, and how a user settles it.
   func complainOfDoubts() {
     guard let expiry, !expiry.doubts.isEmpty else { return }
     let zone = expiry.zoneDoubt == nil ? nil : "--expires-zone ZONE"

@@ -67,7 +67,7 @@ struct OpenedLocation {
   ///   - arguments: The words.
   ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
   ///   - isTrial: Whether it is only said what would be changed, which may be asked of any store that
-  ///     the person does not want to have changed.
+  ///     the user does not want to have changed.
   ///   - place: The number of words before it.
   /// - Returns: The location, whose store takes changes.
   /// - Throws: A refusal also where what is written would be gone as soon as the command ends.

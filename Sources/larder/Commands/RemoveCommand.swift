@@ -350,7 +350,7 @@ struct RemoveCommand {
       prefix: arguments[.prefix] ?? "", limit: 10_000,
       detail: isExpired || arguments.has(.dryRun) ? .summary : .keys)
     if arguments.has(.json) || isTried {
-      (query.limit, query.detail) = (PageLimit.greatest, .values)
+      (query.limit, query.detail) = (PageLimit.maximum, .values)
     }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)

@@ -239,7 +239,7 @@ extension OpenedLocation {
   /// That nothing tells until when the entries count, as a clause.
   var unknownExpiry: String { "\(store.location) keeps no expiry times that larder recognises" }
 
-  /// How a person tells it, as a sentence without its end.
+  /// How a user tells it, as a sentence without its end.
   var expiryAdvice: String {
     if isWithoutExpiry { return "--expires-column none says that nothing expires; leave it out" }
     return store.kind.name == "folder"

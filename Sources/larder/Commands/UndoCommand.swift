@@ -29,7 +29,7 @@ struct UndoCommand {
   private let said = Remarks()
   private let output: Output
   /// How many entries are named that stand against a replay.
-  private static let greatestCount = 5
+  private static let maximumCount = 5
   private var command: String { isRedo ? "redo" : "undo" }
   private var verb: String { isRedo ? "redone" : "undone" }
 
@@ -123,7 +123,7 @@ struct UndoCommand {
   /// What became of a step that turned out to be none to replay, as a sentence; nil where it still
   /// is one.
   ///
-  /// Another step is never taken in its place: the person meant the one that they saw last.
+  /// Another step is never taken in its place: the user meant the one that they saw last.
   private func passed(_ record: JournalRecord, again: String?) async throws -> String? {
     let now = try await journal.step(number: record.step.number)
     let outcome: String
@@ -191,7 +191,7 @@ struct UndoCommand {
   private func conflicts(of record: JournalRecord, in store: Store) async -> [StepConflict] {
     guard !store.hidesValues else { return [] }
     let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
-    return (try? await store.history?.conflicts(of: request, limit: Self.greatestCount)) ?? []
+    return (try? await store.history?.conflicts(of: request, limit: Self.maximumCount)) ?? []
   }
 
   private func missing(_ number: Int64) -> Failure {

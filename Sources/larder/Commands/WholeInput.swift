@@ -8,9 +8,9 @@ struct WholeInput {
   private let path: String?
   private static let pieceSize = 1 << 20
   /// No store holds one value of so many bytes, which has to be in memory as a whole.
-  private static let greatestSize = 2 << 30
+  private static let maximumSize = 2 << 30
   /// The most that is read of what does not tell its size, as it may have no end.
-  private static let greatestStream = 64 << 20
+  private static let maximumStream = 64 << 20
 
   /// Names a file, or standard input with nil.
   init(_ path: String?) {
@@ -27,12 +27,12 @@ struct WholeInput {
     let task = LongTask("read", counting: .bytes, arguments)
     defer { task.end() }
     let journal = arguments.journal
-    var limit = journal?.limit ?? Self.greatestSize
+    var limit = journal?.limit ?? Self.maximumSize
     task.endsAtOnce { "nothing was written" }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     var bytes: [UInt8] = []
-    if !isFile { limit = min(limit, Self.greatestStream) }
+    if !isFile { limit = min(limit, Self.maximumStream) }
     if isFile {
       task.progress.expect(Int(status.st_size))
       guard status.st_size <= limit else { throw tooLarge(limit, isRecorded: journal != nil) }

@@ -15,7 +15,7 @@ struct Completion {
     var help = ""
   }
 
-  /// The greatest number of keys, and of paths, that are offered.
+  /// The maximum number of keys, and of paths, that are offered.
   private static let limit = 200
   /// How long a store may take: two seconds, or what the environment says.
   private static let patience = Duration.seconds(

@@ -8,7 +8,7 @@ struct DatabaseExamination {
   let database: SQLiteDatabase
 
   /// How many faults of a database are named.
-  private static let greatest = 10
+  private static let maximum = 10
   /// What there is to do about damage: nothing that changes the file.
   static let recovery =
     "put back a copy, or write what can be read to a new file: sqlite3 FILE .recover > saved.sql"
@@ -55,7 +55,7 @@ struct DatabaseExamination {
   private func faults() async throws -> (faults: [String], unchecked: [String]) {
     try await database.perform(.scan) { session in
       do {
-        return (try Self.check("integrity_check(\(Self.greatest))", session), [])
+        return (try Self.check("integrity_check(\(Self.maximum))", session), [])
       } catch let error where Self.isOfOrder(error) {
         var faults: [String] = []
         var unchecked: [String] = []
@@ -70,7 +70,7 @@ struct DatabaseExamination {
             unchecked.append(table)
           }
         }
-        return (Array(faults.prefix(Self.greatest)), unchecked)
+        return (Array(faults.prefix(Self.maximum)), unchecked)
       }
     }
   }

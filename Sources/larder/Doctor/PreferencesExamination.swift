@@ -5,7 +5,7 @@ import TerminalUI
 /// Looks for what a file of Android's preferences has that larder shows and Android does not read.
 enum PreferencesExamination {
   /// How many names are told.
-  private static let greatestCount = 5
+  private static let maximumCount = 5
 
   /// Says what is in a file that larder can read.
   static func run(_ path: String, _ subject: String, _ report: inout DoctorReport) {
@@ -38,7 +38,7 @@ enum PreferencesExamination {
   }
 
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(greatestCount).map { "\"\(Sanitizer.display($0))\"" }
+    let shown = names.prefix(maximumCount).map { "\"\(Sanitizer.display($0))\"" }
     let others = names.count - shown.count
     return shown.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
   }

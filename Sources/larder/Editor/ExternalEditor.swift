@@ -1,7 +1,7 @@
 import Foundation
 import LarderBrowser
 
-/// The person's own editor, which is given text in a file that nobody else can read.
+/// The user's own editor, which is given text in a file that nobody else can read.
 ///
 /// Files are removed once their text is in the store or on the screen. What is not certain to be
 /// there stays, and the outcome says where.
@@ -60,7 +60,7 @@ struct ExternalEditor: Sendable {
     step(.given(path: scratch.path))
     let start = ContinuousClock.now
     let end = await withCheckedContinuation { continuation in
-      // A thread of its own: the person may take hours.
+      // A thread of its own: the user may take hours.
       Thread.detachNewThread {
         continuation.resume(returning: ForegroundCommand(command, path: scratch.path).run())
       }
@@ -141,7 +141,7 @@ private enum EditedText {
   }
 
   static func text(_ bytes: [UInt8]) throws(Failure) -> String {
-    guard bytes.count <= EditorModel.greatestSize else {
+    guard bytes.count <= EditorModel.maximumSize else {
       throw Failure(description: "too large to be saved from here")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -95,7 +95,7 @@ struct ScratchFile: Sendable {
       throw Failure(description: "it is not a regular file")
     }
     do {
-      return Array(try file.read(upToCount: EditorModel.greatestSize + 1) ?? Data())
+      return Array(try file.read(upToCount: EditorModel.maximumSize + 1) ?? Data())
     } catch {
       throw Failure(description: "\(error)")
     }

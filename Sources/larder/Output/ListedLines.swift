@@ -22,7 +22,7 @@ final class ListedLines {
   private static let sizes = 1
   private static let gap = 2
   /// The most lines that are waited for.
-  private static let greatestCount = 4_000
+  private static let maximumCount = 4_000
 
   /// Prepares for entries.
   ///
@@ -53,7 +53,7 @@ final class ListedLines {
         widths[place] = max(widths[place], field.utf8.count)
       }
       waiting.append((entry, fields))
-      if waiting.count >= Self.greatestCount { flush() }
+      if waiting.count >= Self.maximumCount { flush() }
     }
   }
 

@@ -5,7 +5,7 @@ struct NameList: CustomStringConvertible {
   /// How many names were added.
   private(set) var count = 0
   private var names: [String] = []
-  private static let greatest = 5
+  private static let maximum = 5
 
   init(_ names: some Sequence<String> = []) {
     for name in names { add(name) }
@@ -13,7 +13,7 @@ struct NameList: CustomStringConvertible {
 
   mutating func add(_ name: String) {
     count += 1
-    if names.count < Self.greatest { names.append(name) }
+    if names.count < Self.maximum { names.append(name) }
   }
 
   var description: String {

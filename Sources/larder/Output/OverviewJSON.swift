@@ -10,7 +10,7 @@ enum OverviewJSON {
   /// - Parameters:
   ///   - overview: The overview.
   ///   - store: The store that it is of.
-  ///   - limit: The greatest number of prefixes and of types.
+  ///   - limit: The maximum number of prefixes and of types.
   /// - Returns: The line.
   static func line(_ overview: Overview, of store: Store, limit: Int) -> String {
     let total = overview.total

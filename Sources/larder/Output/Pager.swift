@@ -46,7 +46,7 @@ final class Pager: Sendable {
   /// The terminal that a pager shows its output on; nil where none runs.
   static var terminal: Int32? { current.withLock { $0?.output } }
 
-  /// Waits until the pager has shown everything and the person has left it.
+  /// Waits until the pager has shown everything and the user has left it.
   static func finish() {
     let pager = current.withLock { current in
       defer { current = nil }

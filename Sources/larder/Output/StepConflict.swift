@@ -1,7 +1,7 @@
 import LarderModel
 
 extension StepConflict {
-  /// The greatest length of a value on a line for people.
+  /// The maximum length of a value on a line for people.
   private static let width = 80
 
   /// One line for people.

@@ -4,7 +4,7 @@ import LarderStores
 import TerminalUI
 
 extension ThemeLoader {
-  /// A loader that looks where the person keeps themes.
+  /// A loader that looks where the user keeps themes.
   static var usual: ThemeLoader {
     let environment = ProcessInfo.processInfo.environment
     return ThemeLoader(

@@ -10,7 +10,7 @@ import Testing
   private final class Running: Sendable {
     private let counts = Locked((now: 0, most: 0))
 
-    var greatest: Int { counts.withLock { $0.most } }
+    var maximum: Int { counts.withLock { $0.most } }
 
     func begin() {
       counts.withLock {
@@ -45,10 +45,10 @@ import Testing
     let asked = Running()
     let structure = ValueFormat.structure(in: .text(Self.large)) {
       asked.begin()
-      return asked.greatest > 3
+      return asked.maximum > 3
     }
     #expect(structure == nil)
-    #expect(asked.greatest == 4)
+    #expect(asked.maximum == 4)
   }
 
   @Test func whatIsMadeAloneIsMadeOneAfterTheOther() async {
@@ -63,7 +63,7 @@ import Testing
         }
       }
     }
-    #expect(running.greatest == 1)
+    #expect(running.maximum == 1)
   }
 
   @Test func whatWasCancelledBeforeItBeganIsNotBegun() async {
@@ -74,7 +74,7 @@ import Testing
     }
     task.cancel()
     #expect(await task.value == nil)
-    #expect(running.greatest == 0)
+    #expect(running.maximum == 0)
   }
 
   @Test func aComparisonThatNobodyWaitsForEndsEarly() {
@@ -85,7 +85,7 @@ import Testing
       asked.begin()
       return true
     }
-    #expect(asked.greatest < 20)
+    #expect(asked.maximum < 20)
     #expect(model.comparison.rows.count < 10)
   }
 }

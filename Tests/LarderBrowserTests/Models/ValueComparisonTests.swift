@@ -42,7 +42,7 @@ import Testing
       ("a", "a ", "a[ ]"),
     ])
   func wordsAndCharactersAreMarked(_ other: String, _ line: String, _ marked: String) {
-    var comparisons = LineDifference.greatestComparisons
+    var comparisons = LineDifference.maximumComparisons
     let parts = LineDifference.parts(of: line, against: other, comparisons: &comparisons)
     #expect(parts.map { $0.isChanged ? "[\($0.text)]" : $0.text }.joined() == marked)
     #expect(parts.map(\.text).joined() == line)

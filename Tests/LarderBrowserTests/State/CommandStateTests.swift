@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test func aNumberGoesToAnEntry() throws {
-    var bench = Bench.ready(0..<100)
+    var bench = Bench.ready(0..<1_000)
     bench.enter("42")
     #expect(bench.selected == .integer(41))
     bench.enter("5000")
-    let find = try bench.only(FindNumberedKey.self)
-    #expect(find.query.limit == 5000)
-    bench.answer(find, .success(KeyListing(keys: [.integer(7)], isWhole: true)))
+    let find = try bench.only(FindNumber.self)
+    #expect(find.number == 5000)
+    bench.answer(find, .success(.init(key: .integer(7), number: 8)))
     #expect(bench.state.keys?.soughtKey == .integer(7))
   }
 

@@ -34,7 +34,7 @@ import Testing
     bench.command("mark-all")
     let query = try bench.first(ListKeys.self).query
     #expect(query.order == EntryOrder(.key, isDescending: true))
-    #expect(query.limit == KeysModel.greatestMarkCount)
+    #expect(query.limit == KeysModel.maximumMarkCount)
   }
 
   @Test func aCountMakesWayForAFilter() throws {

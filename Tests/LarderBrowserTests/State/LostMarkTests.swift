@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Marks that go without the person, who presses the key for what is marked all the same.
+/// Marks that go without the user, who presses the key for what is marked all the same.
 @Suite struct LostMarkTests {
   private static let notice = Message(
     "no key is marked any more, and nothing was deleted; d again asks about 1", .warning)

@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Values that are edited in the person's own editor.
+/// Values that are edited in the user's own editor.
 @Suite struct OutsideEditingTests {
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 

@@ -46,7 +46,7 @@ import Testing
     var model = model(.text(many))
     read(&model)
     #expect(model.tree?.root.memberCount == 120_000)
-    #expect(model.rowCount <= ValueTree.greatestRows + 10)
+    #expect(model.rowCount <= ValueTree.maximumRows + 10)
   }
 
   @Test func whoReadsTheTextAlreadyKeepsIt() {
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func whatIsTooLargeStaysText() {
-    let text = "[\"" + String(repeating: "a", count: ValueFormat.greatestStructure) + "\"]"
+    let text = "[\"" + String(repeating: "a", count: ValueFormat.maximumStructure) + "\"]"
     #expect(!model(.text(text)).isUnread)
   }
 

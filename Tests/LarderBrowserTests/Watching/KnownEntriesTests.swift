@@ -39,7 +39,7 @@ struct KnownEntriesTests {
 
   @Test func aValueThatIsTooLargeIsComparedByItsDigest() {
     var known = KnownEntries()
-    let large = String(repeating: "x", count: KnownEntries.greatestValue)
+    let large = String(repeating: "x", count: KnownEntries.maximumValue)
     for (text, change) in [(large + "1", EntryDifference.Change.added), (large + "2", .changed)] {
       known.beginRound()
       let entry = entry("k", text)

@@ -38,7 +38,7 @@ import Testing
     var seconds: Double
     var hour: Int64
     var isCertain = true
-    /// Whether several units are possible, one of which a person has to name.
+    /// Whether several units are possible, one of which a user has to name.
     var isAmbiguous = false
     var testDescription: String { "\(column) \(value) beside \(beginning)" }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Nothing of a person's gets a name under which larder would hide it, and remove it.
+/// Nothing of a user's gets a name under which larder would hide it, and remove it.
 struct FolderReservedNameTests {
   private static let name = ".larder-0123456789abcdef.tmp"
   private static let sentence = "is a name that larder gives to files while it writes them"

@@ -24,7 +24,7 @@ extension LiveSuite {
     return try await open.store(name ?? open.location.collection)
   }
 
-  /// What is thrown, as a person is told it.
+  /// What is thrown, as a user is told it.
   func failure(_ body: () async throws -> Void) async -> StoreError? {
     do {
       try await body()

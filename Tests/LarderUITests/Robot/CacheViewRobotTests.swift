@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Looking at a timed cache, as a person does it.
+/// Looking at a timed cache, as a user does it.
 @Suite @MainActor struct CacheViewRobotTests {
   private let folder: TestFolder
   private let browser: Robot

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The list of what others changed, as a person uses it.
+/// The list of what others changed, as a user uses it.
 @Suite @MainActor struct ChangesRobotTests {
   private let folder: TestFolder
   private let browser: Robot

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Editing, adding and deleting, as a person does it.
+/// Editing, adding and deleting, as a user does it.
 @Suite @MainActor struct ChangingTests {
   private let folder: TestFolder
 

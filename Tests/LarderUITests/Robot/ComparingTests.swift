@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Two values side by side, as a person looks at them.
+/// Two values side by side, as a user looks at them.
 @Suite @MainActor struct ComparingTests {
   private let folder: TestFolder
 

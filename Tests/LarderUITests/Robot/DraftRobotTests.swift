@@ -66,7 +66,7 @@ import Testing
   {
     let browser = try await browser("1")
     await browser.press("<Down>e").settle()
-    for number in 1..<BrowserState.greatestMoments {
+    for number in 1..<BrowserState.maximumMoments {
       await browser.press("x").settle()
       // What is typed before the moment begins is no typing on.
       if number == 1 { await browser.press("x").settle() }
@@ -77,7 +77,7 @@ import Testing
     await passMoment(browser)
     #expect(
       try await texts()
-        == ["likes tea" + String(repeating: "x", count: BrowserState.greatestMoments + 1)])
+        == ["likes tea" + String(repeating: "x", count: BrowserState.maximumMoments + 1)])
   }
 
   @Test func `What is typed is kept a moment later, and forgotten once it is written`() async throws

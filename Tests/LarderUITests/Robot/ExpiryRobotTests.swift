@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Looking at until when entries count, and changing it, as a person does it.
+/// Looking at until when entries count, and changing it, as a user does it.
 @Suite @MainActor struct ExpiryRobotTests {
   private let folder: TestFolder
   private let browser: Robot

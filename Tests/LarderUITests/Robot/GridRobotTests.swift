@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A table as a grid of its columns, as a person uses it.
+/// A table as a grid of its columns, as a user uses it.
 @Suite @MainActor struct GridRobotTests {
   private let folder: TestFolder
 

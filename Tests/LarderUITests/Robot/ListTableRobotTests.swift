@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The table of the list, as a person reads and clicks it.
+/// The table of the list, as a user reads and clicks it.
 @Suite @MainActor struct ListTableRobotTests {
   private let folder: TestFolder
 

@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What a program's cache holds is dropped and read anew, and both are taken back, as a person does
+/// What a program's cache holds is dropped and read anew, and both are taken back, as a user does
 /// it.
 @Suite @MainActor struct LiveCacheRobotTests {
   private let folder: TestFolder

@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Opening, moving and filtering, as a person does it.
+/// Opening, moving and filtering, as a user does it.
 @Suite @MainActor struct MovingTests {
   private func browser(
     _ locations: String..., width: Int = 80, height: Int = 24

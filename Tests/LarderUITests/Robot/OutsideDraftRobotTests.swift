@@ -4,7 +4,7 @@ import LarderBrowser
 import Synchronization
 import Testing
 
-/// What is kept of text that the person's own editor has when larder is ended.
+/// What is kept of text that the user's own editor has when larder is ended.
 @Suite @MainActor struct OutsideDraftRobotTests {
   private let folder: TestFolder
   private let drafts = InMemoryDataSource<Draft>()

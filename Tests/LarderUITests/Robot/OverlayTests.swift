@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Help, palette, themes and the mouse, as a person uses them.
+/// Help, palette, themes and the mouse, as a user uses them.
 @Suite @MainActor struct OverlayTests {
   private let browser: Robot
 

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The overview of a store, as a person uses it.
+/// The overview of a store, as a user uses it.
 @Suite @MainActor struct OverviewRobotTests {
   private let folder: TestFolder
 

@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A person who presses anything, on a store that holds anything.
+/// A user who presses anything, on a store that holds anything.
 @Suite @MainActor struct RandomKeysTests {
   private static let hostile = """
     CREATE TABLE "é" (key TEXT PRIMARY KEY, value);

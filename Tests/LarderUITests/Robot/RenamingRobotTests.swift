@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Renaming and deleting a prefix, as a person does it.
+/// Renaming and deleting a prefix, as a user does it.
 @Suite @MainActor struct RenamingRobotTests {
   private let folder: TestFolder
 

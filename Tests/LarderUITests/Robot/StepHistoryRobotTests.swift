@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The history of a store's changes, as a person uses it.
+/// The history of a store's changes, as a user uses it.
 @Suite @MainActor struct StepHistoryRobotTests {
   private let folder: TestFolder
 

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The differences of two stores, as a person looks at them.
+/// The differences of two stores, as a user looks at them.
 @Suite @MainActor struct StoreDifferencesRobotTests {
   private let folder: TestFolder
 

@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Several stores at once, as a person uses them.
+/// Several stores at once, as a user uses them.
 @Suite @MainActor struct TabRobotTests {
   private let folder: TestFolder
 

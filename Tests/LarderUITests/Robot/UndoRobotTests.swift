@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Undo and redo, as a person does it.
+/// Undo and redo, as a user does it.
 @Suite @MainActor struct UndoRobotTests {
   private let folder: TestFolder
 

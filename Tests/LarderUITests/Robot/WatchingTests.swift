@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Watching what others do to a store, as a person sees it.
+/// Watching what others do to a store, as a user sees it.
 @Suite @MainActor struct WatchingTests {
   private let folder: TestFolder
   private let browser: Robot

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A person who uses the browser on a terminal in memory, and says what they expect to see.
+/// A user who uses the browser on a terminal in memory, and says what they expect to see.
 ///
 /// ```swift
 /// await browser.press("/foo<Enter><Down>").settle().expect(row: 2, contains: "bob")
@@ -227,7 +227,7 @@ import Testing
     return self
   }
 
-  /// What a person would want to see of a failure.
+  /// What a user would want to see of a failure.
   var report: String {
     "\(screen)\nafter: \(actions.suffix(10).joined(separator: "; "))"
   }

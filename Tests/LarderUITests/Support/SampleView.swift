@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A view of the browser, and how a person comes to it.
+/// A view of the browser, and how a user comes to it.
 struct SampleView: Sendable, CustomTestStringConvertible {
   /// The name of the view, and of the file that shows it.
   let name: String

@@ -82,7 +82,7 @@ struct OpenStepReader {
   /// - Returns: The value; only its kind if what it holds is not wanted.
   /// - Throws: What is wrong with it, and where.
   mutating func value(depth: Int, builds: Bool) throws(DocumentError) -> StoredValue {
-    guard depth < XMLCursor.greatestDepth else { throw failure("the value is nested too deeply") }
+    guard depth < XMLCursor.maximumDepth else { throw failure("the value is nested too deeply") }
     try skipSpace()
     switch next {
     case UInt8(ascii: "{"):

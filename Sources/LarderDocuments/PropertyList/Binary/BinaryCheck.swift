@@ -36,7 +36,7 @@ struct BinaryCheck {
         if heights[child] == 0 { try enter(child) }
       } else {
         let height = last.height + 1
-        guard height <= XMLCursor.greatestDepth else { throw Self.tooDeep }
+        guard height <= XMLCursor.maximumDepth else { throw Self.tooDeep }
         heights[last.number] = height
         if let parent = open.indices.last {
           open[parent].height = max(open[parent].height, height)
@@ -53,7 +53,7 @@ struct BinaryCheck {
     guard bytesLeft >= 0 else {
       throw DocumentError("objects of the binary property list lie on top of each other")
     }
-    guard open.count < XMLCursor.greatestDepth else { throw Self.tooDeep }
+    guard open.count < XMLCursor.maximumDepth else { throw Self.tooDeep }
     if object.kind == .dictionary { try checkNames(of: object) }
     heights[number] = Self.inProgress
     open.append((number, object, 0, 0))

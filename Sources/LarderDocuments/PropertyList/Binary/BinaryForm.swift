@@ -129,7 +129,7 @@ extension BinaryForm {
     return (form, field.value)
   }
 
-  /// A number in 32 bits, where these hold all the digits that a person sees of it.
+  /// A number in 32 bits, where these hold all the digits that a user sees of it.
   static func single(_ number: Double) -> Float? {
     let single = Float(number)
     return Double(single) == number || single.description == number.description ? single : nil

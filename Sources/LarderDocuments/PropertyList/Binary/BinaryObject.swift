@@ -136,7 +136,7 @@ struct BinaryTable: Sendable {
 }
 
 extension [UInt8] {
-  /// The unsigned number in some bytes, the greatest part first; nil where it is not an `Int`.
+  /// The unsigned number in some bytes, the most significant part first; nil where it is not an `Int`.
   func number(_ range: Range<Int>) -> Int? {
     guard 0 <= range.lowerBound, range.upperBound <= count, range.count <= 8 else { return nil }
     return Int(exactly: self[range].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })

@@ -85,7 +85,7 @@ enum BinaryScalar {
     }
   }
 
-  /// The last bytes of a number, the greatest part first.
+  /// The last bytes of a number, the most significant part first.
   static func bytes(_ number: UInt64, count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
   }

@@ -79,7 +79,7 @@ struct XMLPropertyListReader {
 
   /// Steps over a value and sees that nothing is wrong with it.
   mutating func check(_ open: XMLToken, depth: Int) throws(DocumentError) {
-    guard depth < XMLCursor.greatestDepth else {
+    guard depth < XMLCursor.maximumDepth else {
       throw cursor.failure("the value is nested too deeply", at: open.range.lowerBound)
     }
     switch kind(of: open) {

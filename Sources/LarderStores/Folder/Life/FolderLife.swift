@@ -5,7 +5,7 @@ import LarderModel
 
 /// Until when the files of a folder count.
 enum FolderLife: Sendable {
-  /// So long after they were written, as a person said.
+  /// So long after they were written, as a user said.
   case afterWriting(Duration)
   /// As they say themselves.
   case stated(any FileLifeFormat.Type)

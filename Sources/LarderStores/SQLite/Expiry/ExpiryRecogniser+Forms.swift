@@ -22,7 +22,7 @@ extension ExpiryRecogniser {
       ?? recognised(values, column)
   }
 
-  /// What values look like, whatever a person said: the unit in which most of them are moments.
+  /// What values look like, whatever a user said: the unit in which most of them are moments.
   ///
   /// Whatever a single value is, it does not change what the others count in.
   func recognised(_ values: [SQLiteValue], _ column: Column) -> Reading? {

@@ -24,7 +24,7 @@ struct ExpiryRecogniser {
     case found(TableExpiry)
     /// A column that may be one, of which no row tells yet what it counts in, and why, as a clause.
     case undecided(column: String, String)
-    /// Nothing, and why, as a clause, where a person might have expected an expiry.
+    /// Nothing, and why, as a clause, where a user might have expected an expiry.
     case nothing(String?)
 
     /// Why no expiry is known, as a clause, where there is something to say of it.
@@ -39,7 +39,7 @@ struct ExpiryRecogniser {
 
   let table: String
   let columns: [Column]
-  /// What a person said; then only what was not said is looked for.
+  /// What a user said; then only what was not said is looked for.
   var choice = ExpiryChoice()
   /// Whether the database numbers the rows, which then have no key that a program has given them.
   var isNumbered = false
@@ -221,7 +221,7 @@ struct ExpiryRecogniser {
     return isLength ? nil : reading
   }
 
-  /// What a person said that lifetimes count in.
+  /// What a user said that lifetimes count in.
   private var toldLifetime: LifetimeUnit? {
     choice.lifetime ?? choice.unit.flatMap(LifetimeUnit.init)
   }
@@ -234,7 +234,7 @@ struct ExpiryRecogniser {
 
   /// How the column holds its moments from which lifetimes count.
   ///
-  /// A unit that a person says is that of the lifetimes, where those can have it; moments show theirs.
+  /// A unit that a user says is that of the lifetimes, where those can have it; moments show theirs.
   private func beginningReading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     guard toldLifetime != nil else { return reading(values, column) }
     return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)

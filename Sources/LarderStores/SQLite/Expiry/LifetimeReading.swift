@@ -13,7 +13,7 @@ struct LifetimeReading: Equatable {
   let reason: String
   /// What it may be instead, in the same way; nil where it is certain.
   let doubt: String?
-  /// Whether several units are possible, so that nothing is changed by it until a person says which.
+  /// Whether several units are possible, so that nothing is changed by it until a user says which.
   var isAmbiguous = false
   /// Whether the values alone tell the unit: others could tell another.
   var isGuessed = false
@@ -25,7 +25,7 @@ struct LifetimeReading: Equatable {
   ///   - column: The name of the column.
   ///   - since: The name of the column from which it counts.
   ///   - moments: What that one counts in.
-  ///   - told: The unit that a person said.
+  ///   - told: The unit that a user said.
   init?(
     _ values: [SQLiteValue], in column: String, since: String, _ moments: ExpiryUnit,
     told: LifetimeUnit?

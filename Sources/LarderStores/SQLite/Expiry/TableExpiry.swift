@@ -12,7 +12,7 @@ struct TableExpiry: Sendable, Equatable {
   let form: MomentForm
   /// What `column` counts in, where it is counted from `since`.
   var lifetime: LifetimeUnit?
-  /// Whether the values alone tell that unit, and neither a name nor a person.
+  /// Whether the values alone tell that unit, and neither a name nor a user.
   var guessesLifetime = false
   let never: Never
   let confidence: CollectionExpiry.Confidence

@@ -108,7 +108,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
     }
   }
 
-  /// Creates a source in a directory below the person's documents.
+  /// Creates a source in a directory below the user's documents.
   ///
   /// - Parameters:
   ///   - fileManager: Tells where the documents are; if it cannot, there is no source.

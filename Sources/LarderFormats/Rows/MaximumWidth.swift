@@ -2,7 +2,7 @@
 ///
 /// The bound is exact for Latin, Greek and Cyrillic letters and for ideographs, so that rows which
 /// are broken by it are as long as the screen allows.
-package enum GreatestWidth {
+package enum MaximumWidth {
   /// The columns of a byte that is no text, which is shown as `\xff`.
   package static let ofByte = 4
 
