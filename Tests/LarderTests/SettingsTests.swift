@@ -34,9 +34,9 @@ import Testing
 
   @Test func `hints and messages name the keys that are set`() throws {
     let screen = try larder(
-      settings: #"{"keys": {"undo": "Ctrl-U", "edit": "i"}}"#, "screen", "\(database)#kv",
+      settings: #"{"keys": {"undo": "Ctrl-O", "edit": "i"}}"#, "screen", "\(database)#kv",
       "--size", "80x24", "--keys", "i0<Enter>")
-    #expect(screen.text.contains("Ctrl-U undoes the store's last change"))
+    #expect(screen.text.contains("Ctrl-O undoes the store's last change"))
     #expect(try Shell.larder("undo", database).code == 0)
   }
 

@@ -48,7 +48,7 @@ extension Command {
     Command(
       "evict", "evict", help: "Remove from the cache only; the stored value stays",
       keys: ["P"], places: Place.panes.union([.details]),
-      aliases: ["drop", "invalidate", "purge"],
+      aliases: ["drop", "invalidate"],
       needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },
       unmarked: { _ in nil }
     ) { state, _ in state.evictCached() },

@@ -2,13 +2,13 @@ extension Command {
   /// Commands about two stores.
   static let comparingStores: [Command] = [
     Command(
-      "mark-store", "mark store", help: "Mark the selected store, to compare it with another.",
+      "mark-store", "mark store", help: "Mark the selected store, to compare it with another",
       keys: ["Space"], places: [.stores],
       unavailable: { $0.stores.selectedStore == nil ? "no store is selected" : nil }
     ) { state, _ in state.markStore() },
     Command(
       "compare-stores", "compare stores",
-      help: "List the entries in which two marked stores, or this and another, differ.",
+      help: "List the entries in which two marked stores, or this and another, differ",
       keys: ["v"], places: [.stores], argument: "STORE"
     ) { state, argument in state.compareStores(argument) },
   ]

@@ -2,11 +2,11 @@ extension Command {
   /// Commands about the differences of two stores.
   static let differences: [Command] = [
     Command(
-      "differences-show", "compare", help: "Show both values of the entry.",
+      "differences-show", "compare", help: "Show both values of the entry",
       keys: ["Enter", "l", "Right"], places: [.differences], isHint: true, unavailable: needsRow
     ) { state, _ in state.showDifference() },
     Command(
-      "differences-filter", "filter", help: "List only keys that contain a text.", keys: ["/"],
+      "differences-filter", "filter", help: "List only keys that contain a text", keys: ["/"],
       places: [.differences], isHint: true
     ) { state, _ in
       let text = state.storeDifferences?.filter ?? ""
@@ -14,21 +14,21 @@ extension Command {
       return []
     },
     Command(
-      "copy-right", "copy right", help: "Copy the entry to the store on the right.", keys: [">"],
+      "copy-right", "copy right", help: "Copy the entry to the store on the right", keys: [">"],
       places: [.differences], isHint: true, unavailable: needsRow
     ) { state, _ in state.copyDifference(toRight: true) },
     Command(
-      "copy-left", "copy left", help: "Copy the entry to the store on the left.", keys: ["<"],
+      "copy-left", "copy left", help: "Copy the entry to the store on the left", keys: ["<"],
       places: [.differences], isHint: true, unavailable: needsRow
     ) { state, _ in state.copyDifference(toRight: false) },
     Command(
-      "differences-undo", "undo", help: "Undo the last copy.", keys: ["u"], places: [.differences],
+      "differences-undo", "undo", help: "Undo the last copy", keys: ["u"], places: [.differences],
       unavailable: { state in
         state.storeDifferences?.lastTarget == nil ? "nothing was copied" : nil
       }
     ) { state, _ in state.undoCopiedDifference() },
     Command(
-      "differences-again", "compare again", help: "Compare all entries again.",
+      "differences-again", "compare again", help: "Compare all entries again",
       keys: ["F5", "Ctrl-L"], places: [.differences], isHint: true
     ) { state, _ in state.compareStoresAgain() },
   ]

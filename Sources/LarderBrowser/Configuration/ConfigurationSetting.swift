@@ -31,7 +31,7 @@ package struct ConfigurationSetting: Sendable {
       "resume", "true", "Whether a start without a location opens what was open, as --resume."
     ) { $0.resumes = $1 },
     ConfigurationSetting(
-      name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-U\"]}",
+      name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-O\"]}",
       help: "The keys that call commands of the browser, in the place of their own."
     ) { $0.takeKeys($1) },
     ConfigurationSetting(

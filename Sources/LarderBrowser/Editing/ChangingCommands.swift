@@ -117,7 +117,7 @@ extension Command {
     Command(
       "redo", "redo", help: "Redo the change that was undone last, or change N",
       keys: ["Ctrl-R"],
-      aliases: ["history"],
+      aliases: ["again"],
       argument: "STEP", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: true, argument) },

@@ -78,7 +78,7 @@ extension Command {
     Command(
       "watch", "watch", help: "Mark changes by other programs as they happen",
       keys: ["w"],
-      aliases: ["follow", "live", "changes", "monitor"],
+      aliases: ["follow", "live", "monitor"],
       needs: .store,
       unavailable: { state in
         needsStore(state)

@@ -2,11 +2,11 @@ extension Command {
   /// Commands about what others change.
   static let changes: [Command] = [
     Command(
-      "changes-show", "compare", help: "Show the value before and after the change.",
+      "changes-show", "compare", help: "Show the value before and after the change",
       keys: ["Enter", "l", "Right"], places: [.changes], isHint: true, unavailable: needsChange
     ) { state, _ in state.showChange() },
     Command(
-      "changes-go", "go to entry", help: "Go to the changed entry in the list.", keys: ["o"],
+      "changes-go", "go to entry", help: "Go to the changed entry in the list", keys: ["o"],
       places: [.changes], isHint: true, unavailable: needsChange
     ) { state, _ in state.goToChange() },
   ]
@@ -14,16 +14,16 @@ extension Command {
   /// Commands that find what others changed.
   static let watching: [Command] = [
     Command(
-      "changes", "changes", help: "List what others changed since watching began.", keys: ["L"],
+      "changes", "changes", help: "List what others changed since watching began", keys: ["L"],
       unavailable: needsWatch
     ) { state, _ in state.openChanges() },
     Command(
-      "next-changed", "next changed", help: "Go to the next entry that others changed.",
+      "next-changed", "next changed", help: "Go to the next entry that others changed",
       keys: ["n"], places: [.keys], needs: .list, unavailable: needsWatch
     ) { state, _ in state.goToChanged(by: 1) },
     Command(
       "previous-changed", "previous changed",
-      help: "Go to the entry before that others changed.", keys: ["N"], places: [.keys],
+      help: "Go to the entry before that others changed", keys: ["N"], places: [.keys],
       needs: .list, unavailable: needsWatch
     ) { state, _ in state.goToChanged(by: -1) },
   ]

@@ -18,7 +18,7 @@ import Testing
       {
         // What I like.
         "theme": "nord", "delimiter": ":", "read-only": true, "journal": false,
-        "keys": { "undo": ["U", "F5"], "delete": "z" },
+        "keys": { "undo": ["U", "F5"], "delete": "Z" },
         "precious": ["~/live/*.db", "/srv/app.db",],
       }
       """)
@@ -30,7 +30,7 @@ import Testing
     #expect(!configuration.keepsJournal)
     #expect(configuration.precious == ["~/live/*.db", "/srv/app.db"])
     #expect(try keys("undo", configuration) == ["U", "F5"])
-    #expect(try keys("delete", configuration) == ["z"])
+    #expect(try keys("delete", configuration) == ["Z"])
     #expect(try keys("reload", configuration) == ["Ctrl-L"], "F5 calls something else now")
     #expect(try keys("redo", configuration) == Command.named("redo")?.keys)
   }
