@@ -59,6 +59,8 @@ extension ComparedEntries {
   /// - Throws: What the store throws.
   func isInOrder(_ progress: (ComparisonStage) async -> Void) async throws -> Bool {
     guard !isStream else { return false }
+    // What is awaited for long, such as a pipe, is said to be read.
+    await progress(.reading(0))
     var stream = try entries(.keys, besides: nil)
     var last: EntryKey?
     var count = 0
@@ -81,6 +83,7 @@ extension ComparedEntries {
   func sorted(
     besides counterpart: any ComparedEntries, _ progress: (ComparisonStage) async -> Void
   ) async throws -> EntryStream {
+    await progress(.reading(0))
     var stream = try entries(.values, besides: counterpart)
     var entries: [Entry] = []
     var size = 0

@@ -37,7 +37,7 @@ enum Hints {
       }
     // Its "no" is what Esc does, too, and "close" in what is read.
     case .confirm(let confirm) where confirm.deleting == nil: break
-    case .help, .messages, nil: break
+    case .help, .messages, .details, nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
     }
     return hints
