@@ -7,7 +7,10 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let ticket = ticket { $0.keys?.asking }
     keys?.asking = ticket.token
-    return [ReadExpired(store: model.store.reference, prefix: model.scope, ticket: ticket)]
+    return [
+      ReadExpired(
+        store: model.store.reference, prefix: model.scope, filter: model.filter, ticket: ticket)
+    ]
   }
 
   mutating func expiredRead(_ result: Answer<EntriesToDelete>) -> Effects {
@@ -15,7 +18,10 @@ extension BrowserState {
     guard let model = keys, overlay == nil else { return [] }
     switch result {
     case .success(let found) where found.changes.isEmpty:
-      say("no entry has expired; nothing was deleted")
+      say(
+        model.filter == nil
+          ? "no entry has expired; nothing was deleted"
+          : "no listed entry has expired; nothing was deleted")
     case .success(let found):
       let count = PrefixDeletionModel.entries(found.changes.count, "expired")
       var confirm = ConfirmModel(

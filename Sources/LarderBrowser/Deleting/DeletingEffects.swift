@@ -90,10 +90,12 @@ package struct ReadMarkedToDelete: BrowserEffect {
   }
 }
 
-/// Reads the expired entries with a key prefix, to ask about them before they are deleted.
+/// Reads the expired entries of a list, to ask about them before they are deleted.
 package struct ReadExpired: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
+  /// The filter of the list; nil for all entries with the prefix.
+  package let filter: EntryFilter?
   package let ticket: Ticket?
   package var slot: EffectSlot? { .asking }
 
@@ -103,7 +105,8 @@ package struct ReadExpired: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let now = runner.environment.date()
     let query = EntryPageQuery(
-      prefix: prefix, expiring: ExpirySpan(upTo: now), limit: Self.maximumCount, detail: .summary)
+      prefix: prefix, filter: filter, expiring: ExpirySpan(upTo: now), limit: Self.maximumCount,
+      detail: .summary)
     await reply(
       await runner.result {
         let listing = try await runner.listing(query, in: runner.opened(store))

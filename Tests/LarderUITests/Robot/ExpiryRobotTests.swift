@@ -244,6 +244,15 @@ import Testing
     #expect(try await expires("b") == "1789992800")
   }
 
+  @Test func onlyListedEntriesAreMeantWhereAFilterHidesOthers() async throws {
+    try await folder.database("INSERT INTO cache VALUES ('x', 'old', 1789992800)")
+    await browser.press("/x<Enter>").settle().press("X").settle()
+      .expect("Delete 1 expired entry (")
+    await browser.press("y").settle()
+    #expect(try await expires("x") == nil)
+    #expect(try await expires("b") == "1789992800")
+  }
+
   @Test func anEntryThatItsProgramRefreshesBeforeTheYesIsKept() async throws {
     await browser.press("X").settle()
     try await folder.database("UPDATE cache SET expires = 1790099999 WHERE key = 'b'")
