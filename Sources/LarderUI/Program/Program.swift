@@ -35,6 +35,8 @@ package import TerminalUI
   private var typeahead: [TerminalEvent] = []
   private var isTypingAheadOfWrite = false
   private var isTypingAheadOfQuestion = false
+  /// Whether what is typed ahead came while the state read what a question is about.
+  private var isTypingAheadOfReading = false
   private var isTypingAheadOfLook = false
   /// Whether a command was refused and that is not on the screen yet: nobody types on knowing it.
   private var isRefusalUnseen = false
@@ -130,6 +132,11 @@ package import TerminalUI
       // What is still open was refused, and nothing that was meant for afterwards answers it.
       if state.overlay != nil { typeahead = [] }
     }
+    if isTypingAheadOfReading, state.keys?.asking == nil {
+      isTypingAheadOfReading = false
+      // Nobody has answered a question that was not there to be read.
+      if case .confirm = state.overlay { typeahead = [] }
+    }
     if isTypingAheadOfQuestion {
       isTypingAheadOfQuestion = false
       // The answer to a question that is not asked after all is no command for the list.
@@ -156,6 +163,7 @@ package import TerminalUI
           state.isTooEarly(for: command)
         {
           isTypingAheadOfQuestion = state.overlay != nil
+          isTypingAheadOfReading = state.keys?.asking != nil
           return
         }
         typeahead.removeFirst()

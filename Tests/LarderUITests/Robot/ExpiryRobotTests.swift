@@ -244,6 +244,11 @@ import Testing
     #expect(try await expires("b") == "1789992800")
   }
 
+  @Test func aYesThatIsTypedBeforeTheQuestionDeletesNothing() async throws {
+    await browser.press("Xy").settle().expect("Delete 1 expired entry (")
+    #expect(try await expires("b") == "1789992800")
+  }
+
   @Test func onlyListedEntriesAreMeantWhereAFilterHidesOthers() async throws {
     try await folder.database("INSERT INTO cache VALUES ('x', 'old', 1789992800)")
     await browser.press("/x<Enter>").settle().press("X").settle()
