@@ -1,5 +1,5 @@
 package import LarderModel
-import LarderOperations
+package import LarderOperations
 import Harmony
 
 extension EffectSlot {
@@ -18,7 +18,7 @@ package struct CompareStores: BrowserEffect {
     /// What was found since the last reply, and how far the comparison is.
     case found(
       [StoreDifferencesModel.Row], StoreDifferencesModel.Counts,
-      StoreDifferencesModel.ComparisonProgress?)
+      ComparisonStage?)
     /// All entries were compared, or why not.
     case ended(StoreError?)
   }
@@ -42,7 +42,7 @@ package struct CompareStores: BrowserEffect {
         let now = ContinuousClock.now
         guard now - told >= Self.interval else { return }
         told = now
-        await reply(.found(found, counts, .init(stage)))
+        await reply(.found(found, counts, stage))
         found = []
       } _: { outcome in
         try Task.checkCancellation()
@@ -81,15 +81,5 @@ package struct CompareStores: BrowserEffect {
       if let error, error != .cancelled { state.say(error.message, .error) }
     }
     return []
-  }
-}
-
-extension StoreDifferencesModel.ComparisonProgress {
-  fileprivate init(_ stage: ComparisonStage) {
-    self =
-      switch stage {
-      case .reading(let count): .reading(count)
-      case .comparing(let count): .comparing(count)
-      }
   }
 }

@@ -48,7 +48,7 @@ extension EffectRunner {
     case .beneath: throw StoreError.notSupported("there is nothing underneath")
     case .before:
       let before = try await before(entry.entry.key, order.place)
-      let time = before.modified.map(Self.secondText) ?? ""
+      let time = before.modified.map(Timestamp.secondText) ?? ""
       let title = "\(entry.name) before its last change in the journal and now"
       return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
     }
@@ -124,15 +124,10 @@ extension EffectRunner {
       throw StoreError.notFound("the journal has no change of \(name)")
     }
     guard answer.value != nil else {
-      let time = answer.modified.map { " of \(Self.secondText($0))" } ?? ""
+      let time = answer.modified.map { " of \(Timestamp.secondText(of: $0))" } ?? ""
       throw StoreError.notFound("the last change\(time) in the journal added \(name)")
     }
     return answer
-  }
-
-  /// A moment to the second, as nobody needs more of when a change was made.
-  private static func secondText(_ date: Date) -> String {
-    Timestamp.text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
   }
 
   /// A whole entry, with its name; its store is opened where nobody has looked at it yet.

@@ -1,4 +1,5 @@
 package import LarderModel
+package import LarderOperations
 import LarderFormats
 
 /// The entries in which two stores differ, over the panes.
@@ -42,7 +43,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   /// What was counted so far.
   package internal(set) var counts = Counts()
   /// How far the comparison is.
-  package internal(set) var stage: ComparisonProgress?
+  package internal(set) var stage: ComparisonStage?
   /// The text that keys have to contain.
   package private(set) var filter = ""
   /// The selected row.
@@ -65,12 +66,6 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     let token: Int
     let key: EntryKey
     let isToRight: Bool
-  }
-
-  /// How far a comparison is.
-  package enum ComparisonProgress: Sendable, Equatable {
-    case reading(Int)
-    case comparing(Int)
   }
 
   /// The maximum number of differences that are listed.

@@ -13,29 +13,20 @@ extension BrowserState {
       return []
     }
     guard let model = keys, let key = model.selected?.key else { return [] }
-    let ticket = ticket { $0.keys?.asking }
-    keys?.asking = ticket.token
     return [
       DescribeEntry(
-        store: model.store.reference, key: key, isReadThrough: cache != nil, ticket: ticket)
+        store: model.store.reference, key: key, isReadThrough: cache != nil,
+        ticket: askingTicket())
     ]
   }
 
   mutating func entryDescribed(_ result: Answer<EntryReading>) -> Effects {
-    keys?.asking = nil
-    guard let store = keys?.store, overlay == nil else { return [] }
-    switch result {
-    case .success(let reading):
-      overlay = .details(
-        EntryDetails(
-          reading, in: store, expiry: listedExpiry, evidence: expiryEvidence,
-          isReadThrough: cache != nil))
-      return [TellTime(isWaited: false)]
-    case .failure(.cancelled): return []
-    case .failure(let error):
-      say(error.message, .error)
-      return []
-    }
+    guard let reading = takeAsked(result), let store = keys?.store else { return [] }
+    overlay = .details(
+      EntryDetails(
+        reading, in: store, expiry: listedExpiry, evidence: expiryEvidence,
+        isReadThrough: cache != nil))
+    return [TellTime(isWaited: false)]
   }
 
   /// What the kind says of expiry in the listed collection; nil for nothing.

@@ -2,10 +2,6 @@ package import LarderModel
 import Foundation
 import Harmony
 
-extension EffectSlot {
-  static let details = EffectSlot("details", isOfTab: true)
-}
-
 /// Reads an entry and what the backing store of a cache holds, to describe it.
 package struct DescribeEntry: BrowserEffect {
   package let store: StoreReference
@@ -13,7 +9,7 @@ package struct DescribeEntry: BrowserEffect {
   /// Whether larder's own cache is looked at.
   package let isReadThrough: Bool
   package let ticket: Ticket?
-  package var slot: EffectSlot? { .details }
+  package var slot: EffectSlot? { .asking }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(await runner.result { try await read(runner) })
@@ -22,27 +18,27 @@ package struct DescribeEntry: BrowserEffect {
   private func read(_ runner: EffectRunner) async throws -> EntryReading {
     let opened = try runner.opened(store)
     let time = runner.environment.date()
-    let source = opened.store.source
+    let (source, cache) = (opened.store.source, opened.store.cache)
     let cached = isReadThrough ? opened.cache.entryThatIsCached(key, at: time) : nil
-    let stored = isReadThrough && cached != nil ? nil : try await source.entry(key)
-    guard let entry = cached ?? stored else {
-      throw StoreError.notFound("\(key.shown(opened.store.keyStyle)) is not there any more")
+    var entry = cached
+    if entry == nil { entry = try await source.entry(key) }
+    guard let entry else {
+      throw StoreError.notFound("\(key.shown(opened.store.keyStyle)) no longer exists")
     }
-    let cache = opened.store.cache
-    guard cached != nil || (!isReadThrough && cache != nil) else {
+    guard cached != nil || !isReadThrough && cache != nil else {
       return EntryReading(entry: entry, backing: nil, time: time)
     }
     do {
-      let beneath = try await isReadThrough ? source.entry(key) : cache?.beneath(key)
-      return EntryReading(entry: entry, backing: Self.backing(of: entry, beneath), time: time)
+      let stored = try await isReadThrough ? source.entry(key) : cache?.beneath(key)
+      return EntryReading(entry: entry, backing: Self.backing(of: entry, stored), time: time)
     } catch let error as StoreError where error != .cancelled {
       return EntryReading(entry: entry, backing: .unreadable(error.message), time: time)
     }
   }
 
-  private static func backing(of entry: Entry, _ beneath: Entry?) -> EntryDetails.Backing {
-    guard let beneath else { return .nothing }
-    return beneath.fingerprint == entry.fingerprint ? .same : .other
+  private static func backing(of entry: Entry, _ stored: Entry?) -> EntryDetails.Backing {
+    guard let stored else { return .nothing }
+    return stored.fingerprint == entry.fingerprint ? .same : .other
   }
 
   package func receive(_ reply: Answer<EntryReading>, in state: inout BrowserState) -> Effects {

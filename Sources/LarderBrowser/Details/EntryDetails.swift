@@ -78,7 +78,7 @@ extension EntryDetails {
     of entry: Entry, in store: StoreSummary, _ expiry: CollectionExpiry?, _ evidence: String?,
     isReadThrough: Bool
   ) -> [Fact] {
-    let date = Fact(name: "expires", text: entry.expires.map(secondText) ?? "never")
+    let date = Fact(name: "expires", text: entry.expires.map(Timestamp.secondText) ?? "never")
     if isReadThrough {
       return [date, Fact(name: "set by", text: "the time to live of larder's own cache")]
     }
@@ -117,7 +117,7 @@ extension EntryDetails {
   private static func useFacts(of entry: Entry, isCache: Bool, at now: Date) -> [Fact] {
     func ago(_ date: Date) -> String {
       let age = Duration.seconds(clamping: now.timeIntervalSince(date)).clockText
-      return "\(secondText(date)), \(age) ago"
+      return "\(Timestamp.secondText(of: date)), \(age) ago"
     }
     var facts = [
       Fact(
@@ -155,9 +155,5 @@ extension EntryDetails {
       case .unreadable(let reason): (reason, true)
       }
     return [Fact(name: "backing store", text: text, isWarning: isWarning)]
-  }
-
-  private static func secondText(_ date: Date) -> String {
-    Timestamp.text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
   }
 }

@@ -43,8 +43,7 @@ package struct ExpiryModel: PromptWork {
     guard case .after(let duration) = text, duration > .zero, let now,
       let moment = text.date(from: now)
     else { return "" }
-    let second = Date(timeIntervalSince1970: moment.timeIntervalSince1970.rounded(.down))
-    return ", at \(Timestamp.text(of: second))"
+    return ", at \(Timestamp.secondText(of: moment))"
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

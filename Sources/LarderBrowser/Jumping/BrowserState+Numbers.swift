@@ -59,8 +59,7 @@ extension BrowserState {
       if model.window.entries.indices.contains(row) { return moveKeys(to: row) }
       if row >= count, !model.window.hasLater { return moveKeys(to: count - 1) }
     }
-    let ticket = ticket { $0.keys?.asking }
-    keys?.asking = ticket.token
+    let ticket = askingTicket()
     return [
       FindNumber(
         store: model.store.reference, query: model.page(.forward, after: nil),

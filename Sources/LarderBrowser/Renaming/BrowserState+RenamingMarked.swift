@@ -13,29 +13,23 @@ extension BrowserState {
   /// Reads the keys of a branch, and then asks for another prefix for them.
   mutating func askToRenameBranch(_ prefix: String, to typed: String) -> Effects {
     guard let model = keys else { return [] }
-    let ticket = ticket { $0.keys?.asking }
-    keys?.asking = ticket.token
     return [
-      ListBranch(store: model.store.reference, prefix: prefix, typed: typed, ticket: ticket)
+      ListBranch(
+        store: model.store.reference, prefix: prefix, typed: typed, ticket: askingTicket())
     ]
   }
 
   mutating func branchListed(
     _ result: Answer<KeyListing>, of prefix: String, typed: String
   ) -> Effects {
-    keys?.asking = nil
-    guard overlay == nil else { return [] }
-    switch result {
-    case .success(let listing) where listing.isWhole:
-      return askToRename(listing.keys, from: prefix, to: typed)
-    case .success(let listing):
+    guard let listing = takeAsked(result) else { return [] }
+    guard listing.isWhole else {
       say(
         "“\(prefix)” has more than \(Thousands.text(listing.keys.count)) keys; "
           + "larder mv --prefix renames them all", .warning)
-    case .failure(.cancelled): break
-    case .failure(let error): say(error.message, .error)
+      return []
     }
-    return []
+    return askToRename(listing.keys, from: prefix, to: typed)
   }
 
   /// Asks for another prefix of some keys, or gives them the one that is named.

@@ -25,6 +25,11 @@ package enum Timestamp {
     return reference + (time.sign == .minus ? "" : "+") + time.debugDescription
   }
 
+  /// The text of a moment without fractions of a second, which few people need.
+  package static func secondText(of date: Date) -> String {
+    text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
+  }
+
   private static func calendarText(of time: Double) -> String {
     guard time.magnitude < furthest else { return "@\(time + Double(referenceSecond))" }
     var whole = time.rounded(.down)

@@ -265,10 +265,16 @@ package struct BrowserLayout: Sendable, Equatable {
   }
 
   /// Whether what is to be read over the panes has a border, which lines of it would need more.
-  var hasBoxBorder: Bool { area.width > 4 && area.height > 3 }
+  var hasBoxBorder: Bool { Self.hasBoxBorder(in: area) }
+
+  static func hasBoxBorder(in area: Rect) -> Bool { area.width > 4 && area.height > 3 }
 
   /// The room for what is to be read over all panes.
-  var pageRect: Rect { hasBoxBorder ? Box.inside(of: area) : area }
+  var pageRect: Rect { Self.pageRect(in: area) }
+
+  static func pageRect(in area: Rect) -> Rect {
+    hasBoxBorder(in: area) ? Box.inside(of: area) : area
+  }
 
   /// How many cells of a row are for the value: the first one stays blank.
   package var valueWidth: Int { max(0, body(.value).width - 1) }

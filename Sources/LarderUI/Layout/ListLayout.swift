@@ -30,8 +30,7 @@ extension BrowserLayout {
   func list(_ overlay: Overlay?) -> ListLayout { Self.list(overlay, in: area) }
 
   static func list(_ overlay: Overlay?, in area: Rect) -> ListLayout {
-    let hasBorder = area.width > 4 && area.height > 3
-    let inside = hasBorder ? Box.inside(of: area) : area
+    let inside = pageRect(in: area)
     return ListLayout(inside: inside, footerHeight: footerHeight(overlay, inside.height))
   }
 

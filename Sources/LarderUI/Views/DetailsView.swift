@@ -56,7 +56,7 @@ struct DetailRows {
 
   init(_ details: EntryDetails, in area: Rect) {
     let width = min(Self.maximumWidth, area.width)
-    let hasBorder = area.width > 4 && area.height > 3
+    let hasBorder = BrowserLayout.hasBoxBorder(in: area)
     let inside = max(1, hasBorder ? width - 4 : width)
     let nameWidth = (details.facts.map { TextWidth.of($0.name) }.max() ?? 0) + 2
     let isBeside = inside >= nameWidth + Self.minimumTextWidth

@@ -1,6 +1,7 @@
 import Foundation
 import LarderBrowser
 import LarderModel
+import LarderOperations
 import TerminalUI
 
 extension BrowserView {

@@ -106,8 +106,8 @@ struct HistoryTable {
     _ record: JournalRecord, what: String, _ outlook: StepOutlook?, _ style: KeyStyle
   ) -> String {
     let step = record.step
-    let date = Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down))
-    let time = Timestamp.text(of: date).replacing("T", with: " ").replacing("Z", with: "")
+    let time = Timestamp.secondText(of: record.time).replacing("T", with: " ").replacing(
+      "Z", with: "")
     return cells(
       mark(of: record, outlook), String(step.number),
       width < 100 ? String(time.dropFirst(5).prefix(timeWidth)) : time, Thousands.text(step.count),

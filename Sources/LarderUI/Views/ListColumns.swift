@@ -261,8 +261,7 @@ struct ListCells {
 
   /// A moment to the minute.
   private static func text(of date: Date) -> String {
-    let text = Timestamp.text(
-      of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
+    let text = Timestamp.secondText(of: date)
     // Dates that are far away have another form than 2026-11-22T17:30:24Z.
     guard text.utf8.count == 20, text.hasSuffix("Z") else { return text }
     return String(text.prefix(16)).replacing("T", with: " ")
