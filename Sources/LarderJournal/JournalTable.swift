@@ -212,7 +212,7 @@ struct JournalTable {
       "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, \(column("known")) "
         + "FROM steps AS s JOIN items AS i ON i.step = s.number "
         + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
-        // Those say until when it counts, or what a cache holds, and change no value.
+        // Those say when it expires, or what a cache holds, and change no value.
         + "AND s.action NOT IN (\(valueless)) "
         + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "

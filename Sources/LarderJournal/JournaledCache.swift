@@ -7,7 +7,7 @@ struct JournaledCache: CacheService {
   let cache: any CacheService
   let writer: JournaledWriter
 
-  func beneath(_ key: EntryKey) async throws -> Entry? { try await cache.beneath(key) }
+  func backing(_ key: EntryKey) async throws -> Entry? { try await cache.backing(key) }
 
   func base(_ key: EntryKey) async throws -> Entry? { try await cache.base(key) }
 
@@ -23,7 +23,7 @@ struct JournaledCache: CacheService {
 
   /// Refreshes entries in one step.
   ///
-  /// The cache reads them itself, as for its program: what it gets is what is underneath, and no copy
+  /// The cache reads them itself, as for its program: what it gets is the backing store, and no copy
   /// that went through larder. What it held is read just before.
   func refresh(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey, Entry?) -> Void
@@ -33,7 +33,7 @@ struct JournaledCache: CacheService {
     for place in items.indices.reversed() where items[place].before == nil {
       try scan?.reportRead(items.count)
       // It stays what it is: nothing.
-      if try await cache.beneath(items[place].key)?.value == nil { items.remove(at: place) }
+      if try await cache.backing(items[place].key)?.value == nil { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
     return try await writer.recorded(.refresh, items, scan) { keys, made in
@@ -96,7 +96,7 @@ extension JournaledWriter {
 
   /// Gives a cache back what it held before a step, or what the step gave it.
   ///
-  /// What its program has cached anew since then stays as it is, and that is said: a program that is
+  /// What its program has cached again since then stays as it is, and that is said: a program that is
   /// at work does so with some of many entries.
   ///
   /// - Returns: The entries that are cached then, and the keys of all that was changed.
@@ -114,7 +114,7 @@ extension JournaledWriter {
     if let first = others.first {
       let names = others.count == 1 ? first.spoken : "\(first.spoken) and \(others.count - 1) more"
       remarks.add(
-        "\(names): cached anew by the program since then, and left as "
+        "\(names): cached again by the program since then, and left as "
           + "\(others.count == 1 ? "it is" : "they are")")
     }
     return (written ?? [], keys)
@@ -193,7 +193,7 @@ extension JournalItem {
     if found == before?.value {
       isDone = false
     } else if found == after?.value || after != nil {
-      // What was read anew may be any value.
+      // What was read again may be any value.
       isDone = true
       take(entry ?? Entry(key: key), after: true)
     }

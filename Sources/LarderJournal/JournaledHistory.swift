@@ -80,7 +80,7 @@ struct JournaledHistory: StoreHistory {
       case .refresh, .evict:
         let exchanged = try await writer.exchange(items, isUndo: isUndo)
         written = exchanged.written
-        // What the program has cached anew is done with: it must not stand in the way of other steps.
+        // What the program has cached again is done with: it must not stand in the way of other steps.
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:

@@ -90,7 +90,7 @@ struct JournaledWriter: Sendable {
       guard current?.fingerprint == change.expecting else {
         throw StoreError.conflict(current: current)
       }
-      if change.value == nil { try current?.checkWayBack() }
+      if change.value == nil { try current?.checkUndoable() }
       try draft.append(
         JournalItem(
           change.key, was: current, after: change.value.map(undo.asKept), form: change.form))
@@ -324,7 +324,7 @@ struct StepDraft {
 
 extension Entry {
   /// Refuses to delete what an undo could not bring back as it is.
-  fileprivate func checkWayBack() throws(StoreError) {
+  fileprivate func checkUndoable() throws(StoreError) {
     guard let loss else { return }
     throw .notSupported(
       "\(key.spoken) could not be brought back as it is: \(loss); nothing was deleted. "

@@ -107,7 +107,7 @@ extension RecordedStep {
         isDecided = false
       }
     }
-    // What a program has cached anew says nothing of the others, and each is compared again.
+    // What a program has cached again says nothing of the others, and each is compared again.
     return isDecided || record.step.action.isOfCache
   }
 

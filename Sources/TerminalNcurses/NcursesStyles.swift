@@ -40,7 +40,7 @@ import TerminalUI
 
   /// The attributes and the pair for a style.
   ///
-  /// When ncurses has no pair left, the table begins anew: ncurses then paints again what used the
+  /// When ncurses has no pair left, the table begins again: ncurses then paints again what used the
   /// pairs before.
   mutating func values(for style: Style) -> (attributes: attr_t, pair: Int32) {
     if let known = cache[style] { return known }

@@ -64,12 +64,12 @@ import Testing
     #expect(cache.inspect("a") == nil)
   }
 
-  @Test func `A list is put back as a list, and what lies beneath it is one`() async throws {
+  @Test func `A list is put back as a list, and what its backing store holds is one`() async throws {
     try await memory.putAll([1, 2], in: IdQuery("l")).get()
     _ = try await cache.getAll(IdQuery("l")).get()
     try await memory.putAll([3], in: IdQuery("l")).get()
     let list = InspectedValue.list([.json("1"), .json("2")])
-    #expect(try await remote.beneath("l").get() == .list([.json("3")]))
+    #expect(try await remote.backing("l").get() == .list([.json("3")]))
     try await remote.exchange("l", for: nil, expecting: .value(list)).get()
     try await remote.exchange("l", for: .init(list), expecting: .nothing).get()
     #expect(cache.inspect("l")?.content == .list([1, 2]))

@@ -38,7 +38,7 @@ import Testing
       try await remote.statistics().get() == InspectedStatistics(hits: 1, misses: 0, evictions: 0))
   }
 
-  @Test func `What lies beneath is read, refreshed and kept apart`() async throws {
+  @Test func `The backing store is read, refreshed and kept apart`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
@@ -46,7 +46,7 @@ import Testing
     try await cache.put(1, forId: "a").get()
     try await memory.put(2, forId: "a").get()
     #expect(try await remote.entry("a").get().value == .json("1"))
-    #expect(try await remote.beneath("a").get() == .json("2"))
+    #expect(try await remote.backing("a").get() == .json("2"))
     #expect(try await remote.entry("a").get().value == .json("1"))
     #expect(try await remote.refresh("a").get() == .json("2"))
     #expect(try await remote.entry("a").get().value == .json("2"))

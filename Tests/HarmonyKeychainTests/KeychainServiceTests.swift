@@ -182,7 +182,7 @@ struct KeychainServiceTests {
     #expect(try await bench.keychain("app").value(of: "key").get() == Data("secret".utf8))
   }
 
-  @Test func `A keychain that was started anew is found again`() async throws {
+  @Test func `A keychain that was started again is found again`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app")
     try await keychain.put(Data("secret".utf8), under: "key").get()

@@ -141,7 +141,7 @@ struct DamagedFileTests {
     }
   }
 
-  @Test func `A file that is replaced is read anew`() throws {
+  @Test func `A file that is replaced is read again`() throws {
     let file = try TemporaryFile(try Fixture.bytes("r3.realm"))
     let realm = RealmFile(path: file.path)
     #expect(try realm.read { try $0.requireClass("Item").count } == 3)

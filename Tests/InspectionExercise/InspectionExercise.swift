@@ -170,7 +170,7 @@ package enum InspectionExercise {
     _ = try? await source.getAll(sorted).getCancelling()
     _ = try? await source.get(CountQuery(measures: true)).getCancelling()
     _ = try? await source.get(EntryQuery(.text("a"))).getCancelling()
-    _ = try? await store.cache?.beneath(.text("a"))
+    _ = try? await store.cache?.backing(.text("a"))
     _ = try? await store.cache?.tally()
     if let entry = try? await source.get(EntryQuery(.text("a"))).getCancelling() {
       let held = CachedValue(entry)

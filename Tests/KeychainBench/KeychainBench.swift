@@ -85,7 +85,7 @@ package final class KeychainBench: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Ends the keychain, and starts it anew.
+  /// Ends the keychain, and starts it again.
   package func restart(isLocked: Bool) throws {
     end()
     try start(isLocked: isLocked)

@@ -41,8 +41,8 @@ import Testing
     #expect(endless.countsUntil(in: cache) == .distantFuture)
     #expect(endless.counts(until: .distantFuture) && !endless.counts(until: moment))
     // What the cache does not have says nothing, and neither does a store that is none.
-    let beneath = Entry(key: .text("k"), value: .text("v"))
-    #expect(beneath.countsUntil(in: cache) == nil && !beneath.counts(until: .distantFuture))
+    let backing = Entry(key: .text("k"), value: .text("v"))
+    #expect(backing.countsUntil(in: cache) == nil && !backing.counts(until: .distantFuture))
     #expect(endless.countsUntil(in: store([])) == nil)
     var timed = endless
     timed.expires = moment

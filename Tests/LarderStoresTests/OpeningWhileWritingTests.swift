@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Files that another program empties and writes anew while they are opened.
+/// Files that another program empties and writes again while they are opened.
 struct OpeningWhileWritingTests {
   @Test(arguments: ["", "<?xml "])
   func `A file that is being written is looked at again`(start: String) async throws {

@@ -38,7 +38,7 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT * FROM c") == before)
     let remarks = try #require(store.remarks).take()
     #expect(remarks.contains { $0.contains("\"p\"") })
-    // What is written anew is held to the foreign keys as before.
+    // What is written again is held to the foreign keys as before.
     let refused = await refusal {
       try await store.set(.record([.init("p", .integer(9)), .init("v", .null)]), .integer(7))
     }

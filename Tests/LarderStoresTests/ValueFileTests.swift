@@ -123,7 +123,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `A file that was made anew is not taken away again`(hasOther: Bool) async throws {
+  func `A file that was made again is not taken away again`(hasOther: Bool) async throws {
     let store = try await open()
     try await store.source.delete(EntryQuery(big)).get()
     try await bench.undo(store)

@@ -339,15 +339,15 @@ import Testing
   @Test func `a refused copy leaves no step that a later undo would meet`() throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try "precious".write(toFile: folder + "/a", atomically: true, encoding: .utf8)
+    try "protected".write(toFile: folder + "/a", atomically: true, encoding: .utf8)
     #expect(try Shell.larder("put", folder, "note", "hello").code == 0)
     #expect(try Shell.larder("cp", database, folder, "--replace").code == 3)
-    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "precious")
+    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "protected")
     #expect(try Shell.larder("log", folder).lines.count == 1)
     #expect(try Shell.larder("redo", folder).code == 1)
     #expect(try Shell.larder("undo", folder).code == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
-    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "precious")
+    #expect(try String(contentsOfFile: folder + "/a", encoding: .utf8) == "protected")
   }
 
   @Test func `text that is not UTF-8 is not copied to files`() throws {

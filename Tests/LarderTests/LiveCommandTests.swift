@@ -60,7 +60,7 @@ import Testing
     #expect(never.count == 2, "\(never)")
     #expect(try larder("touch", sessions, "--prefix", "session:", "--ttl", "0s", "--yes").code == 0)
     #expect(try larder("ls", sessions, "--expired").lines.count >= 5)
-    // What the cache holds of this one is not what is underneath.
+    // What the cache holds of this one is not the backing store.
     #expect(try larder("get", sessions, "session:2").text.contains("t-15838"))
     #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
     #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
@@ -69,13 +69,13 @@ import Testing
     #expect(try larder("get", sessions, "session:5").code == 1)
     let rest = try larder("rm", sessions, "--expired", "--cache-only", "--yes")
     #expect(rest.code == 0)
-    #expect(rest.errors.contains("what is underneath stays"), "\(rest.errors)")
+    #expect(rest.errors.contains("the backing store is unchanged"), "\(rest.errors)")
     let refused = try larder("rm", location + "#settings", "theme", "--cache-only")
     #expect(refused.code == 5)
     #expect(try larder("touch", location + "#settings", "theme", "--ttl", "1m").code == 5)
   }
 
-  @Test func `What is underneath a cache is neither overwritten unseen nor lost`() throws {
+  @Test func `The backing store of a cache is neither overwritten unseen nor lost`() throws {
     let sessions = location + "#sessions"
     let read = try larder("get", sessions, "session:2", "--json").text
     let fingerprint = try #require(
@@ -83,7 +83,7 @@ import Testing
     let value = #"{"token":"t","user":"u","visits":1}"#
     let refused = try larder("put", sessions, "session:2", value, "--expect", fingerprint)
     #expect(refused.code == 4)
-    #expect(refused.errors.contains("session:2 was changed underneath the cache"))
+    #expect(refused.errors.contains("session:2 was changed in the backing store"))
     #expect(refused.errors.contains("touch --refresh"))
     for words in [
       ["put", sessions, "session:2", value], ["rm", sessions, "session:2"],
@@ -117,10 +117,10 @@ import Testing
         line.firstMatch(of: /"expires":"([^"]+)"/).map { String($0.1) } ?? "never"
       }
     }
-    // There is something newer underneath, which is not what was listed.
+    // There is something newer in the backing store, which is not what was listed.
     let refused = try larder("rm", sessions, "--prefix", "session:", "--yes")
     #expect(refused.code == 4)
-    #expect(refused.errors.contains("session:2 was changed underneath the cache"))
+    #expect(refused.errors.contains("session:2 was changed in the backing store"))
     #expect(refused.errors.hasSuffix("nothing was deleted\n"), "\(refused.errors)")
     #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
     #expect(try larder("touch", sessions, "session:5", "--never").code == 0)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["touch", "--refresh"], "read anew"), (["rm", "--cache-only"], "taken out of the cache"),
+    (["touch", "--refresh"], "read again"), (["rm", "--cache-only"], "taken out of the cache"),
   ])
   func `Ctrl-C ends a change of a cache in order, and what was changed is a step`(
     words: [String], verb: String

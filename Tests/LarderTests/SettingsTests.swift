@@ -130,10 +130,10 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
-  @Test func `a store that is precious is shown so`() throws {
-    let settings = #"{"precious": ["\#(scratch.path)/*.db"]}"#
+  @Test func `a store that is protected is shown so`() throws {
+    let settings = #"{"protected": ["\#(scratch.path)/*.db"]}"#
     let screen = try larder(settings: settings, "screen", "\(database)#kv", "--styles")
-    #expect(screen.text.contains("PRECIOUS"))
+    #expect(screen.text.contains("PROTECTED"))
     #expect(screen.text.contains("dialog.danger"))
     // Only stars and question marks mean more than themselves, and links are followed.
     let odd = scratch.path + "/br[1]"
@@ -143,19 +143,19 @@ import Testing
       atPath: scratch.path + "/link", withDestinationPath: odd)
     for pattern in [odd + "/*.db", "\(scratch.path)/link/c?py.db", "\(scratch.path)/link/copy.db"] {
       let screen = try larder(
-        settings: "{\"precious\": [\"\(pattern)\"]}", "screen", odd + "/copy.db")
-      #expect(screen.text.contains("PRECIOUS"), "\(pattern)")
+        settings: "{\"protected\": [\"\(pattern)\"]}", "screen", odd + "/copy.db")
+      #expect(screen.text.contains("PROTECTED"), "\(pattern)")
     }
     // Also where it is opened as one of several in a directory.
     try FileManager.default.copyItem(atPath: database, toPath: odd + "/second.db")
     let inside = try larder(
-      settings: "{\"precious\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#copy.db#kv")
-    #expect(inside.text.contains("PRECIOUS"))
+      settings: "{\"protected\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#copy.db#kv")
+    #expect(inside.text.contains("PROTECTED"))
     let beside = try larder(
-      settings: "{\"precious\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#second.db#kv")
-    #expect(!beside.text.contains("PRECIOUS"))
-    let other = try larder(settings: #"{"precious": ["/nowhere/*"]}"#, "screen", "\(database)#kv")
-    #expect(!other.text.contains("PRECIOUS"))
+      settings: "{\"protected\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#second.db#kv")
+    #expect(!beside.text.contains("PROTECTED"))
+    let other = try larder(settings: #"{"protected": ["/nowhere/*"]}"#, "screen", "\(database)#kv")
+    #expect(!other.text.contains("PROTECTED"))
   }
 
   @Test func `a mistake is said, and the rest applies`() throws {

@@ -528,7 +528,7 @@ import Testing
     #expect(try larder("ls", folder).lines == [], "one put is one step")
   }
 
-  @Test func `put --ttl is kept by files that say themselves until when they count`() throws {
+  @Test func `put --ttl is kept by files that say themselves when they expire`() throws {
     let folder = scratch.path + "/laravel"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for name in ["a", "b"] {

@@ -25,7 +25,7 @@ extension Future {
   /// Detaches everyone who waits for a future that is not complete.
   ///
   /// What was derived from this future ends in `CancellationError`; the future itself can still be
-  /// completed, and waited for anew. A complete future stays as it is.
+  /// completed, and waited for again. A complete future stays as it is.
   ///
   /// - Returns: This future.
   @discardableResult

@@ -20,7 +20,7 @@ extension RemoteDataSource {
   }
 
   /// Puts something else, or nothing, in the place of what a timed cache holds of an entry, if that
-  /// is as expected; the source underneath is not touched.
+  /// is as expected; the backing store is not touched.
   ///
   /// Nobody comes between the look and the change, the program itself neither.
   ///

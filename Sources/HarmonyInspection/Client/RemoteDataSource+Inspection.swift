@@ -46,7 +46,7 @@ extension RemoteDataSource {
   ///
   /// Others who look at the process cannot come between; what the program itself writes between the
   /// look and the write is overwritten. Of a timed cache, what is cached is compared, and what is
-  /// overwritten is underneath it: ``beneath(_:)`` tells what that is.
+  /// overwritten is in the backing store: ``backing(_:)`` tells what that is.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -87,7 +87,7 @@ extension RemoteDataSource {
     .map { try $0.part(\.entry) }
   }
 
-  /// Says until when what a timed cache holds counts; its value and its age stay.
+  /// Sets when what a timed cache holds expires; its value and its age stay.
   ///
   /// The entry then has that time, however late the request comes. A program that speaks version 2
   /// of the protocol is told how many seconds are left.
@@ -119,7 +119,7 @@ extension RemoteDataSource {
     client.ask(InspectionRequest(.statistics, source: name)).map { try $0.part(\.statistics) }
   }
 
-  /// Forgets what a timed cache holds of an entry; the source underneath keeps it.
+  /// Forgets what a timed cache holds of an entry; the backing store keeps it.
   ///
   /// - Parameter key: The key; nil for all.
   /// - Returns: A future of whether there was anything.
@@ -131,7 +131,7 @@ extension RemoteDataSource {
     .map { try $0.part(\.count) > 0 }
   }
 
-  /// Has a timed cache read an entry anew from the source underneath.
+  /// Has a timed cache read an entry again from the backing store.
   ///
   /// - Parameter key: The key.
   /// - Returns: A future of the new value.
@@ -140,12 +140,12 @@ extension RemoteDataSource {
     ask(.refresh, key).map { try $0.part(\.value) }
   }
 
-  /// What the source underneath a timed cache holds; nothing is kept of it.
+  /// What the backing store of a timed cache holds; nothing is kept of it.
   ///
   /// - Parameter key: The key.
   /// - Returns: A future of the value.
-  public func beneath(_ key: String) -> Future<InspectedValue> {
-    ask(.beneath, key).map { try $0.part(\.value) }
+  public func backing(_ key: String) -> Future<InspectedValue> {
+    ask(.backing, key).map { try $0.part(\.value) }
   }
 
   private func ask(

@@ -56,10 +56,10 @@ struct InspectionRequest: Codable, Sendable, Hashable {
     case statistics
     /// Forget what is cached of one entry, or of all.
     case evict
-    /// Read what is underneath a cache anew, and keep it.
+    /// Read the backing store of a cache again, and keep it.
     case refresh
-    /// What the source underneath a cache holds.
-    case beneath
+    /// What the backing store of a cache holds.
+    case backing = "beneath"
     /// Say how long what a cache holds still counts; since version 2.
     case expire
     /// Put something else, or nothing, in the place of what is cached alone; since version 3.

@@ -18,7 +18,7 @@ struct ExposedCache: Sendable {
   /// Puts something in the place of what is cached.
   let exchange: @Sendable (_ key: String, InspectionRequest) throws -> Void
   let refresh: @Sendable (_ key: String) -> Future<InspectedValue>
-  let beneath: @Sendable (_ key: String) -> Future<InspectedValue>
+  let backing: @Sendable (_ key: String) -> Future<InspectedValue>
 
   init<Cache: InspectableCache>(_ cache: Cache, _ coder: ValueCoder<Cache.T>) {
     let clock = CacheCalendar { cache.time }
@@ -50,20 +50,20 @@ struct ExposedCache: Sendable {
       return cache.refresh(IdQuery(key)).map { try coder.encode($0) }
     }
     exchange = { try cache.exchange($0, $1, coder, clock) }
-    beneath = { cache.beneath($0, coder) }
+    backing = { cache.backing($0, coder) }
   }
 }
 
 extension InspectableCache {
-  /// What is underneath, of whichever shape: first of that which is cached.
-  fileprivate func beneath(_ key: String, _ coder: ValueCoder<T>) -> Future<InspectedValue> {
+  /// The backing store, of whichever shape: first of that which is cached.
+  fileprivate func backing(_ key: String, _ coder: ValueCoder<T>) -> Future<InspectedValue> {
     let isList = if case .list? = inspect(key)?.content { true } else { false }
     return Future {
-      if isList, let list = try await self.list(beneath: key, coder) { return list }
+      if isList, let list = try await self.list(backing: key, coder) { return list }
       do {
         return try coder.encode(try await self.getFromSource(IdQuery(key)).getCancelling())
       } catch let error where !isList && error.isAbsence {
-        guard let list = try await self.list(beneath: key, coder) else { throw error }
+        guard let list = try await self.list(backing: key, coder) else { throw error }
         return list
       }
     }
@@ -73,7 +73,7 @@ extension InspectableCache {
   ///
   /// - Returns: Nil where there is none; many sources answer with an empty one then.
   private func list(
-    beneath key: String, _ coder: ValueCoder<T>
+    backing key: String, _ coder: ValueCoder<T>
   ) async throws -> InspectedValue? {
     do {
       let values = try await getAllFromSource(IdQuery(key)).getCancelling()

@@ -33,7 +33,7 @@ extension ExposedSource {
     case .statistics: answer.statistics = try theCache().statistics()
     case .evict: answer.count = try theCache().evict(request.query?.key) ? 1 : 0
     case .refresh: answer.value = try await theCache().refresh(try key(request)).getCancelling()
-    case .beneath: answer.value = try await theCache().beneath(try key(request)).getCancelling()
+    case .backing: answer.value = try await theCache().backing(try key(request)).getCancelling()
     case .expire:
       answer.entry = try await expire(try key(request), request)
     case .exchange: answer.entry = try await exchange(try key(request), request)
@@ -135,7 +135,7 @@ extension InspectionRequest.Action {
   fileprivate var isChange: Bool {
     switch self {
     case .put, .putAll, .delete, .replace, .evict, .refresh, .expire, .exchange: true
-    case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .beneath: false
+    case .sources, .get, .getAll, .keys, .count, .entries, .entry, .statistics, .backing: false
     }
   }
 }

@@ -34,7 +34,7 @@ extension InspectableCache {
   /// How often an entry is looked at again that the program itself writes meanwhile.
   private static var attempts: Int { 8 }
 
-  /// Says until when an entry counts, as a request says it.
+  /// Sets when an entry expires, as a request says it.
   ///
   /// - Returns: Whether there is one.
   func expire(

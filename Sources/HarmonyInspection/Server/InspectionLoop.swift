@@ -167,7 +167,7 @@ struct InspectionLoop {
     update(number, hasMoved: hasMoved)
   }
 
-  /// Sets until when a peer has to go on.
+  /// Sets when a peer has to go on.
   private mutating func update(_ number: Int, hasMoved: Bool) {
     guard var peer = peers[number] else { return }
     if !peer.isAwaited(limits) {

@@ -20,7 +20,7 @@ final class KeyWalk: Sendable {
     var keys: [String]
     /// What tells whether others came or went since; nil where the source does not tell.
     var digest: KeyDigest?
-    /// When they were found to be so, and until when that counts, in nanoseconds.
+    /// When they were found to be so, and when that expires, in nanoseconds.
     var time: UInt64
     var life: UInt64
   }

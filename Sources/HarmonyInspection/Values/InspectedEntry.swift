@@ -84,7 +84,7 @@ public struct InspectedSource: Sendable, Hashable, Codable {
 public struct InspectedStatistics: Sendable, Hashable, Codable {
   /// How many queries it has answered itself.
   public var hits: Int
-  /// How many reads needed the source underneath.
+  /// How many reads needed the backing store.
   public var misses: Int
   /// How many entries have made room for others.
   public var evictions: Int

@@ -35,7 +35,7 @@ extension KeychainError {
 }
 
 /// Whether an error says that what was meant is gone, such as an item or a session of a service
-/// that was started anew.
+/// that was started again.
 func isOfLostObject(_ error: UnsafeMutablePointer<CKError>?) -> Bool {
   guard let error else { return false }
   let code = error.pointee.code

@@ -5,7 +5,7 @@ import Harmony
 
 /// A connection to the session bus and to the Secret Service on it, on a serial queue of its own.
 ///
-/// Made when first used, and anew when the bus or the service was started anew. The calls of all
+/// Made when first used, and again when the bus or the service was started again. The calls of all
 /// keychains of the process share nothing but what GLib shares. May be used from any thread.
 final class SecretConnection: @unchecked Sendable {
   // Invariant: all variables are touched on `queue` only, and in `deinit`, when nothing is on it.

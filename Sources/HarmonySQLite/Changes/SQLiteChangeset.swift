@@ -126,7 +126,7 @@ public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
     case rowidTaken
     /// The table is declared otherwise now, and would store another value.
     case valueConverted
-    /// The index of a virtual table was changed, and cannot be made anew.
+    /// The index of a virtual table was changed, and cannot be made again.
     case indexChanged
     /// The table has got columns since, and the row, which would be removed, has values in them.
     case columnsAdded

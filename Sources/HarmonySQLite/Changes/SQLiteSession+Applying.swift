@@ -48,7 +48,7 @@ extension SQLiteSession {
         }
       }
     }
-    // What others have put into an index of words is in the same rows: it is made anew.
+    // What others have put into an index of words is in the same rows: it is made again.
     writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
     let numbers = try sequences()
     do {
@@ -80,7 +80,7 @@ extension SQLiteSession {
     return found
   }
 
-  /// Makes the index of a virtual table anew from its content.
+  /// Makes the index of a virtual table again from its content.
   private func rebuild(_ table: String) throws {
     let name = SQLiteIdentifier.quoted(table)
     do throws(SQLiteError) {

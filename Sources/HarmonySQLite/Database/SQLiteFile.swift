@@ -49,7 +49,7 @@ public final class SQLiteFile: Sendable {
   /// What is closed last.
   private struct Kept {
     var descriptors: [Int32]
-    /// Descriptors of the index of the log, by file, as it may be made anew.
+    /// Descriptors of the index of the log, by file, as it may be made again.
     var indexes: [Identity: [Int32]] = [:]
     var sessions: [Session] = []
   }

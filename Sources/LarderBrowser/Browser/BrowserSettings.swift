@@ -9,7 +9,7 @@ package struct BrowserSettings: Sendable, Equatable {
   /// The keys that call commands.
   package var bindings = Bindings.standard
   /// The paths of stores to be warned of, with `*` and `?` for letters.
-  package var precious: [String] = []
+  package var protected: [String] = []
 
   package init() {}
 }

@@ -42,7 +42,7 @@ extension BrowserState {
     return [Tick()]
   }
 
-  /// Reads the selected entry anew into the cache.
+  /// Reads the selected entry again into the cache.
   mutating func refreshCached() -> Effects {
     if meansStoreCache { return changeCache(.refresh) }
     guard let model = keys, let key = model.selected?.key else { return [] }

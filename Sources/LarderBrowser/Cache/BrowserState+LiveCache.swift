@@ -6,30 +6,30 @@ extension BrowserState {
     cache == nil && isStoreCache
   }
 
-  /// Whether the store is a cache of its program, which writes through to what is underneath.
+  /// Whether the store is a cache of its program, which writes through to the backing store.
   var isStoreCache: Bool { keys?.store.capabilities.contains(.cache) == true }
 
-  /// Whether what others have made of an entry is only underneath the cache that the store is, and not
+  /// Whether what others have made of an entry is only in the backing store of the cache that the store is, and not
   /// cached: then it has no times.
-  func isUnderneath(_ theirs: Entry?) -> Bool {
+  func isInBackingStore(_ theirs: Entry?) -> Bool {
     isStoreCache && theirs != nil && theirs?.modified == nil
   }
 
   /// That others have changed what is named, as a clause, with since when where that is to be said.
   func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
-    isUnderneath(theirs)
-      ? "underneath, \(what) is not what is cached"
+    isInBackingStore(theirs)
+      ? "in the backing store, \(what) is not what is cached"
       : "\(what) was changed by someone else\(since.isEmpty ? "" : " " + since)"
   }
 
-  /// How what others have made of an entry underneath a cache can be seen, as the rest of a sentence;
+  /// How what others have made of an entry in the backing store of a cache can be seen, as the rest of a sentence;
   /// nothing elsewhere.
-  func lookUnderneath(_ theirs: Entry?) -> String {
-    isUnderneath(theirs) && meansStoreCache
-      ? "; \(settings.bindings.call("refresh")) reads it anew" : ""
+  func refreshAdvice(_ theirs: Entry?) -> String {
+    isInBackingStore(theirs) && meansStoreCache
+      ? "; \(settings.bindings.call("refresh")) reads it again" : ""
   }
 
-  /// Has what is chosen read anew into the cache that the store is, or taken out of it.
+  /// Has what is chosen read again into the cache that the store is, or taken out of it.
   mutating func changeCache(_ change: CacheChange) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     let token = newToken()
@@ -55,11 +55,11 @@ extension BrowserState {
     keys?.changingCache = nil
     switch result {
     case .success(let outcome) where outcome.isStopped:
-      let back = outcome.done > 0 && outcome.hasWayBack ? wayBack : ""
+      let back = outcome.done > 0 && outcome.canBeUndone ? undoHint : ""
       say(order.text(stoppedAfter: outcome.done) + back)
     case .success(let outcome):
       keys?.clearMarks()
-      say(order.text(of: outcome) + (outcome.hasWayBack ? wayBack : ""))
+      say(order.text(of: outcome) + (outcome.canBeUndone ? undoHint : ""))
     case .failure(.cancelled): say(order.text(stoppedAfter: 0))
     case .failure(let error): say(error.message, .error)
     }
@@ -67,9 +67,9 @@ extension BrowserState {
   }
 }
 
-/// A change of what a timed cache holds, which leaves the source underneath as it is.
+/// A change of what a timed cache holds, which leaves the backing store as it is.
 package enum CacheChange: Sendable, Equatable {
-  /// Read anew from the source underneath.
+  /// Read again from the backing store.
   case refresh
   /// Taken out of the cache alone.
   case evict
@@ -77,17 +77,17 @@ package enum CacheChange: Sendable, Equatable {
   /// How many entries it was done to.
   package struct Outcome: Sendable, Equatable {
     package var done: Int
-    /// How many were not there underneath any more.
+    /// How many were not in the backing store any more.
     package var missing: Int
     /// Whether the cache can be given back what it held.
-    package var hasWayBack: Bool
+    package var canBeUndone: Bool
     /// Whether it was stopped after these.
     package var isStopped = false
 
-    package init(done: Int, missing: Int = 0, hasWayBack: Bool = true) {
+    package init(done: Int, missing: Int = 0, canBeUndone: Bool = true) {
       self.done = done
       self.missing = missing
-      self.hasWayBack = hasWayBack
+      self.canBeUndone = canBeUndone
     }
   }
 
@@ -102,7 +102,7 @@ package enum CacheChange: Sendable, Equatable {
 
     /// What became of it where it was stopped, as a sentence.
     func text(stoppedAfter count: Int) -> String {
-      let done = change == .refresh ? "read anew" : "taken out of the cache"
+      let done = change == .refresh ? "read again" : "taken out of the cache"
       let entries =
         count == 0 ? "nothing" : PrefixDeletionModel.entries(count)
       return "stopped: \(entries) \(count > 1 ? "were" : "was") \(done)"
@@ -117,8 +117,8 @@ package enum CacheChange: Sendable, Equatable {
       let count = outcome.done + outcome.missing
       let title = isPrefix ? "\(title), \(PrefixDeletionModel.entries(count))" : title
       return switch change {
-      case .refresh: "\(title): read anew from the source underneath\(gone)"
-      case .evict: "\(title): out of the cache; the source underneath keeps what it has"
+      case .refresh: "\(title): read again from the backing store\(gone)"
+      case .evict: "\(title): evicted; the backing store is unchanged"
       }
     }
   }

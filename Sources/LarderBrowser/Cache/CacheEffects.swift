@@ -121,9 +121,9 @@ package struct ChangeCache: BrowserEffect {
       outcome.isStopped = true
     }
     do {
-      outcome.hasWayBack = try await cache.exchangeObstacle() == nil
+      outcome.canBeUndone = try await cache.exchangeObstacle() == nil
     } catch {
-      outcome.hasWayBack = false
+      outcome.canBeUndone = false
     }
     return outcome
   }

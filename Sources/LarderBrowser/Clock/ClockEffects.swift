@@ -39,7 +39,7 @@ package struct Tick: BrowserEffect {
 }
 
 extension BrowserState {
-  /// Says what the time is, which goes on while until when something counts is on screen.
+  /// Says what the time is, which goes on while when something expires is on screen.
   mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
     clock.time = date
     clock.isOld = false

@@ -61,7 +61,7 @@ extension BrowserState {
     return start(
       CompareOrder(
         place: .init(store: model.store.reference, key: .known(key)),
-        other: .beneath(ofOwn: cache != nil)))
+        other: .backing(ofOwn: cache != nil)))
   }
 
   mutating func start(_ order: CompareOrder) -> Effects {

@@ -24,7 +24,7 @@ package struct CompareValues: BrowserEffect {
 extension EffectRunner {
   /// Reads what is to be compared, and compares it.
   fileprivate func compare(_ order: CompareOrder) async throws -> ComparisonModel {
-    if case .beneath(let isOwn) = order.other {
+    if case .backing(let isOwn) = order.other {
       return try await explained(order.place, isOwn: isOwn)
     }
     if case .counterpart(let other) = order.other {
@@ -45,7 +45,7 @@ extension EffectRunner {
         }
       }
       throw missing ?? StoreError.notFound("there is nothing to compare it with")
-    case .beneath: throw StoreError.notSupported("there is nothing underneath")
+    case .backing: throw StoreError.notSupported("there is nothing in the backing store")
     case .before:
       let before = try await before(entry.entry.key, order.place)
       let time = before.modified.map(Timestamp.secondText) ?? ""
@@ -71,7 +71,7 @@ extension EffectRunner {
     return try await Self.compared(key.shown(style), sides.0, sides.1)
   }
 
-  /// Compares what a cache holds with what is underneath it.
+  /// Compares what a cache holds with the backing store.
   ///
   /// - Throws: ``StoreError/notFound(_:)`` where one of both is not there, with what is known of the
   ///   other.
@@ -89,15 +89,16 @@ extension EffectRunner {
       throw StoreError.notFound("\(name) is not cached; what is there comes from the store itself")
     }
     let life = CacheLife(cached, at: environment.date()).spoken
-    let beneath =
+    let backing =
       isOwn
-      ? try await opened.store.source.entry(key) : try await opened.store.cache?.beneath(key)
-    guard let beneath else {
+      ? try await opened.store.source.entry(key) : try await opened.store.cache?.backing(key)
+    guard let backing else {
       throw StoreError.notFound(
-        "\(name) is only cached, \(life); there is nothing underneath any more")
+        "\(name) is only cached, \(life); the backing store does not have it any more")
     }
     // Above a column of half the width that would be cut.
-    return try await Self.compared("\(name), \(life)", ("cached", cached), ("underneath", beneath))
+    return try await Self.compared(
+      "\(name), \(life)", ("cached", cached), ("backing store", backing))
   }
 
   private typealias Named = (name: String, entry: Entry)

@@ -53,7 +53,7 @@ package struct ComparisonModel: Sendable, Equatable {
   /// How the store keeps the value; when it was changed is no difference of values.
   private static func form(_ entry: Entry) -> String? {
     guard var kept = entry.form?.split(separator: " "), let first = kept.first else { return nil }
-    // When a file was changed, and until when a cache counts what it has, alone or not.
+    // When a file was changed, and when a cache expires what it has, alone or not.
     let time = first == "mode" ? "modified" : "until"
     guard ["mode", "list", "alone", "until"].contains(first) else { return entry.form }
     if let place = kept.firstIndex(of: Substring(time)) {
@@ -100,8 +100,8 @@ package struct CompareOrder: Sendable, Equatable {
     case counterpart(Place)
     /// What it was before its last change in the journal.
     case before
-    /// What is underneath the cache: that of larder over the store, or the store itself, which is one.
-    case beneath(ofOwn: Bool)
+    /// The backing store of the cache: that of larder over the store, or the store itself, which is one.
+    case backing(ofOwn: Bool)
   }
 
   package var place: Place

@@ -16,7 +16,7 @@ package struct Configuration: Sendable, Equatable {
   package var bindings = Bindings.standard
   /// The paths of stores that a user wants to be warned of, in which `*` and `?` stand for any
   /// letters and any letter.
-  package var precious: [String] = []
+  package var protected: [String] = []
 
   /// Where expiry times are, in some stores.
   package var expiryRules: [ExpiryRule] = []

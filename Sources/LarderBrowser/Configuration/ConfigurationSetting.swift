@@ -35,14 +35,14 @@ package struct ConfigurationSetting: Sendable {
       help: "The keys that call commands of the browser, in the place of their own."
     ) { $0.takeKeys($1) },
     ConfigurationSetting(
-      name: "precious", example: "[\"~/live/*.db\"]",
+      name: "protected", example: "[\"~/live/*.db\"]",
       help: "The paths of stores that are shown with a warning; * and ? stand for letters."
-    ) { $0.takePrecious($1) },
+    ) { $0.takeProtected($1) },
     ConfigurationSetting(
       name: "expiry",
       example: "{\"~/app/*.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}, "
         + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
-      help: "Where stores keep until when entries count, or \"none\", in the place of what is seen."
+      help: "Where stores keep when entries expire, or \"none\", in the place of what is seen."
     ) { $0.takeExpiry($1) },
   ]
 
@@ -76,16 +76,16 @@ package struct ConfigurationSetting: Sendable {
 }
 
 extension ConfigurationReader {
-  fileprivate mutating func takePrecious(_ node: ConfigurationNode) {
+  fileprivate mutating func takeProtected(_ node: ConfigurationNode) {
     guard let elements = node.elements else {
-      return add("this has to be a list of paths, such as [\"~/live/*.db\"]", at: node, "precious")
+      return add("this has to be a list of paths, such as [\"~/live/*.db\"]", at: node, "protected")
     }
     for element in elements {
       guard let path = element.text, path.hasPrefix("/") || path.hasPrefix("~/") else {
-        add("a path has to begin with / or ~/", at: element, "precious")
+        add("a path has to begin with / or ~/", at: element, "protected")
         continue
       }
-      configuration.precious.append(path)
+      configuration.protected.append(path)
     }
   }
 

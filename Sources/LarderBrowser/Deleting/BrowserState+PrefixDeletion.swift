@@ -122,7 +122,7 @@ extension BrowserState {
     case .success(.deleted(let count)):
       overlay = nil
       let what = "\(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”"
-      say("deleted \(what)\(wayBack)")
+      say("deleted \(what)\(undoHint)")
       return listChanged(deletion.store)
     case .success(.found(let match)):
       deletion.match = match
@@ -144,7 +144,7 @@ extension BrowserState {
     }
   }
 
-  /// Reads the list anew, after many of its entries may have changed.
+  /// Reads the list again, after many of its entries may have changed.
   ///
   /// - Parameters:
   ///   - store: The store whose entries they are.

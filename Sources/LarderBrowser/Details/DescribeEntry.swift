@@ -29,7 +29,7 @@ package struct DescribeEntry: BrowserEffect {
       return EntryReading(entry: entry, backing: nil, time: time)
     }
     do {
-      let stored = try await isReadThrough ? source.entry(key) : cache?.beneath(key)
+      let stored = try await isReadThrough ? source.entry(key) : cache?.backing(key)
       return EntryReading(entry: entry, backing: Self.backing(of: entry, stored), time: time)
     } catch let error as StoreError where error != .cancelled {
       return EntryReading(entry: entry, backing: .unreadable(error.message), time: time)

@@ -112,7 +112,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(subject(of: editor))\(wayBack)")
+      say("saved \(subject(of: editor))\(undoHint)")
       return changed(
         entry, of: editor.store, isNew: editor.expecting == nil, hasMetOthers: editor.hasMetOthers)
     case .failure(.conflict) where editor.isSecret:
@@ -121,7 +121,8 @@ extension BrowserState {
       return []
     case .failure(.conflict(let theirs)):
       overlay = .conflict(
-        ConflictModel(attempt: .write(editor), theirs: theirs, isUnderneath: isUnderneath(theirs)))
+        ConflictModel(
+          attempt: .write(editor), theirs: theirs, isInBackingStore: isInBackingStore(theirs)))
       return []
     case .failure(let error):
       editor.problem = error.message
@@ -195,7 +196,7 @@ extension BrowserState {
     switch error {
     case nil:
       overlay = nil
-      say("deleted \(confirm.title)\(wayBack)")
+      say("deleted \(confirm.title)\(undoHint)")
       return confirm.hasMetOthers
         ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
     case .conflict(nil):
@@ -208,7 +209,8 @@ extension BrowserState {
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
       overlay = .conflict(
-        ConflictModel(attempt: .delete(confirm), theirs: theirs, isUnderneath: isUnderneath(theirs))
+        ConflictModel(
+          attempt: .delete(confirm), theirs: theirs, isInBackingStore: isInBackingStore(theirs))
       )
       return []
     case .some(let error):
@@ -240,8 +242,8 @@ extension BrowserState {
       return []
     }
     say(
-      conflict.isUnderneath
-        ? "kept what is underneath; nothing was written\(lookUnderneath(conflict.theirs))"
+      conflict.isInBackingStore
+        ? "kept the value of the backing store; nothing was written\(refreshAdvice(conflict.theirs))"
         : "kept what was there; nothing was written")
     return listChanged(conflict.store, around: conflict.key)
   }

@@ -137,7 +137,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("deleted \(confirm.title)\(wayBack)")
+      say("deleted \(confirm.title)\(undoHint)")
       return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
     case .failure(let error): return deleted(confirm.query.entryKey, error)
     }

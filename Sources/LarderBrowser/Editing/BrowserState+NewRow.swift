@@ -106,7 +106,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("added \(text(of: entry.key))\(wayBack)")
+      say("added \(text(of: entry.key))\(undoHint)")
       return changed(entry, of: row.store, isNew: true, hasMetOthers: false)
     case .failure(.conflict): row.refuseKey(NewKeyModel.taken)
     case .failure(let error): row.refuse(error.message)

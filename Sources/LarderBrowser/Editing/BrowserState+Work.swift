@@ -48,7 +48,7 @@ extension BrowserState {
     say(
       count == 0
         ? "stopped: nothing was \(verb)"
-        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") \(verb)\(wayBack)"
+        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") \(verb)\(undoHint)"
     )
     return count
   }

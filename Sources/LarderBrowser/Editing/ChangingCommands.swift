@@ -129,7 +129,7 @@ extension Command {
 
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.expiry) == true
-      ? nil : "this store does not keep until when entries count"
+      ? nil : "this store has no expiry"
   }
 
   /// Why there can be no new entry, which is asked again where a member was meant and there is none.

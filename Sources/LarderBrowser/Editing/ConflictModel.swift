@@ -15,15 +15,15 @@ package struct ConflictModel: Sendable, Equatable {
   package let theirs: Entry?
   /// What the user was about to write, or to bring back; nil for a deletion.
   package let mine: StoredValue?
-  /// Whether that is what is underneath a cache, which is not what was shown before.
-  package let isUnderneath: Bool
+  /// Whether that is the backing store of a cache, which is not what was shown before.
+  package let isInBackingStore: Bool
   /// The values beside each other.
   package let comparison: ValueComparison
   /// The first row that is shown; nil until the user scrolls, for the first that differs.
   package var scroll: Int?
 
-  package init(attempt: Attempt, theirs: Entry?, isUnderneath: Bool = false) {
-    self.isUnderneath = isUnderneath
+  package init(attempt: Attempt, theirs: Entry?, isInBackingStore: Bool = false) {
+    self.isInBackingStore = isInBackingStore
     self.attempt = attempt
     self.theirs = theirs
     var missingMine = "delete"

@@ -177,7 +177,7 @@ package struct EditorModel: Sendable, Equatable {
   }
 
   /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
-  /// of it is written anew, as it was read.
+  /// of it is written again, as it was read.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
     if isNewMember {

@@ -11,7 +11,7 @@ package struct WorkModel: Sendable, Equatable {
     case rename
     /// They get another expiry.
     case expiry
-    /// A cache reads them anew.
+    /// A cache reads them again.
     case refresh
     /// They are taken out of a cache.
     case eviction

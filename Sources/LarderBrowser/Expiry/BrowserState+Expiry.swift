@@ -60,7 +60,7 @@ extension BrowserState {
       overlay = nil
       keys?.clearMarks()
       let others = note.map { "; \($0)" } ?? ""
-      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(others)\(wayBack)")
+      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(others)\(undoHint)")
       return listChanged(expiry.store) + sumTimes()
     case .failure(let failure):
       var problem = text(of: failure, "meanwhile")

@@ -22,7 +22,7 @@ extension BrowserState {
     return [LoadPage(store: reference, query: query, tree: tree, ticket: ticket)]
   }
 
-  /// Reads the list anew from one of its ends.
+  /// Reads the list again from one of its ends.
   mutating func reloadKeys(atEnd: Bool = false) -> Effects {
     guard let model = keys else { return [] }
     keys?.isPaused = false

@@ -15,7 +15,7 @@ extension KeysModel {
 }
 
 extension BrowserState {
-  /// Reads the list anew around a key, and selects it, or the key after it where it is not there.
+  /// Reads the list again around a key, and selects it, or the key after it where it is not there.
   ///
   /// The selection stays on the row of the screen that it is on. Nothing is assumed about the key:
   /// what comes before it is read first, then what follows, of which the first is selected.
@@ -69,13 +69,13 @@ extension BrowserState {
     return reloadKeys()
   }
 
-  /// Reads the list anew around a key, or from its start where there is none to keep in view.
+  /// Reads the list again around a key, or from its start where there is none to keep in view.
   mutating func seekOrReload(_ key: EntryKey?, isFromStart: Bool = false) -> Effects {
     guard let key else { return reloadKeys() }
     return seekKeys(key, isFromStart: isFromStart)
   }
 
-  /// Reads the list anew around a key, with the numbers of the keys in all branches.
+  /// Reads the list again around a key, with the numbers of the keys in all branches.
   mutating func seekAgain(_ key: EntryKey?) -> Effects {
     keys?.tree?.forgetCounts()
     return seekOrReload(key)

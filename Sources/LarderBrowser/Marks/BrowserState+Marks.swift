@@ -205,7 +205,7 @@ extension BrowserState {
     switch result {
     case .success(let count):
       keys?.clearMarks()
-      say("deleted \(PrefixDeletionModel.entries(count))\(wayBack)")
+      say("deleted \(PrefixDeletionModel.entries(count))\(undoHint)")
     case .failure(let failure):
       guard case .conflict(let theirs) = failure.reason else {
         say(failure.message, .error)
@@ -213,7 +213,7 @@ extension BrowserState {
       }
       let what = theirs.map { text(of: $0.key) } ?? "an entry"
       let cause = changedByOthers(what, theirs, "just now")
-      say("\(failure.outcome): \(cause)\(lookUnderneath(theirs))", .error)
+      say("\(failure.outcome): \(cause)\(refreshAdvice(theirs))", .error)
     }
     return listChanged(confirm.store)
   }

@@ -55,8 +55,8 @@ extension BrowserState {
 
   /// Whether the latest message is about a change that can be undone.
   package var hasJustChanged: Bool {
-    guard let text = messages.items.first?.message.text, !wayBack.isEmpty else { return false }
-    return text.hasSuffix(wayBack)
+    guard let text = messages.items.first?.message.text, !undoHint.isEmpty else { return false }
+    return text.hasSuffix(undoHint)
   }
 
   /// How often a command was refused.

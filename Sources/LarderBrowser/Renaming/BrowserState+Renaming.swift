@@ -105,7 +105,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(wayBack)")
+      say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(undoHint)")
       loseMarks(of: rename.store)
       guard keys?.store.reference == rename.store else { return [] }
       return seekAgain(entry.key)
@@ -114,10 +114,10 @@ extension BrowserState {
       rename.problem =
         "\(changedByOthers(rename.title, theirs)); nothing was \(rename.verb). "
         + "Enter \(rename.isCopy ? "copies" : "renames") "
-        + (isUnderneath(theirs) ? "what is underneath" : "it as it is now")
+        + (isInBackingStore(theirs) ? "the value in the backing store" : "it as it is now")
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
       // What is cached is what it was, and says nothing of what would get the key.
-      effects = isUnderneath(theirs) ? [] : readSelected(through: .fresh)
+      effects = isInBackingStore(theirs) ? [] : readSelected(through: .fresh)
     case .failure(.conflict(nil)):
       rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
       effects = readSelected(through: .fresh)

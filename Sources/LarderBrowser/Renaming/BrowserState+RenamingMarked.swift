@@ -72,12 +72,12 @@ extension BrowserState {
     case .success(let renamed):
       overlay = nil
       keys?.clearMarks()
-      say("renamed \(PrefixDeletionModel.entries(renamed.count))\(wayBack)")
+      say("renamed \(PrefixDeletionModel.entries(renamed.count))\(undoHint)")
       return listChanged(rename.store, around: renamed.first)
     case .failure(let failure):
       let isPartial = failure.outcome != Rename.nothing
       var problem = text(of: failure, "since it was marked")
-      if isPartial { problem += wayBack }
+      if isPartial { problem += undoHint }
       typedLine?[MarkedRenameModel.self]?.end(problem)
       return isPartial ? listChanged(rename.store) : []
     }

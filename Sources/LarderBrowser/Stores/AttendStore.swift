@@ -5,7 +5,7 @@ extension EffectSlot {
   static let departure = EffectSlot("departure", isOfTab: true, isInBackground: true)
 }
 
-/// Says when a store goes that is shown, and opens its location anew, as it was typed, once it is
+/// Says when a store goes that is shown, and opens its location again, as it was typed, once it is
 /// there again, until it is cancelled.
 ///
 /// Nothing is asked of a store that is there. One that is known to be away may have come back
@@ -45,7 +45,7 @@ package struct AttendStore: BrowserEffect {
     }
   }
 
-  /// Opens a store anew, once it is there again, and with it what else is open of its location.
+  /// Opens a store again, once it is there again, and with it what else is open of its location.
   private func reopened(
     _ runner: EffectRunner, isAtOnce: Bool
   ) async throws -> (LocationSummary, StoreSummary) {

@@ -42,7 +42,7 @@ final class StoreRegistry: Sendable {
     withExtendedLifetime(closed) {}
   }
 
-  /// Puts a location that was opened anew in the place of the old one, whose stores are let go.
+  /// Puts a location that was opened again in the place of the old one, whose stores are let go.
   func replace(_ location: OpenStore, as id: LocationID) {
     forget(id)
     add(location, as: id)

@@ -166,7 +166,7 @@ extension BrowserState {
     return list
   }
 
-  /// Reads the list and the value anew: both may have been changed from another tab or by others.
+  /// Reads the list and the value again: both may have been changed from another tab or by others.
   private mutating func readListOfTab() -> Effects {
     guard let model = keys else { return [] }
     // It is read once it is open again, which it may be at once.

@@ -117,7 +117,7 @@ package struct AwaitedLocation: Sendable, Equatable {
 /// The tabs, of which one is shown.
 ///
 /// What is shown is part of the browser's state; the others are parked here. Nothing is read for a
-/// tab that is parked: what it shows is read anew when somebody comes back to it.
+/// tab that is parked: what it shows is read again when somebody comes back to it.
 package struct TabsModel: Sendable, Equatable {
   /// The tabs before the one that is shown.
   package private(set) var before: [TabModel] = []

@@ -46,7 +46,7 @@ extension BrowserState {
     return collections.first { $0.name == name || collections.count == 1 }?.expiry
   }
 
-  /// Counts until when the entries count, while that is shown.
+  /// Adds up when the entries expire, while that is shown.
   mutating func sumTimes() -> Effects {
     guard let model = keys, model.times != nil else { return [] }
     let ticket = ticket { $0.keys?.times?.counting }

@@ -2,7 +2,7 @@ package import LarderModel
 package import LarderFormats
 package import Foundation
 
-/// The list of a store's keys with until when each entry counts.
+/// The list of a store's keys with its expiry.
 package struct TimesModel: Sendable, Equatable {
   /// What there is in all, once it has been counted.
   package var totals: Totals?

@@ -16,9 +16,9 @@ extension BrowserState {
       return []
     }
     overlay = .prompt(PromptModel(transfer, text: typed))
-    // Who has not seen which store is meant has to name it, and to say so again of a precious one.
-    let isPrecious = transfer.target(named: typed)?.isPrecious == true
-    return typed.isEmpty || isPrecious ? [] : self.transfer(needsName: true)
+    // Who has not seen which store is meant has to name it, and to say so again of a protected one.
+    let isProtected = transfer.target(named: typed)?.isProtected == true
+    return typed.isEmpty || isProtected ? [] : self.transfer(needsName: true)
   }
 
   /// The open stores, by the names that they are told apart by.
@@ -52,7 +52,7 @@ extension BrowserState {
       return references.map { reference in
         TransferModel.Target(
           name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference,
-          isPrecious: isPrecious(reference))
+          isProtected: isProtected(reference))
       }
     }
   }
@@ -172,7 +172,7 @@ package struct TransferModel: PromptWork {
     package var name: String
     package var store: StoreReference
     /// Whether the user wants to be warned of it.
-    package var isPrecious = false
+    package var isProtected = false
   }
 
   /// The store that they are in.
@@ -199,8 +199,8 @@ package struct TransferModel: PromptWork {
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
     let name = target(named: line.buffer.text)?.name ?? line.chosenName
-    let isPrecious = name.flatMap(target(named:))?.isPrecious == true
-    return PromptModel.Notice(text: notice(name), isDangerous: isPrecious)
+    let isProtected = name.flatMap(target(named:))?.isProtected == true
+    return PromptModel.Notice(text: notice(name), isDangerous: isProtected)
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
@@ -243,10 +243,10 @@ package struct TransferModel: PromptWork {
 
   /// What would be done, in a sentence.
   private func notice(_ name: String?) -> String {
-    let isPrecious = name.flatMap { target(named: $0) }?.isPrecious == true
+    let isProtected = name.flatMap { target(named: $0) }?.isProtected == true
     let place =
       (name.map { "to \($0)" } ?? "to the store that is named")
-      + (isPrecious ? ", which is PRECIOUS" : "")
+      + (isProtected ? ", which is PROTECTED" : "")
     return "Enter \(order.isMove ? "moves" : "copies") "
       + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"
   }

@@ -140,7 +140,7 @@ extension BrowserState {
       + [CountBranches(store: model.store.reference, branches: unknown, ticket: ticket)]
   }
 
-  /// Asks anew what is in the branches around keys whose values have become others.
+  /// Asks again what is in the branches around keys whose values have become others.
   mutating func countBranches(around changed: [EntryKey]) -> Effects {
     guard let scope = keys?.scope, keys?.shownTree != nil else { return [] }
     for key in changed { keys?.tree?.forgetSizes(around: key, below: scope) }

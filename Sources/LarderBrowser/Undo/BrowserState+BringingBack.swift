@@ -51,7 +51,7 @@ extension BrowserState {
         case (_, false): "wrote \(title) as it was before step \(step)"
         case (_, true): "wrote \(title) as step \(step) had"
         }
-      say(done + wayBack)
+      say(done + undoHint)
     case .conflict(let theirs):
       guard canCover, keys?.store.reference == replay.store,
         replay.changes(theirs)
@@ -62,7 +62,7 @@ extension BrowserState {
       cover(
         .conflict(
           ConflictModel(
-            attempt: .replay(replay), theirs: theirs, isUnderneath: isUnderneath(theirs))))
+            attempt: .replay(replay), theirs: theirs, isInBackingStore: isInBackingStore(theirs))))
       return []
     case .some(let error):
       say(error.message, .error)

@@ -54,7 +54,7 @@ extension BrowserState {
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? wayBack : "; \(settings.bindings.call("redo")) does it again"
+      let back = replay.isRedo ? undoHint : "; \(settings.bindings.call("redo")) does it again"
       let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
@@ -88,7 +88,8 @@ extension BrowserState {
       cover(
         .conflict(
           ConflictModel(
-            attempt: .replay(refusedReplay), theirs: theirs, isUnderneath: isUnderneath(theirs))))
+            attempt: .replay(refusedReplay), theirs: theirs,
+            isInBackingStore: isInBackingStore(theirs))))
       return readSelected() + readHistory()
     case .failure(let error):
       say(error.message, .error)
@@ -104,7 +105,7 @@ extension BrowserState {
       case .delete: "deleted"
       case .rename: "renamed"
       case .touch: "set the time of"
-      case .refresh: "read anew"
+      case .refresh: "read again"
       case .evict: "took out of the cache"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
@@ -115,7 +116,7 @@ extension BrowserState {
   /// What a notice of a change ends with where the change can be taken back.
   ///
   /// By then somebody else may have changed the store, and that change would be the one to go.
-  var wayBack: String {
+  var undoHint: String {
     keys?.store.capabilities.contains(.undo) == true
       ? "; \(settings.bindings.call("undo")) undoes the store's last change" : ""
   }

@@ -88,7 +88,7 @@ package struct ValueModel: Sendable, Equatable {
     }
   }
 
-  /// Lets go of a large value, which is read anew when somebody comes back to it; not of a tree,
+  /// Lets go of a large value, which is read again when somebody comes back to it; not of a tree,
   /// which somebody has folded.
   mutating func park() {
     jobs = []
@@ -272,7 +272,7 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: false)
   }
 
-  /// Makes the rows anew if they would be others at a size; what was at the top stays there.
+  /// Makes the rows again if they would be others at a size; what was at the top stays there.
   package mutating func fit(_ width: Int, height: Int) {
     let isOther = width != self.width || (picture != nil && height != self.height)
     self.height = height

@@ -120,7 +120,7 @@ struct KnownEntries: Sendable {
       .map { EntryDifference(.removed, $0.key, old: $0.value.value) }
   }
 
-  /// Takes note until when the value of an entry counts.
+  /// Takes note when the value of an entry expires.
   mutating func setExpiry(_ date: Date?, of key: EntryKey) {
     guard var known = entries[key], known.expires != date else { return }
     known.expires = date

@@ -125,7 +125,7 @@ public struct Entry: Sendable, Hashable {
     set { change { $0.expires = newValue } }
   }
 
-  /// The digest of the stored bytes and types, where the whole value was read; made anew from the
+  /// The digest of the stored bytes and types, where the whole value was read; made again from the
   /// value each time, unless it was set.
   public var fingerprint: Fingerprint? {
     get { details?.facts.fingerprint }

@@ -130,7 +130,7 @@ public struct ExpiryRule: Sendable, Hashable {
   }
 }
 
-/// Where a collection keeps until when its entries count, and how that is known.
+/// Where a collection keeps when its entries expire, and how that is known.
 public struct CollectionExpiry: Sendable, Hashable {
   /// The column of the moments, or of how long entries last.
   public let column: String

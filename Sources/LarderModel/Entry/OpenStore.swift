@@ -69,7 +69,7 @@ public struct StoreCollection: Sendable, Hashable {
   /// Why its entries cannot be changed, as a clause, where it is for another reason than that of the
   /// whole store.
   public let readOnlyReason: String?
-  /// Where it keeps until when its entries count; nil where it does not, as far as is known.
+  /// Where it keeps when its entries expire; nil where it does not, as far as is known.
   public let expiry: CollectionExpiry?
 
   /// Describes a collection.

@@ -22,7 +22,7 @@ public struct Store: Sendable {
   public let columns: [String]
   /// The columns whose values are keys of another collection of the same location, and which.
   public let references: [String: String]
-  /// The column that is the value of each row, where the others only say until when it counts and
+  /// The column that is the value of each row, where the others only say when it expires and
   /// what became of it; nil where rows are records of equal columns, and where values are no rows.
   public let valueField: String?
   /// The column that says when each row expires; nil where none does, and where values are no rows.

@@ -123,7 +123,7 @@ extension EntryOrder {
       capabilities.isDisjoint(with: [.modified, .ages])
         ? "this store does not keep when entries were written" : nil
     case .expires:
-      capabilities.contains(.expiry) ? nil : "this store does not keep until when entries count"
+      capabilities.contains(.expiry) ? nil : "this store has no expiry"
     case .used, .hits:
       capabilities.contains(.uses) ? nil : "this store does not keep what became of entries"
     case .column:

@@ -2,25 +2,25 @@ package import Foundation
 
 /// What a timed cache over another source can do beside reading and writing.
 ///
-/// Safe from any thread. The source underneath stays as it is.
+/// Safe from any thread. The backing store stays as it is.
 package protocol CacheService: Sendable {
-  /// What the source underneath holds under a key now, of which nothing is cached.
+  /// What the backing store holds under a key now, of which nothing is cached.
   ///
   /// - Returns: nil where there is nothing.
-  func beneath(_ key: EntryKey) async throws -> Entry?
+  func backing(_ key: EntryKey) async throws -> Entry?
 
-  /// What a write under a key replaces: what is underneath, which may be newer than what is cached, and
+  /// What a write under a key replaces: the backing store, which may be newer than what is cached, and
   /// where there is nothing, what is cached.
   ///
   /// - Returns: nil where there is neither.
   func base(_ key: EntryKey) async throws -> Entry?
 
-  /// Reads entries from the source underneath into the cache, one after the other.
+  /// Reads entries from the backing store into the cache, one after the other.
   ///
   /// - Parameters:
   ///   - keys: The keys.
   ///   - scan: Where progress is reported, and where it is stopped.
-  ///   - told: Called with each key and what is cached then; nil where there is nothing underneath.
+  ///   - told: Called with each key and what is cached then; nil where there is nothing in the backing store.
   /// - Returns: The entries that there are, as cached.
   /// - Throws: ``StoreError`` that says how many were refreshed before, and `CancellationError` where
   ///   it was stopped.
@@ -89,7 +89,7 @@ package struct CachedValue: Sendable, Hashable {
   package var value: StoredValue
   /// How it is kept, as ``Entry/form`` says it.
   package var form: String?
-  /// Since when and until when it counts; nil for any time where it is expected, and as if it were
+  /// Since when and when it expires; nil for any time where it is expected, and as if it were
   /// read now where it is new.
   package var times: Times?
 
@@ -105,7 +105,7 @@ package struct CachedValue: Sendable, Hashable {
     self.init(value, form: entry.form, times: Times(stored: entry.modified, expires: entry.expires))
   }
 
-  /// Since when something cached counts, and until when.
+  /// Since when something cached counts, and when.
   package struct Times: Sendable, Hashable {
     /// When it was fetched or written, where that is known.
     package var stored: Date?
@@ -136,7 +136,7 @@ package struct CachedValue: Sendable, Hashable {
 public struct CacheTally: Sendable, Hashable {
   /// How many queries it has answered itself.
   public var hits: Int
-  /// How many reads needed the source underneath.
+  /// How many reads needed the backing store.
   public var misses: Int
   /// How many entries have made room for others.
   public var evictions: Int

@@ -122,11 +122,11 @@ public struct JournalStep: Sendable, Hashable {
     case delete
     /// Entries got other keys.
     case rename
-    /// It was said until when entries count, where that is no part of what is stored.
+    /// It was said when entries expire, where that is no part of what is stored.
     case touch
-    /// A cache has read entries anew, from the source underneath.
+    /// A cache has read entries again, from the backing store.
     case refresh
-    /// Entries were taken out of a cache, and not out of the source underneath.
+    /// Entries were taken out of a cache, and not out of the backing store.
     case evict
 
     /// Whether only what a cache holds was changed.

@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// Shows until when entries count as a cache of Harmony keeps it in a file beside the store.
+/// Shows when entries expire as a cache of Harmony keeps it in a file beside the store.
 ///
 /// What else is in the store has no such time, and counts for ever: defaults are everybody's, and what
 /// a cache has not written is not to be deleted as expired. A time is written into the file alone, and
@@ -129,7 +129,7 @@ extension KeptTimesDataSource: ExpiryService, SeparateExpiries {
       try scan?.reportRead(place)
       guard change.key.timesName != nil else {
         throw StoreError.notSupported(
-          "\(change.key.spoken) lies inside a value, and no cache keeps until when that counts; "
+          "\(change.key.spoken) lies inside a value, and no cache keeps when that expires; "
             + "nothing was written")
       }
       entries.append(try change.checked(try await source.entry(change.key)))
@@ -157,7 +157,7 @@ extension KeptTimesDataSource: ExpiryService, SeparateExpiries {
 }
 
 extension OpenStore {
-  /// The same defaults, with until when their entries count, where a cache of Harmony keeps that.
+  /// The same defaults, with their expiry, where a cache of Harmony keeps that.
   func timed(by file: CacheTimesFile, isReadOnly: Bool) throws(StoreError) -> OpenStore {
     do {
       guard try !file.all().isEmpty else { return self }

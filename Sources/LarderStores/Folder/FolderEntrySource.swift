@@ -205,7 +205,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension Entry {
-  /// The entry of a file that was read whole, with until when it counts.
+  /// The entry of a file that was read whole, with its expiry.
   fileprivate func timed(by life: FolderLife?) -> Entry {
     life?.timed(self) { nil } ?? self
   }

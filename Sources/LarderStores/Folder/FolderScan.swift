@@ -137,7 +137,7 @@ struct FolderScan {
     }
   }
 
-  /// An entry of a file that was read whole, with until when it counts.
+  /// An entry of a file that was read whole, with its expiry.
   func timed(_ entry: Entry) -> Entry {
     life?.timed(entry) { nil } ?? entry
   }

@@ -33,7 +33,7 @@ enum PreferencesKind: DocumentKind {
   static let backupSuffix = ".bak"
 
   /// Whether a file that is not there is one that Android's programs will restore: they rename it
-  /// before they write it anew.
+  /// before they write it again.
   static func isToBeRestored(_ path: String) -> Bool {
     isBackup(path + backupSuffix)
   }

@@ -170,7 +170,7 @@ enum SQLiteKind: OpenableKind {
     }
   }
 
-  /// What is said of where a table keeps until when its rows count.
+  /// What is said of where a table keeps when its rows expire.
   private static func choice(
     of table: String, _ path: String, _ options: OpenOptions
   ) -> ExpiryChoice {

@@ -9,9 +9,9 @@ struct LiveCache: CacheService {
     self.source = source
   }
 
-  func beneath(_ key: EntryKey) async throws -> Entry? {
+  func backing(_ key: EntryKey) async throws -> Entry? {
     do {
-      return try await source.future { try await $0.beneath(key) }.getCancelling()
+      return try await source.future { try await $0.backing(key) }.getCancelling()
     } catch is CoreError.NotFound {
       return nil
     }

@@ -3,7 +3,7 @@ import HarmonyInspection
 import LarderModel
 
 /// What writes are compared with: a cache writes through, so that what is lost is not what is cached
-/// but what is underneath.
+/// but the backing store.
 extension LiveCalls {
   /// An entry as it is shown, and as it was sent.
   typealias Sent = (entry: Entry, value: InspectedValue)
@@ -14,7 +14,7 @@ extension LiveCalls {
     var shown: Sent?
     /// What a write takes the place of.
     var base: Sent?
-    /// Whether a cache alone has something, and what is underneath is known to be nothing.
+    /// Whether a cache alone has something, and the backing store is known to be nothing.
     var isAlone = false
 
     /// What a write takes the place of, with the times of the cache where the cache has just that.
@@ -30,7 +30,7 @@ extension LiveCalls {
 
   /// What is under a key, and what a write would take the place of.
   ///
-  /// - Throws: ``StoreError/failed(_:)`` where what is underneath a cache cannot be read.
+  /// - Throws: ``StoreError/failed(_:)`` where the backing store of a cache cannot be read.
   func standing(_ key: EntryKey) async throws -> Standing {
     let shown = try await present(key)
     guard facts.isCache else { return Standing(shown: shown, base: shown) }
@@ -43,12 +43,12 @@ extension LiveCalls {
       return Standing(shown: shown, base: shown)
     } catch let error as any CodedError {
       throw StoreError.failed(
-        "what is underneath the cache at \(key.spoken) cannot be read, and would be overwritten "
+        "the backing store of the cache at \(key.spoken) cannot be read, and would be overwritten "
           + "unseen: \(error.description); it was not written")
     }
   }
 
-  /// What a write under a key takes the place of, with until when the cache counts it in its form.
+  /// What a write under a key takes the place of, with its expiry in its form.
   func base(_ key: EntryKey) async throws -> Entry? {
     let standing = try await standing(key)
     return standing.stored?.withTimeInForm(isAlone: standing.isAlone)

@@ -12,18 +12,18 @@ extension LiveCalls {
     }
   }
 
-  /// What the source underneath holds under a key.
-  func beneath(_ key: EntryKey) async throws -> Entry {
+  /// What the backing store holds under a key.
+  func backing(_ key: EntryKey) async throws -> Entry {
     try checkCache()
     return try await sentBeneath(key).entry
   }
 
-  /// What the source underneath holds under a key: as it is shown, and as it was sent.
+  /// What the backing store holds under a key: as it is shown, and as it was sent.
   func sentBeneath(_ key: EntryKey) async throws -> Sent {
     guard let name = key.liveKey else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }
-    let value = try await source.beneath(name).getCancelling()
+    let value = try await source.backing(name).getCancelling()
     let entry = InspectedEntry(key: name, value: value, size: value.size)
     return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)
   }
@@ -48,7 +48,7 @@ extension LiveCalls {
     return entries
   }
 
-  /// Says until when entries count, one after the other, and of none where one is going to be
+  /// Sets when entries expire, one after the other, and of none where one is going to be
   /// refused anyway.
   ///
   /// - Returns: The entries as they are then.
@@ -65,7 +65,7 @@ extension LiveCalls {
 
   private func expire(_ expiry: ExpiryChange) async throws -> Entry {
     guard let name = expiry.key.liveKey else { throw StoreError.conflict(current: nil) }
-    // The value stays, so that what is underneath is of no account.
+    // The value stays, so that the backing store is of no account.
     var expected = RemoteDataSource.Expectation.anything
     if let fingerprint = expiry.expecting {
       let cached = try await present(expiry.key)
@@ -88,7 +88,7 @@ extension LiveCalls {
     }
   }
 
-  /// Reads entries anew into the cache.
+  /// Reads entries again into the cache.
   ///
   /// - Returns: Those that there are.
   func refresh(
@@ -112,7 +112,7 @@ extension LiveCalls {
           told(key, found)
           if let found { read.append(found) }
         } catch {
-          // It is read anew, whether the program lives to tell it or not.
+          // It is read again, whether the program lives to tell it or not.
         }
       }
     }

@@ -138,7 +138,7 @@ struct LiveCalls: EntryCalls {
     defer { scan?.reportDeleted(count) }
     for entry in entries {
       try scan?.reportChanged(count)
-      // What is newer underneath than what is listed is not what was to be deleted.
+      // What is newer in the backing store than what is listed is not what was to be deleted.
       let condition = entry.fingerprint.map { WriteRequest.Condition.unchanged($0) } ?? .anything
       try await afterOthers(count) { try await delete(entry.key, condition) }
       count += 1
@@ -161,7 +161,7 @@ struct LiveCalls: EntryCalls {
     // The program may keep it otherwise than it was sent.
     let copy = try? await standing(rename.newKey)
     do {
-      // It may have become another underneath meanwhile, which the program does not compare.
+      // It may have become another in the backing store meanwhile, which the program does not compare.
       let now = try await standing(rename.entryKey)
       guard now.base?.entry.fingerprint == rename.expecting else { throw InspectionError.conflict }
       try await source.replace(name, with: nil, expecting: now.expectation).getCancelling()

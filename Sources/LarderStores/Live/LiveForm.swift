@@ -8,7 +8,7 @@ import LarderModel
 struct LiveForm: Hashable {
   /// Whether the key holds a list of values rather than one value that is an array.
   var isList = false
-  /// Whether a cache alone has it, and the source underneath nothing.
+  /// Whether a cache alone has it, and the backing store nothing.
   var isAlone = false
   /// Until when a cache counts it, in seconds since 1970, infinity for ever; nil where that is not
   /// said, and the cache counts it as anything that is written.
@@ -63,7 +63,7 @@ extension Entry {
     return entry
   }
 
-  /// The entry with until when a cache counts it in its form, where a cache has said that, and whether
+  /// The entry with its expiry in its form, where a cache has said that, and whether
   /// the cache alone has it.
   func withTimeInForm(isAlone: Bool = false) -> Entry {
     // Of what is not cached nothing is known.

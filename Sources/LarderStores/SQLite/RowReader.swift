@@ -12,7 +12,7 @@ struct RowReader {
   let lookup: String
   /// Reads rows in any order.
   let unordered: String
-  /// Where rows say until when they count.
+  /// Where rows say when they expire.
   private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
   /// Where rows say what became of them.
   private let made: (form: MomentForm, column: Int)?

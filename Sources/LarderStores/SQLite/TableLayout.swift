@@ -90,9 +90,9 @@ struct TableLayout: Sendable {
   /// Whether the table itself says what becomes of rows that break a constraint: then one that is
   /// written could take the place of others.
   let declaresConflicts: Bool
-  /// What was found out about until when rows count, once somebody has looked.
+  /// What was found out about when rows expire, once somebody has looked.
   var expiry = ExpiryRecogniser.Verdict.nothing(nil)
-  /// The column that is the value of a row, where the others only number the rows, or say until when it
+  /// The column that is the value of a row, where the others only number the rows, or say when it
   /// counts and what became of it; nil where a row is a record of equal columns.
   var valueColumn: String?
   /// The same, where that is so by the names of the columns alone.
@@ -103,12 +103,12 @@ struct TableLayout: Sendable {
     if case .lens(let lens) = keySource { lens } else { nil }
   }
 
-  /// Where rows say until when they count; nil where they do not.
+  /// Where rows say when they expire; nil where they do not.
   var timing: TableExpiry? {
     if case .found(let expiry) = expiry { expiry } else { nil }
   }
 
-  /// Whether rows say until when they count, or may say it once there are some.
+  /// Whether rows say when they expire, or may say it once there are some.
   var mayExpire: Bool {
     switch expiry {
     case .found, .undecided: true

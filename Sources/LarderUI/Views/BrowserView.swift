@@ -35,7 +35,7 @@ package struct BrowserView {
     for column in layout.dividers.values {
       screen.verticalLine(
         at: Point(x: column, y: layout.area.y), length: layout.area.height,
-        style: state.isPrecious ? theme[.dialogDanger] : theme[.border])
+        style: state.isProtected ? theme[.dialogDanger] : theme[.border])
     }
     drawOverlay(&screen)
     drawStatus(&screen)
@@ -52,7 +52,7 @@ package struct BrowserView {
     guard let rect = layout.panes[pane], rect.height > 1 else { return }
     let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
     let isFocused = state.focus == pane && state.overlay == nil
-    let isWarning = pane != .stores && state.isPrecious
+    let isWarning = pane != .stores && state.isProtected
     let style =
       isWarning ? theme[.dialogDanger] : isFocused ? theme[.borderFocused] : theme[.title]
     screen.fill(line, style: style)

@@ -11,9 +11,10 @@ extension BrowserView {
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
-        title: conflict.isUnderneath ? "Changed underneath the cache" : "Changed by someone else",
+        title: conflict.isInBackingStore
+          ? "Changed in the backing store" : "Changed by someone else",
         isDanger: true,
-        long: conflict.isUnderneath
+        long: conflict.isInBackingStore
           ? "Underneath, \(key) is not what is cached. Nothing was \(verb)."
           : "\(key) is not what \(known). Nothing was \(verb).",
         short: "\(key) was changed"),

@@ -96,7 +96,7 @@ extension BrowserView {
         "\(model.filter?.columns.isEmpty == false ? "No row" : "No key") matches \(model.filterText)\(advice)"
     }
     if state.meansStoreCache {
-      return "Nothing is cached. The source underneath keeps what it has."
+      return "The cache is empty. The backing store is unchanged."
     }
     let add = state.settings.bindings.call("add")
     return "This store is empty. "

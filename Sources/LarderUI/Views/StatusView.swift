@@ -32,7 +32,7 @@ extension BrowserView {
     }
     let isReadOnly = state.settings.isReadOnly || !model.store.isWritable
     return [
-      (state.isPrecious ? "PRECIOUS" : "", .dialogDanger),
+      (state.isProtected ? "PROTECTED" : "", .dialogDanger),
       (tabNumber, .statusMode),
       (model.store.kind.name, .statusMode),
       (isReadOnly ? "read-only" : "writable", isReadOnly ? .statusReadonly : .status),
@@ -117,7 +117,7 @@ extension BrowserView {
       case .move: "moving"
       case .rename: "renaming"
       case .expiry: "writing"
-      case .refresh: "reading anew"
+      case .refresh: "reading again"
       case .eviction: "taking out"
       }
     let (read, changed) = (work.report.read, work.report.changed)

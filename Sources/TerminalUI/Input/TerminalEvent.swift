@@ -8,7 +8,7 @@ public enum TerminalEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   /// The terminal said what its background is, which may be never.
   case background(RGB)
-  /// The terminal has another size; draw everything anew.
+  /// The terminal has another size; draw everything again.
   case resized(Size)
   /// The terminal is gone or the system asks the program to end: save, stop and leave.
   ///

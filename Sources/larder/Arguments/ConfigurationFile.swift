@@ -45,9 +45,9 @@ struct ConfigurationFile: Sendable {
     if let refusal {
       // What others may have written can protect stores, and do nothing else.
       configuration.isReadOnly = reader.configuration.isReadOnly
-      configuration.precious = reader.configuration.precious
+      configuration.protected = reader.configuration.protected
       problems = [
-        "\(path) is not applied, except for \"read-only\" and \"precious\": \(refusal)"
+        "\(path) is not applied, except for \"read-only\" and \"protected\": \(refusal)"
       ]
       lines = reader.lines
       return

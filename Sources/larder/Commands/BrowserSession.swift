@@ -122,7 +122,7 @@ import TerminalUI
     settings.readOnlyReason = arguments.readOnlyReason
     settings.delimiter = arguments[.delimiter]
     settings.bindings = configuration.bindings
-    settings.precious = configuration.precious.flatMap(PreciousPattern.forms)
+    settings.protected = configuration.protected.flatMap(ProtectedPaths.forms)
     let state = BrowserState(
       theme: theme.name, themes: names, session: drafts?.session, settings: settings)
     let suiting: (@Sendable (RGB) -> String)? =

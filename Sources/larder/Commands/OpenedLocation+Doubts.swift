@@ -2,7 +2,7 @@ import Foundation
 import LarderModel
 
 extension OpenedLocation {
-  /// What was assumed of until when entries count, and may be otherwise: whoever deletes what has
+  /// What was assumed of when entries expire, and may be otherwise: whoever deletes what has
   /// expired has to know it.
   private var doubts: [String] { expiry?.doubts ?? [] }
 

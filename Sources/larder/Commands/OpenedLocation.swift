@@ -192,11 +192,11 @@ struct OpenedLocation {
   ///
   /// - Parameters:
   ///   - key: The key, as it is named.
-  ///   - theirs: What was found; of a cache without times where that is only underneath.
+  ///   - theirs: What was found; of a cache without times where that is only in the backing store.
   /// - Returns: The clause.
   func changed(_ key: String, _ theirs: Entry?) -> String {
     store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
-      ? "\(key) was changed underneath the cache, and touch --refresh reads it anew"
+      ? "\(key) was changed in the backing store, and touch --refresh reads it again"
       : "\(key) was changed since it was read"
   }
 

@@ -160,7 +160,7 @@ struct PutCommand {
         let failure = Failure(error)
         throw Failure(
           failure.code,
-          "\(failure.message). --ttl says until when an entry counts, and --type record takes all "
+          "\(failure.message). --ttl sets when an entry expires, and --type record takes all "
             + "columns of it as JSON")
       }
       if base == nil, arguments[Self.type] == nil, let type = Self.jsonType(of: typedValue),
@@ -174,7 +174,7 @@ struct PutCommand {
     }
   }
 
-  /// Opens the store, in which `--ttl` is kept where it says itself until when an entry counts; a
+  /// Opens the store, in which `--ttl` is kept where it says itself when an entry expires; a
   /// folder that does not counts it from the time of the last write.
   private func opened() async throws -> OpenedLocation {
     let location = try await OpenedLocation.toChange(arguments, isTimed: false)
@@ -273,7 +273,7 @@ struct PutCommand {
     return ValueText.looksLikeHex(arguments.words[2])
   }
 
-  /// Says of what was just written until when it counts, where that is kept beside it.
+  /// Says of what was just written when it expires, where that is kept beside it.
   private func expire(
     _ entry: Entry, at expires: Date, in location: OpenedLocation
   ) async throws -> Entry {
@@ -284,7 +284,7 @@ struct PutCommand {
       let failure = Failure(error)
       throw Failure(
         failure.code,
-        "\(typed) was written, but not until when it counts: \(failure.message)")
+        "\(typed) was written, but not when it expires: \(failure.message)")
     }
   }
 

@@ -26,7 +26,7 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "out of the cache of a running program alone; what is underneath stays",
+    help: "out of the cache of a running program alone; the backing store is unchanged",
     isPerCall: true)
 
   private let arguments: Arguments
@@ -214,7 +214,7 @@ struct RemoveCommand {
       let what = Self.what(entries.count, location)
       try arguments.confirm("Take \(what) out of the cache?", refusal: "nothing was done")
       try await remove(entries, location, output)
-      Output.complain("took \(what) out of the cache; what is underneath stays")
+      Output.complain("took \(what) out of the cache; the backing store is unchanged")
       return .done
     }
     guard let prefix = arguments[.prefix] else {
@@ -327,7 +327,7 @@ struct RemoveCommand {
         guard let found = try await location.store.source.entry(entry.key) else { continue }
         var current = location.timed(found)
         guard let expires = current.expires, expires <= Date() else { continue }
-        // What has been written underneath a cache since then has not expired.
+        // What has been written to the backing store of a cache since then has not expired.
         let base = try await location.store.base(found.key, shown: found)
         guard base?.fingerprint == found.fingerprint else { continue }
         current.value = nil

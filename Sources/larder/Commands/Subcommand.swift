@@ -95,7 +95,7 @@ extension Arguments {
       isReadOnly: has(.readOnly), busyTimeout: Self.patience, expiry: expiry,
       expiryRules: file.configuration.expiryRules.map { rule in
         var rule = rule
-        rule.paths = rule.paths.flatMap(PreciousPattern.forms)
+        rule.paths = rule.paths.flatMap(ProtectedPaths.forms)
         return rule
       }, asksToUnlock: has(.unlock))
   }

@@ -16,7 +16,7 @@ extension Subcommand {
       ]),
       .optional(TouchCommand.dryRun), .optional(.yes), .optional(.json),
     ],
-    summary: "says until when entries count",
+    summary: "sets when entries expire",
     examples: [
       Example("An hour more for all that is expired:", "larder touch cache.db --expired --ttl +1h")
     ]
@@ -49,7 +49,7 @@ struct TouchCommand {
 
   static let refresh = OptionSpec(
     name: "--refresh", value: nil,
-    help: "read anew from what is underneath the cache of a running program", isPerCall: true)
+    help: "read again from the backing store of the cache of a running program", isPerCall: true)
 
   private let arguments: Arguments
   private let expiry: ExpiryText
@@ -71,7 +71,7 @@ struct TouchCommand {
       arguments.has(Self.refresh),
     ]
     guard ways.count(where: \.self) == 1 else {
-      throw Failure.usage("say once until when: --ttl DURATION, --at DATE, --never or --refresh")
+      throw Failure.usage("choose one of --ttl DURATION, --at DATE, --never or --refresh")
     }
     if let text = arguments[Self.at] {
       expiry = try Self.end(text, in: arguments[.expiresZone].flatMap { ExpiryZone($0) })
@@ -124,13 +124,13 @@ struct TouchCommand {
       let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
       try arguments.confirm(
         arguments.has(Self.refresh)
-          ? "Read \(count) in \(location.store.location) anew?"
+          ? "Read \(count) in \(location.store.location) again?"
           : "Change the expiry of \(count) in \(location.store.location)?"
             + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
         refusal: "nothing was written")
       if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
     }
-    let verb = arguments.has(Self.refresh) ? "read anew" : "written"
+    let verb = arguments.has(Self.refresh) ? "read again" : "written"
     let task = LongTask(verb, arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
@@ -162,7 +162,7 @@ struct TouchCommand {
     }
   }
 
-  /// Has entries read anew into the cache, and says which are not there underneath any more.
+  /// Has entries read again into the cache, and says which are not in the backing store any more.
   private func refreshed(
     _ entries: [Entry], in location: OpenedLocation, _ scan: Scan, _ output: Output
   ) async throws -> [Entry] {
@@ -179,14 +179,14 @@ struct TouchCommand {
     let present = Set(read.map(\.key))
     for entry in entries where !present.contains(entry.key) {
       let key = entry.key.notation(location.store.keyStyle)
-      Output.complain("\(key) is not there underneath any more, and is not cached now")
+      Output.complain("\(key) is not in the backing store any more, and is not cached now")
     }
     return read
   }
 
   /// Prints a line for each of some entries, which would get another end.
   private func list(_ entries: [Entry], in location: OpenedLocation, _ output: Output) {
-    // Nobody knows what is read anew.
+    // Nobody knows what is read again.
     let form: ListedLines.Form =
       arguments.has(.json) ? .objects : arguments.has(Self.refresh) ? .keys : .expiries
     let lines = ListedLines(
@@ -236,7 +236,7 @@ extension OpenedLocation {
     }
   }
 
-  /// That nothing tells until when the entries count, as a clause.
+  /// That nothing tells when the entries expire, as a clause.
   var unknownExpiry: String { "\(store.location) keeps no expiry times that larder recognises" }
 
   /// How a user tells it, as a sentence without its end.
@@ -247,7 +247,7 @@ extension OpenedLocation {
       : "larder info says why, and --expires-column names a column"
   }
 
-  /// Refuses what needs a store that knows until when its entries count.
+  /// Refuses what needs a store that knows when its entries expire.
   func checkExpiry() throws {
     guard store.capabilities.contains(.expiry) else {
       throw Failure(

@@ -6,7 +6,7 @@ import LarderOperations
 /// Reads each entry of a collection, and counts what is wrong with it.
 struct EntryExamination {
   private let store: Store
-  /// Where the store keeps until when its entries count; nil where it does not.
+  /// Where the store keeps when its entries expire; nil where it does not.
   private let expiry: CollectionExpiry?
   private var count = 0
   private var expired = 0

@@ -25,7 +25,7 @@ enum PreferencesExamination {
       report.add(
         .finding, subject,
         "\(what) of \(list(unread)) \(verb) of no type that Android has, or no value of that type: "
-          + "Android reads nothing of the whole file, and writes it anew without it",
+          + "Android reads nothing of the whole file, and writes it again without it",
         advice: "mend or take out \(what) in a text editor before the app is started")
     }
     if !repeated.isEmpty {

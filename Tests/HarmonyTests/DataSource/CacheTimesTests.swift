@@ -154,7 +154,7 @@ import Testing
     #expect(try await cache.get("a").get() == 1)
   }
 
-  @Test func `What a person sets, evicts or reads anew is kept, too`() async throws {
+  @Test func `What a person sets, evicts or reads again is kept, too`() async throws {
     let memory = DataSourceSpy(InMemoryDataSource<Int>())
     let file = CacheTimesFile(path: path)
     let cache = cache(memory, file)
@@ -229,7 +229,7 @@ import Testing
     #expect(try store.file.all().isEmpty)
   }
 
-  @Test func `What another process has written anew is read from its beginning`() throws {
+  @Test func `What another process has written again is read from its beginning`() throws {
     let times = CacheTimes(stored: start, expires: nil)
     let reader = CacheTimesFile(path: path)
     try CacheTimesFile(path: path).setTimes((0..<20).map { ("old \($0)", times) })
@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `A file that has become long is written anew, and loses nothing`() throws {
+  @Test func `A file that has become long is written again, and loses nothing`() throws {
     let file = CacheTimesFile(path: path)
     let other = CacheTimesFile(path: path)
     for number in 0..<1_500 {

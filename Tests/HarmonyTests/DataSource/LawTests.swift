@@ -118,7 +118,7 @@ private let failing: [DataSourceFixture<Int>] = {
   }
 
   @Test(arguments: failing)
-  func `What fails beneath a stack changes nothing`(fixture: DataSourceFixture<Int>) async {
+  func `A failure of the backing store of a stack changes nothing`(fixture: DataSourceFixture<Int>) async {
     let violations = await DataSourceLaws.check(fixture, sequences: 40, length: 100)
     #expect(violations == [])
   }

@@ -59,7 +59,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await first.get() }
   }
 
-  @Test func `When all give up the read is cancelled, and the next one starts anew`()
+  @Test func `When all give up the read is cancelled, and the next one starts again`()
     async throws
   {
     let slow = DelayingDataSource(memory)

@@ -96,7 +96,7 @@ import Testing
     #expect(cache.inspect("a")?.isExpired == true)
     _ = try await cache.getAll("a").get()
     #expect(cache.statistics.misses == misses + 1)
-    // What is read anew lives as long as what is stored first.
+    // What is read again lives as long as what is stored first.
     #expect(cache.inspect().last?.timeToLive == .seconds(10))
     #expect(!cache.setRemaining(.seconds(1), of: "nothing"))
   }

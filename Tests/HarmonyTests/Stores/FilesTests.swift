@@ -28,7 +28,7 @@ import Testing
     #expect(try names() == ["a"])
   }
 
-  @Test func `A file that was taken for a leftover is begun anew`() throws {
+  @Test func `A file that was taken for a leftover is begun again`() throws {
     try Files.createDirectory(directory)
     var calls = 0
     let draft = try AtomicFile.draft([1], in: directory) { descriptor, operation in

@@ -19,7 +19,7 @@ import Testing
         // What I like.
         "theme": "nord", "delimiter": ":", "read-only": true, "journal": false,
         "keys": { "undo": ["U", "F5"], "delete": "Z" },
-        "precious": ["~/live/*.db", "/srv/app.db",],
+        "protected": ["~/live/*.db", "/srv/app.db",],
       }
       """)
     #expect(reader.problems == [])
@@ -28,7 +28,7 @@ import Testing
     #expect(configuration.delimiter == ":")
     #expect(configuration.isReadOnly)
     #expect(!configuration.keepsJournal)
-    #expect(configuration.precious == ["~/live/*.db", "/srv/app.db"])
+    #expect(configuration.protected == ["~/live/*.db", "/srv/app.db"])
     #expect(try keys("undo", configuration) == ["U", "F5"])
     #expect(try keys("delete", configuration) == ["Z"])
     #expect(try keys("reload", configuration) == ["Ctrl-L"], "F5 calls something else now")
@@ -64,7 +64,7 @@ import Testing
     (
       #"{"colours": "nord"}"#,
       "line 1, colours: there is no such setting; the settings are theme, delimiter, read-only, "
-        + "journal, resume, keys, precious, expiry"
+        + "journal, resume, keys, protected, expiry"
     ),
     (
       #"{"raed-only": true}"#,
@@ -109,7 +109,7 @@ import Testing
       #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U calls undo already"
     ),
     (
-      #"{"precious": ["a.db"]}"#, "line 1, precious: a path has to begin with / or ~/"
+      #"{"protected": ["a.db"]}"#, "line 1, protected: a path has to begin with / or ~/"
     ),
     (
       "[1]", "line 1: the file has to be an object: {\"theme\": \"nord\"}"
@@ -167,7 +167,7 @@ import Testing
 
   @Test func `Bytes that are no settings never trap`() {
     var generator = SystemRandomNumberGenerator()
-    let start = Array(#"{"keys":{"undo":["U",{}]},"theme":null,"precious":[[1,"/x"]]}"#.utf8)
+    let start = Array(#"{"keys":{"undo":["U",{}]},"theme":null,"protected":[[1,"/x"]]}"#.utf8)
     for _ in 0..<3_000 {
       var bytes = start
       for _ in 0..<Int.random(in: 0..<4, using: &generator) {

@@ -5,7 +5,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Adding up what all entries have, and opening anew what was away.
+/// Adding up what all entries have, and opening again what was away.
 @Suite struct TimesEffectTests {
   @Test func sizesThatHaveNoSumAreNotAdded() async throws {
     let source = ScriptedSource(onPage: { _ in

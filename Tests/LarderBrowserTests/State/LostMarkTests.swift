@@ -7,7 +7,7 @@ import Testing
   private static let notice = Message(
     "no key is marked any more, and nothing was deleted; d again asks about 1", .warning)
 
-  /// A browser in which 0 was marked, and then the list was read anew.
+  /// A browser in which 0 was marked, and then the list was read again.
   private func lost() -> Bench {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))

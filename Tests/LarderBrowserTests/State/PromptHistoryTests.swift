@@ -60,7 +60,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "")
   }
 
-  @Test func `What is typed over an earlier line begins anew`() throws {
+  @Test func `What is typed over an earlier line begins again`() throws {
     var bench = Bench.ready()
     take("go", "one", &bench)
     bench.command("go")

@@ -116,15 +116,15 @@ import Testing
   @Test func whatIsOtherwiseUnderneathACacheIsRenamedAfterAskingAgain() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .cache])
     bench.command("rename", "42")
-    let beneath = Entry(key: .integer(0), value: .text("other"))
-    bench.answer(try rename(bench), .failure(.conflict(current: beneath)))
+    let backing = Entry(key: .integer(0), value: .text("other"))
+    bench.answer(try rename(bench), .failure(.conflict(current: backing)))
     #expect(
       try prompt(bench).notice?.text
-        == "underneath, 0 is not what is cached; nothing was renamed. Enter renames what is underneath"
+        == "in the backing store, 0 is not what is cached; nothing was renamed. Enter renames the value in the backing store"
     )
     #expect(bench.reads.isEmpty, "what is cached is not what would get the key")
     bench.send(.submit)
-    #expect(try rename(bench).query.expecting == beneath.fingerprint)
+    #expect(try rename(bench).query.expecting == backing.fingerprint)
   }
 
   @Test func anEntryThatWasDeletedIsSaid() throws {

@@ -4,7 +4,7 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// The list of until when entries count, and stores that go away.
+/// The list of when entries expire, and stores that go away.
 @Suite struct TimesStateTests {
   private let now = Date(timeIntervalSinceReferenceDate: 1_000)
 
@@ -90,10 +90,10 @@ import Testing
     bench.answer(evict, .success(.init(done: 1)))
     #expect(
       bench.state.message?.text
-        == "0: out of the cache; the source underneath keeps what it has; u undoes the store's last change"
+        == "0: evicted; the backing store is unchanged; u undoes the store's last change"
     )
     bench.command("evict")
-    try bench.answer(ChangeCache.self, .success(.init(done: 1, hasWayBack: false)))
+    try bench.answer(ChangeCache.self, .success(.init(done: 1, canBeUndone: false)))
     #expect(bench.state.message?.text.contains("undoes") == false)
     bench.settle(value: .text("value"))
     bench.run(.command("mark"))
@@ -130,11 +130,11 @@ import Testing
     bench.answer(refresh, .success(outcome))
     #expect(
       bench.state.message?.text
-        == "stopped: 3 entries were read anew; u undoes the store's last change")
+        == "stopped: 3 entries were read again; u undoes the store's last change")
     #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
     bench.command("evict")
     // A program of an older version cannot give anything back.
-    outcome.hasWayBack = false
+    outcome.canBeUndone = false
     bench.answer(try bench.effect(ChangeCache.self), .success(outcome))
     #expect(bench.state.message?.text == "stopped: 3 entries were taken out of the cache")
     // Deletions wait for a change that is under way, and Esc in their question does not stop it.

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Entries that are listed by until when they count.
+/// Entries that are listed by when they expire.
 struct ExpiryReadingTests {
   private static let schemas = [
     "expires INTEGER": "1790000000 + i",
@@ -82,6 +82,6 @@ struct ExpiryReadingTests {
     let store = try await Stores.store(path)
     let query = EntryPageQuery(order: EntryOrder(.expires))
     let message = await refusal { _ = try await store.source.getAll(query).get() }
-    #expect(message?.contains("does not keep until when entries count") == true)
+    #expect(message?.contains("has no expiry") == true)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Folders whose files state until when they count, or of which a user says so.
+/// Folders whose files state when they expire, or of which a user says so.
 ///
 /// The files are those that the programs themselves have written: Django 5 and cachelib 0.13 with
 /// Python 3.11, nginx 1.22, and what the sources of Laravel and Symfony write.
@@ -18,7 +18,7 @@ import Testing
     folder = try TestFolder()
   }
 
-  /// A form, a file of it and until when that counts.
+  /// A form, a file of it and when that expires.
   struct Sample: Sendable, CustomTestStringConvertible {
     var format: any FileLifeFormat.Type
     var bytes: [UInt8]

@@ -57,7 +57,7 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["c": "1"])
   }
 
-  @Test func `A rename is refused by name where the file system numbers the file anew`() throws {
+  @Test func `A rename is refused by name where the file system numbers the file again`() throws {
     try bench.write("1", "a")
     var calls = FileCalls()
     calls.change = { _, folder, name, other, newName in

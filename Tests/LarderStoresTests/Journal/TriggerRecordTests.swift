@@ -18,7 +18,7 @@ struct TriggerRecordTests {
     CREATE TABLE side(id INTEGER PRIMARY KEY, n);
     CREATE TRIGGER gone AFTER DELETE ON t BEGIN DELETE FROM side WHERE id = old.id; END;
     INSERT INTO t VALUES(1, 'a'), (2, 'b'), (3, 'c');
-    INSERT INTO side VALUES(1, 'precious'), (2, 'x'), (3, zeroblob(300000));
+    INSERT INTO side VALUES(1, 'protected'), (2, 'x'), (3, zeroblob(300000));
     """
 
   private func open(_ path: String, _ journal: Journal) async throws -> Store {

@@ -106,7 +106,7 @@ import Testing
     #expect(try await store.history?.entry(before: .text("a")) == nil)
   }
 
-  @Test func `What was read anew gives way to what was cached before, and comes again`()
+  @Test func `What was read again gives way to what was cached before, and comes again`()
     async throws
   {
     try await fill("a", "b")
@@ -133,13 +133,13 @@ import Testing
     #expect(try await inner.get(IdQuery("a")).get() == "newer a")
   }
 
-  @Test func `A cache that the program changes all the while is read anew, in one step`()
+  @Test func `A cache that the program changes all the while is read again, in one step`()
     async throws
   {
     try await fill("a", "b", "c")
     try await inner.put("newer b", forId: "b").get()
     _ = try show()
-    // What is to be read anew is cached anew as soon as larder asks for the first of it.
+    // What is to be read again is cached again as soon as larder asks for the first of it.
     let path = program.folder + "/busy.sock"
     let cache = cache
     #expect(
@@ -177,7 +177,7 @@ import Testing
     #expect(step.count == 2 && step.isUndone)
     let both = contents()
     #expect(both == ["a": .value("cached a"), "b": .value("theirs"), "c": .value("cached c")])
-    let remark = "b: cached anew by the program since then, and left as it is"
+    let remark = "b: cached again by the program since then, and left as it is"
     #expect(store.remarks?.take() == [remark])
     #expect(try await journal.steps().map(\.isPartlyUndone) == [false])
     // What the program has cached does not stand in the way of what was done before.
@@ -290,7 +290,7 @@ import Testing
     #expect(small.inspect("a")?.content == .value("old a"))
   }
 
-  @Test func `What was read anew before the program went away is known`() async throws {
+  @Test func `What was read again before the program went away is known`() async throws {
     try await fill("a", "b")
     try await inner.put("newer a", forId: "a").get()
     let before = contents()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// A write into a cache goes through to what is underneath, and overwrites nothing there unseen.
+/// A write into a cache goes through to the backing store, and overwrites nothing there unseen.
 @Suite struct LiveCacheWriteTests: LiveSuite {
   private let program = LiveProgram()
   private let folder: TestFolder
@@ -22,7 +22,7 @@ import Testing
     journal = Journal(path: folder.file("journal.db"))
     cache = TimedCacheDataSource(
       LinkedDataSource(inner: inner, link: link), expiryInterval: 1_000_000)
-    // Of each there is something newer underneath than what is cached.
+    // Of each there is something newer in the backing store than what is cached.
     for key in ["a", "b:1", "b:2"] {
       try await cache.put("cached \(key)", forId: key).get()
       try await inner.put("newer \(key)", forId: key).get()
@@ -82,7 +82,7 @@ import Testing
       },
     ] as [() async throws -> Void] {
       guard case .conflict(let theirs?)? = await failure(body) else {
-        Issue.record("nobody said what is underneath")
+        Issue.record("no conflict was reported")
         continue
       }
       #expect(theirs.value == newer && theirs.fingerprint == print("newer a"))
@@ -169,7 +169,7 @@ import Testing
     let store = try await store()
     try await put("cached a", "a", expecting: "cached a", in: store)
     #expect(try await journal.steps().isEmpty)
-    // But what is underneath is, where something else is cached.
+    // But the backing store is, where something else is cached.
     _ = try await store.source.put(
       Entry(key: .text("b:1"), value: .text("newer b:1")), in: IdQuery(EntryKey.text("b:1"))
     ).getCancelling()
@@ -201,7 +201,7 @@ import Testing
     #expect(theirs.value == .array([.text("1"), .text("2")]))
   }
 
-  @Test func `Nothing is written where what is underneath cannot be read`() async throws {
+  @Test func `Nothing is written where the backing store cannot be read`() async throws {
     let store = try await store()
     link.fail(CoreError.Failed("the disk is gone"))
     let failure = await failure { try await put("mine", "a", expecting: "cached a", in: store) }
@@ -263,7 +263,7 @@ import Testing
     #expect(LiveForm(text) == LiveForm())
   }
 
-  @Test func `How long something counts has nothing to do with what is underneath`() async throws {
+  @Test func `How long something counts has nothing to do with the backing store`() async throws {
     let store = try await store()
     let entry = try await store.setExpiry(
       ExpiryChange(.text("a"), expires: nil, expecting: print("cached a")))

@@ -48,11 +48,12 @@ import Testing
     #expect(texts.keys.isEmpty)
   }
 
-  @Test func `Entries get other keys, and a prefix goes, without what is only underneath`()
+  @Test
+  func `Entries get other keys, and a prefix goes, without what is only in the backing store`()
     async throws
   {
     let inner = InMemoryDataSource<String>()
-    try await inner.put("underneath", forId: "s:0").get()
+    try await inner.put("backing store", forId: "s:0").get()
     let cache = TimedCacheDataSource(inner)
     try await cache.put("1", in: IdQuery("s:1")).get()
     try await cache.put("2", in: IdQuery("s:2")).get()
@@ -73,7 +74,7 @@ import Testing
     #expect(inner.keys == ["s:0"])
   }
 
-  @Test func `A cache is told until when entries count, and what is underneath stays apart`()
+  @Test func `A cache is told when entries expire, and the backing store is unchanged apart`()
     async throws
   {
     let folder = try TestFolder()
@@ -112,7 +113,7 @@ import Testing
     #expect(
       try await keys(store, EntryPageQuery(expiring: .never)) == [.text("a")])
     let service = try #require(store.cache)
-    #expect(try await service.beneath(.text("a"))?.value == .text("other"))
+    #expect(try await service.backing(.text("a"))?.value == .text("other"))
     let refreshed = try await service.refresh([.text("a"), .text("b")])
     #expect(refreshed.map(\.key) == [.text("a")])
     #expect(cache.inspect("a")?.content == .value("other"))

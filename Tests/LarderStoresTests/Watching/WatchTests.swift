@@ -163,7 +163,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `A value that is only spelled anew has not changed, and one of another type has`()
+  @Test func `A value that is only spelled again has not changed, and one of another type has`()
     async throws
   {
     let header = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"

@@ -3,7 +3,7 @@ import Testing
 
 /// A block of the README, or of a page that it leads to, that the program itself writes.
 ///
-/// With `RECORD_README=1` it is written anew, and the test fails so that somebody looks at it.
+/// With `RECORD_README=1` it is written again, and the test fails so that somebody looks at it.
 enum ReadmeBlock {
   static let readme = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ enum ReadmeBlock {
     }
     #expect(
       isSame,
-      "the block “\(block)” is stale; RECORD_README=1 writes it anew\n\(text[range])\n\(printed)")
+      "the block “\(block)” is stale; RECORD_README=1 writes it again\n\(text[range])\n\(printed)")
   }
 
   /// Whether the page shows what was printed.

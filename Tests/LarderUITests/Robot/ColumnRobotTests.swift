@@ -90,7 +90,7 @@ import Testing
     await browser.pressEach("<Enter>e<Backspace><Enter>")
       .expect("doc of 1 is no JSON any more; Enter saves it all the same")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("}") == true)
-    // What is typed after that is looked at anew.
+    // What is typed after that is looked at again.
     await browser.pressEach(",<Enter>").expect("no JSON any more")
     await browser.pressEach("<Enter>").expect("saved doc of 1")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)

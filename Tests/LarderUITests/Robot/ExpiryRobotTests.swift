@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Looking at until when entries count, and changing it, as a user does it.
+/// Looking at when entries expire, and changing it, as a user does it.
 @Suite @MainActor struct ExpiryRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -339,6 +339,6 @@ import Testing
   @Test func otherTablesHaveNone() async throws {
     let browser = try Robot(["app.db#plain"], stores: .sqlite(folder))
     await browser.settle()
-    await browser.press("x").settle().expect("does not keep until when entries count")
+    await browser.press("x").settle().expect("has no expiry")
   }
 }

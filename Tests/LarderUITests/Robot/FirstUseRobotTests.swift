@@ -11,22 +11,22 @@ import Testing
 @Suite @MainActor struct FirstUseRobotTests {
   private func browser(
     _ locations: [String] = ["app.db#settings"], _ script: String = "", name: String = "app.db",
-    width: Int = 110, height: Int = 24, precious: [String] = []
+    width: Int = 110, height: Int = 24, protected: [String] = []
   ) async throws -> (Robot, TestFolder) {
     let folder = try await TestFolder.sample()
     if !script.isEmpty { try await folder.database(script, name: name) }
     let robot = try Robot(
       locations, stores: .sqlite(folder), size: Size(width: width, height: height),
-      precious: precious)
+      protected: protected)
     return (await robot.settle(), folder)
   }
 
-  @Test func `A copy to a precious store asks first, and names it`() async throws {
+  @Test func `A copy to a protected store asks first, and names it`() async throws {
     let (robot, folder) = try await browser(
       ["app.db#settings", "live.db"], "CREATE TABLE t(key TEXT PRIMARY KEY, value)",
-      name: "live.db", precious: ["*live.db"])
+      name: "live.db", protected: ["*live.db"])
     await robot.pressEach("<Down>:copy-to live.db<Enter>")
-    robot.expect("which is PRECIOUS").expectNot("copied")
+    robot.expect("which is PROTECTED").expectNot("copied")
     #expect(try await folder.text("SELECT CAST(count(*) AS TEXT) FROM t", name: "live.db") == "0")
     await robot.pressEach("<Enter>").expect("copied 1 entry to live.db#t")
     #expect(try await folder.text("SELECT CAST(count(*) AS TEXT) FROM t", name: "live.db") == "1")

@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What a program's cache holds is dropped and read anew, and both are taken back, as a user does
+/// What a program's cache holds is dropped and read again, and both are taken back, as a user does
 /// it.
 @Suite @MainActor struct LiveCacheRobotTests {
   private let folder: TestFolder
@@ -68,8 +68,9 @@ import Testing
   @Test func whatIsNewerUnderneathIsNotOverwritten() async throws {
     let browser = try await browser()
     await browser.press("e").settle().pressEach("X<Enter>").settle()
-    browser.expect("Changed underneath the cache").expect("old aX").expect("new a")
-    await browser.press("t").settle().expect("kept what is underneath").expect("R reads it anew")
+    browser.expect("Changed in the backing store").expect("old aX").expect("new a")
+    await browser.press("t").settle().expect("kept the value of the backing store").expect(
+      "R reads it again")
     #expect(cached() == Self.all)
     await browser.press("e").settle().pressEach("X<Enter>").settle().press("m").settle()
     browser.expect("saved a")
@@ -80,19 +81,19 @@ import Testing
 
   @Test func whatIsNewerUnderneathIsNotDeletedUnseen() async throws {
     let browser = try await browser()
-    await browser.press("d").settle().press("y").settle().expect("Changed underneath the cache")
+    await browser.press("d").settle().press("y").settle().expect("Changed in the backing store")
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
     await browser.press("m").settle().expect("deleted a")
     await browser.press("u").settle()
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
     await browser.pressEach("j<Space>d").settle().press("y").settle()
     browser.expect("nothing was deleted: underneath, b is not what is cached")
-      .expect("R reads it anew")
+      .expect("R reads it again")
   }
 
   @Test func oneIsDroppedAndComesBack() async throws {
     let browser = try await browser()
-    await browser.press("P").settle().expect("a: out of the cache; the source underneath keeps")
+    await browser.press("P").settle().expect("a: evicted; the backing store is")
       .expect("u undoes").expect("of 4 keys")
     #expect(cached() == Array(Self.all.dropFirst()))
     await browser.press("u").settle().expect("undone: took out of the cache a").expect("of 5 keys")
@@ -104,18 +105,18 @@ import Testing
 
   @Test func aCacheThatHoldsNothingIsNotCalledAnEmptyStore() async throws {
     let browser = try await browser()
-    await browser.pressEach("AP").expect("Nothing is cached. The source")
+    await browser.pressEach("AP").expect("The cache is empty. The backing")
       .expect("underneath keeps what it has.")
       .expectNot("This store is empty")
   }
 
   @Test func markedOnesAreReadAnewAndTheOldComeBack() async throws {
     let browser = try await browser()
-    await browser.pressEach("<Space><Space>R").expect("read anew from the source underneath")
+    await browser.pressEach("<Space><Space>R").expect("read again from the backing store")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
-    await browser.press("u").settle().expect("undone: read anew a and 1 more")
+    await browser.press("u").settle().expect("undone: read again a and 1 more")
     #expect(cached() == Self.all)
-    await browser.press("<Ctrl-R>").settle().expect("redone: read anew a and 1 more")
+    await browser.press("<Ctrl-R>").settle().expect("redone: read again a and 1 more")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
   }
 
@@ -133,7 +134,7 @@ import Testing
     await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: out of the cache")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
     await browser.press("u").settle().expect("undone: took out of the cache s:2 and 1 more")
-      .expect("s:1: cached anew by the program since then")
+      .expect("s:1: cached again by the program since then")
     #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }
 

@@ -17,7 +17,7 @@ import Testing
     try await Robot([location], stores: .sqlite(folder)).settle()
   }
 
-  @Test func `A list that could not be read anew is read when the store is back`() async throws {
+  @Test func `A list that could not be read again is read when the store is back`() async throws {
     let inner = folder.path + "/files"
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
     for name in ["a", "b", "c", "d"] {

@@ -24,7 +24,7 @@ import Testing
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
     drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-    editor: OutsideEditor = .none, precious: [String] = [], resuming session: Session? = nil
+    editor: OutsideEditor = .none, protected: [String] = [], resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
     let start = Self.start
@@ -40,7 +40,7 @@ import Testing
     environment.date = { start.addingTimeInterval(clock.now.inSeconds) }
     var settings = BrowserSettings()
     settings.isReadOnly = isReadOnly
-    settings.precious = precious
+    settings.protected = protected
     program = Program(
       state: BrowserState(
         theme: theme, themes: loader.available(), session: drafts?.session, settings: settings),

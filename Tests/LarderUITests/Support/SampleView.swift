@@ -18,18 +18,18 @@ struct SampleView: Sendable, CustomTestStringConvertible {
   let keys: String
   /// What is to be seen on a screen of 80 columns and 24 rows, so that it is this view.
   let sights: [String]
-  private let isPrecious: Bool
+  private let isProtected: Bool
 
   var testDescription: String { name }
 
   private init(
     _ name: String, _ location: String = "app.db#settings", _ keys: String = "",
-    isPrecious: Bool = false, sights: String...
+    isProtected: Bool = false, sights: String...
   ) {
     self.name = name
     self.location = location
     self.keys = keys
-    self.isPrecious = isPrecious
+    self.isProtected = isProtected
     self.sights = sights
   }
 
@@ -43,7 +43,7 @@ struct SampleView: Sendable, CustomTestStringConvertible {
     let robot = try Robot(
       [location], stores: try await stores(folder), size: size, theme: theme, drafts: drafts,
       bookmarks: BookmarkKeeper(AnyDataSource(InMemoryDataSource<Bookmark>())),
-      precious: isPrecious ? ["*"] : [])
+      protected: isProtected ? ["*"] : [])
     await robot.settle()
     return await robot.pressEach(keys)
   }
@@ -72,7 +72,7 @@ extension SampleView {
     SampleView("keys", sights: "▸app.db#settings", "Double.pi"),
     SampleView("stores", "app.db#settings", "h", sights: "▸Stores"),
     SampleView("tabs", "app.db#settings", "<Ctrl-T><Down><Ctrl-T>", sights: "3 app.db#settings"),
-    SampleView("precious", isPrecious: true, sights: "PRECIOUS"),
+    SampleView("protected", isProtected: true, sights: "PROTECTED"),
     SampleView("empty", "app.db#empty", sights: "This store is empty."),
     SampleView("failed", "gone.db", sights: "gone.db does not exist"),
     SampleView("tree", "app.db#numbers", "T<Enter>", sights: "▾ key:"),

@@ -175,7 +175,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     return (digest, end)
   }
 
-  /// Says until when what is kept under a key counts; nil for ever.
+  /// Sets when what is kept under a key expires; nil for ever.
   ///
   /// - Returns: Whether there is anything.
   mutating func setExpires(_ expires: CacheTime?, of key: StoredKey) -> Bool {

@@ -51,7 +51,7 @@ public struct CachedEntry<T: Sendable>: Sendable {
   public var isExpired: Bool { remaining <= .zero }
 }
 
-/// Since when an entry of a cache counts and until when, by the clock of the cache.
+/// Since when an entry of a cache counts and when, by the clock of the cache.
 public struct CachedTimes: Sendable, Hashable {
   /// When it was read from the inner source or written to it.
   public var stored: Duration

@@ -44,13 +44,13 @@ public protocol InspectableCache<T>: Sendable {
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
-  /// - Returns: A future of the value as it is underneath.
+  /// - Returns: A future of the value in the backing store.
   func getFromSource(_ query: any Query) -> Future<T>
 
   /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
-  /// - Returns: A future of the values as they are underneath.
+  /// - Returns: A future of the values in the backing store.
   func getAllFromSource(_ query: any Query) -> Future<[T]>
 
   /// Puts something else, or nothing, in the place of what is cached under a key, if nothing has
@@ -89,7 +89,7 @@ public protocol InspectableCache<T>: Sendable {
   @discardableResult
   func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool
 
-  /// Says until when what is cached under a key counts; its value and its age stay.
+  /// Sets when what is cached under a key expires; its value and its age stay.
   ///
   /// - Parameters:
   ///   - expires: When it ends, by the clock of the cache; nil for never.
@@ -153,7 +153,7 @@ extension InspectableCache {
     throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
   }
 
-  /// Refuses: the cache reads lists anew by itself alone.
+  /// Refuses: the cache reads lists again by itself alone.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }

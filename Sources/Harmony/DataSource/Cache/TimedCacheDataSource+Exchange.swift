@@ -2,7 +2,7 @@ extension TimedCacheDataSource {
   /// The time by the clock of this cache, counted from when it was made.
   public var time: Duration { now.since(.zero) }
 
-  /// Says until when what is cached under a key counts; its value and its age stay.
+  /// Sets when what is cached under a key expires; its value and its age stay.
   ///
   /// It is no use of the entry.
   ///

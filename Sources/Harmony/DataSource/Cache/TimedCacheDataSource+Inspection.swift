@@ -78,7 +78,7 @@ extension TimedCacheDataSource: InspectableCache {
   /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
-  /// - Returns: A future of the value as it is underneath.
+  /// - Returns: A future of the value in the backing store.
   public func getFromSource(_ query: any Query) -> Future<T> {
     dataSource.get(query)
   }
@@ -86,7 +86,7 @@ extension TimedCacheDataSource: InspectableCache {
   /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
   ///
   /// - Parameter query: What to read.
-  /// - Returns: A future of the values as they are underneath.
+  /// - Returns: A future of the values in the backing store.
   public func getAllFromSource(_ query: any Query) -> Future<[T]> {
     dataSource.getAll(query)
   }

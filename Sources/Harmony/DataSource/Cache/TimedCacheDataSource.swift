@@ -167,7 +167,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
         // Everybody has given this read up just now.
         withState { _ = $0.endRead(slot, flight) }
       case .start(let flight):
-        // What is read because somebody wants it anew has no age.
+        // What is read because somebody wants it again has no age.
         if isForced { keeper?.forget(slot.storedKey) }
         let result = join(flight, slot, part)
         flight.follow(fetch()) { [self] result in finish(flight, slot, result) }

@@ -3,7 +3,7 @@
 struct KeyedEntries<Entry: Sendable>: Sendable {
   @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline var entries: [StoredKey: Entry] = [:]
-  /// Kept while few keys come and go, so that page after page is not sorted anew.
+  /// Kept while few keys come and go, so that page after page is not sorted again.
   @usableFromInline var sorted: [String]?
   /// The keys that came or went since the others were sorted, some of them several times.
   @usableFromInline var changed: [String] = []
@@ -33,7 +33,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     return old
   }
 
-  /// Takes down that a key came or went, as long as sorting all of them anew takes longer.
+  /// Takes down that a key came or went, as long as sorting all of them again takes longer.
   @usableFromInline
   mutating func note(_ key: String) {
     guard sorted != nil || sorting != nil else { return }

@@ -7,7 +7,7 @@ struct FileLife: Sendable, Equatable {
   var expires: Date?
 }
 
-/// A form of files of which each states at its start until when it counts.
+/// A form of files of which each states at its start when it expires.
 ///
 /// A new form is a type in a file of its own and its name in ``FileLifeFormats``.
 protocol FileLifeFormat: Sendable {
@@ -44,7 +44,7 @@ extension FileLifeFormat {
   static func timeOfEndless(writtenAt now: Date) -> Date { now }
 }
 
-/// The forms of files that state until when they count.
+/// The forms of files that state when they expire.
 enum FileLifeFormats {
   /// How much of a file tells.
   static let startSize = 512

@@ -140,12 +140,12 @@ enum FolderLife: Sendable {
 }
 
 extension FolderLife {
-  /// Whether until when a file counts is kept outside of it.
+  /// Whether when a file expires is kept outside of it.
   var isLoose: Bool {
     if case .kept = self { true } else { false }
   }
 
-  /// Writes until when files count into the file beside the folder, and nothing into them.
+  /// Writes when files expire into the file beside the folder, and nothing into them.
   func keep(_ entries: [Entry]) throws {
     guard case .kept(let file) = self else { return }
     let changes = try entries.map { entry in

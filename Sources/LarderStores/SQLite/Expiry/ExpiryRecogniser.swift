@@ -2,7 +2,7 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Finds the column that says until when the rows of a table count, by the names and types of its
+/// Finds the column that says when the rows of a table expires, by the names and types of its
 /// columns and a sample of its values, or finds that there is none.
 ///
 /// Evidence is weighed: a name that says so, a key beside a value, and values that are moments count
@@ -288,7 +288,7 @@ struct ExpiryRecogniser {
     return (weight, !keys.isEmpty && !values.isEmpty)
   }
 
-  /// The column that is the value of a row, where all others are its key, say until when it counts,
+  /// The column that is the value of a row, where all others are its key, say when it expires,
   /// or keep what became of it; nil where a row says more, which must not be hidden.
   var valueColumn: String? {
     guard let candidate else { return nil }

@@ -68,7 +68,7 @@ extension TableLayout {
     return .found(expiry)
   }
 
-  /// Whether pickled values of a column say themselves until when they count.
+  /// Whether pickled values of a column say themselves when they expire.
   private func holdsEnds(_ column: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
     guard let segment = segments(after: nil, backward: false).first else { return false }
     let name = "t." + SQLiteIdentifier.quoted(column)

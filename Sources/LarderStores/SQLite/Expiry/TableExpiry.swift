@@ -2,7 +2,7 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// The column of a table that says until when its rows count.
+/// The column of a table that says when its rows expire.
 struct TableExpiry: Sendable, Equatable {
   /// The column of moments, or of how long rows last.
   let column: String

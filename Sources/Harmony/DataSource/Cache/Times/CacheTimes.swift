@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Since when and until when what is under a key counts, by the time of day.
+/// Since when and when what is under a key expires, by the time of day.
 public struct CacheTimes: Sendable, Hashable, Codable {
   /// When it was read from where it comes from, or written.
   public var stored: Date
@@ -18,7 +18,7 @@ public struct CacheTimes: Sendable, Hashable, Codable {
   package static let unknownEnd = Date(timeIntervalSince1970: 946_684_800)
 }
 
-/// Keeps until when entries of a cache count for longer than the process lasts.
+/// Keeps when entries of a cache expires for longer than the process lasts.
 ///
 /// What is not known of a key counts as expired, whatever the reason: that nobody wrote it, that the
 /// process was killed before it could, or that what was kept cannot be read. So a time is forgotten

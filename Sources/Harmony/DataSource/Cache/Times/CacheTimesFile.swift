@@ -10,7 +10,7 @@ import Foundation
 /// nothing.
 ///
 /// A change is one line at the end of the file, so what was written survives `kill -9`, and any number
-/// of processes may use the file. One that has become long is written anew.
+/// of processes may use the file. One that has become long is written again.
 public final class CacheTimesFile: CacheTimesStore {
   /// The path of the file.
   public let path: String
@@ -162,7 +162,7 @@ public final class CacheTimesFile: CacheTimesStore {
     }
   }
 
-  /// Writes the file anew, with one line for each name.
+  /// Writes the file again, with one line for each name.
   private func rewrite(_ state: inout State) throws {
     try whileAlone {
       // Others may have written meanwhile.

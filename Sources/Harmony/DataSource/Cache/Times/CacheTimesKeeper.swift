@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Keeps the times of a cache in step with what is written underneath it.
+/// Keeps the times of a cache in step with what is written to its backing store.
 @usableFromInline
 final class CacheTimesKeeper: Sendable {
   private let store: any CacheTimesStore

@@ -59,7 +59,7 @@ struct DefaultsMemory: @unchecked Sendable {
     defaults.set(object, forKey: key)
   }
 
-  /// Makes Foundation load the property list anew; what the program has set must be saved.
+  /// Makes Foundation load the property list again; what the program has set must be saved.
   func reload() {
     defaults.synchronize()
     _ = defaults.object(forKey: Self.absentKey)

@@ -6,11 +6,11 @@ extension BrowserState {
   /// Whether the store on screen is one that the user wants to be warned of.
   ///
   /// In patterns only `*` and `?` stand for other letters than themselves.
-  package var isPrecious: Bool { keys.map { isPrecious($0.store.reference) } ?? false }
+  package var isProtected: Bool { keys.map { isProtected($0.store.reference) } ?? false }
 
   /// Whether a store of an open location is one that the user wants to be warned of.
-  func isPrecious(_ reference: StoreReference) -> Bool {
-    guard !settings.precious.isEmpty, let summary = stores.item(reference.location)?.summary.value
+  func isProtected(_ reference: StoreReference) -> Bool {
+    guard !settings.protected.isEmpty, let summary = stores.item(reference.location)?.summary.value
     else {
       return false
     }
@@ -25,7 +25,7 @@ extension BrowserState {
         paths.append(summary.resolvedPath.map { $0 + String(lossy: inside) })
       }
     }
-    return settings.precious.contains { pattern in
+    return settings.protected.contains { pattern in
       let literal = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
       return paths.contains { path in path.map { fnmatch(literal, $0, 0) == 0 } ?? false }
     }

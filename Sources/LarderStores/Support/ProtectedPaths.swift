@@ -2,7 +2,7 @@ import LarderModel
 import LarderFiles
 
 /// Patterns for the paths of stores to be warned of.
-package enum PreciousPattern {
+package enum ProtectedPaths {
   /// The forms of a pattern that paths are compared with: as it was written, and without the links
   /// in what stands before its first `*` or `?`.
   package static func forms(_ pattern: String) -> [String] {
