@@ -1,5 +1,5 @@
 extension Duration {
-  /// Reads numbers with units, the largest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`; a number
+  /// Reads numbers with units, the largest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`, `1y` of 365 days; a number
   /// alone is of seconds.
   package init?(shortText text: String) {
     var rest = text[...]
@@ -10,7 +10,10 @@ extension Duration {
       rest = rest.dropFirst(digits.count)
       let letters = rest.prefix { $0.isLetter }
       rest = rest.dropFirst(letters.count)
-      let units = ["": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+      let units = [
+        "": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
+        "y": 31_536_000,
+      ]
       guard let number = Double(digits), number.isFinite, let unit = units[String(letters)],
         unit < last, !letters.isEmpty || (rest.isEmpty && last == .infinity)
       else { return nil }
@@ -36,7 +39,7 @@ extension Duration {
   private static let unitWords: [Substring: String] = [
     "second": "s", "seconds": "s", "sec": "s", "secs": "s", "minute": "m", "minutes": "m",
     "min": "m", "mins": "m", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "day": "d",
-    "days": "d", "week": "w", "weeks": "w",
+    "days": "d", "week": "w", "weeks": "w", "year": "y", "years": "y",
   ]
 }
 

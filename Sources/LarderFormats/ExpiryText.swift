@@ -13,7 +13,8 @@ package enum ExpiryText: Sendable, Equatable {
 
   /// Reads `10m`, `2h30m`, `in 5 minutes`, `tomorrow`, `now`, `never` or a date.
   ///
-  /// `tomorrow` is 24 hours from now, as in GNU `date`; a number alone is of seconds.
+  /// `tomorrow` is 24 hours from now, as in GNU `date`; a number alone is of seconds, or a Unix timestamp
+  /// in seconds (10 digits) or milliseconds (13 digits).
   ///
   /// - Parameters:
   ///   - text: What was typed.
@@ -27,6 +28,8 @@ package enum ExpiryText: Sendable, Equatable {
     default:
       if text.hasPrefix("+"), let duration = Duration(words: text.dropFirst().lowercased()) {
         self = .later(duration)
+      } else if let date = Self.timestamp(text) {
+        self = .at(date)
       } else if let duration = Self.wait(text.lowercased()) {
         self = .after(duration)
       } else if let date = Self.date(text, in: zone) {
@@ -34,6 +37,16 @@ package enum ExpiryText: Sendable, Equatable {
       } else {
         return nil
       }
+    }
+  }
+
+  /// Reads seconds or milliseconds since 1970 of the years 2001 to 2286, which nobody means as a duration.
+  private static func timestamp(_ text: String) -> Date? {
+    guard let number = Int64(text), number > 0 else { return nil }
+    switch text.utf8.count {
+    case 10: return Date(timeIntervalSince1970: Double(number))
+    case 13: return Date(timeIntervalSince1970: Double(number) / 1_000)
+    default: return nil
     }
   }
 
@@ -71,6 +84,11 @@ package enum ExpiryText: Sendable, Equatable {
     case .after(let duration): now.addingTimeInterval(duration.inSeconds)
     case .at(let date): date
     }
+  }
+
+  /// Why a text cannot be read, and what can be typed.
+  package static func problem(of text: String) -> String {
+    (text.isEmpty ? "" : "cannot read “\(text)”; ") + "type \(forms)"
   }
 
   /// What can be typed, in a few words.

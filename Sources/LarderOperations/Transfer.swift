@@ -50,6 +50,8 @@ package struct Transfer: Sendable {
     package var expiryProblem: StoreError?
     /// The keys of entries that a cache gave other expiries of its own.
     package var otherExpiries: [EntryKey] = []
+    /// The number of the copies' change in the journal; nil where none was recorded.
+    package var change: Int64?
     /// The copies as they are stored.
     package var stored: [Entry] = []
   }
@@ -272,6 +274,7 @@ package struct Transfer: Sendable {
     guard !plan.changes.isEmpty else { return outcome }
     let writing = scan.step(from: 0)
     outcome.stored = try await write(plan, writing)
+    outcome.change = writing.step
     try? writing.reportChanged(plan.changes.count)
     outcome.expiryProblem = await target.setExpiries(
       of: outcome.stored, as: plan.copies, leaving: &outcome.left)

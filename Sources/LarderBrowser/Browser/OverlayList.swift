@@ -10,7 +10,7 @@ package protocol OverlayList: Sendable {
 
 extension OverlayList {
   /// The rows on screen, where so many fit.
-  func visibleRows(height: Int) -> Range<Int> {
+  package func visibleRows(height: Int) -> Range<Int> {
     let end = min(rowCount, cursor.top + max(1, height))
     return min(cursor.top, end)..<end
   }

@@ -175,6 +175,7 @@ extension BrowserState {
       return command.id != "close"
         && (model.isBusy || undo.replaying != nil || undo.bringingBack != nil)
     }
+    if storeDifferences != nil, undo.replaying != nil { return command.id != "close" }
     guard overlay == nil, command.need != .nothing else { return false }
     // What is typed ahead means the list as it will be.
     if undo.replaying != nil || undo.bringingBack != nil || keys?.seeking != nil {

@@ -67,12 +67,12 @@ extension BrowserState {
   }
 
   private func side(_ reference: StoreReference) -> StoreDifferencesModel.Side? {
-    storeName(reference).map { StoreDifferencesModel.Side(store: reference, name: $0) }
+    openStore(reference).map { StoreDifferencesModel.Side(store: reference, name: $0.name) }
   }
 
   /// Compares both stores from the first entry.
   mutating func compareStoresAgain() -> Effects {
-    guard var model = storeDifferences, model.copying == nil else { return [] }
+    guard var model = storeDifferences else { return [] }
     let ticket = ticket { $0.storeDifferences?.comparing }
     model.clear()
     model.comparing = ticket.token
@@ -114,54 +114,60 @@ extension BrowserState {
 
   // MARK: Copying
 
-  /// Copies the selected entry to the other store, if both still are what was compared.
+  /// Copies the selected entry to the other store, if both still are what was compared; asks first where
+  /// that store is protected.
   mutating func copyDifference(toRight isToRight: Bool) -> Effects {
-    guard let model = storeDifferences, let row = model.selected, model.copying == nil else {
-      return []
-    }
+    guard let model = storeDifferences, let row = model.selected else { return [] }
     let (key, change) = (row.difference.key, row.difference.change)
+    let (source, side) = isToRight ? (model.left, model.right) : (model.right, model.left)
+    let shown = key.shown(model.keyStyle)
     guard change != (isToRight ? .added : .removed) else {
-      let side = isToRight ? model.left : model.right
-      say("\(key.shown(model.keyStyle)) is not in \(side.name): there is nothing to copy", .warning)
+      say("\(shown) is not in \(source.name): there is nothing to copy", .warning)
       return []
     }
-    let token = newToken()
-    guard begin(WorkModel(token: token, total: 1, .copy)) else { return [] }
-    storeDifferences?.copying = .init(token: token, key: key, isToRight: isToRight)
+    guard let target = openStore(side.store) else {
+      say("\(side.name) is not open any more", .error)
+      return []
+    }
     let (seen, base) = isToRight ? (row.left, row.right) : (row.right, row.left)
     let order = TransferOrder(
       keys: [key], fingerprints: seen.map { [key: $0] } ?? [:], isMove: false,
       replaced: [key: base])
-    let (source, target) =
-      isToRight ? (model.left.store, model.right.store) : (model.right.store, model.left.store)
-    return [TransferEntries(order: order, source: source, target: target, token: token)]
+    let transfer = TransferModel(
+      source: source.store, order: order, examples: shown, targets: [target])
+    cover(.prompt(PromptModel(transfer, text: target.name)))
+    return target.isProtected ? [] : self.transfer(needsName: true)
   }
 
-  /// Takes what became of a copy; nil where it was not asked for by the list of differences.
+  /// Reports the outcome of a copy from the list of differences, and updates the list.
   mutating func differenceCopied(
-    token: Int, _ result: OperationAnswer<Transfer.Outcome>
-  ) -> Effects? {
-    guard let model = storeDifferences, let copy = model.copying, copy.token == token else {
-      return nil
-    }
-    storeDifferences?.copying = nil
-    let target = copy.isToRight ? model.right : model.left
-    let key = copy.key.shown(model.keyStyle)
+    _ transfer: TransferModel, _ result: OperationAnswer<Transfer.Outcome>
+  ) -> Effects {
+    guard let model = storeDifferences, let key = transfer.order.keys.first,
+      let target = transfer.chosen
+    else { return [] }
+    overlay = nil
+    let shown = key.shown(model.keyStyle)
     switch result {
+    case .success(let outcome) where outcome.copied == 0:
+      say(
+        "\(shown) has the same value in \(target.name), stored in another form, "
+          + "which a copy does not change", .warning)
+      return []
     case .success(let outcome):
       let height = viewport.overlay
-      storeDifferences?.settle(copy.key, height: height)
-      storeDifferences?.lastTarget = target.store
-      var text = "copied \(key) to \(target.name)"
+      storeDifferences?.settle(key, by: outcome.change, in: target.store, height: height)
+      var text = "copied \(shown) to \(target.name)"
       if !outcome.left.isEmpty { text += ", which has no place for \(outcome.left.list)" }
-      say(
-        text + "; \(settings.bindings.call("differences-undo")) undoes it",
-        outcome.left.isEmpty ? .info : .warning)
+      if outcome.change != nil {
+        text += "; \(settings.bindings.call("differences-undo")) undoes it"
+      }
+      say(text, outcome.left.isEmpty ? .info : .warning)
       return listChanged(target.store)
     case .failure(let failure):
       if case .conflict = failure.reason {
         say(
-          "\(key) changed since the stores were compared; nothing was written. "
+          "\(shown) changed since the stores were compared; nothing was written. "
             + "\(settings.bindings.call("differences-again")) compares again", .error)
       } else {
         say(failure.message, .error)
@@ -170,12 +176,12 @@ extension BrowserState {
     }
   }
 
-  /// Undoes the last change of the store that an entry was last copied to.
-  mutating func undoCopiedDifference() -> Effects {
-    guard let store = storeDifferences?.lastTarget else { return [] }
+  /// Undoes the last copy of the list, or redoes the one that was undone last.
+  mutating func replayCopy(isRedo: Bool) -> Effects {
+    guard let copy = storeDifferences?.nextCopy(isRedo: isRedo) else { return [] }
     let ticket = ticket { $0.undo.replaying?.token }
-    undo.replaying = Replay(token: ticket.token, isRedo: false)
-    storeDifferences?.lastTarget = nil
-    return [ReplayStep(store: store, request: ReplayRequest(), ticket: ticket)]
+    undo.replaying = Replay(token: ticket.token, isRedo: isRedo)
+    let request = ReplayRequest(isRedo: isRedo, step: copy.change)
+    return [ReplayStep(store: copy.store, request: request, ticket: ticket)]
   }
 }

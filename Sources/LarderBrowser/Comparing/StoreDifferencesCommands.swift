@@ -23,10 +23,19 @@ extension Command {
     ) { state, _ in state.copyDifference(toRight: false) },
     Command(
       "differences-undo", "undo", help: "Undo the last copy", keys: ["u"], places: [.differences],
+      isHint: true,
       unavailable: { state in
-        state.storeDifferences?.lastTarget == nil ? "nothing was copied" : nil
+        state.storeDifferences?.nextCopy(isRedo: false) == nil
+          ? "no copy was made that can be undone" : nil
       }
-    ) { state, _ in state.undoCopiedDifference() },
+    ) { state, _ in state.replayCopy(isRedo: false) },
+    Command(
+      "differences-redo", "redo", help: "Redo an undone copy", keys: ["Ctrl-R"],
+      places: [.differences],
+      unavailable: { state in
+        state.storeDifferences?.nextCopy(isRedo: true) == nil ? "no copy was undone" : nil
+      }
+    ) { state, _ in state.replayCopy(isRedo: true) },
     Command(
       "differences-again", "compare again", help: "Compare all entries again",
       keys: ["F5", "Ctrl-L"], places: [.differences], isHint: true

@@ -52,20 +52,23 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   package internal(set) var comparing: Int?
   /// Why the comparison ended early; `cancelled` if the user stopped it.
   package internal(set) var failure: StoreError?
-  /// The copy that is under way.
-  package internal(set) var copying: Copy?
-  /// The store that an entry was last copied to.
-  var lastTarget: StoreReference?
+  /// The copies made from the list that can be undone, the last one last.
+  private var copies: [Copy] = []
+  /// The copies that were undone and can be redone, the next one last.
+  private var undoneCopies: [Copy] = []
 
   private var rows: [Row] = []
   /// The listed rows, as places in `rows`.
   private var shown: [Int] = []
 
   /// A copy of an entry from one store to the other.
-  package struct Copy: Sendable, Equatable {
-    let token: Int
-    let key: EntryKey
-    let isToRight: Bool
+  struct Copy: Sendable, Equatable {
+    /// The store that the entry was copied to.
+    let store: StoreReference
+    /// The number of the change in the journal of that store.
+    let change: Int64
+    /// The difference that the copy settled.
+    let row: Row
   }
 
   /// The maximum number of differences that are listed.
@@ -111,19 +114,68 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
       || row.difference.key.shown(keyStyle).lowercased().contains(filter.lowercased())
   }
 
-  /// Takes a row out of the list, as both stores have the same entry now.
-  mutating func settle(_ key: EntryKey, height: Int) {
-    guard let place = rows.firstIndex(where: { $0.difference.key == key }) else { return }
-    let change = rows[place].difference.change
-    rows.remove(at: place)
+  /// Removes the row of an entry that was copied: both stores have the same now.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - change: The number of the change in the journal; nil where it cannot be undone.
+  ///   - store: The store that the entry was copied to.
+  ///   - height: The number of rows on screen.
+  mutating func settle(
+    _ key: EntryKey, by change: Int64?, in store: StoreReference, height: Int
+  ) {
+    guard let row = remove(key, height: height) else { return }
+    undoneCopies = []
+    if let change { copies.append(Copy(store: store, change: change, row: row)) }
+  }
+
+  /// The copy that the next undo or redo is about.
+  func nextCopy(isRedo: Bool) -> Copy? { isRedo ? undoneCopies.last : copies.last }
+
+  /// Lists the difference again that an undone copy had settled, or removes it after a redo.
+  ///
+  /// A change that is not the next one to be undone, or redone, leaves the list as it is.
+  mutating func replayed(
+    _ change: Int64, in store: StoreReference, isRedo: Bool, height: Int
+  ) {
+    guard let copy = nextCopy(isRedo: isRedo), copy.change == change, copy.store == store else {
+      return
+    }
+    if isRedo {
+      undoneCopies.removeLast()
+      copies.append(copy)
+      _ = remove(copy.row.difference.key, height: height)
+    } else {
+      copies.removeLast()
+      undoneCopies.append(copy)
+      insert(copy.row, height: height)
+    }
+  }
+
+  private mutating func remove(_ key: EntryKey, height: Int) -> Row? {
+    guard let place = rows.firstIndex(where: { $0.difference.key == key }) else { return nil }
+    let row = rows.remove(at: place)
     shown = rows.indices.filter { isShown(rows[$0]) }
-    counts.changes[change, default: 1] -= 1
+    counts.changes[row.difference.change, default: 1] -= 1
     counts.same += 1
     cursor.select(cursor.index, count: shown.count, height: height)
+    return row
+  }
+
+  private mutating func insert(_ row: Row, height: Int) {
+    let key = row.difference.key
+    guard !rows.contains(where: { $0.difference.key == key }) else { return }
+    let place = rows.firstIndex { $0.difference.key > key } ?? rows.count
+    rows.insert(row, at: place)
+    shown = rows.indices.filter { isShown(rows[$0]) }
+    counts.changes[row.difference.change, default: 0] += 1
+    counts.same -= 1
+    cursor.select(shown.firstIndex(of: place) ?? 0, count: shown.count, height: height)
   }
 
   /// Forgets all that was found, to compare again.
   mutating func clear() {
     (rows, shown, counts, failure, stage) = ([], [], Counts(), nil, nil)
+    (copies, undoneCopies) = ([], [])
   }
 }

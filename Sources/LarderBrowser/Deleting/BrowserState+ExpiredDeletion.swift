@@ -15,6 +15,10 @@ extension BrowserState {
   mutating func expiredRead(_ result: Answer<EntriesToDelete>) -> Effects {
     guard let found = takeAsked(result), let model = keys else { return [] }
     guard !found.changes.isEmpty else {
+      guard found.unreadable == 0 else {
+        say("\(found.unreadableText); nothing was deleted", .error)
+        return []
+      }
       say(
         model.filter == nil
           ? "no entry has expired; nothing was deleted"
@@ -25,7 +29,8 @@ extension BrowserState {
     var confirm = ConfirmModel(
       store: model.store.reference, several: found.changes.map(\.key),
       title: (found.isWhole ? "" : "the first ") + count
-        + (found.bytes.map { " (\(ByteCount.text($0)))" } ?? ""),
+        + (found.bytes.map { " (\(ByteCount.text($0)))" } ?? "")
+        + (found.unreadable > 0 ? ", except \(Thousands.text(found.unreadable)) unreadable" : ""),
       place: storeTitle, doubt: listedExpiry?.deletionDoubt)
     confirm.changes = found.changes
     overlay = .confirm(confirm)

@@ -156,8 +156,15 @@ package struct EntriesToDelete: Sendable, Equatable {
   package var changes: [EntryChange]
   /// The size of their values; nil where it is not known of each.
   package var bytes: Int? = 0
+  /// How many others cannot be read whole, and so cannot be deleted only if they are unchanged.
+  package var unreadable = 0
   /// Whether there are no more of them.
   package var isWhole = true
+
+  /// That some cannot be read, as a clause.
+  var unreadableText: String {
+    "\(PrefixDeletionModel.entries(unreadable)) cannot be read whole"
+  }
 
   package init(changes: [EntryChange] = []) {
     self.changes = changes
@@ -175,7 +182,8 @@ extension EffectRunner {
     try await opened.store.source.forEachEntry(keys) { place, entry in
       guard let entry, isMeant(entry) else { return }
       guard let fingerprint = entry.fingerprint else {
-        throw StoreError.failed("an entry cannot be read whole; nothing was deleted")
+        found.unreadable += 1
+        return
       }
       found.changes.append(EntryChange(keys[place], value: nil, expecting: fingerprint))
       found.bytes = found.bytes.flatMap { sum in entry.size.map { sum.saturatingAdding($0) } }

@@ -61,6 +61,7 @@ extension BrowserState {
     guard let row = newRow else { return [] }
     let key = try? row.key()
     guard let key, row.lines.allSatisfy({ !$0.isOfKey || $0.content == .text }) else {
+      newRow?.checking = nil
       return row.checking == nil ? [] : [Cancel(.newKey)]
     }
     let ticket = ticket { $0.newRow?.checking }
@@ -108,7 +109,7 @@ extension BrowserState {
       overlay = nil
       say("added \(text(of: entry.key))\(undoHint)")
       return changed(entry, of: row.store, isNew: true, hasMetOthers: false)
-    case .failure(.conflict): row.refuseKey(NewKeyModel.taken)
+    case .failure(.conflict) where (try? row.key()) != nil: row.refuseKey(NewKeyModel.taken)
     case .failure(let error): row.refuse(error.message)
     }
     overlay = .newRow(row)

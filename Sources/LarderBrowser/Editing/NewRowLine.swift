@@ -127,6 +127,34 @@ package struct NewRowLine: Sendable, Equatable {
     check()
   }
 
+  /// The text as a draft stores it: with its type, where one was chosen.
+  var draft: StoredValue {
+    let text = StoredValue.text(buffer.text)
+    guard let chosenType else { return text }
+    return .dictionary([.init("text", text), .init("type", .text(chosenType.rawValue))])
+  }
+
+  /// Restores what a draft has stored.
+  mutating func resume(_ draft: StoredValue) {
+    switch draft {
+    case .null: setNull()
+    case .text(let text):
+      apply(.insert(text))
+      content = .text
+      check()
+    case .dictionary(let parts):
+      for part in parts {
+        guard case .text(let text) = part.value else { continue }
+        if part.name == "type" {
+          chosenType = StoredType(rawValue: text).flatMap { types.contains($0) ? $0 : nil }
+        }
+        if part.name == "text" { resume(part.value) }
+      }
+      check()
+    default: break
+    }
+  }
+
   /// Reads the text as the next type.
   mutating func changeType() {
     let place = (chosenType ?? type).flatMap(types.firstIndex).map { $0 + 1 } ?? 0
@@ -165,7 +193,7 @@ package struct NewRowLine: Sendable, Equatable {
     case (_, .null): return StoredValue.Field(column, .null)
     case (.expiry, .text):
       guard expiry == nil else { return nil }
-      throw ValueText.Failure("type \(ExpiryText.forms)")
+      throw ValueText.Failure(ExpiryText.problem(of: buffer.text))
     case (.value, .text): return StoredValue.Field(column, try value())
     }
   }

@@ -135,7 +135,7 @@ package struct NewRowModel: Sendable, Equatable {
         switch line.content {
         case .nothing: nil
         case .null: StoredValue.Field(line.column, .null)
-        case .text: StoredValue.Field(line.column, .text(line.buffer.text))
+        case .text: StoredValue.Field(line.column, line.draft)
         }
       })
   }
@@ -143,11 +143,8 @@ package struct NewRowModel: Sendable, Equatable {
   /// Goes on with what a draft has kept.
   mutating func resume(_ typed: [StoredValue.Field]) {
     for place in lines.indices {
-      switch typed.first(where: { $0.name.hasBytes(of: lines[place].column) })?.value {
-      case .text(let text)?: lines[place].apply(.insert(text))
-      case .null?: lines[place].setNull()
-      default: break
-      }
+      let field = typed.first { $0.name.hasBytes(of: lines[place].column) }
+      if let field { lines[place].resume(field.value) }
     }
   }
 }

@@ -32,7 +32,7 @@ extension BrowserState {
       return []
     }
     guard let wanted = ExpiryText(prompt.buffer.text) else {
-      typedLine?[ExpiryModel.self]?.problem = "type \(ExpiryText.forms)"
+      typedLine?[ExpiryModel.self]?.problem = ExpiryText.problem(of: prompt.buffer.text)
       return []
     }
     let ticket = ticket { $0.typedLine?[ExpiryModel.self]?.running }

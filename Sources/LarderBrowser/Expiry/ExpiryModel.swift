@@ -40,10 +40,13 @@ package struct ExpiryModel: PromptWork {
 
   /// The moment of what is typed as a duration, as the rest of a sentence.
   private func moment(of text: ExpiryText) -> String {
-    guard case .after(let duration) = text, duration > .zero, let now,
-      let moment = text.date(from: now)
-    else { return "" }
-    return ", at \(Timestamp.secondText(of: moment))"
+    guard let now, let moment = text.date(from: now) else { return "" }
+    switch text {
+    case .at: return moment <= now ? ", which is past: it expires at once" : ""
+    case .after(let duration) where duration > .zero:
+      return ", at \(Timestamp.secondText(of: moment))"
+    default: return ""
+    }
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

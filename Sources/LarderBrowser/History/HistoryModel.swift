@@ -57,7 +57,9 @@ package struct HistoryModel: OverlayList, Equatable {
     guard isRead else { return 0 }
     let rows = visibleRows(height: height)
     let isKnown = rows.allSatisfy { record(at: $0) != nil } || rows.isEmpty
-    return isKnown ? nil : offset(around: rows)
+    let offset = offset(around: rows)
+    // A page that was just read is missing the changes that cannot be read at all.
+    return isKnown || page.offset == offset ? nil : offset
   }
 
   /// Where the page begins that has the rows on screen in its middle.

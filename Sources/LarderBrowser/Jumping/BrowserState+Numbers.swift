@@ -68,21 +68,13 @@ extension BrowserState {
   }
 
   mutating func numberFound(_ result: Answer<FindNumber.Found>, of wanted: Int) -> Effects {
-    keys?.asking = nil
-    switch result {
-    case .success(let found):
-      guard let key = found.key else { return [] }
-      if found.number < wanted {
-        say("there are only \(PrefixDeletionModel.entries(found.number)); this is the last one")
-      }
-      let effects = seekKeys(key)
-      keys?.soughtNumber = found.number
-      return effects
-    case .failure(.cancelled): return []
-    case .failure(let error):
-      say(error.message, .error)
-      return []
+    guard let found = takeAsked(result), let key = found.key else { return [] }
+    if found.number < wanted {
+      say("there are only \(PrefixDeletionModel.entries(found.number)); this is the last one")
     }
+    let effects = seekKeys(key)
+    keys?.soughtNumber = found.number
+    return effects
   }
 }
 

@@ -187,6 +187,13 @@ package struct KeysModel: Sendable, Equatable {
     lostMarks = nil
   }
 
+  /// Removes the marks of entries that are not there any more.
+  mutating func unmark(_ keys: [EntryKey]) {
+    marked.subtract(keys)
+    for key in keys { fingerprints[key] = nil }
+    if marked.isEmpty { clearMarks() }
+  }
+
   /// Takes all marks away because of something that the user did not do for that.
   ///
   /// Under the keys there may be other entries now. Whoever goes on as if they were still marked is

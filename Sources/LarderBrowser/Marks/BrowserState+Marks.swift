@@ -173,6 +173,8 @@ extension BrowserState {
     confirm.reading = nil
     overlay = nil
     switch result {
+    case .success(let found) where found.unreadable > 0:
+      say("\(found.unreadableText); nothing was deleted", .error)
     case .success(let found):
       let changes = found.changes
       let known = keys?.store.reference == confirm.store ? keys?.fingerprints ?? [:] : [:]
@@ -204,8 +206,9 @@ extension BrowserState {
     }
     switch result {
     case .success(let count):
-      keys?.clearMarks()
+      keys?.unmark(confirm.marked)
       say("deleted \(PrefixDeletionModel.entries(count))\(undoHint)")
+      return listChanged(confirm.store, keepsMarks: true)
     case .failure(let failure):
       guard case .conflict(let theirs) = failure.reason else {
         say(failure.message, .error)

@@ -71,9 +71,9 @@ extension BrowserState {
     switch result {
     case .success(let renamed):
       overlay = nil
-      keys?.clearMarks()
+      keys?.unmark(rename.keys)
       say("renamed \(PrefixDeletionModel.entries(renamed.count))\(undoHint)")
-      return listChanged(rename.store, around: renamed.first)
+      return listChanged(rename.store, around: renamed.first, keepsMarks: true)
     case .failure(let failure):
       let isPartial = failure.outcome != Rename.nothing
       var problem = text(of: failure, "since it was marked")

@@ -31,9 +31,9 @@ extension BrowserState {
     TransferModel.target(named: name, of: openStores)
   }
 
-  /// The name of an open store.
-  func storeName(_ store: StoreReference) -> String? {
-    openStores.first { $0.store == store }?.name
+  /// The open store of a reference.
+  func openStore(_ store: StoreReference) -> TransferModel.Target? {
+    openStores.first { $0.store == store }
   }
 
   /// The names of the other open stores.
@@ -97,10 +97,10 @@ extension BrowserState {
     token: Int, _ result: OperationAnswer<Transfer.Outcome>
   ) -> Effects {
     if work?.report.token == token { work = nil }
-    if let effects = differenceCopied(token: token, result) { return effects }
     guard let transfer = typedLine?[TransferModel.self], transfer.running == token else {
       return []
     }
+    if storeDifferences != nil { return differenceCopied(transfer, result) }
     let isMove = transfer.order.isMove
     switch result {
     case .success(let outcome) where outcome.isStopped:
@@ -122,9 +122,11 @@ extension BrowserState {
         text +=
           "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") there already"
       }
-      if outcome.copied > 0 {
+      if outcome.change != nil {
         text +=
-          isMove ? "; u takes back the deletion here, and the copies there" : "; u there undoes it"
+          isMove
+          ? "; u undoes the deletion here, and the copies in that store"
+          : "; u in that store undoes it"
       }
       let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
       say(text, isWhole ? .info : .warning)

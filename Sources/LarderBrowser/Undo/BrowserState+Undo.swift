@@ -59,6 +59,8 @@ extension BrowserState {
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
           + "\(text(of: step, in: reference))\(isShown ? back : "")")
+      let height = viewport.overlay
+      storeDifferences?.replayed(step.number, in: reference, isRedo: replay.isRedo, height: height)
       return listChanged(
         reference, around: replay.isRedo ? step.newKey ?? step.key : step.key, keepsMarks: true)
         + readHistory()

@@ -179,7 +179,8 @@ package struct StoreWatcher: Sendable {
       try await feed?.next()
       return
     }
-    let delay = max(0, now().distance(to: expiry))
+    // A date far ahead is more seconds than a duration can hold; looking once a day costs nothing.
+    let delay = min(max(0, now().distance(to: expiry)), 86_400)
     let sleep = sleep
     // A notice that comes as the time does is not lost: all entries are looked at after either.
     try await withThrowingTaskGroup(of: Void.self) { group in

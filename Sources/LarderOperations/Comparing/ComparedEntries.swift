@@ -88,7 +88,7 @@ extension ComparedEntries {
     var entries: [Entry] = []
     var size = 0
     while let entry = try await stream.next() {
-      size += 128 + (entry.value?.storedSize ?? 0)
+      size += 128 + entry.key.notation(.typed).utf8.count + (entry.value?.storedSize ?? 0)
       guard size <= EntryComparison.maximumSortedSize else {
         throw StoreError.failed(
           "\(name) is not in the order of its keys, and more than "

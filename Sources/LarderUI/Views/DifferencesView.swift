@@ -75,7 +75,7 @@ extension BrowserView {
     in parts: ListLayout, _ model: any OverlayList, style: KeyStyle, _ screen: inout Screen,
     _ row: (Int) -> (time: Date?, difference: ListedDifference)?
   ) {
-    let rows = model.cursor.top..<min(model.rowCount, model.cursor.top + parts.list.height)
+    let rows = model.visibleRows(height: parts.list.height)
     let hasTimes = rows.lowerBound < rows.upperBound && row(rows.lowerBound)?.time != nil
     let table = DifferencesTable(width: parts.list.width, hasTimes: hasTimes)
     if model.rowCount > 0 {

@@ -87,7 +87,7 @@ import Testing
     await browser.press("u").settle()
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
     await browser.pressEach("j<Space>d").settle().press("y").settle()
-    browser.expect("nothing was deleted: underneath, b is not what is cached")
+    browser.expect("nothing was deleted: in the backing store, b is not what is cached")
       .expect("R reads it again")
   }
 
@@ -105,8 +105,8 @@ import Testing
 
   @Test func aCacheThatHoldsNothingIsNotCalledAnEmptyStore() async throws {
     let browser = try await browser()
-    await browser.pressEach("AP").expect("The cache is empty. The backing")
-      .expect("underneath keeps what it has.")
+    await browser.pressEach("AP").expect("The cache is empty.")
+      .expect("store is unchanged.")
       .expectNot("This store is empty")
   }
 
@@ -123,7 +123,7 @@ import Testing
   @Test func aPrefixIsDroppedInOneStep() async throws {
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P")
-      .expect("all keys of “s:”, 3 entries: out of the cache")
+      .expect("all keys of “s:”, 3 entries: evicted")
     #expect(cached() == ["old a", "old b"])
     await browser.press("u").settle().expect("undone: took out of the cache s:1 and 2 more")
     #expect(cached() == Self.all)
@@ -131,7 +131,7 @@ import Testing
 
   @Test func ofAPrefixComesBackWhatTheProgramHasNotReadSince() async throws {
     let browser = try await browser()
-    await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: out of the cache")
+    await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: evicted")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
     await browser.press("u").settle().expect("undone: took out of the cache s:2 and 1 more")
       .expect("s:1: cached again by the program since then")

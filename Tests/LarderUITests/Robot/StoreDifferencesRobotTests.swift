@@ -20,10 +20,14 @@ import Testing
       table + "('equal', 'x'), ('fresh', 'new'), ('user:1', 'coffee')", name: "two.db")
   }
 
-  private func browser(_ size: Size = Size(width: 100, height: 20)) async throws -> Robot {
+  private func browser(
+    _ size: Size = Size(width: 100, height: 20), stores: [String] = ["one.db", "two.db"],
+    protected: [String] = []
+  ) async throws -> Robot {
     let journal = Journal(path: folder.path + "/state/journal.db")
     return try await Robot(
-      ["one.db", "two.db"], stores: .sqlite(folder, journal: journal), size: size
+      stores, stores: .sqlite(folder, journal: journal), size: size,
+      protected: protected
     ).settle()
   }
 
@@ -73,12 +77,44 @@ import Testing
     await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>>")
     #expect(try await value("user:1", in: "two.db") == "tea")
     #expect(counts(browser) == [1, 2, 0, 2])
-    await browser.pressEach("u")
+    await browser.pressEach("u").expect("~1").expect("tea → coffee")
     #expect(try await value("user:1", in: "two.db") == "coffee")
-    await browser.pressEach("<F5>").expect("~1").pressEach("<Esc>/fresh<Enter>>")
+    await browser.pressEach("<Ctrl-R>")
+    #expect(try await value("user:1", in: "two.db") == "tea")
+    #expect(counts(browser) == [1, 2, 0, 2])
+    await browser.pressEach("u").expect("~1").pressEach("<Esc>/fresh<Enter>>")
       .expect("there is nothing to copy").pressEach("<lt>")
     #expect(try await value("fresh", in: "one.db") == "new")
     browser.expect("of 5 keys")
+  }
+
+  @Test func `Undo is of the copy, and not of a later change in that store`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>>")
+    let other = try await self.browser(stores: ["two.db"])
+    await other.pressEach("/fresh<Enter>dy")
+    #expect(try await value("fresh", in: "two.db") == nil)
+    await browser.pressEach("u")
+    #expect(try await value("user:1", in: "two.db") == "coffee")
+    #expect(try await value("fresh", in: "two.db") == nil)
+  }
+
+  @Test func `A protected store is named and confirmed before a copy`() async throws {
+    let browser = try await browser(protected: ["*two.db"])
+    await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>>").expect("PROTECTED")
+    #expect(try await value("user:1", in: "two.db") == "coffee")
+    await browser.pressEach("<Esc>").expect("~1").pressEach("><Enter>")
+    #expect(try await value("user:1", in: "two.db") == "tea")
+    #expect(counts(browser) == [1, 2, 0, 2])
+  }
+
+  @Test func `Keys that are typed during a copy wait for its end`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter><Home>")
+    await browser.press(">u").settle()
+    #expect(try await value("fresh", in: "two.db") == "new")
+    await browser.pressEach("<Down>").press(">u<Esc>").settle()
+    #expect(try await value("gone", in: "two.db") == nil)
   }
 
   @Test func `A copy does not overwrite what changed since the comparison`() async throws {
@@ -93,6 +129,16 @@ import Testing
     try await folder.database("INSERT INTO t VALUES ('gone', 'theirs')", name: "two.db")
     await browser.pressEach("<Esc>/gone<Enter>>").expect("changed since")
     #expect(try await value("gone", in: "two.db") == "theirs")
+  }
+
+  @Test func `A list that was scrolled is drawn while it is compared again`() async throws {
+    try await folder.database(
+      """
+      WITH RECURSIVE n(i) AS (VALUES(100) UNION ALL SELECT i + 1 FROM n WHERE i < 200)
+      INSERT INTO t SELECT 'more:' || i, 'x' FROM n
+      """, name: "one.db")
+    let browser = try await browser()
+    await browser.pressEach(":compare-stores two.db<Enter>G<F5>").expect("−103")
   }
 
   @Test func `Esc stops a comparison and keeps what was found`() async throws {
