@@ -1,28 +1,28 @@
-/// Something that happened: the user did it, an effect replied, or time passed.
+/// An event: user input, the reply of an effect, or a notification.
 package enum BrowserAction: Sendable {
-  // What the user did.
+  // User input.
 
-  /// A command was called, by key, by name or with the mouse.
+  /// Runs a command, called by key, by name or with the mouse.
   case command(String, argument: String = "")
-  /// A key was pressed that calls a command in other panes only.
+  /// A key was pressed whose command works in other panes only.
   case misplaced(String)
-  /// A digit was pressed where none calls a command.
+  /// A digit was pressed that is not bound to a command.
   case digit(Int)
-  /// A key was pressed where text is typed.
+  /// Edits text.
   case edit(TextEdit)
-  /// What was typed is to be taken.
+  /// Submits the text.
   case submit
-  /// What is typed is to be given to the user's own editor.
+  /// Opens the text in the user's own editor.
   case handOver
-  /// What was typed is to be left.
+  /// Leaves the text, the overlay or the pane.
   case cancel
-  /// An earlier line, or a later one, is to be taken in the place of what was typed.
+  /// Recalls an earlier or later line of the history.
   case recall(by: Int)
-  /// The next or the previous suggestion is to be taken.
+  /// Selects the next or previous suggestion.
   case complete(by: Int)
-  /// The type of a new value is to be the next one.
+  /// Switches to the next type for the value.
   case changeType
-  /// What is typed is to be null.
+  /// Sets the value to null.
   case makeNull
   /// A row was clicked.
   case click(BrowserState.Focus, row: Int, column: String? = nil)
@@ -31,39 +31,39 @@ package enum BrowserAction: Sendable {
   /// The divider before a pane was dragged to a column.
   case drag(divider: BrowserState.Focus, column: Int)
 
-  // What effects and the program tell.
+  // Notifications by effects and the program.
 
   /// An effect replied.
   case reply(EffectReply)
-  /// A change of many entries has come so far.
+  /// A bulk change has made progress.
   case worked(WorkReport)
-  /// What there is to say of a change that was just made.
+  /// A warning about the change that was just made.
   case remarked(String)
   case themeChanged(String, warnings: [String])
-  /// Text did not get on the clipboard, for the reason given.
+  /// Text could not be copied to the clipboard, for the given reason.
   case copyFailed(String)
-  /// The terminal has taken what was copied.
+  /// The terminal has accepted the copied text.
   case copied(isSecret: Bool)
-  /// Something is to be said in the last lines of the screen.
+  /// Shows a message at the bottom of the screen.
   case notice(String, Message.Kind = .info)
   case viewportChanged(Viewport)
 }
 
-/// How many rows each pane has, as the view laid them out.
+/// The layout of the panes, as measured by the view.
 package struct Viewport: Sendable, Equatable {
   package var stores: Int
   package var keys: Int
   package var value: Int
-  /// How far the help, or what was said, can be scrolled.
+  /// The maximum scroll offset of the help, the messages or the details.
   package var help: Int
-  /// How far to scroll to each match in the help.
+  /// The scroll offset of each match in the help.
   package var helpMatches: [Int]
-  /// How many rows of a list over the panes are shown.
+  /// The number of visible rows in an overlay list.
   package var overlay: Int
-  /// Where the differences of what is compared are, and how far it can be scrolled.
+  /// The positions of the differences in a comparison, and its scroll range.
   package var comparison: ComparisonScroll
 
-  /// How many columns a row of the value has.
+  /// The width of the value pane in screen columns.
   package var valueWidth: Int
   /// Whether the list has columns.
   package var hasColumns: Bool
@@ -87,11 +87,11 @@ package struct Viewport: Sendable, Equatable {
     self.comparison = comparison
   }
 
-  /// How what is compared can be scrolled.
+  /// The scroll range of a comparison.
   package struct ComparisonScroll: Sendable, Equatable {
     package var start: Int
     package var end: Int
-    /// How far to scroll to each run of rows that differ.
+    /// The scroll offset of each run of different rows.
     package var differences: [Int]
 
     package init(start: Int = 0, end: Int = 0, differences: [Int] = []) {

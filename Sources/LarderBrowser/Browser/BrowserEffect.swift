@@ -1,30 +1,30 @@
-/// Effects, in the order in which they begin.
+/// A list of effects, in the order in which they begin.
 package typealias Effects = [any BrowserEffect]
 
-/// A side effect, and how its replies change the state.
+/// A side effect, and the way its replies change the state.
 ///
-/// Each feature declares its effects beside the code that asks for them. The state runs none of
-/// them: `BrowserState.update(_:)` returns them, and the program has them run.
+/// Each feature declares its effects next to the code that requests them. The state does not run
+/// effects: `BrowserState.update(_:)` returns them, and the program runs them.
 package protocol BrowserEffect: Sendable {
-  /// What the effect replies, as often as it has something to tell.
+  /// The type of the replies, which an effect may send any number of times.
   associatedtype Reply: Sendable = Never
 
-  /// The slot that the effect takes; nil where it runs beside all others.
+  /// The slot of the effect, or `nil` if it runs independently of all others.
   var slot: EffectSlot? { get }
 
-  /// The store that the effect changes; nil where it changes none.
+  /// The store that the effect changes, or `nil` if there is none.
   var writtenStore: StoreReference? { get }
 
-  /// Whether the program waits for the effect before it ends, as it writes something.
+  /// Whether the program waits for the effect before it exits, because it writes something.
   var isWrite: Bool { get }
 
-  /// The question that a reply answers; nil where every reply is taken.
+  /// The ticket that a reply must match, or `nil` to accept every reply.
   var ticket: Ticket? { get }
 
-  /// Does the work. It ends early when its task is cancelled.
+  /// Runs the effect, which ends early when its task is cancelled.
   func run(by runner: EffectRunner, reply: Replies<Self>) async
 
-  /// Takes a reply into the state, and returns the effects that follow from it.
+  /// Applies a reply to the state and returns the effects that follow.
   func receive(_ reply: Reply, in state: inout BrowserState) -> Effects
 }
 
@@ -39,13 +39,13 @@ extension BrowserEffect where Reply == Never {
   package func receive(_ reply: Never, in state: inout BrowserState) -> Effects {}
 }
 
-/// A place for one effect at a time: a new effect ends the one that has the slot.
+/// A slot for one effect at a time: a new effect cancels the previous one.
 package struct EffectSlot: Sendable, Hashable {
-  /// The name, which no other slot has.
+  /// The unique name.
   package let name: String
   /// Whether leaving the tab cancels its effects.
   package let isOfTab: Bool
-  /// Whether the program counts as idle while they run.
+  /// Whether the program is considered idle while they run.
   package let isInBackground: Bool
 
   init(_ name: String, isOfTab: Bool = false, isInBackground: Bool = false) {
@@ -55,11 +55,11 @@ package struct EffectSlot: Sendable, Hashable {
   }
 }
 
-/// Ends the effects that have some slots.
+/// Cancels the effects in one slot or all slots of the tab.
 package struct Cancel: BrowserEffect {
   private let ended: EffectSlot?
 
-  /// Ends the effect that has a slot.
+  /// Cancels the effect in a slot.
   init(_ slot: EffectSlot) {
     ended = slot
   }
@@ -68,33 +68,34 @@ package struct Cancel: BrowserEffect {
     ended = nil
   }
 
-  /// Ends all effects that read for the tab on screen: what they would reply is for no other.
+  /// Cancels all effects that read for the current tab, because their replies are of no use to
+  /// another one.
   static let ofTab = Cancel()
 
-  /// Whether the effect that has a slot is to end.
+  /// Returns whether the effect in a slot is cancelled.
   package func ends(_ slot: EffectSlot) -> Bool {
     ended.map { $0 == slot } ?? slot.isOfTab
   }
 
-  /// Does nothing: the program ends the tasks.
+  /// Does nothing: the program cancels the tasks.
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {}
 }
 
-/// An order to the program and its terminal.
+/// An instruction for the program and its terminal.
 package enum TerminalOrder: BrowserEffect, Equatable {
   /// Loads a theme and shows it.
   case useTheme(String)
-  /// Puts text on the clipboard; a secret is taken off again after a while.
+  /// Copies text to the clipboard, from which a secret is cleared after a while.
   case copy(String, isSecret: Bool)
-  /// Empties the clipboard.
+  /// Clears the clipboard.
   case forgetCopy
-  /// Leaves the screen to the shell.
+  /// Suspends the program and returns to the shell.
   case suspend
-  /// Draws the whole screen.
+  /// Redraws the whole screen.
   case redraw
-  /// Ends the program.
+  /// Quits the program.
   case quit
 
-  /// Does nothing: the program does.
+  /// Does nothing: the program handles the instruction.
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {}
 }

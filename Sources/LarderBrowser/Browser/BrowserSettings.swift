@@ -8,7 +8,7 @@ package struct BrowserSettings: Sendable, Equatable {
   package var readOnlyReason = "larder was started with --read-only"
   /// The keys that call commands.
   package var bindings = Bindings.standard
-  /// The paths of stores to be warned of, with `*` and `?` for letters.
+  /// The path patterns of protected stores, with `*` and `?` as wildcards.
   package var protected: [String] = []
 
   package init() {}

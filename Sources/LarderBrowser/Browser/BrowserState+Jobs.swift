@@ -1,5 +1,5 @@
 extension BrowserState {
-  /// Begins what is to be done next with the value, unless something is being done.
+  /// Starts the next job of the value, unless one is in progress.
   mutating func startValueJob() -> Effects {
     guard let model = value, let job = model.jobs.first, model.running == nil else { return [] }
     let ticket = ticket { $0.value?.running?.token }
@@ -7,7 +7,7 @@ extension BrowserState {
     return [WorkOnValue(model: model, job: job, ticket: ticket)]
   }
 
-  /// Takes in what was made of the value.
+  /// Applies the result of a job on the value.
   mutating func valueWorked(_ model: ValueModel, _ finding: ValueFinding?) -> Effects {
     guard let job = value?.jobs.first else { return [] }
     value?.receive(model)
@@ -18,7 +18,7 @@ extension BrowserState {
     return []
   }
 
-  /// Stops what was to be done with the value; false where that is nothing.
+  /// Cancels the jobs of the value that the user waits for; returns whether there were any.
   mutating func stopValueJobs() -> Bool {
     let isSearch = value?.jobs.contains { if case .find = $0 { true } else { false } }
     guard value?.stopMoving() == true else { return false }

@@ -3,19 +3,19 @@ import LarderModel
 import Foundation
 
 extension BrowserState {
-  /// Whether the store on screen is one that the user wants to be warned of.
+  /// Whether the store on screen is protected.
   ///
-  /// In patterns only `*` and `?` stand for other letters than themselves.
+  /// Patterns have only the wildcards `*` and `?`.
   package var isProtected: Bool { keys.map { isProtected($0.store.reference) } ?? false }
 
-  /// Whether a store of an open location is one that the user wants to be warned of.
+  /// Returns whether a store in an open location is protected.
   func isProtected(_ reference: StoreReference) -> Bool {
     guard !settings.protected.isEmpty, let summary = stores.item(reference.location)?.summary.value
     else {
       return false
     }
     let whole = [summary.location.path, summary.resolvedPath]
-    // A store inside a directory of several has a path of its own.
+    // In a directory with several stores, each has its own path.
     var paths =
       whole + whole.map { path in reference.collection.flatMap { path?.appending("/" + $0) } }
     if let store = shownStore(reference) {

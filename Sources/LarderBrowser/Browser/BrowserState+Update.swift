@@ -10,7 +10,7 @@ extension BrowserState {
     switch action {
     case .command, .misplaced, .submit:
       noteRefusal(effects, warningsBefore: warnings)
-      // The second g of 42gg is part of the same command.
+      // In `42gg`, the second `g` belongs to the same command.
       typedNumber = number?.isUsed == false && typedNumber?.isUsed == true ? typedNumber : nil
     case .cancel, .click: typedNumber = nil
     default: break
@@ -22,7 +22,7 @@ extension BrowserState {
     switch action {
     case .command(let id, let argument):
       message = nil
-      // What is gone is shown while somebody looks around, and until they do something else.
+      // A removed entry stays visible while the user looks around, until another command.
       if Command.isMovement(id) { return perform(id, argument: argument) }
       let isAboutGone = isAboutGoneEntry(id)
       return dropRemoved() + (isAboutGone ? [] : perform(id, argument: argument))
@@ -59,7 +59,7 @@ extension BrowserState {
       secrets.hasCopy = isSecret
       return isSecret ? [WaitToForgetCopy()] : []
     case .remarked(let text):
-      // After that the change is made, which was said just now: both are one message.
+      // The write reported success just before, so both become one message.
       let said = message?.text
       withdrawMessage()
       say([said, text].compactMap { $0 }.joined(separator: "; "), .warning)
@@ -71,7 +71,7 @@ extension BrowserState {
     }
   }
 
-  /// Runs a command by its name, or says why it cannot be run now.
+  /// Runs a command by name, or reports why it is not available.
   private mutating func perform(_ id: String, argument: String) -> Effects {
     guard let command = Command.named(id) else {
       say(Command.missing(id), .error)
@@ -87,7 +87,7 @@ extension BrowserState {
     return marks + command.run(&self, argument)
   }
 
-  /// Says why a key does nothing in the pane that has the keys.
+  /// Reports why a key has no effect in the focused pane.
   private mutating func sayWhereItWorks(_ id: String) {
     guard let command = Command.named(id) else { return }
     if let reason = Command.needsStore(self) {
@@ -114,9 +114,9 @@ extension BrowserState {
     return scrollOverlay(by: 0) + loadNeeded() + countBranches()
   }
 
-  /// Scrolls what there is to be read over the panes, no further than to its ends.
+  /// Scrolls the text in an overlay within its range.
   ///
-  /// - Returns: Whether there is something to be read.
+  /// - Returns: Whether there is such an overlay.
   mutating func scrollPage(by rows: Int) -> Bool {
     let moved = { [limit = viewport.help] scroll in
       max(0, min(min(scroll, limit).saturatingAdding(rows), limit))
@@ -134,7 +134,7 @@ extension BrowserState {
     return true
   }
 
-  /// Scrolls what is compared, no further than to its ends.
+  /// Scrolls a comparison within its range.
   mutating func scrollComparison(by rows: Int) {
     let range = viewport.comparison
     let moved = { (scroll: Int?) in

@@ -1,24 +1,26 @@
 package import LarderModel
 
-/// Everything that the browser shows, as a value.
+/// The whole state of the browser, as a value.
 ///
-/// It changes by `update(_:)` alone, which touches no clock, disk, store or terminal: what has to
-/// happen outside is returned as effects, and comes back as actions.
+/// Only `update(_:)` changes it, which does not use the clock, the disk, any store or the terminal.
+/// It returns external work as effects, whose results come back as actions.
 package struct BrowserState: Sendable, Equatable {
-  /// The parts of the screen that can have the keys.
+  /// The panes that can have focus.
   package enum Focus: Sendable, Hashable, CaseIterable {
     case stores
     case keys
     case value
   }
 
-  /// What is shown, whose parts are parts of the state, too.
+  /// The current tab, whose parts are available as parts of the state.
   var tab = TabModel()
-  /// The tabs beside it.
+  /// The other tabs.
   package internal(set) var tabs = TabsModel()
   /// The open locations.
   package var stores = StoresModel()
-  /// What lies over the panes.
+  /// The overlay shown above the panes.
+  ///
+  /// Closing it shows the list that it covers again.
   package var overlay: Overlay? {
     didSet {
       guard overlay == nil, let list = coveredList else { return }
@@ -26,44 +28,44 @@ package struct BrowserState: Sendable, Equatable {
       overlay = list
     }
   }
-  /// The list over the panes that something lies over, which comes back once that is closed.
+  /// The overlay list that another overlay covers, which is shown again once that is closed.
   var coveredList: Overlay?
-  /// What was said.
+  /// The log of messages.
   package internal(set) var messages = MessageLog()
-  /// The lines that were taken so far.
+  /// The history of submitted prompts.
   var history = PromptHistory()
-  /// What is kept of the text that is typed.
+  /// The drafts of typed text.
   package var drafts: DraftsModel
-  /// What is taken back or made again.
+  /// The undo and redo in progress.
   package internal(set) var undo = UndoModel()
-  /// The change of many entries that is under way.
+  /// The bulk change in progress.
   package var work: WorkModel?
-  /// What is being read to be copied or exported.
+  /// The copy or export of entries in progress.
   package var taking: Taking?
-  /// The token of the comparison of two values that is under way.
+  /// The token of the comparison in progress.
   package var comparing: Int?
-  /// What is known of secrets that are copied.
+  /// The state of displayed and copied secrets.
   var secrets = SecretsModel()
   /// The themes.
   package internal(set) var themes: ThemesModel
-  /// What the program was started with.
+  /// The settings from launch.
   package let settings: BrowserSettings
-  /// How the panes are laid out.
+  /// The layout of the panes.
   package var viewport = Viewport()
-  /// Where the dividers were dragged to, in columns.
+  /// The positions of dragged dividers, in screen columns.
   package var dividers: [Focus: Int] = [:]
-  /// What time it is.
+  /// The current time.
   package internal(set) var clock = ClockModel()
-  /// Whether the pane that has the keys takes the whole width.
+  /// Whether the focused pane fills the whole width.
   package var isZoomed = false
-  /// The number that is being typed before a command.
+  /// The number typed before a command.
   package internal(set) var typedNumber: TypedNumber?
-  /// Whether the program is over.
+  /// Whether the user has quit.
   package var isFinished = false
 
   private var lastToken = 0
 
-  /// Creates the state of a browser that has nothing open; with a session, typed text is kept.
+  /// Creates the state of a browser without open stores, which stores drafts only with a session.
   package init(
     theme: String = "default", themes: [String] = [], session: String? = nil,
     settings: BrowserSettings = BrowserSettings()
@@ -73,24 +75,24 @@ package struct BrowserState: Sendable, Equatable {
     self.themes = ThemesModel(shown: theme, first: theme, names: themes)
   }
 
-  /// A number that no question has had yet.
+  /// Returns a token that was not used before.
   mutating func newToken() -> Int {
     lastToken += 1
     return lastToken
   }
 
-  /// A new question, whose token is kept at a place from now on by whoever asks.
+  /// Creates a ticket, whose token the caller must store at `place`.
   mutating func ticket(_ place: @escaping @Sendable (BrowserState) -> Int?) -> Ticket {
     Ticket(newToken(), place)
   }
 
-  /// A key as this screen writes it, or as the screen of another store does.
+  /// Returns a key as displayed for the current store, or for another one.
   package func text(of key: EntryKey, in reference: StoreReference? = nil) -> String {
     let store = reference == nil ? keys?.store : reference.flatMap(shownStore)
     return key.shown(store?.keyStyle ?? .typed)
   }
 
-  /// What is known of a store that a tab shows.
+  /// Returns the summary of a store that a tab shows.
   func shownStore(_ reference: StoreReference) -> StoreSummary? {
     keys?.store.reference == reference ? keys?.store : tabs.store(reference)
   }

@@ -1,17 +1,17 @@
 package import LarderModel
 package import LarderOperations
 
-/// What a store answered.
+/// The result of a request to a store.
 package typealias Answer<Value> = Result<Value, StoreError>
 
-/// What became of an operation on many entries.
+/// The result of a bulk operation.
 package typealias OperationAnswer<Value> = Result<Value, OperationFailure>
 
-/// A question of the state, and whether the state still waits for the answer.
+/// A request of the state, for checking whether the state still waits for the reply.
 package struct Ticket: Sendable {
-  /// The number of the question, which no other has.
+  /// The unique number of the request.
   package let token: Int
-  /// Where the state keeps the token while it waits.
+  /// A closure that returns the token that the state currently waits for at this place.
   let place: @Sendable (BrowserState) -> Int?
 
   package init(_ token: Int, _ place: @escaping @Sendable (BrowserState) -> Int?) {
@@ -22,11 +22,11 @@ package struct Ticket: Sendable {
   func isAwaited(by state: BrowserState) -> Bool { place(state) == token }
 }
 
-/// A reply of an effect, on its way to the state.
+/// A reply of an effect to the state.
 package struct EffectReply: Sendable {
   /// The effect.
   package let effect: any BrowserEffect
-  /// What it replied.
+  /// The content of the reply.
   package let content: any Sendable
   private let apply: @Sendable (inout BrowserState) -> Effects
 
@@ -36,8 +36,10 @@ package struct EffectReply: Sendable {
     apply = { effect.receive(content, in: &$0) }
   }
 
-  /// Takes the reply into a state, unless nobody waits for it there any more: the list, the value or
-  /// the line that asked has been left, or has asked something else since.
+  /// Applies the reply to a state, unless it is obsolete.
+  ///
+  /// A reply is obsolete if the list, value or prompt that requested it is closed or has made
+  /// another request.
   func apply(to state: inout BrowserState) -> Effects {
     // A write may have changed any row.
     if let store = effect.writtenStore, state.keys?.store.reference == store {
@@ -48,13 +50,13 @@ package struct EffectReply: Sendable {
   }
 }
 
-/// Takes what an effect replies, in order.
+/// A function that receives the replies of an effect, in order.
 package struct Replies<Effect: BrowserEffect>: Sendable {
   let effect: Effect
-  /// Takes actions of any kind.
+  /// The function that receives all actions.
   let send: EffectRunner.Send
 
-  /// Replies.
+  /// Sends a reply.
   func callAsFunction(_ content: Effect.Reply) async {
     await send(.reply(EffectReply(content, to: effect)))
   }

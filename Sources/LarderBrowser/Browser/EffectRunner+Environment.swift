@@ -3,30 +3,30 @@ package import Foundation
 package import Harmony
 
 extension EffectRunner {
-  /// What the runner needs of the world.
+  /// The external dependencies of the runner.
   package struct Environment: Sendable {
-    /// Recognises and opens a location, as it was typed.
+    /// Detects the type of a location, as typed by the user, and opens it.
     package var open: @Sendable (String) async throws -> OpenStore
-    /// The clock of the timed caches.
+    /// The clock of the caches.
     package var clock: any CacheClock
-    /// Waits.
+    /// Suspends the current task for a duration.
     package var sleep: @Sendable (Duration) async throws -> Void
-    /// How long a value that was read is fresh.
+    /// The TTL of cached values.
     package var timeToLive: Duration
-    /// Whether values are read through the cache also while it is not looked at.
+    /// Whether values are read through the cache even while it is not shown.
     package var readsThroughCache: Bool
-    /// Keeps what is typed; nil where nothing may be left behind.
+    /// The storage for drafts, or `nil` to leave no traces.
     package var drafts: DraftKeeper?
-    /// Keeps bookmarks; nil where nothing may be left behind.
+    /// The storage for bookmarks, or `nil` to leave no traces.
     package var bookmarks: BookmarkKeeper?
-    /// Writes the files that a user asks for; nil where there are none.
+    /// The writer for exported files, or `nil` if there is none.
     package var files: FileWriter?
-    /// The user's own editor, which has the terminal while it works.
+    /// The user's own editor, which has the terminal while it runs.
     package var editor: OutsideEditor
 
-    /// Finds the files and folders whose paths begin with a text, the first ones in order.
+    /// Returns the first files and folders, in order, whose paths have a prefix.
     package var paths: @Sendable (String) async -> [String] = { _ in [] }
-    /// The time of day.
+    /// Returns the current date.
     package var date: @Sendable () -> Date = { Date() }
 
     package init(

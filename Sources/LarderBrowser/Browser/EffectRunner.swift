@@ -3,12 +3,12 @@ import LarderOperations
 import Foundation
 import Harmony
 
-/// Runs effects, and gives them the stores that are open and what they need of the world.
+/// Runs effects and provides them with the open stores and external dependencies.
 ///
-/// Knows stores and clocks, but no terminal. Every method may be called from any task; an effect
-/// ends early when its task is cancelled, and the work at the store with it.
+/// The runner does not use the terminal. All methods can be called from any task. When the task of
+/// an effect is cancelled, the effect ends early and so does its work in the store.
 package struct EffectRunner: Sendable {
-  /// Takes the actions that an effect answers with, in order.
+  /// A function that receives the actions of an effect, in order.
   package typealias Send = @Sendable (BrowserAction) async -> Void
 
   let environment: Environment
@@ -18,13 +18,13 @@ package struct EffectRunner: Sendable {
     self.environment = environment
   }
 
-  /// Runs an effect to its end, and passes on what its store has to say of the change.
+  /// Runs an effect and then sends any warnings of the changed store.
   package func run(_ effect: some BrowserEffect, send: @escaping Send) async {
     await effect.run(by: self, reply: Replies(effect: effect, send: send))
     if let reference = effect.writtenStore { await tellRemarks(of: reference, send: send) }
   }
 
-  /// Passes on what a store has to say of the change that it has just made.
+  /// Sends the warnings of a store about its last change.
   func tellRemarks(of reference: StoreReference, send: Send) async {
     let sentences = registry.store(reference)?.store.remarks?.take() ?? []
     guard !sentences.isEmpty else { return }
@@ -53,7 +53,7 @@ package struct EffectRunner: Sendable {
 }
 
 extension Result {
-  /// The error of a failure.
+  /// The error, or `nil` for a success.
   var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }

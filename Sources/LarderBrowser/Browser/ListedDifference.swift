@@ -1,21 +1,21 @@
 import LarderFormats
 package import LarderModel
 
-/// An entry that is different, as a line of a list: its values are not kept, but their beginnings.
+/// An entry that differs, as a row of a list, which has only the start of each value.
 package struct ListedDifference: Sendable, Equatable {
   /// The key.
   package let key: EntryKey
-  /// What happened to the entry, or how the second store differs.
+  /// The kind of change, or of difference in the second store.
   package let change: EntryDifference.Change
-  /// The beginning of the value before; nil where there was none, or none that is known.
+  /// The start of the old value, or `nil` if there was none or it is not known.
   package let old: String?
-  /// The beginning of the value now.
+  /// The start of the new value.
   package let new: String?
 
-  /// The maximum number of letters of a value that are kept.
+  /// The maximum number of characters stored of a value.
   private static let maximumLength = 120
 
-  /// Two values without the columns that are the same in both; other values as they are.
+  /// Returns two records without the columns that are equal in both, and other values unchanged.
   private static func changedFields(
     _ old: StoredValue?, _ new: StoredValue?
   ) -> (StoredValue?, StoredValue?) {
@@ -25,7 +25,7 @@ package struct ListedDifference: Sendable, Equatable {
     return (.record(changed.map(\.0)), .record(changed.map(\.1)))
   }
 
-  /// Describes a difference.
+  /// Creates a row from a difference.
   package init(_ difference: EntryDifference) {
     func text(_ value: StoredValue?) -> String? {
       value.map { String(ValuePreview($0).text.prefix(Self.maximumLength)) }
@@ -39,7 +39,7 @@ package struct ListedDifference: Sendable, Equatable {
 }
 
 extension EntryDifference.Change {
-  /// What stands before a key that is different.
+  /// The symbol displayed before the key.
   package var mark: String {
     switch self {
     case .added: "+"

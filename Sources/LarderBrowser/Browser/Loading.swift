@@ -1,22 +1,22 @@
 package import LarderModel
 
-/// Something that comes from a store, in one of the states it can be in.
+/// A value that is loaded from a store, in its current state.
 package enum Loading<Value: Sendable & Equatable>: Sendable, Equatable {
-  /// Nothing was asked for.
+  /// Nothing was requested.
   case idle
-  /// Asked for, not here yet.
+  /// The value was requested.
   case running
-  /// Here.
+  /// The value has been loaded.
   case loaded(Value)
-  /// It could not be had.
+  /// The value could not be loaded.
   case failed(StoreError)
 
-  /// Why it could not be had.
+  /// The error, or `nil` if loading has not failed.
   package var failure: StoreError? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The thing, once it is here.
+  /// The value, or `nil` if it has not been loaded.
   package var value: Value? {
     if case .loaded(let value) = self { value } else { nil }
   }

@@ -1,6 +1,6 @@
-/// A list over the panes, in which a row is selected.
+/// A list in an overlay, which has a selected row.
 package protocol OverlayList: Sendable {
-  /// The selected row and the first one on screen.
+  /// The selected row and the first visible row.
   var cursor: ListCursor { get set }
   /// The number of rows.
   var rowCount: Int { get }
@@ -17,7 +17,7 @@ extension OverlayList {
 }
 
 extension Overlay {
-  /// The list, where the overlay is one.
+  /// The list in the overlay, or `nil` if there is none.
   package var list: (any OverlayList)? {
     switch self {
     case .overview(let model): model
@@ -30,7 +30,7 @@ extension Overlay {
 }
 
 extension BrowserState {
-  /// The list over the panes, also while something lies over it.
+  /// The overlay list, even while another overlay covers it.
   package var shownList: Overlay? {
     get { overlay?.list == nil ? coveredList : overlay }
     set {
@@ -38,32 +38,32 @@ extension BrowserState {
     }
   }
 
-  /// Whether something can be shown over the panes, or over a list that comes back afterwards.
+  /// Whether another overlay can be shown now.
   var canCover: Bool { overlay == nil || overlay?.list != nil }
 
-  /// Shows something over the panes, or over the list that is there.
+  /// Shows an overlay, covering the current list if there is one.
   mutating func cover(_ new: Overlay) {
     if overlay?.list != nil { coveredList = overlay }
     overlay = new
   }
 
-  /// Closes the list over the panes.
+  /// Closes the overlay list.
   mutating func closeList() {
     coveredList = nil
     if overlay?.list != nil { overlay = nil }
   }
 
-  /// Moves the selection of the list over the panes.
+  /// Moves the selection in the overlay list.
   mutating func moveInOverlay(by rows: Int) -> Effects {
     changeOverlay { $0.move(by: rows, count: $1, height: $2) }
   }
 
-  /// Scrolls the list over the panes; the selected row stays on screen.
+  /// Scrolls the overlay list and keeps the selected row visible.
   mutating func scrollOverlay(by rows: Int) -> Effects {
     changeOverlay { $0.scroll(by: rows, count: $1, height: $2) }
   }
 
-  /// Selects a row of the list over the panes.
+  /// Selects a row of the overlay list.
   mutating func selectInOverlay(_ row: Int) -> Effects {
     guard let list = overlay?.list, (0..<list.rowCount).contains(row) else { return [] }
     return changeOverlay { $0.select(row, count: $1, height: $2) }

@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about the program itself.
+  /// The commands for the program itself.
   static let program: [Command] = [
     Command(
       "open-store", "open store", help: "Open another store",
@@ -56,7 +56,7 @@ extension Command {
     },
   ]
 
-  /// Commands that answer what lies over the panes.
+  /// The commands that respond to an overlay.
   static let dialogs: [Command] = [
     Command(
       "yes", "delete", help: "Delete the entries named in the question", keys: ["y"],

@@ -2,14 +2,14 @@ import LarderFormats
 import LarderModel
 
 extension BrowserState {
-  /// Asks for the key of a new entry, or takes the one that is named.
+  /// Asks for the key of a new entry, or uses the key given as the command's argument.
   mutating func askForNewKey(_ typed: String) -> Effects {
     let beside = isInTree && value?.path != nil ? value.map { text(of: $0.key) } : nil
     overlay = .prompt(PromptModel(NewKeyModel(beside: beside), text: typed))
     return typed.isEmpty ? [] : submitNewKey()
   }
 
-  /// Looks early whether there is an entry under the key that is typed.
+  /// Checks in the background whether the typed key is still free.
   mutating func lookAtNewKey() -> Effects {
     guard case .prompt(var prompt) = overlay, var look = prompt[NewKeyModel.self]?.unknown,
       let reference = keys?.store.reference
@@ -19,7 +19,7 @@ extension BrowserState {
       overlay = .prompt(prompt)
     }
     guard !prompt.buffer.text.isEmpty else { return [Cancel(.newKey)] }
-    // In a scope all that is typed is text.
+    // Within a scope, any text is a valid key.
     if keys?.scope.isEmpty == true, let fault = keys?.store.fault(inTyped: prompt.buffer.text) {
       look.problem = fault
       return [Cancel(.newKey)]
@@ -29,7 +29,7 @@ extension BrowserState {
     return [CheckKey(store: reference, key: key(prompt.buffer.text), ticket: ticket)]
   }
 
-  /// Goes to the entry that has the key already.
+  /// Selects the existing entry that has the typed key.
   mutating func goToPresent() -> Effects {
     guard case .prompt(let prompt) = overlay, let present = prompt[NewKeyModel.self]?.present else {
       return []
@@ -40,10 +40,10 @@ extension BrowserState {
     return effects
   }
 
-  /// Takes the key that is typed, unless another entry has it: the value is typed next.
+  /// Accepts the typed key unless it is taken, and opens the editor for the value.
   ///
-  /// A key that is taken stays in its line. Whoever types on without looking means the value, and
-  /// in the list each of its letters would be a command.
+  /// A taken key stays in the prompt: anyone typing ahead means the value, and in the list each
+  /// letter would run a command.
   mutating func submitNewKey() -> Effects {
     guard case .prompt(let prompt) = overlay, let look = prompt[NewKeyModel.self],
       !look.isSubmitted,
@@ -53,7 +53,7 @@ extension BrowserState {
       overlay = nil
       return []
     }
-    // What is typed from here on is the value, and waits for the answer.
+    // Input from here on belongs to the value and waits for the answer.
     let effects = look.checking == nil ? lookAtNewKey() : []
     guard case .prompt(var looking) = overlay, looking[NewKeyModel.self]?.checking != nil else {
       return effects
@@ -63,7 +63,7 @@ extension BrowserState {
     return effects
   }
 
-  /// Takes in what there is under the key that is typed.
+  /// Handles the result of checking the typed key.
   mutating func newKeyChecked(_ result: Answer<Entry>) -> Effects {
     if newRow != nil { return keyOfNewRowChecked(result) }
     guard case .prompt(var prompt) = overlay, var look = prompt[NewKeyModel.self] else { return [] }
@@ -80,7 +80,7 @@ extension BrowserState {
     return []
   }
 
-  /// Opens the editor for a new entry, whose key may be kept as a draft.
+  /// Opens the editor for a new entry, whose typed key may already have a draft.
   private mutating func addEntry(_ key: EntryKey, draft: String?) -> Effects {
     guard let store = keys?.store else { return [] }
     var editor = EditorModel(

@@ -2,14 +2,14 @@ import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// Opens the editor on the selected value, or on the column or member of it that is selected.
+  /// Opens the editor on the selected value, column or member.
   mutating func editSelected() -> Effects {
     guard let store = keys?.store else { return [] }
     do {
       var entry = try wholeEntry()
       if value?.isConcealed == true { entry.value = entry.type == .data ? .data([]) : .text("") }
       let part = store.hidesValues ? ValuePart() : partToEdit(of: entry)
-      // Of a row only the column is edited, whatever the others hold.
+      // Editing a column is limited by the size of that column, not of the whole row.
       let size = part.column.flatMap { entry.value?.field($0)?.storedSize } ?? entry.size ?? 0
       guard size <= EditorModel.maximumSize else {
         say("the value is too large to edit here; larder get and larder put --file can", .warning)
@@ -37,13 +37,14 @@ extension BrowserState {
     return []
   }
 
-  /// Whether a column is the value of its row, or an entry is nothing but its value.
+  /// Whether a part is the entry's actual value: the value column of a row, or the whole of a plain
+  /// value.
   private func isValue(_ part: ValuePart, of entry: Entry) -> Bool {
     guard case .record = entry.value else { return part.isWhole }
     return part.column != nil && part == ValuePart(column: keys?.store.valueField)
   }
 
-  /// The selected member of a tree, or column of a record; all of other values.
+  /// The selected member or column, or the whole value where neither is selected.
   private func partToEdit(of entry: Entry) -> ValuePart {
     if focus == .value, let part = value?.selectedPart { return part }
     guard case .record(let fields) = entry.value else { return ValuePart() }
@@ -56,7 +57,7 @@ extension BrowserState {
     return ValuePart(column: fields[place].name)
   }
 
-  /// Writes what is in the editor, if it is a value of its type.
+  /// Writes the text in the editor if it is a valid value of its type.
   mutating func save(_ editor: EditorModel) -> Effects {
     var editor = editor
     guard editor.saving == nil else { return [] }
@@ -91,12 +92,13 @@ extension BrowserState {
     }
   }
 
-  /// What is edited, as in `name of 3` or `tags[0] in doc of 3`; the key where it is all of the value.
+  /// Returns the name of the edited part, such as `name of 3` or `tags[0] in doc of 3`, or only the
+  /// key for a whole value.
   func subject(of editor: EditorModel, _ part: ValuePart? = nil) -> String {
     subject(part ?? editor.part, of: editor.title, in: editor.store)
   }
 
-  /// What of an entry is meant, in the same way.
+  /// Returns the name of a part of an entry in the same form.
   func subject(_ part: ValuePart, of title: String, in store: StoreReference) -> String {
     var part = part
     if let value = shownStore(store)?.valueField, part.column?.hasBytes(of: value) == true {
@@ -131,13 +133,13 @@ extension BrowserState {
     }
   }
 
-  /// Shows an entry that was written.
+  /// Updates the list and value after an entry was written.
   mutating func changed(
     _ entry: Entry, of store: StoreReference, isNew: Bool = false, hasMetOthers: Bool
   ) -> Effects {
     guard keys?.store.reference == store else { return [] }
     let listed = listedKey(of: entry.key)
-    // Who changed this entry may have changed others, too.
+    // Another program that changed this entry may have changed more of them.
     if hasMetOthers || keys?.times?.only != nil {
       return listChanged(store, around: listed) + sumTimes()
     }
@@ -155,7 +157,7 @@ extension BrowserState {
     return readSelected() + countBranches(around: [listed]) + sumTimes()
   }
 
-  /// Asks whether the selected entry is to be deleted.
+  /// Asks for confirmation before the selected entry is deleted.
   mutating func askToDelete() -> Effects {
     guard let store = keys?.store else { return [] }
     do {
@@ -172,7 +174,7 @@ extension BrowserState {
     return []
   }
 
-  /// Deletes what was asked about.
+  /// Deletes the confirmed entries or member.
   mutating func confirmDelete() -> Effects {
     guard case .confirm(var confirm) = overlay, confirm.deleting == nil,
       confirm.reading == nil
@@ -220,7 +222,7 @@ extension BrowserState {
     }
   }
 
-  /// Takes a key that is gone out of the list.
+  /// Removes a deleted key from the list.
   private mutating func takeOut(_ key: EntryKey, of store: StoreReference) -> Effects {
     loseMarks(of: store)
     guard var model = keys, model.store.reference == store else { return [] }
@@ -228,12 +230,12 @@ extension BrowserState {
     model.total = model.total?.changed(by: -1)
     model.cursor.move(by: 0, count: model.window.entries.count, height: viewport.keys)
     keys = model
-    // The branch around it may be gone with it.
+    // The branch may have lost its last key.
     if model.shownTree != nil, let next = model.selected { return seekAgain(next.key) }
     return readSelected() + loadNeeded()
   }
 
-  /// Leaves a conflict to the other side: nothing is written.
+  /// Resolves a conflict in favor of the store: writes nothing.
   mutating func keepTheirs() -> Effects {
     guard case .conflict(let conflict) = overlay else { return [] }
     overlay = nil
@@ -248,7 +250,7 @@ extension BrowserState {
     return listChanged(conflict.store, around: conflict.key)
   }
 
-  /// Does what was attempted, over what the store holds now.
+  /// Retries the refused change over the current content of the store.
   mutating func keepMine() -> Effects {
     guard case .conflict(let conflict) = overlay else { return [] }
     switch conflict.attempt {
@@ -256,7 +258,7 @@ extension BrowserState {
       let meetsOther = editor.meetsOtherElement(in: conflict.theirs)
       editor.goOver(conflict.theirs)
       guard meetsOther else { return save(editor) }
-      // An element has no name but its place, where it may be that of others by now.
+      // Elements have only an index, which may belong to a different element by now.
       overlay = .editor(editor)
       say(
         "there is another element now than the one you read; \(editor.savingKey) writes here all the "
@@ -275,7 +277,7 @@ extension BrowserState {
     }
   }
 
-  /// Goes back to the editor, now over what the store holds.
+  /// Returns to the editor, rebased onto the current content of the store.
   mutating func editAgain() -> Effects {
     guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
     else { return [] }
@@ -286,7 +288,7 @@ extension BrowserState {
 }
 
 extension KeysModel.Total {
-  /// The number after entries were added or, where it is negative, removed.
+  /// Returns the total after `count` entries were added, or removed if `count` is negative.
   func changed(by count: Int) -> Self {
     switch self {
     case .about(let number): .about(max(0, number + count))

@@ -3,9 +3,9 @@ import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// Adds a member to what is selected of a value, or else an entry.
+  /// Adds a member to the selected container, or else a new entry.
   mutating func addChosen(_ typed: String) -> Effects {
-    // Whoever types fast means a member of what is about to be shown.
+    // Input typed ahead is meant for the value that is still loading.
     if typed.isEmpty, focus == .value, case .running? = value?.entry {
       say("the value is still being read", .error)
       return []
@@ -27,7 +27,7 @@ extension BrowserState {
     return []
   }
 
-  /// A member that is to be added to one with others.
+  /// Returns the prompt model for a member to be added to a dictionary.
   func newMember(of container: ValuePart, _ fields: [StoredValue.Field], in entry: Entry)
     -> NewMemberModel
   {
@@ -37,8 +37,9 @@ extension BrowserState {
       title: title ?? "")
   }
 
-  /// Asks for the key of a new entry where the store takes one, which `add` has not looked at when
-  /// it was about a member.
+  /// Asks for the key of a new entry if the store accepts one.
+  ///
+  /// The availability check of `add` skips this condition when a member might be added.
   private mutating func askForNewEntry(_ typed: String) -> Effects {
     if let reason = Command.needsRoom(self) {
       say(reason, .error)
@@ -47,10 +48,10 @@ extension BrowserState {
     return keys?.store.hasRows == true ? askForNewRow(typed) : askForNewKey(typed)
   }
 
-  /// Whether what is selected is in the tree of a value.
+  /// Whether the selection is in a value tree.
   package var isInTree: Bool { focus == .value && value?.tree != nil }
 
-  /// Opens the editor for a new member, whose name was typed in a line or is a number.
+  /// Opens the editor for a new member, which has an index or a name that was typed in a prompt.
   private mutating func addMember(
     _ part: ValuePart, to entry: Entry, typedIn line: PromptModel? = nil
   ) {
@@ -64,7 +65,7 @@ extension BrowserState {
     overlay = .editor(editor)
   }
 
-  /// Looks whether there is a member of the name that is typed.
+  /// Checks whether the typed member name is taken.
   mutating func lookAtNewMember() -> Effects {
     guard case .prompt(var prompt) = overlay, let member = prompt[NewMemberModel.self] else {
       return []
@@ -75,7 +76,7 @@ extension BrowserState {
     return []
   }
 
-  /// Takes the name that is typed, unless another member has it: the value is typed next.
+  /// Accepts the typed name unless another member has it, and opens the editor for the value.
   mutating func submitNewMember() -> Effects {
     guard case .prompt(let prompt) = overlay, let member = prompt[NewMemberModel.self],
       member.problem == nil
@@ -90,7 +91,8 @@ extension BrowserState {
     return keepSoon()
   }
 
-  /// Asks whether the selected member of a value is to be deleted; nil where none is.
+  /// Asks for confirmation before the selected member is deleted; returns `nil` if no member is
+  /// selected.
   mutating func askToDeleteMember() -> Effects? {
     guard let store = keys?.store, isInTree, !store.hidesValues, let entry = try? wholeEntry(),
       let part = value?.selectedPart, part.member != nil
@@ -108,7 +110,7 @@ extension BrowserState {
     return []
   }
 
-  /// Writes an entry without the member that was asked about.
+  /// Writes the entry without the member whose deletion was confirmed.
   mutating func deleteMember(_ confirm: ConfirmModel, from entry: Entry) -> Effects {
     var confirm = confirm
     guard let value = entry.value else { return [] }
@@ -131,7 +133,7 @@ extension BrowserState {
     }
   }
 
-  /// Takes in what became of the deletion of a member.
+  /// Handles the result of deleting a member.
   mutating func deletedMember(_ result: Answer<Entry>) -> Effects {
     guard let confirm = question else { return [] }
     switch result {

@@ -3,13 +3,13 @@ import LarderDocuments
 import LarderModel
 
 extension BrowserState {
-  /// The form for a new row, where one is open.
+  /// The open form for a new row, or `nil`.
   var newRow: NewRowModel? {
     get { if case .newRow(let row) = overlay { row } else { nil } }
     set { if let newValue, case .newRow = overlay { overlay = .newRow(newValue) } }
   }
 
-  /// Opens a form for a new row, whose key may be typed already.
+  /// Opens the form for a new row, with the key filled in if one was given.
   mutating func askForNewRow(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     var row = NewRowModel(of: model.store, title: storeTitle)
@@ -20,7 +20,7 @@ extension BrowserState {
     return checkKeyOfNewRow() + moveInNewRow(by: 1)
   }
 
-  /// Types in the form.
+  /// Applies an edit to the current line of the form.
   mutating func typeInNewRow(_ edit: TextEdit) -> Effects {
     guard var row = newRow, row.saving == nil else { return [] }
     let before = row.line
@@ -38,7 +38,7 @@ extension BrowserState {
     return []
   }
 
-  /// Gives the column that is typed null, or nothing again.
+  /// Sets the current column to null, or clears it if it was null.
   mutating func setNullInNewRow() -> Effects {
     guard let row = newRow, row.saving == nil else { return [] }
     guard row.line.isNullable else {
@@ -49,14 +49,14 @@ extension BrowserState {
     return keepSoon()
   }
 
-  /// Reads what is typed for the column as another type.
+  /// Cycles the type that the current line is parsed as.
   mutating func changeTypeInNewRow() -> Effects {
     guard newRow?.saving == nil else { return [] }
     newRow?.line.changeType()
     return keepSoon()
   }
 
-  /// Looks early whether another entry has the key that is typed.
+  /// Checks in the background whether the typed key is still free.
   private mutating func checkKeyOfNewRow() -> Effects {
     guard let row = newRow else { return [] }
     let key = try? row.key()
@@ -69,7 +69,7 @@ extension BrowserState {
     return [CheckKey(store: row.store, key: key, ticket: ticket)]
   }
 
-  /// Takes in whether another entry has the key.
+  /// Handles the result of checking the typed key.
   mutating func keyOfNewRowChecked(_ result: Answer<Entry>) -> Effects {
     newRow?.checking = nil
     let problem: String? =
@@ -82,7 +82,7 @@ extension BrowserState {
     return []
   }
 
-  /// Writes the row, or shows which line keeps it from being written.
+  /// Writes the row, or focuses the first line that is not valid.
   mutating func saveNewRow() -> Effects {
     guard var row = newRow, row.saving == nil else { return [] }
     row.problem = nil
@@ -100,7 +100,7 @@ extension BrowserState {
     ]
   }
 
-  /// Takes in whether the row was written.
+  /// Handles the result of writing the row.
   mutating func addedRow(_ result: Answer<Entry>) -> Effects {
     guard var row = newRow else { return [] }
     row.saving = nil
@@ -116,7 +116,7 @@ extension BrowserState {
     return []
   }
 
-  /// Leaves the form; typed text goes only after a second Esc.
+  /// Closes the form; discards typed text only at the second Esc.
   mutating func leave(_ row: NewRowModel) -> Effects {
     if row.saving != nil {
       say("still writing the new row", .warning)
@@ -131,13 +131,13 @@ extension BrowserState {
     return []
   }
 
-  /// What is said where a new entry is left.
+  /// The message shown when a new entry is abandoned.
   static let nothingAdded = "nothing was added"
 }
 
-/// What is kept of the form for the case that the program ends.
+/// Drafts of the form, which survive a crash.
 extension BrowserState {
-  /// What has to be kept of the form; nil where nothing was typed.
+  /// Returns a draft of the form, or `nil` if nothing was typed.
   func draftOfNewRow(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
     guard let row = newRow, row.isChanged else { return nil }
     return Draft(
@@ -145,7 +145,7 @@ extension BrowserState {
       type: .text, text: JSONText.encode(row.typed, isIndented: true), date: date)
   }
 
-  /// Opens the form with what was typed in a run that is over.
+  /// Reopens the form with the draft of an earlier session.
   mutating func resumeNewRow(_ draft: Draft) -> Effects {
     guard let store = keys?.store,
       case .dictionary(let typed)? = try? JSONParser.parse(draft.text.utf8)

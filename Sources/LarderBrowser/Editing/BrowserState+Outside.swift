@@ -1,15 +1,15 @@
 import LarderFormats
 
 extension BrowserState {
-  /// Gives the selected value, or column, to the user's own editor, whose result is written.
+  /// Opens the selected value or column in the user's own editor and writes the result.
   mutating func editSelectedOutside() -> Effects {
     let effects = editSelected()
     return effects + handOver(isSavedAfter: true)
   }
 
-  /// Gives the text of the editor to another program.
+  /// Opens the editor's text in an external program.
   ///
-  /// The editor stays below, so that nothing of what comes back is lost if it cannot be written.
+  /// The built-in editor stays open below, so that no text is lost if the result cannot be written.
   mutating func handOver(isSavedAfter: Bool) -> Effects {
     guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
       return []
@@ -20,7 +20,7 @@ extension BrowserState {
     }
     let key = ([editor.title] + editor.part.names).joined(separator: "-")
     let text = OutsideText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
-    // Bytes are longer as text: what comes back has to be taken in, too.
+    // Hex text is longer than the bytes, and the edited text must fit as well.
     guard text.text.utf8.count <= EditorModel.maximumSize else {
       if isSavedAfter { overlay = nil }
       let advice =
@@ -36,7 +36,7 @@ extension BrowserState {
     return [EditOutside(text: text, draft: draft, question: ticket)]
   }
 
-  /// Takes in what the other program has left.
+  /// Handles the result of the external editor.
   mutating func editedOutside(_ outcome: OutsideOutcome) -> Effects {
     guard var editor, let outside = editor.outside else { return [] }
     defer {
@@ -50,7 +50,7 @@ extension BrowserState {
     if let problem = outcome.problem {
       if !editor.isChanged {
         overlay = nil
-        // The terminal may be gone, and nobody may read this: the next run says it again.
+        // If the terminal is gone, this message goes unread; the next session shows it again.
         if outcome.isLeft { drafts.kept = nil }
       }
       say(problem, .error)

@@ -1,16 +1,16 @@
 import LarderModel
 
 extension BrowserState {
-  /// Takes in how far a change of many entries has come.
+  /// Updates the progress of a bulk change.
   mutating func worked(_ report: WorkReport) -> Effects {
     guard let known = work?.report, known.token == report.token, !known.isLast else { return [] }
     work?.report = report
     return []
   }
 
-  /// Begins a change of many entries, unless another one is under way, which is said.
+  /// Begins a bulk change, or shows an error if another one is in progress.
   ///
-  /// - Returns: Whether it begins.
+  /// - Returns: Whether the change has begun.
   mutating func begin(_ model: WorkModel) -> Bool {
     guard work == nil else {
       say("something else is under way; Esc in the keys stops it", .error)
@@ -20,24 +20,25 @@ extension BrowserState {
     return true
   }
 
-  /// Asks the change that what lies on top has begun to stop, once.
+  /// Asks the bulk change begun by the topmost overlay to stop, unless it was asked already.
   mutating func stopOwnWork() -> Effects {
     work?.kind.isOfCache == false ? stopWork() : []
   }
 
-  /// Asks the change that is under way to stop, once.
+  /// Asks the bulk change in progress to stop, unless it was asked already.
   mutating func stopWork() -> Effects {
     guard let model = work, !model.isStopping else { return [] }
     work?.isStopping = true
     return [StopWork(token: model.report.token)]
   }
 
-  /// Takes in that a change of many entries of the store that is shown has ended.
+  /// Ends a bulk change of the store shown, and reports if it was stopped.
   ///
   /// - Parameters:
-  ///   - token: Its token.
-  ///   - error: Why it ended early, if it did.
-  /// - Returns: How many entries it changed before it was stopped, nil where it was not.
+  ///   - token: The token of the change.
+  ///   - error: The error that ended it early, or `nil`.
+  /// - Returns: The number of entries that were changed before it was stopped, or `nil` if it was
+  ///   not stopped.
   mutating func endWork(_ token: Int?, _ error: StoreError?) -> Int? {
     guard let model = work, model.report.token == token else { return nil }
     work = nil

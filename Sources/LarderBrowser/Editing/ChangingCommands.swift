@@ -1,7 +1,7 @@
 import LarderModel
 
 extension Command {
-  /// Commands that change the store.
+  /// The commands that change the store.
   static let changing: [Command] = [
     Command(
       "edit", "edit", help: "Edit the value, or its selected part", keys: ["e"],
@@ -132,7 +132,9 @@ extension Command {
       ? nil : "this store has no expiry"
   }
 
-  /// Why there can be no new entry, which is asked again where a member was meant and there is none.
+  /// Returns the reason that entries cannot be added, or `nil` if they can.
+  ///
+  /// `add` also calls it later, when there is no container for a member.
   static let needsRoom: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.creates) == true
       ? nil : "this store takes no new entries"

@@ -1,9 +1,9 @@
 import LarderFormats
 package import LarderModel
 
-/// A write or deletion that the store refused, as the entry is not what was read.
+/// A change that the store refused because the entry is not as it was read.
 package struct ConflictModel: Sendable, Equatable {
-  /// What was about to be done.
+  /// The refused change.
   package enum Attempt: Sendable, Equatable {
     case write(EditorModel)
     case delete(ConfirmModel)
@@ -11,15 +11,16 @@ package struct ConflictModel: Sendable, Equatable {
   }
 
   package internal(set) var attempt: Attempt
-  /// What the store holds now, or nil if the entry is gone.
+  /// The entry as the store holds it now, or `nil` if it was deleted.
   package let theirs: Entry?
-  /// What the user was about to write, or to bring back; nil for a deletion.
+  /// The value that the user wanted to write or restore, or `nil` for a deletion.
   package let mine: StoredValue?
-  /// Whether that is the backing store of a cache, which is not what was shown before.
+  /// Whether `theirs` is from the backing store of a cache rather than from the cache that was
+  /// shown.
   package let isInBackingStore: Bool
-  /// The values beside each other.
+  /// A side-by-side comparison of the values.
   package let comparison: ValueComparison
-  /// The first row that is shown; nil until the user scrolls, for the first that differs.
+  /// The first visible row, or `nil` to start at the first difference until the user scrolls.
   package var scroll: Int?
 
   package init(attempt: Attempt, theirs: Entry?, isInBackingStore: Bool = false) {
@@ -33,7 +34,7 @@ package struct ConflictModel: Sendable, Equatable {
       do {
         mine = try editor.value(over: theirs ?? editor.base)
       } catch {
-        // What was typed into a column that is gone is shown among those that there were.
+        // If the column is gone, the typed text is shown within the row as it was read.
         mine = theirs == nil ? nil : try? editor.value(over: editor.base)
         missingMine = error.description
       }
@@ -54,7 +55,7 @@ package struct ConflictModel: Sendable, Equatable {
       names: names)
   }
 
-  /// What was read before, or nil for a new entry.
+  /// The value as it was read, or `nil` for a new entry.
   package var base: StoredValue? { Self.base(of: attempt) }
 
   private static func base(of attempt: Attempt) -> StoredValue? {
@@ -65,12 +66,12 @@ package struct ConflictModel: Sendable, Equatable {
     }
   }
 
-  /// What was to be taken back, or made again; nil for another attempt.
+  /// The undo or redo that was refused, or `nil` for another attempt.
   package var replay: RefusedReplay? {
     if case .replay(let replay) = attempt { replay } else { nil }
   }
 
-  /// The store that refused.
+  /// The store that refused the change.
   var store: StoreReference {
     switch attempt {
     case .write(let editor): editor.store
@@ -88,7 +89,7 @@ package struct ConflictModel: Sendable, Equatable {
     }
   }
 
-  /// The key as it is shown.
+  /// The key as displayed.
   package var title: String {
     switch attempt {
     case .write(let editor): editor.title
@@ -99,8 +100,8 @@ package struct ConflictModel: Sendable, Equatable {
 }
 
 extension EditorModel {
-  /// Whether in the place of an element that is edited, or gets a new member, is something else by
-  /// now: another element, as others have moved it, or what they made of it.
+  /// Whether the array element that is edited, or gets a new member, has since changed or been
+  /// moved by another program.
   func meetsOtherElement(in theirs: Entry?) -> Bool {
     let place = isNewMember ? part.container : part
     guard place.isInArray, let there = theirs?.value else { return false }

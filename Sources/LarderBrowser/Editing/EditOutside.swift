@@ -2,8 +2,8 @@ import LarderFormats
 import LarderModel
 import Foundation
 
-/// Leaves the terminal to the user's own editor until it is done with a text, and keeps a draft
-/// meanwhile that says where the text is.
+/// Opens a text in the user's own editor, which gets the terminal, and stores a draft with the path
+/// of the file until the editor ends.
 package struct EditOutside: BrowserEffect {
   package let text: OutsideText
   package let draft: Draft?
@@ -22,7 +22,7 @@ package struct EditOutside: BrowserEffect {
         draft.text = text.taken(result)
         draft.outside = nil
       }
-      // What cannot be kept now is kept, or said to be lost, once larder has the text again.
+      // If this fails, larder stores the draft, or reports its loss, when it has the text again.
       try? drafts?.keep(draft, number: token)
     }
     await reply(outcome)
@@ -34,15 +34,15 @@ package struct EditOutside: BrowserEffect {
 }
 
 extension EditorModel {
-  /// Text that another program has.
+  /// A text that is open in an external program.
   package struct Outside: Sendable, Equatable {
     var token: Int
     var text: OutsideText
-    /// Whether what comes back is written at once.
+    /// Whether the edited text is written as soon as the program ends.
     var isSavedAfter: Bool
   }
 
-  /// Whether a file with the text is what the store would hold.
+  /// Whether a file with the text has exactly the bytes that the store would hold.
   var isStoredForm: Bool {
     part.isWhole && !isHex && (type == .text || type == .data)
   }

@@ -8,8 +8,8 @@ extension EffectSlot {
   static let newKey = EffectSlot("new key")
 }
 
-/// Writes an entry if the store still holds what was read: with what the editor has, or without one
-/// of its members.
+/// Writes an entry if it is unchanged since it was read: with the value from the editor, or without
+/// one of its members.
 package struct WriteEntry: BrowserEffect {
   package let store: StoreReference
   package let entry: Entry
@@ -26,13 +26,13 @@ package struct WriteEntry: BrowserEffect {
   }
 }
 
-/// Adds a row to a table, under a key that the store may choose.
+/// Adds a row to a table, with a given key or one that the store chooses.
 package struct AddRow: BrowserEffect {
   package let store: StoreReference
-  /// The key; nil for the one that the store chooses.
+  /// The key, or `nil` if the store chooses it.
   package let key: EntryKey?
   package let value: StoredValue
-  /// When the row expires; nil where its columns say that, or nothing does.
+  /// The expiry of the row, or `nil` if it is in the columns or there is none.
   package let expiry: ExpiryText?
   package let ticket: Ticket?
   package var writtenStore: StoreReference? { store }
@@ -53,13 +53,13 @@ package struct AddRow: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// Writes an entry, and replies with it as it is stored.
+  /// Writes an entry and replies with the stored entry.
   ///
   /// - Parameters:
-  ///   - query: What the store has to hold; nil for nothing under the key of the entry.
+  ///   - query: The expected content of the store, or `nil` to require that the key is free.
   ///   - reference: The store.
-  ///   - reply: Takes the answer.
-  ///   - make: Makes the entry.
+  ///   - reply: The closure that receives the answer.
+  ///   - make: A closure that returns the entry to write.
   fileprivate func write<Effect: BrowserEffect>(
     _ query: ReplaceQuery?, in reference: StoreReference, _ reply: Replies<Effect>,
     _ make: (Store) async throws -> Entry
@@ -81,7 +81,7 @@ extension EffectRunner {
   }
 }
 
-/// Deletes an entry if the store still holds what was read.
+/// Deletes an entry if it is unchanged since it was read.
 package struct DeleteEntry: BrowserEffect {
   package let store: StoreReference
   package let query: EntryQuery
@@ -99,7 +99,7 @@ package struct DeleteEntry: BrowserEffect {
   }
 }
 
-/// Finds out whether an entry can be added under a key.
+/// Checks whether an entry can be added under a key.
 package struct CheckKey: BrowserEffect {
   package let store: StoreReference
   package let key: EntryKey
@@ -115,7 +115,7 @@ package struct CheckKey: BrowserEffect {
   }
 }
 
-/// Finds out what is wrong with a large text that is typed.
+/// Validates a typed text that is too large to check at every key press.
 package struct CheckTyped: BrowserEffect {
   package let editor: EditorModel
   package let ticket: Ticket?

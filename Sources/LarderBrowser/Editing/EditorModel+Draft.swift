@@ -2,7 +2,7 @@ import LarderModel
 import Foundation
 
 extension EditorModel {
-  /// An editor for what was typed in a run that is over.
+  /// Creates an editor from the draft of an earlier session.
   init(
     store: StoreReference, draft: Draft, keepsDigits: Bool
   ) {
@@ -17,15 +17,15 @@ extension EditorModel {
     resume(draft)
   }
 
-  /// What has to be kept of the editor.
+  /// Returns the draft of the editor.
   ///
   /// - Parameters:
-  ///   - id: Which draft it is.
-  ///   - place: The store, by its path without links.
-  ///   - date: The time.
-  ///   - isOutside: Whether another program is about to have the text.
-  /// - Returns: The draft; nil where neither a value nor a name was typed, and nobody else can type
-  ///   anything.
+  ///   - id: The id of the draft.
+  ///   - place: The store, by its path with symbolic links resolved.
+  ///   - date: The current time.
+  ///   - isOutside: Whether an external program is about to open the text.
+  /// - Returns: The draft, or `nil` if neither a value nor a name was typed and no external program
+  ///   can change the text.
   func draft(
     _ id: String, at place: StoreLocation, date: Date, isOutside: Bool = false
   ) -> Draft? {

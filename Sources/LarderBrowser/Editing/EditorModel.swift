@@ -1,62 +1,63 @@
 package import LarderModel
 package import LarderFormats
 
-/// A value that is being typed, and where it will be written.
+/// An editor for a value, with the location to write it to.
 package struct EditorModel: Sendable, Equatable {
-  /// Where the value will be written.
+  /// The store to write to.
   package var store: StoreReference
   /// The key of the entry.
   package var key: EntryKey
-  /// The key as it is shown.
+  /// The key as displayed.
   package var title: String
-  /// The entry that is changed, or nil for a new one.
+  /// The entry that is edited, or `nil` for a new one.
   package private(set) var base: Entry?
-  /// What the store has to hold for the write, or nil: nothing under the key.
+  /// The fingerprint that the store must still have, or `nil` if the key must be free.
   package private(set) var expecting: Fingerprint?
-  /// What of the value is edited.
+  /// The part of the value that is edited.
   package private(set) var part: ValuePart
-  /// Whether that is a member that is not there yet.
+  /// Whether `part` is a member that does not exist yet.
   package let isNewMember: Bool
-  /// Whether somebody else changed the entry after it was read here.
+  /// Whether another program changed the entry after it was read.
   package private(set) var hasMetOthers = false
-  /// The type that the text has to have.
+  /// The type that the text is parsed as.
   package private(set) var type: StoredType
-  /// Whether the text is bytes, or text that is not UTF-8, in hexadecimal digits.
+  /// Whether the text is the hexadecimal form of bytes, or of text that is not UTF-8.
   package private(set) var isHex = false
-  /// Whether that is so of what was read.
+  /// Whether the original value was shown in hexadecimal.
   private var beganAsHex = false
   /// The text.
   package var buffer: TextBuffer
-  /// Why the text cannot be written, while it cannot.
+  /// The reason that the text is not valid, or `nil`.
   package var problem: String?
-  /// The token of the check that is under way, while ``problem`` is of a text before.
+  /// The token of the check in progress; until it ends, ``problem`` is about an earlier text.
   var checking: Int?
-  /// Whether the user was told that leaving drops what was typed.
+  /// Whether the user was warned that leaving discards the text.
   package var isLeaving = false
-  /// Whether the user was told that what is saved is no JSON any more.
+  /// Whether the user was warned that the text is not valid JSON.
   var isBreaking = false
-  /// The token of the write that is under way.
+  /// The token of the write in progress.
   package var saving: Int?
-  /// What another program has the text for, while it has it.
+  /// The external edit in progress, or `nil`.
   package var outside: Outside?
-  /// Whether what is typed is a secret, which is kept nowhere and given to no other program.
+  /// Whether the value is a secret, which has no draft and is not passed to other programs.
   var isSecret = false
-  /// Whether the text is empty because the value is not shown, and not because it is empty.
+  /// Whether the text is empty because the value is hidden, rather than empty itself.
   var isBlank = false
-  /// Whether the key, or the name of the member, was typed, which is kept before the value is.
+  /// Whether the key or the member name was typed, which is enough for a draft even without a
+  /// value.
   var hasTypedName = false
-  /// Whether null can take the place of the value.
+  /// Whether null is allowed for the value.
   package var isNullable = false
-  /// Under which id what is typed is kept, once it is.
+  /// The id of the draft, once there is one.
   package var draft: String?
 
-  /// Whether the text is worth keeping: something was typed.
+  /// The text at the beginning, for detecting changes.
   package let initialText: String
 
-  /// What was typed before null was chosen, which has no text.
+  /// The text before null was chosen, which is restored with the next type.
   private var textBeforeNull: TextBeforeNull?
 
-  /// What of the value is no JSON any more, where it was; nil where nothing is.
+  /// The part of the value that was valid JSON and no longer is, or `nil`.
   var brokenJSON: ValuePart? {
     let broken = (try? typed()).flatMap { ValueFormat.brokenJSON(in: $0, after: original) }
     return broken.map { $0.isWhole ? part : $0 }
@@ -67,12 +68,18 @@ package struct EditorModel: Sendable, Equatable {
     var isHex: Bool
   }
 
-  /// An editor for the value of an entry that was read, or for one of its columns or members, which
-  /// may be one that is not there yet.
+  /// Creates an editor for the value of an entry, or for one of its columns or members.
   ///
-  /// A value in the place of null begins with the type `valueType`, or as text. Where the store
-  /// `keepsDigits`, numbers are written as they are typed; so they are in a value that is JSON. With
-  /// `prefersHex`, bytes are in hexadecimal digits even where they are text.
+  /// - Parameters:
+  ///   - store: The store to write to.
+  ///   - entry: The entry as it was read.
+  ///   - title: The key as displayed.
+  ///   - part: The part of the value to edit.
+  ///   - isNewMember: Whether `part` is a member that does not exist yet.
+  ///   - valueType: The initial type if the value is null, or `nil` for text.
+  ///   - keepsDigits: Whether the store preserves the exact digits of numbers. They are always
+  ///     preserved in JSON.
+  ///   - prefersHex: Whether bytes are shown in hexadecimal even if they are text.
   package init(
     store: StoreReference, entry: Entry, title: String, part: ValuePart = ValuePart(),
     isNewMember: Bool = false, valueType: StoredType? = nil, keepsDigits: Bool = false,
@@ -100,9 +107,14 @@ package struct EditorModel: Sendable, Equatable {
     buffer = TextBuffer(initialText)
   }
 
-  /// An editor for a new entry.
+  /// Creates an editor for a new entry.
   ///
-  /// Its value begins with the type `valueType`, or as text.
+  /// - Parameters:
+  ///   - store: The store to write to.
+  ///   - newKey: The key of the entry.
+  ///   - title: The key as displayed.
+  ///   - valueType: The initial type, or `nil` for text.
+  ///   - keepsDigits: Whether the store preserves the exact digits of numbers.
   package init(
     store: StoreReference, newKey: EntryKey, title: String, valueType: StoredType? = nil,
     keepsDigits: Bool = false
@@ -118,26 +130,26 @@ package struct EditorModel: Sendable, Equatable {
     buffer = TextBuffer()
   }
 
-  /// The maximum number of bytes that are edited on the screen.
+  /// The maximum size in bytes of a value that can be edited on screen.
   package static let maximumSize = 1 << 20
 
-  /// Whether a number is written in the digits that are typed.
+  /// Whether the exact digits of a number are preserved.
   private let keepsDigits: Bool
 
-  /// Whether the value is another one even if the text is as it was: of another type, or over
-  /// another entry.
+  /// Whether the value changes even if the text does not: its type was changed, or the entry it is
+  /// written over.
   private var isOtherwiseChanged = false
 
-  /// Whether what is edited is not there yet.
+  /// Whether the entry or member does not exist yet.
   package var isNew: Bool { base == nil || isNewMember }
 
-  /// Whether something was typed or chosen that is not written yet.
+  /// Whether there are unsaved changes.
   package var isChanged: Bool { isOtherwiseChanged || !buffer.text.hasBytes(of: initialText) }
 
-  /// Whether Enter begins a new line rather than writing the value.
+  /// Whether Enter inserts a line break instead of saving.
   package var hasLines: Bool { buffer.hasLines }
 
-  /// The key that writes the value, as the hints name it.
+  /// The name of the key that saves, for hints.
   package var savingKey: String { hasLines ? "Ctrl-S" : "Enter" }
 
   /// Whether the type of the value can be changed.
@@ -148,24 +160,25 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// The value before the edit: of the column or member, or of the whole entry.
+  /// The original value of the edited part.
   private var original: StoredValue?
 
   /// Whether a member inside a value is edited.
   package var isMember: Bool { part.member != nil }
 
-  /// The value to write, over what the store holds.
+  /// Returns the whole value to write, with the edited part merged into an entry.
   ///
-  /// - Parameter base: The entry to change: for a column or a member, the others are taken from it.
+  /// - Parameter base: The entry that provides the other columns and members.
   /// - Returns: The whole value.
-  /// - Throws: Why the text is not a value of its type.
+  /// - Throws: `ValueText.Failure` if the text is not valid for its type, or the part is not in
+  ///   `base`.
   package func value(over base: Entry?) throws(ValueText.Failure) -> StoredValue {
     let edited = try typed()
     if isNewMember { return try part.adding(in: base?.value ?? .null, with: edited) }
     return part.isWhole ? edited : try part.replacing(in: base?.value ?? .null, with: edited)
   }
 
-  /// The value that the text stands for.
+  /// Parses the text.
   private func typed() throws(ValueText.Failure) -> StoredValue {
     do {
       return try ValueText.value(
@@ -176,8 +189,9 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// Goes on over what the store holds now, which is nil where the entry is gone: then the whole
-  /// of it is written again, as it was read.
+  /// Rebases the editor onto the current entry of the store.
+  ///
+  /// If the entry was deleted (`nil`), saving restores the whole of it with the edit applied.
   package mutating func goOver(_ theirs: Entry?) {
     base = theirs ?? base
     if isNewMember {
@@ -190,7 +204,7 @@ package struct EditorModel: Sendable, Equatable {
     hasMetOthers = true
   }
 
-  /// Goes on with what was typed in a run that is over.
+  /// Restores the text of a draft.
   mutating func resume(_ draft: Draft) {
     hasTypedName = base == nil || isNewMember
     expecting = draft.expecting
@@ -201,7 +215,7 @@ package struct EditorModel: Sendable, Equatable {
     check()
   }
 
-  /// Takes a whole text in the place of what was typed, which can be undone.
+  /// Replaces the whole text as a change that the user can undo.
   mutating func replaceText(with text: String) {
     buffer.replaceAll(with: text)
     isLeaving = false
@@ -209,11 +223,11 @@ package struct EditorModel: Sendable, Equatable {
     check()
   }
 
-  /// The maximum number of characters that are checked at every key; more are checked beside the
-  /// keys.
+  /// The maximum number of characters that are checked at every key press; longer texts are checked
+  /// in the background.
   static let maximumQuickCount = 8_192
 
-  /// Checks the text, so that a user sees while typing what is wrong with it.
+  /// Validates the text, so that errors show while the user types.
   package mutating func check() {
     checking = nil
     do {
@@ -224,19 +238,18 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// A type, and how its text stands for a value.
+  /// A type and the notation of its text.
   private struct Form: Equatable {
     var type: StoredType
     var isHex = false
   }
 
-  /// Chooses the next of some types, and of the one that the value has had; new bytes are text first,
-  /// then hexadecimal digits.
+  /// Switches to the next type that can hold the text, among the given types and the original one.
   ///
-  /// What is typed keeps its meaning: digits that stand for bytes become the text that the bytes
-  /// are, and text becomes the digits of its bytes.
+  /// New bytes can be typed as text or in hexadecimal. The text keeps its meaning: hexadecimal
+  /// digits become the text that they encode, and text becomes the digits of its bytes.
   ///
-  /// - Returns: Whether there is another type that can hold what is typed.
+  /// - Returns: Whether the type was changed, or there was no other type to try.
   package mutating func changeType(among types: [StoredType]) -> Bool {
     guard canChangeType else { return true }
     var forms = types.flatMap { type in
@@ -263,7 +276,7 @@ package struct EditorModel: Sendable, Equatable {
         return true
       }
       guard let text = text(as: form) else { continue }
-      // What was typed before stands for something else then, and undo must not bring it back.
+      // Undo must not restore a text in the other notation.
       if form.isHex != isHex { buffer = TextBuffer(text) }
       (type, isHex) = (form.type, form.isHex)
       isOtherwiseChanged = true
@@ -273,23 +286,23 @@ package struct EditorModel: Sendable, Equatable {
     return forms.count == 1
   }
 
-  /// Makes the value null, whatever is typed; another type brings the text back.
+  /// Makes the value null; the next change of type restores the text.
   mutating func makeNull() {
     textBeforeNull = TextBeforeNull(buffer: buffer, isHex: isHex)
     buffer = TextBuffer()
     (type, isHex) = (.null, false)
     isOtherwiseChanged = true
-    // The user has said that it is to be no JSON any more.
+    // Choosing null confirms that the value is not JSON any more.
     isBreaking = true
     check()
   }
 
-  /// What is typed, as the text of another type; nil where that cannot hold it.
+  /// Returns the text in another notation, or `nil` if it cannot be converted.
   private func text(as form: Form) -> String? {
     let typed = buffer.text
     guard form.isHex != isHex else { return typed }
     guard isHex else { return ValueText.spacedHex(Array(typed.utf8)) }
-    // What is no digits stands for no bytes, and is text that was typed.
+    // Without valid digits there are no bytes to decode; the text is as typed.
     guard let bytes = try? ValueText.bytes(typed) else { return typed }
     return form.type == .data ? bytes.plainText : String(validating: bytes, as: UTF8.self)
   }

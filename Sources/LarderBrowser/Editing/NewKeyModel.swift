@@ -1,25 +1,26 @@
 package import LarderModel
 
-/// What is known of the key of a new entry, while it is typed.
+/// The state of the prompt for the key of a new entry.
 package struct NewKeyModel: PromptPurpose {
-  /// That a key is no new one.
+  /// The message for a key that is taken.
   static let taken = "there is an entry with this key already"
 
-  /// The key of the entry that there is already.
+  /// The key of the existing entry, or `nil` if the typed key is not known to be taken.
   package var present: EntryKey?
-  /// Why nothing can be added under the key, whatever the value is.
+  /// The reason that no entry can be added under the key, whatever its value.
   package var problem: String?
-  /// The token of the look at the key.
+  /// The token of the check in progress.
   package var checking: Int?
-  /// Whether the value is to be typed as soon as the key turns out to be free.
+  /// Whether to open the editor as soon as the key turns out to be free.
   package var isSubmitted = false
 
-  /// The key of the entry that a member is selected of, which gets no other member; nil where none is.
+  /// The key of the entry with the selected member that cannot get another one, or `nil` if no
+  /// member is selected.
   let beside: String?
 
   package init(beside: String? = nil) { self.beside = beside }
 
-  /// The same, of which nothing is known any more.
+  /// A copy without results of any check.
   var unknown: NewKeyModel { NewKeyModel(beside: beside) }
 
   package var label: String { "new key: " }

@@ -1,17 +1,17 @@
 import LarderModel
 import LarderFormats
 
-/// A member that is to be added to a value, while its name is typed.
+/// The state of the prompt for the name of a new member.
 package struct NewMemberModel: PromptPurpose {
-  /// The entry as it was when the name was asked for; another may be selected by the time it is typed.
+  /// The entry as of when the prompt was opened; the selection may have moved since.
   let entry: Entry
-  /// What of it gets the member.
+  /// The part of the entry that gets the member.
   let container: ValuePart
-  /// The names of the members that it has.
+  /// The names of the existing members.
   let names: Set<ExactText>
-  /// What gets the member, as in `users[0] of doc`.
+  /// The container as displayed, such as `users[0] of doc`.
   let title: String
-  /// Why the name that is typed cannot be taken, while it cannot.
+  /// The reason that the typed name is not valid, or `nil`.
   var problem: String?
 
   package var label: String { "new member: " }

@@ -1,17 +1,17 @@
 import LarderFormats
 import LarderModel
 
-/// One line of a form for a new row: a column, and what is typed for it.
+/// A line in the form for a new row: a column and its typed value.
 package struct NewRowLine: Sendable, Equatable {
-  /// What a column is given.
+  /// The kind of value that a column gets.
   package enum Content: Sendable, Equatable {
-    /// Nothing: the store puts in its default.
+    /// No value: the store applies its default.
     case nothing
     case null
     case text
   }
 
-  /// What the line is about.
+  /// The role of a line.
   private enum Purpose: Sendable, Equatable {
     case key(TypedKeyColumn, KeyStyle)
     case value
@@ -21,31 +21,31 @@ package struct NewRowLine: Sendable, Equatable {
   private let purpose: Purpose
   /// The name of the column.
   let column: String
-  /// The name that stands before the line.
+  /// The label of the line.
   package let name: String
-  /// What stands behind the line: the type of the column.
+  /// The note after the line: the type of the column.
   package var note: String { chosenType.map { "as \($0.rawValue)" } ?? declaredType }
   private let declaredType: String
-  /// Whether the row cannot be written without it.
+  /// Whether the row cannot be written without this column.
   package let isRequired: Bool
-  /// What the row gets where nothing is typed.
+  /// The default value as displayed.
   private let defaultText: String
   /// Whether the column can be null.
   package let isNullable: Bool
-  /// The types that its value can be given.
+  /// The types that the value can have.
   private let types: [StoredType]
-  /// The type that its text has; nil where the text itself tells.
+  /// The type that the text is parsed as, or `nil` to guess it from the text.
   private var type: StoredType?
-  /// The type that was chosen in its place.
+  /// The type chosen by the user, which overrides ``type``.
   private var chosenType: StoredType?
-  /// What the column is given.
+  /// The kind of value that the column gets.
   package private(set) var content = Content.nothing
-  /// The text.
+  /// The typed text.
   package private(set) var buffer = TextBuffer()
-  /// Why the text cannot be written, while it cannot.
+  /// The reason that the text is not valid, or `nil`.
   package var problem: String?
 
-  /// A line for a column of the key, which the store may choose.
+  /// Creates a line for a key column, which may be left empty if the store can choose the key.
   init(key: TypedKeyColumn, isChosen: Bool, _ style: KeyStyle) {
     purpose = .key(key, style)
     column = key.name
@@ -57,7 +57,7 @@ package struct NewRowLine: Sendable, Equatable {
     types = []
   }
 
-  /// A line for a column, whose text has a type.
+  /// Creates a line for a column whose text has the given type.
   init(_ column: NewColumn, type: StoredType?, _ kind: StoreKind) {
     purpose = .value
     self.column = column.name
@@ -70,7 +70,7 @@ package struct NewRowLine: Sendable, Equatable {
     self.type = type
   }
 
-  /// A line for when the row expires.
+  /// Creates a line for the expiry of the row.
   init(expiry column: NewColumn) {
     purpose = .expiry
     self.column = column.name
@@ -91,7 +91,7 @@ package struct NewRowLine: Sendable, Equatable {
   /// Whether the type of the text can be changed.
   package var canChangeType: Bool { !types.isEmpty }
 
-  /// What is shown while there is no text.
+  /// The text displayed while nothing is typed.
   package var placeholder: String {
     switch content {
     case .nothing: defaultText
@@ -100,13 +100,13 @@ package struct NewRowLine: Sendable, Equatable {
     }
   }
 
-  /// What helps to type the line, shown while it is typed in.
+  /// The help displayed while the line has focus.
   package var help: String? {
     guard purpose == .expiry else { return nil }
     return expiry?.spoken ?? ExpiryText.forms
   }
 
-  /// Carries out one edit; deleting in an empty line gives the column nothing again.
+  /// Applies an edit; deleting in an empty line clears the column.
   mutating func apply(_ edit: TextEdit) {
     let wasEmpty = buffer.count == 0
     buffer.apply(edit)
@@ -120,7 +120,7 @@ package struct NewRowLine: Sendable, Equatable {
     check()
   }
 
-  /// Gives the column null, or nothing again where it was given null.
+  /// Sets the column to null, or clears it if it was null.
   mutating func setNull() {
     buffer = TextBuffer()
     content = content == .null ? .nothing : .null
@@ -162,7 +162,7 @@ package struct NewRowLine: Sendable, Equatable {
     check()
   }
 
-  /// Looks whether what is typed can be written; of a whole row, also whether something is missing.
+  /// Validates the text and, if `isWhole` is true, that a required column is not empty.
   mutating func check(isWhole: Bool = false) {
     problem = nil
     if isWhole, isRequired, content == .nothing {
@@ -177,7 +177,7 @@ package struct NewRowLine: Sendable, Equatable {
     }
   }
 
-  /// The part of the key that is typed; nil where nothing is, or the column is not part of the key.
+  /// Returns the key component, or `nil` if nothing was typed or the column is not part of the key.
   func key() throws(ValueText.Failure) -> EntryKey? {
     guard case .key(let column, let style) = purpose, content == .text else { return nil }
     if let fault = EntryKey.fault(inTyped: buffer.text) { throw ValueText.Failure(fault) }
@@ -186,7 +186,7 @@ package struct NewRowLine: Sendable, Equatable {
     return key
   }
 
-  /// The column with the value that is typed; nil where it is given none here.
+  /// Returns the column with its value, or `nil` if it gets none here.
   func field() throws(ValueText.Failure) -> StoredValue.Field? {
     switch (purpose, content) {
     case (.key, _), (_, .nothing): return nil
@@ -209,7 +209,7 @@ package struct NewRowLine: Sendable, Equatable {
     }
   }
 
-  /// The type of a text that tells it: a number only where it is stored as it is spelled.
+  /// The type guessed from the text, where numbers that would not be stored as typed are text.
   private var guessedType: StoredType {
     let text = buffer.text
     if let number = Int64(text) { return String(number).hasBytes(of: text) ? .integer : .text }
@@ -219,17 +219,17 @@ package struct NewRowLine: Sendable, Equatable {
     return .real
   }
 
-  /// When the row expires; nil where the line does not say it.
+  /// The expiry of the row, or `nil` if this line does not set it.
   var expiry: ExpiryText? {
     guard purpose == .expiry, content == .text else { return nil }
-    // A new row has no expiry yet that could be extended.
+    // A new row has no expiry that could be extended.
     if case .later(let duration)? = ExpiryText(buffer.text) { return .after(duration) }
     return ExpiryText(buffer.text)
   }
 }
 
 extension TextEdit {
-  /// Whether the edit takes characters away.
+  /// Whether the edit deletes characters.
   fileprivate var isDeletion: Bool {
     switch self {
     case .deleteBackward, .deleteForward, .deleteWordBackward, .deleteToLineStart,

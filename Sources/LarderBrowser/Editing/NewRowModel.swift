@@ -1,29 +1,28 @@
 import LarderFormats
 import LarderModel
 
-/// A new row of a table, while it is typed column by column.
+/// The form for a new row of a table, with a line for each column.
 package struct NewRowModel: Sendable, Equatable {
   /// The table.
   package let store: StoreReference
   /// The name of the table.
   package let title: String
-  /// The lines, those of the key first.
+  /// The lines, key columns first.
   package private(set) var lines: [NewRowLine]
-  /// The line that is typed in.
+  /// The index of the line that has focus.
   package private(set) var focus = 0
-  /// Why the row was not written, where that is about no single line.
+  /// The reason that the row was not written, if it is not about a single line.
   package var problem: String?
-  /// The token of the write that is under way.
+  /// The token of the write in progress.
   package var saving: Int?
-  /// The token of the look whether the key is free.
+  /// The token of the key check in progress.
   var checking: Int?
-  /// Whether the user was told that leaving drops what was typed.
+  /// Whether the user was warned that leaving discards the text.
   var isLeaving = false
-  /// Under which id what is typed is kept, once it is.
+  /// The id of the draft, once there is one.
   var draft: String?
 
-  /// A form for a row of a table: its key, the column that is its value, when it expires, and then the
-  /// other columns.
+  /// Creates the form for a table, with the key, the value and the expiry before the other columns.
   init(of store: StoreSummary, title: String) {
     self.store = store.reference
     self.title = title
@@ -45,33 +44,33 @@ package struct NewRowModel: Sendable, Equatable {
     }
   }
 
-  /// The line that is typed in.
+  /// The line that has focus.
   package var line: NewRowLine {
     get { lines[min(focus, lines.count - 1)] }
     set { lines[min(focus, lines.count - 1)] = newValue }
   }
 
-  /// Whether the last line is typed in.
+  /// Whether the last line has focus.
   package var isAtLast: Bool { focus == lines.count - 1 }
 
-  /// Whether something was typed.
+  /// Whether anything was typed.
   package var isChanged: Bool { lines.contains(where: \.isGiven) }
 
-  /// Moves to the next line or the previous one, around the ends.
+  /// Moves to the next or previous line, wrapping around.
   mutating func move(by step: Int) {
     focus = (focus + step + lines.count) % lines.count
   }
 
-  /// Carries out one edit in the line.
+  /// Applies an edit to the line that has focus.
   mutating func apply(_ edit: TextEdit) {
     line.apply(edit)
     problem = nil
     isLeaving = false
   }
 
-  /// The key that is typed; nil where the store chooses it.
+  /// Returns the typed key, or `nil` if the store chooses it.
   ///
-  /// - Throws: What is wrong with a line, which shows it.
+  /// - Throws: `ValueText.Failure` if a line is not valid, which also shows the error.
   func key() throws(ValueText.Failure) -> EntryKey? {
     var parts: [EntryKey] = []
     for line in lines {
@@ -80,9 +79,9 @@ package struct NewRowModel: Sendable, Equatable {
     return parts.count > 1 ? .composite(parts) : parts.first
   }
 
-  /// The columns that are given a value.
+  /// Returns the columns that get a value.
   ///
-  /// - Throws: What is wrong with a line, which shows it.
+  /// - Throws: `ValueText.Failure` if a line is not valid, which also shows the error.
   func value() throws(ValueText.Failure) -> StoredValue {
     var fields: [StoredValue.Field] = []
     for line in lines {
@@ -91,12 +90,12 @@ package struct NewRowModel: Sendable, Equatable {
     return .record(fields)
   }
 
-  /// When the row expires; nil where that is not typed.
+  /// The expiry of the row, or `nil` if none was typed.
   var expiry: ExpiryText? { lines.lazy.compactMap(\.expiry).first }
 
-  /// Checks all lines, and goes to the first that cannot be written.
+  /// Validates all lines and focuses the first that is not valid.
   ///
-  /// - Returns: Whether all can be.
+  /// - Returns: Whether all lines are valid.
   mutating func check() -> Bool {
     for place in lines.indices { lines[place].check(isWhole: true) }
     guard let place = lines.firstIndex(where: { $0.problem != nil }) else { return true }
@@ -104,19 +103,19 @@ package struct NewRowModel: Sendable, Equatable {
     return false
   }
 
-  /// Shows that another entry has the key.
+  /// Shows that the key is taken.
   mutating func refuseKey(_ reason: String) {
     focus = 0
     lines[0].problem = reason
   }
 
-  /// Notes what the look at the key has found, where the key is typed.
+  /// Shows the result of the key check at the key.
   mutating func setProblemOfKey(_ problem: String?) {
     for place in lines.indices where lines[place].isOfKey { lines[place].check() }
     if lines[0].problem == nil { lines[0].problem = problem }
   }
 
-  /// Shows why the store did not take the row: at the line whose column is named, else below all.
+  /// Shows the error of the store, at the line whose column it names or else below the form.
   mutating func refuse(_ reason: String) {
     let words = Set(reason.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
     let named = lines.indices.filter { reason.contains(".\(lines[$0].column)") }
@@ -128,7 +127,7 @@ package struct NewRowModel: Sendable, Equatable {
     lines[place].problem = reason
   }
 
-  /// What is typed, by the names of the columns, as a draft keeps it.
+  /// The typed values by column name, in the form stored in a draft.
   var typed: StoredValue {
     .dictionary(
       lines.compactMap { line in
@@ -140,7 +139,7 @@ package struct NewRowModel: Sendable, Equatable {
       })
   }
 
-  /// Goes on with what a draft has kept.
+  /// Restores the values of a draft.
   mutating func resume(_ typed: [StoredValue.Field]) {
     for place in lines.indices {
       let field = typed.first { $0.name.hasBytes(of: lines[place].column) }
@@ -150,7 +149,7 @@ package struct NewRowModel: Sendable, Equatable {
 }
 
 extension NewColumn {
-  /// The type that text typed for the column has; nil where the text itself tells.
+  /// The type that text for the column is parsed as, or `nil` to guess it from the text.
   fileprivate var typeOfText: StoredType? {
     switch form {
     case .integer: .integer

@@ -1,18 +1,18 @@
-/// The user's own editor, and the files that it works on.
+/// The user's own editor and its temporary files.
 package struct OutsideEditor: Sendable {
-  /// Has a text edited, and returns once the editor has ended.
+  /// Opens a text in the editor and returns when the editor has ended.
   ///
-  /// Tells each step before it has consequences: a run that is ended at any moment leaves the text
-  /// in the file, in what was kept at a step, or in both.
+  /// `step` is called before each action that moves the text. If larder is killed at any time, the
+  /// text is in the file, in what was stored at a step, or in both.
   package var edit:
     @Sendable (OutsideText, _ step: @escaping @Sendable (OutsideStep) -> Void) async
       -> OutsideOutcome
-  /// What is left at the path of a file that the editor of an earlier run was given.
+  /// Returns the content that the editor of an earlier session left at a path.
   package var left: @Sendable (_ path: String) -> OutsideRest
-  /// Removes such a file if it holds a text, which is kept elsewhere, and is all that is left.
+  /// Removes such a file if it contains `text`, which is saved elsewhere, and is all that was left.
   package var discard: @Sendable (_ path: String, _ text: String) -> Void
 
-  /// An editor; of earlier runs there is nothing known unless more is given.
+  /// Creates an editor that by default knows nothing about the files of earlier sessions.
   package init(
     edit:
       @escaping @Sendable (OutsideText, _ step: @escaping @Sendable (OutsideStep) -> Void) async
@@ -25,26 +25,26 @@ package struct OutsideEditor: Sendable {
     self.discard = discard
   }
 
-  /// For where there is no terminal that an editor could have.
+  /// An editor for environments without a terminal.
   package static let none = OutsideEditor { _, _ in
     OutsideOutcome(problem: "there is no terminal for an editor; e edits here")
   }
 }
 
-/// A moment in the work of an editor, at which the text has to be kept.
+/// A step of an external edit, at which the draft is updated.
 package enum OutsideStep: Sendable, Equatable {
-  /// The text is in a file, and the editor is about to be started.
+  /// The text was written to a file, and the editor is about to start.
   case given(path: String)
-  /// The editor has left another text, and its file is about to be removed.
+  /// The editor has changed the text, and its file is about to be removed.
   case taken(String)
 }
 
-/// What an editor has left of a text when larder was ended.
+/// The state of an external editor's file from an earlier session.
 package enum OutsideRest: Sendable, Equatable {
-  /// Nothing.
+  /// The file does not exist.
   case gone
-  /// A file with text, and whether that is all and nobody works on it.
+  /// The text of the file, and whether nothing else was left and no editor has it open.
   case text(String, isAll: Bool)
-  /// Something that cannot be taken in.
+  /// The file cannot be read as text.
   case unreadable
 }

@@ -1,10 +1,10 @@
-/// Text that is given to another program to be changed.
+/// A text to be edited by an external program.
 package struct OutsideText: Sendable, Equatable {
-  /// What the text is about and what it looks like, as the name of a file: `user.json`.
+  /// The name of the file, which hints at the key and the syntax, such as `user.json`.
   package let name: String
   /// The text.
   package let text: String
-  /// Whether the bytes of the text are all that is stored, so that a file with them is the value.
+  /// Whether the bytes of the text are exactly the stored value.
   package let isStoredForm: Bool
 
   package init(name: String, text: String, isStoredForm: Bool = false) {
@@ -13,18 +13,19 @@ package struct OutsideText: Sendable, Equatable {
     self.isStoredForm = isStoredForm
   }
 
-  /// Text under a name that any file system takes, with an extension that editors know.
+  /// Creates a text with a file name that is valid on any file system and has an extension that
+  /// editors recognize.
   package init(_ text: String, key: String, isStoredForm: Bool = false) {
     let base = String(key.split(separator: "/").last ?? "")
       .map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
       .suffix(Self.maximumName).drop { $0 == "." || $0 == "-" }
     let stem = base.isEmpty ? "value" : String(base)
-    // What a key ends in says what is stored, and not what digits that stand for it are.
+    // The extension of a key describes the stored form, not hexadecimal digits.
     let ending = isStoredForm && Self.hasEnding(stem) ? "" : Self.ending(of: text)
     self.init(name: stem + ending, text: text, isStoredForm: isStoredForm)
   }
 
-  /// The maximum number of characters of a key that become part of the name.
+  /// The maximum number of characters in the part of the name that comes from the key.
   private static let maximumName = 60
 
   private static func hasEnding(_ stem: String) -> Bool {
@@ -32,7 +33,7 @@ package struct OutsideText: Sendable, Equatable {
     return (1...5).contains(stem.distance(from: dot, to: stem.endIndex) - 1)
   }
 
-  /// What has to follow a name, so that an editor knows what the text is.
+  /// Returns a file extension for the syntax of a text.
   private static func ending(of text: String) -> String {
     switch text.first(where: { !$0.isWhitespace }) {
     case "{", "[": return ".json"
@@ -41,7 +42,7 @@ package struct OutsideText: Sendable, Equatable {
     }
   }
 
-  /// What came back, without the end of line that most editors give the last line of a file.
+  /// Returns an edited text without the line break that most editors append to the last line.
   package func taken(_ result: String) -> String {
     guard let last = result.last, last.isNewline, text.last?.isNewline != true else {
       return result
@@ -50,15 +51,15 @@ package struct OutsideText: Sendable, Equatable {
   }
 }
 
-/// What became of text that was given to another program.
+/// The result of editing a text in an external program.
 package struct OutsideOutcome: Sendable, Equatable {
-  /// The text as it was left; nil where nothing was.
+  /// The edited text, or `nil` if there is none.
   package let text: String?
-  /// What went wrong, as a sentence; nil where the user has ended the program as usual.
+  /// An error message, or `nil` if the user ended the program normally.
   package let problem: String?
-  /// What else the user should know, as a sentence.
+  /// An additional message for the user.
   package let remark: String?
-  /// Whether something of it is left in the file or beside it, and nowhere else.
+  /// Whether unsaved text remains only in the file or next to it.
   package let isLeft: Bool
 
   package init(

@@ -1,28 +1,29 @@
 import LarderModel
 import Harmony
 
-/// What the browser itself is changing, so that it is not told as the change of others.
+/// The changes that the browser itself makes, which a watch must not report as changes by other
+/// programs.
 ///
-/// Noted before a store is touched, as the change may be seen before its reply. Safe from any
-/// thread.
+/// Changes are noted before the store is written, because the watch may see them before the write
+/// returns. Safe to use from any thread.
 final class OwnChanges: Sendable {
   private struct Place: Hashable {
     let store: StoreReference
     let key: EntryKey
   }
 
-  /// A change of entries whose keys are not known here.
+  /// A change of entries with unknown keys.
   private struct Sweep {
     let number: Int
     let store: StoreReference
-    /// What the keys begin with that go, nil where any key may change.
+    /// The prefix of the keys to be deleted, or `nil` if any entry may change.
     let prefix: String?
-    /// How many looks may still find it, nil while it is under way.
+    /// The number of polls that may still see the change, or `nil` while it is in progress.
     var looks: Int?
   }
 
   private struct State {
-    /// What is written under keys, by its digest, or nil where the entry goes.
+    /// The fingerprints of the values written under each key, with `nil` for a deletion.
     var values: [Place: Set<Fingerprint?>] = [:]
     var sweeps: [Sweep] = []
     var lastNumber = 0
@@ -30,26 +31,27 @@ final class OwnChanges: Sendable {
 
   private let state = Locked(State())
 
-  /// Notes that a value is written under a key, or with nil that the entry goes.
+  /// Notes that a value is written under a key, or that the entry is deleted if `fingerprint` is
+  /// `nil`.
   func note(_ key: EntryKey, _ fingerprint: Fingerprint?, in store: StoreReference) {
     state.withLock { state in
       _ = state.values[Place(store: store, key: key), default: []].insert(fingerprint)
     }
   }
 
-  /// Notes that an entry was written, of which a watch sees the value and not how it is kept.
+  /// Notes a written entry by its value alone, because a watch does not see how it is stored.
   func note(_ entry: Entry, in store: StoreReference) {
     guard entry.ownFingerprint != nil, let value = entry.value else { return }
     note(entry.key, Fingerprint(of: value), in: store)
   }
 
-  /// Does something that changes entries whose keys are not known.
+  /// Runs an operation that changes entries with unknown keys.
   ///
   /// - Parameters:
-  ///   - prefix: What the keys begin with that go, nil where any key may change.
+  ///   - prefix: The prefix of the keys to be deleted, or `nil` if any entry may change.
   ///   - store: The store.
-  ///   - body: What changes them.
-  /// - Returns: What the closure returns.
+  ///   - body: The operation.
+  /// - Returns: The result of the operation.
   func sweeping<Value>(
     _ prefix: String?, in store: StoreReference, _ body: () async throws -> Value
   ) async rethrows -> Value {
@@ -60,7 +62,7 @@ final class OwnChanges: Sendable {
     }
     defer {
       state.withLock { state in
-        // One look may be under way that has seen a part.
+        // A poll in progress may have seen only part of the changes.
         for place in state.sweeps.indices where state.sweeps[place].number == number {
           state.sweeps[place].looks = 2
         }
@@ -69,7 +71,7 @@ final class OwnChanges: Sendable {
     return try await body()
   }
 
-  /// Whether a change is one of the browser's own, which is told once.
+  /// Returns whether a change is the browser's own, matching each noted value only once.
   func takes(_ difference: EntryDifference, of store: StoreReference) -> Bool {
     state.withLock { state in
       let place = Place(store: store, key: difference.key)
@@ -77,7 +79,7 @@ final class OwnChanges: Sendable {
         switch (difference.change, difference.value) {
         case (.expired, _): false
         case (.removed, _): state.values[place]?.contains(nil) == true
-        // Too large to be read, and so to be told from another one.
+        // The value is too large to be read, so it cannot be compared.
         case (_, nil): state.values[place] != nil
         case (_, let value?): state.values[place]?.contains(Fingerprint(of: value)) == true
         }
@@ -93,7 +95,8 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// Whether a change that cannot be named may be the browser's own.
+  /// Returns whether an unspecified change may be the browser's own, and forgets the values noted
+  /// for the store.
   func mayHaveMade(aChangeOf store: StoreReference) -> Bool {
     state.withLock { state in
       let mine = state.values.keys.filter { $0.store == store }
@@ -102,7 +105,7 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// Forgets what was changed before a watch of a store began.
+  /// Forgets the changes made before a watch of a store began.
   func begin(_ store: StoreReference) {
     state.withLock { state in
       state.values = state.values.filter { $0.key.store != store }
@@ -110,7 +113,7 @@ final class OwnChanges: Sendable {
     }
   }
 
-  /// Forgets what the looks so far must have found.
+  /// Forgets the changes that the polls so far must have seen.
   func endLook(at store: StoreReference) {
     state.withLock { state in
       for place in state.sweeps.indices where state.sweeps[place].store == store {

@@ -1,8 +1,8 @@
 import LarderModel
 
-/// Text that is being typed, with a cursor between two characters.
+/// An editable text with a cursor between two characters.
 ///
-/// Lines end in line feeds. Every edit can be undone until the buffer goes.
+/// Lines end in line feeds. Every edit can be undone, up to a limit.
 package struct TextBuffer: Sendable, Equatable {
   /// The characters.
   package private(set) var pieces: TextPieces
@@ -10,52 +10,52 @@ package struct TextBuffer: Sendable, Equatable {
   package private(set) var cursor: Int
   private var past: [Step] = []
   private var future: [Step] = []
-  /// Whether the next change may be one step with the last: nothing was done in between.
+  /// Whether the next change may be merged with the last one, as nothing happened in between.
   private var isRunning = false
 
-  /// One change, from which both the text before and the text after it can be made.
+  /// A change that can be both undone and redone.
   private struct Step: Sendable, Equatable {
-    /// Where the change begins.
+    /// The index of the first changed character.
     var place: Int
     var removed: [Character]
     var inserted: [Character]
-    /// Where the cursor was before.
+    /// The position of the cursor before the change.
     var cursor: Int
     var kind: Kind
 
-    /// What later changes of the same kind can be one step with.
+    /// The kind of change, which determines whether successive changes may be merged.
     enum Kind: Sendable {
       case typing, erasing, other
     }
   }
 
-  /// The maximum number of steps that can be undone.
+  /// The maximum number of changes that can be undone.
   private static let depth = 200
 
-  /// Creates a buffer with the cursor behind the text.
+  /// Creates a buffer with the cursor at the end of the text.
   package init(_ text: String = "") {
     pieces = TextPieces(text)
     cursor = pieces.count
   }
 
-  /// The text as it stands.
+  /// The current text.
   package var text: String { pieces.text }
 
   /// The number of characters.
   package var count: Int { pieces.count }
 
-  /// The characters in one array, which takes the longer the more there are.
+  /// The characters in one array, which takes time proportional to their number.
   package var characters: [Character] { pieces.characters(in: 0..<count) }
 
-  /// Whether the text has several lines.
+  /// Whether the text has more than one line.
   package var hasLines: Bool { pieces.newlines > 0 }
 
-  /// The lines, without their line feeds; at least one.
+  /// The lines, at least one, without their line feeds.
   package var lines: [Substring] {
     text.split(omittingEmptySubsequences: false) { $0.isLineEnd }
   }
 
-  /// The line and the column in characters that the cursor is at.
+  /// The line and the column, in characters, of the cursor.
   package var position: (line: Int, column: Int) {
     var line = 0
     pieces.visit(from: 0) { index, character in
@@ -66,7 +66,7 @@ package struct TextBuffer: Sendable, Equatable {
     return (line, cursor - lineStart)
   }
 
-  /// Carries out one edit or movement.
+  /// Applies an edit or a cursor movement.
   package mutating func apply(_ edit: TextEdit) {
     switch edit {
     case .insert(let text): insert(text)
@@ -88,14 +88,14 @@ package struct TextBuffer: Sendable, Equatable {
     }
   }
 
-  /// Puts another text in the place of the whole, as one step, with the cursor at its end.
+  /// Replaces the whole text as one undoable change and moves the cursor to the end.
   package mutating func replaceAll(with text: String) {
     guard !text.hasBytes(of: self.text) else { return }
     change(0..<count, to: Array(text), kind: .other)
   }
 
   private mutating func insert(_ text: String) {
-    // A run of typed letters is one step; a paste, a line feed or a deletion begins another.
+    // Successive letters are one change; a paste, a line feed or a deletion starts another.
     let isLetter = text.count == 1 && text != "\n"
     change(cursor..<cursor, to: Array(text), kind: isLetter ? .typing : .other)
   }
@@ -120,7 +120,7 @@ package struct TextBuffer: Sendable, Equatable {
     isRunning = true
   }
 
-  /// Keeps a change for undoing, as one with the last where both are a run of the same kind.
+  /// Records a change for undo, merged with the last one if both are of the same kind.
   private mutating func remember(_ step: Step) {
     if isRunning, step.kind != .other, var last = past.last, last.kind == step.kind {
       switch step.kind {
@@ -190,7 +190,7 @@ package struct TextBuffer: Sendable, Equatable {
   }
 }
 
-/// One thing that a key does to text that is being typed.
+/// An edit or a cursor movement in a text.
 package enum TextEdit: Sendable, Equatable {
   case insert(String)
   case deleteBackward, deleteForward, deleteWordBackward, deleteToLineStart, deleteToLineEnd

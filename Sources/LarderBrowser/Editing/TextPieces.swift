@@ -1,31 +1,31 @@
-/// The characters of a text in pieces, so that an edit touches few of them and a copy shares the
-/// rest.
+/// The characters of a text, stored in pieces so that an edit touches few of them and copies share
+/// the rest.
 package struct TextPieces: Sendable {
-  /// The characters, piece after piece; no piece is empty.
+  /// The nonempty pieces, in order.
   package private(set) var pieces: [[Character]] = []
   /// The number of characters.
   package private(set) var count = 0
-  /// How many of the characters begin a new line.
+  /// The number of line breaks.
   private(set) var newlines = 0
 
-  /// How many characters a new piece has at most.
+  /// The maximum number of characters in a new piece.
   static let length = 1_024
 
-  /// Takes a text apart.
+  /// Creates pieces from a text.
   package init(_ text: String = "") {
     replace(0..<0, with: Array(text))
   }
 
-  /// The text as a whole.
+  /// The whole text.
   package var text: String {
     var text = ""
     for piece in pieces { text.append(contentsOf: piece) }
     return text
   }
 
-  /// Some of the characters.
+  /// Returns the characters in a range.
   ///
-  /// - Parameter range: Which ones; what lies outside the text is left out.
+  /// - Parameter range: The range, which is clamped to the text.
   /// - Returns: The characters.
   package func characters(in range: Range<Int>) -> [Character] {
     var characters: [Character] = []
@@ -37,11 +37,11 @@ package struct TextPieces: Sendable {
     return characters
   }
 
-  /// Calls a closure with characters in order.
+  /// Calls a closure with each character in order.
   ///
   /// - Parameters:
-  ///   - start: The index of the first one.
-  ///   - body: Takes each with its index, and says whether it wants the next.
+  ///   - start: The index of the first character.
+  ///   - body: A closure that gets a character and its index, and returns whether to continue.
   package func visit(from start: Int, _ body: (Int, Character) -> Bool) {
     var (number, offset) = place(of: start)
     var index = max(0, start)
@@ -55,9 +55,9 @@ package struct TextPieces: Sendable {
     }
   }
 
-  /// The last of the characters before an index that something is true of.
+  /// Returns the index of the last character before `end` that satisfies a condition.
   ///
-  /// - Returns: Its index, or nil.
+  /// - Returns: The index, or `nil` if there is no such character.
   func lastIndex(before end: Int, where condition: (Character) -> Bool) -> Int? {
     var (number, offset) = place(of: end)
     var first = min(end, count) - offset
@@ -75,9 +75,9 @@ package struct TextPieces: Sendable {
     return nil
   }
 
-  /// The first of the characters from an index on that something is true of.
+  /// Returns the index of the first character from `start` on that satisfies a condition.
   ///
-  /// - Returns: Its index, or nil.
+  /// - Returns: The index, or `nil` if there is no such character.
   func firstIndex(from start: Int, where condition: (Character) -> Bool) -> Int? {
     var found: Int?
     visit(from: start) { index, character in
@@ -88,11 +88,11 @@ package struct TextPieces: Sendable {
     return found
   }
 
-  /// A number of characters at the beginning that are the same in both texts, found without looking
-  /// at what they share.
+  /// Returns a length that the two texts' common prefix has at least, without comparing pieces that
+  /// they share.
   ///
-  /// - Returns: All of them, or some less where the texts are in other pieces: up to the beginning of
-  ///   the first piece that differs.
+  /// - Returns: The exact length, or a lower bound if the texts are divided differently: up to the
+  ///   start of the first piece that differs.
   package func commonCount(with other: TextPieces) -> Int {
     var common = 0
     for (mine, theirs) in zip(pieces, other.pieces) {
@@ -109,11 +109,11 @@ package struct TextPieces: Sendable {
     return common
   }
 
-  /// Puts other characters in the place of some.
+  /// Replaces the characters in a range.
   ///
   /// - Parameters:
-  ///   - range: Which ones go; what lies outside the text is left out.
-  ///   - characters: What comes in their place.
+  ///   - range: The range, which is clamped to the text.
+  ///   - characters: The new characters.
   mutating func replace(_ range: Range<Int>, with characters: [Character]) {
     let range = range.clamped(to: 0..<count)
     let first = place(of: range.lowerBound)
@@ -123,7 +123,7 @@ package struct TextPieces: Sendable {
       middle += pieces[first.piece][..<first.offset]
     }
     middle += characters
-    // What is left of the last piece, and a neighbour where both together are short.
+    // Merge the rest of the last piece, and the next piece if the result is short.
     if pieces.indices.contains(last.piece) { middle += pieces[last.piece][last.offset...] }
     if middle.count < Self.length / 4, pieces.indices.contains(last.piece + 1) {
       last.piece += 1
@@ -136,7 +136,7 @@ package struct TextPieces: Sendable {
     newlines += middle.newlines - before
   }
 
-  /// The characters in pieces of about the same length.
+  /// Splits characters into pieces of about the same length.
   private static func parted(_ characters: [Character]) -> [[Character]] {
     guard characters.count > 2 * length else { return characters.isEmpty ? [] : [characters] }
     return stride(from: 0, to: characters.count, by: length).map {
@@ -144,7 +144,7 @@ package struct TextPieces: Sendable {
     }
   }
 
-  /// The piece that an index lies in, or ends, and where in it.
+  /// Returns the piece that contains an index, or ends at it, and the offset within that piece.
   private func place(of index: Int) -> (piece: Int, offset: Int) {
     var rest = max(0, min(index, count))
     for (number, piece) in pieces.enumerated() {
@@ -156,7 +156,7 @@ package struct TextPieces: Sendable {
 }
 
 extension TextPieces: Equatable {
-  /// Whether the characters are equal, in whatever pieces.
+  /// Compares the characters, regardless of how they are divided into pieces.
   package static func == (one: TextPieces, other: TextPieces) -> Bool {
     guard one.count == other.count else { return false }
     return one.pieces == other.pieces
@@ -165,7 +165,7 @@ extension TextPieces: Equatable {
 }
 
 extension Character {
-  /// Whether a line ends with it.
+  /// Whether the character ends a line.
   package var isLineEnd: Bool { self == "\n" || self == "\r\n" }
 }
 

@@ -3,16 +3,17 @@ import LarderOperations
 import Harmony
 
 extension EffectRunner {
-  /// How often it is told how far a long work has come.
+  /// The minimum time between two progress reports.
   private static let interval = Duration.milliseconds(100)
 
-  /// Does something that may take long, tells how far it has come, and lets it be stopped.
+  /// Runs a long operation that reports its progress and can be stopped.
   ///
   /// - Parameters:
-  ///   - token: The token of the work.
-  ///   - send: Takes the reports, one after the other; the last one comes before this returns.
-  ///   - work: The work, which reports to the scan.
-  /// - Returns: What the work returns.
+  ///   - token: The token of the operation.
+  ///   - send: A closure that receives the reports, one at a time. The last call ends before this
+  ///     method returns.
+  ///   - work: The operation, which updates the scan.
+  /// - Returns: The result of the operation.
   func working<Value>(
     _ token: Int, _ send: @escaping Send, _ work: (Scan) async throws -> Value
   ) async rethrows -> Value {
@@ -35,8 +36,9 @@ extension EffectRunner {
     }
   }
 
-  /// Changes many entries of a store: tells how far that has come, lets it be stopped, and takes
-  /// what is seen to change below a prefix meanwhile for the browser's own doing.
+  /// Runs a bulk change of a store, which reports its progress and can be stopped.
+  ///
+  /// Changes seen below `prefix` in the meantime are treated as the browser's own.
   func changing<Value>(
     _ reference: StoreReference, below prefix: String? = nil, _ token: Int,
     _ send: @escaping Send,
@@ -51,13 +53,14 @@ extension EffectRunner {
     }
   }
 
-  /// Does something that may take long, and replies now and then how far it has come.
+  /// Runs a long operation and replies with its progress from time to time.
   ///
   /// - Parameters:
-  ///   - report: What there is to tell.
-  ///   - reply: Takes the reports, one after the other; the last one comes before this returns.
-  ///   - work: The work, which reports to the scan.
-  /// - Returns: What the work returns.
+  ///   - report: A closure that makes a reply from the scan.
+  ///   - reply: The receiver of the replies, one at a time. The last one is received before this
+  ///     method returns.
+  ///   - work: The operation, which updates the scan.
+  /// - Returns: The result of the operation.
   func telling<Effect: BrowserEffect, Value>(
     _ report: @escaping @Sendable (Scan) -> Effect.Reply, to reply: Replies<Effect>,
     work: (Scan) async throws -> Value
@@ -70,7 +73,7 @@ extension EffectRunner {
     to send: @escaping @Sendable (Report) async -> Void,
     work: (Scan) async throws -> Value
   ) async rethrows -> Value {
-    // Of several reports that wait, the newest is enough.
+    // Only the newest pending report matters.
     let (reports, continuation) = AsyncStream.makeStream(
       of: Report.self, bufferingPolicy: .bufferingNewest(1))
     let teller = Task { for await report in reports { await send(report) } }
@@ -97,9 +100,9 @@ extension EffectRunner {
   }
 }
 
-/// Stops a change of many entries; what its effect replies says how far it came.
+/// Stops a bulk change, whose own effect then replies with the number of entries changed.
 package struct StopWork: BrowserEffect {
-  /// The token of the work.
+  /// The token of the change.
   package let token: Int
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -107,15 +110,15 @@ package struct StopWork: BrowserEffect {
   }
 }
 
-/// How far a work of many changes has come.
+/// The progress of a bulk change.
 package struct WorkReport: Sendable, Equatable {
   /// The token of the effect.
   package var token: Int
-  /// How many entries were read for it.
+  /// The number of entries read.
   package var read: Int
-  /// How many changes were made, and stay if it ends now.
+  /// The number of changes made, which persist if the operation ends now.
   package var changed: Int
-  /// Whether it ended early with this.
+  /// Whether the operation ended early with this report.
   package var isLast = false
 
   package init(token: Int, read: Int, changed: Int) {
@@ -129,11 +132,11 @@ package struct WorkReport: Sendable, Equatable {
   }
 }
 
-/// The works that are under way, by the tokens of their effects.
+/// The bulk operations in progress, by the tokens of their effects.
 final class Works: Sendable {
   private struct State {
     var scans: [Int: Scan] = [:]
-    /// Those that were to be stopped before they began.
+    /// The tokens of operations that were stopped before they began.
     var stopped: Set<Int> = []
   }
 

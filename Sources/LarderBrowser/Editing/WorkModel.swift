@@ -1,25 +1,25 @@
-/// A change of many entries that is under way.
+/// A bulk change in progress.
 package struct WorkModel: Sendable, Equatable {
-  /// What is done to the entries.
+  /// The kind of change.
   package enum Kind: Sendable, Equatable {
     case deletion
-    /// They are copied to another store.
+    /// Copying to another store.
     case copy
-    /// They are copied to another store, then deleted.
+    /// Copying to another store, then deleting.
     case move
-    /// They get other keys.
+    /// Changing the keys.
     case rename
-    /// They get another expiry.
+    /// Changing the expiry.
     case expiry
-    /// A cache reads them again.
+    /// Reading the entries of a cache again from its backing store.
     case refresh
-    /// They are taken out of a cache.
+    /// Removing the entries from a cache only.
     case eviction
 
-    /// Whether a cache does it, while the user may do something else.
+    /// Whether the change affects only a cache, so that the user can continue to work.
     package var isOfCache: Bool { self == .refresh || self == .eviction }
 
-    /// What was done to entries of which it is said how many they were when it was stopped.
+    /// The past participle used in messages about a stopped change.
     var participle: String {
       switch self {
       case .deletion: "deleted"
@@ -33,13 +33,13 @@ package struct WorkModel: Sendable, Equatable {
     }
   }
 
-  /// What is done.
+  /// The kind of the change.
   package let kind: Kind
-  /// How many entries there are; nil where only the store knows.
+  /// The number of entries to change, or `nil` if only the store knows.
   package let total: Int?
-  /// How far it has come.
+  /// The progress so far.
   package var report: WorkReport
-  /// Whether it was told to stop.
+  /// Whether the user has asked to stop.
   package var isStopping = false
 
   package init(token: Int, total: Int?, _ kind: Kind = .deletion) {

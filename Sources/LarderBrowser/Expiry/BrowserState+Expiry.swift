@@ -4,7 +4,7 @@ import LarderFormats
 import Foundation
 
 extension BrowserState {
-  /// Asks when the selected entry is to expire, or all that are marked, or sets what is typed.
+  /// Asks for the expiry of the selected or marked entries, or sets the one given.
   mutating func askForExpiry(_ typed: String) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     var expiry =
@@ -20,12 +20,12 @@ extension BrowserState {
       }
     expiry.doubt = listedExpiry?.deletionDoubt
     overlay = .prompt(PromptModel(expiry, text: typed))
-    // What is doubted is read before it is written.
+    // A doubtful expiry must be confirmed by the user before it is written.
     let isQuestion = typed.isEmpty || expiry.doubt != nil
     return isQuestion ? [TellTime(isWaited: false)] : setExpiry()
   }
 
-  /// Writes the expiry that is typed.
+  /// Sets the typed expiry.
   mutating func setExpiry() -> Effects {
     guard let prompt = typedLine, let expiry = prompt[ExpiryModel.self], expiry.running == nil
     else {
@@ -74,7 +74,7 @@ extension BrowserState {
 }
 
 extension ExpiryText {
-  /// What was done, in a few words.
+  /// The result as a short phrase.
   var spoken: String {
     switch self {
     case .never: "never expires"

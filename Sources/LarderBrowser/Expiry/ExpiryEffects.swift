@@ -4,7 +4,7 @@ package import LarderFormats
 import Foundation
 import Harmony
 
-/// Sets when entries expire in one step, if they are what was seen.
+/// Sets the expiry of entries as one change, if they are as displayed.
 package struct SetExpiry: BrowserEffect {
   package let store: StoreReference
   package let chosen: ChosenEntries
@@ -21,7 +21,9 @@ package struct SetExpiry: BrowserEffect {
       })
   }
 
-  /// - Returns: What there is to say of entries that were left out.
+  /// Sets the expiry.
+  ///
+  /// - Returns: A note about the entries that were left out, if any.
   private func set(
     _ opened: StoreRegistry.Opened, at date: Date, _ scan: Scan
   ) async throws -> String? {

@@ -3,27 +3,27 @@ package import LarderModel
 import LarderFormats
 import LarderOperations
 
-/// Entries whose new expiry is being typed.
+/// A prompt for the expiry of entries.
 package struct ExpiryModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
-  /// Their keys; of no meaning where a prefix says which are meant.
+  /// The keys of the entries, which are ignored if there is a prefix.
   package var keys: [EntryKey]
-  /// What the keys of all entries that are meant begin with.
+  /// The prefix of the keys of all entries to change.
   package var prefix: String?
-  /// What was seen under them, where it had been read.
+  /// The fingerprints of the entries as displayed, if they had been read.
   package var fingerprints: [EntryKey: Fingerprint]
-  /// What they are called in a sentence.
+  /// The name of the entries for messages.
   package var title: String
-  /// The time, once it is known, so that the moment is shown that is meant.
+  /// The current time once it is known, for displaying the resulting expiry.
   package var now: Date?
-  /// Why that may be a date of what they are about, as a clause; nil where nobody doubts it.
+  /// The reason to doubt the expiry, as a clause, or `nil` if there is none.
   package var doubt: String?
-  /// Whether the title is one of several entries.
+  /// Whether the prompt is for more than one entry.
   var isOfSeveral: Bool { prefix != nil || keys.count > 1 }
-  /// Why what is typed cannot be written, as far as is known.
+  /// The reason that the expiry cannot be set, as far as it is known.
   package var problem: String?
-  /// The token of the change, once it is under way.
+  /// The token of the change in progress.
   package var running: Int?
 
   package var label: String { "expires: " }
@@ -38,7 +38,7 @@ package struct ExpiryModel: PromptWork {
     return PromptModel.Notice(text: (wanted ?? question) + doubt, isDangerous: self.doubt != nil)
   }
 
-  /// The moment of what is typed as a duration, as the rest of a sentence.
+  /// Returns the date that a duration results in, as the rest of a sentence.
   private func moment(of text: ExpiryText) -> String {
     guard let now, let moment = text.date(from: now) else { return "" }
     switch text {

@@ -1,18 +1,18 @@
 package import LarderModel
 import Foundation
 
-/// What was seen of the rows on screen and of the value, when a program was looked at again.
+/// The rows on screen and the value, as read by polling a live process.
 package struct FollowingLook: Sendable, Equatable {
-  /// What is read again of a list.
+  /// A query for the part of the list to read again.
   package enum Request: Sendable, Equatable {
-    /// The rows on screen, which are in the order of the keys.
+    /// The visible rows of a list in key order.
     case rows(EntryPageQuery)
-    /// The rows in memory, of which any may be elsewhere by now.
+    /// All rows in memory, of a list whose rows may have moved.
     case list(EntryPageQuery)
-    /// Those of a tree.
+    /// The rows of a tree.
     case tree(PrefixSummaryQuery)
 
-    /// The maximum number of rows.
+    /// The maximum number of rows to read.
     var limit: Int {
       switch self {
       case .rows(let query), .list(let query): query.limit
@@ -20,7 +20,7 @@ package struct FollowingLook: Sendable, Equatable {
       }
     }
 
-    /// What all keys begin with that are counted.
+    /// The prefix of the keys that are counted.
     var prefix: String {
       switch self {
       case .rows(let query), .list(let query): query.prefix
@@ -29,15 +29,15 @@ package struct FollowingLook: Sendable, Equatable {
     }
   }
 
-  /// The entries that were asked for; nil where none were, or they could not be read.
+  /// The entries, or `nil` if they were not requested or could not be read.
   package var entries: [Entry]?
-  /// The entry whose value is shown; nil where it was not asked for, or is gone.
+  /// The entry whose value is shown, or `nil` if it was not requested or was deleted.
   package var entry: Entry?
-  /// How many entries there are in all; nil where that was not asked for, or is not known.
+  /// The number of entries, or `nil` if it was not requested or is not known.
   package var count: Int?
-  /// Why the program did not answer.
+  /// The error if the process did not answer.
   package var failure: StoreError?
-  /// How long it took.
+  /// The duration of the poll.
   package var duration: Duration
 
   package init(
@@ -53,18 +53,18 @@ package struct FollowingLook: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// How long nobody looks at a program again.
+  /// The minimum pause between two polls.
   private static let followingPause = Duration.seconds(2)
-  /// How often a value is asked for again that does not come.
+  /// The maximum number of times that a failed read of the value is retried.
   private static let mostMisses = 3
-  /// The most entries that are added up again whenever one of them is another.
+  /// The maximum number of entries for which the expiry summary is computed again after each
+  /// change.
   private static let quickCount = 2_000
 
-  /// Looks again after a while at what is on screen of a running program, which does not tell what
-  /// it changes.
+  /// Schedules the next poll of a live process, which does not report its changes.
   ///
-  /// Whoever looks into a program expects to see it as it is, and whoever reads does not expect that
-  /// rows move away: the rows on screen and the value are brought up to date where they stand.
+  /// The rows on screen and the value are updated in place: they should be current, but rows must
+  /// not move away while the user reads them.
   mutating func follow(after pause: Duration = followingPause) -> Effects {
     guard let store = keys?.store, store.capabilities.contains(.departs) else { return [] }
     let ticket = ticket { $0.keys?.following }
@@ -72,7 +72,7 @@ extension BrowserState {
     return [WaitToFollow(pause: pause, ticket: ticket)]
   }
 
-  /// Asks for what is on screen, unless something else is being read, or is typed.
+  /// Polls the content on screen, unless something else is being read or an overlay is open.
   mutating func lookAgain() -> Effects {
     guard let model = keys else { return [] }
     guard overlay == nil, opening == nil, !model.isAway, !model.isBusy else { return follow() }
@@ -85,17 +85,17 @@ extension BrowserState {
     return [LookAgain(store: model.store.reference, request: request, key: key, ticket: ticket)]
   }
 
-  /// Brings the rows on screen and the value up to date.
+  /// Updates the rows on screen and the value.
   mutating func followed(_ look: FollowingLook) -> Effects {
     guard let model = keys else { return [] }
     if look.failure?.mayPass == true { keys?.misses += 1 }
-    // So that the program is never busy with this for more than a twentieth of the time. One that
-    // does not answer may be stopped, or slow.
+    // Polling takes at most a twentieth of the process's time, and backs off from a process that
+    // does not answer, which may be stopped or slow.
     let pause = look.failure == nil ? look.duration * 20 : .zero
     let effects = follow(after: max(Self.followingPause, pause, Self.pause(after: keys?.misses)))
     guard overlay == nil, !model.isAway, !model.isBusy else { return effects }
     if let failure = look.failure {
-      // What can be listed is, whatever becomes of the value.
+      // Rows can be listed even if the value cannot be read.
       guard look.entries == nil else { return effects + takeRows(look) }
       bearSilence(failure)
       return effects
@@ -104,14 +104,14 @@ extension BrowserState {
     return effects + takeRows(look) + (tryValueAgain() ?? takeValue(look))
   }
 
-  /// How long a program is left alone that has not answered so many times.
+  /// Returns the pause after a number of successive failures.
   private static func pause(after misses: Int?) -> Duration {
     guard let misses, misses > 1 else { return .zero }
     return min(.seconds(60), followingPause * (1 << min(misses - 1, 5)))
   }
 
-  /// Reads a value again that could not be had in time, a few times; nil where that is not
-  /// how it is.
+  /// Retries reading a value that timed out, up to a maximum; returns `nil` if there is nothing to
+  /// retry.
   private mutating func tryValueAgain() -> Effects? {
     guard case .failed(let error)? = value?.entry, error.mayPass else {
       if case .running? = value?.entry { return nil }
@@ -122,7 +122,7 @@ extension BrowserState {
     return readSelectedAnew()
   }
 
-  /// Says, once, that a program does not answer any more.
+  /// Reports, once, that a live process stopped answering.
   private mutating func bearSilence(_ failure: StoreError) {
     guard keys?.isSilent == false, failure.mayPass else { return }
     keys?.isSilent = true
@@ -130,18 +130,18 @@ extension BrowserState {
     say("\(failure.message); its keys stay on screen", .warning)
   }
 
-  /// Reads everything again of a program that answers again.
+  /// Reloads everything when a live process answers again.
   private mutating func readAnswering() -> Effects {
     keys?.isSilent = false
     keys?.failure = nil
     if let store = keys?.store { say("\(store.location.title()) answers again, and is read again") }
-    // A scan that was stopped stays stopped.
+    // A scan that the user stopped is not resumed.
     guard keys?.isPaused == false else { return readSelected() }
     return readAgain() + countKeys()
   }
 
   private mutating func takeRows(_ look: FollowingLook) -> Effects {
-    // Of a list that is another one by now nothing is known.
+    // The list has changed since the request, so the reply is about a different one.
     guard let before = keys, let entries = look.entries, let request = before.followed,
       request == before.request(viewport.keys)
     else { return [] }

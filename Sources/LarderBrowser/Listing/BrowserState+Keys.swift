@@ -1,13 +1,13 @@
 import LarderModel
 
 extension BrowserState {
-  /// Starts to read the page that the list needs next, if it needs one.
+  /// Loads the next page that the list needs, if any.
   mutating func loadNeeded() -> Effects {
     guard let model = keys, let query = model.neededPage(height: viewport.keys) else { return [] }
     return load(query)
   }
 
-  /// Starts to read a page, in place of any that is being read.
+  /// Loads a page, replacing any load in progress.
   mutating func load(
     _ query: EntryPageQuery, replacement: EntryWindow? = nil
   ) -> Effects {
@@ -22,7 +22,7 @@ extension BrowserState {
     return [LoadPage(store: reference, query: query, tree: tree, ticket: ticket)]
   }
 
-  /// Reads the list again from one of its ends.
+  /// Reloads the list from its start or end.
   mutating func reloadKeys(atEnd: Bool = false) -> Effects {
     guard let model = keys else { return [] }
     keys?.isPaused = false
@@ -34,13 +34,13 @@ extension BrowserState {
       replacement: atEnd ? .atEnd : EntryWindow())
   }
 
-  /// Makes an entry the only one of the list, selected; its neighbours are read around it.
+  /// Makes an entry the only, selected one of the list, and loads its neighbors.
   mutating func anchorKeys(at entry: Entry) -> Effects {
     guard let model = keys else { return [] }
-    // Nothing would take the place of what is shown.
+    // While the process is away, nothing can be loaded to replace the rows.
     if model.isAway { return readSelected() }
     keys?.tree?.forgetCounts()
-    // Only the store knows its neighbours in another order.
+    // In another order, only the store knows the neighbors.
     if model.isSorted { return seekKeys(entry.key) + readSelected() }
     if model.shownTree != nil { keys?.tree?.open(around: entry.key, below: model.scope) }
     var window = EntryWindow.atEnd
@@ -48,7 +48,7 @@ extension BrowserState {
     keys?.window = window
     keys?.cursor = ListCursor()
     keys?.load = nil
-    // What failed before is asked for again.
+    // Retry what failed before.
     keys?.failure = nil
     keys?.isPaused = false
     keys?.resume = [:]
@@ -79,7 +79,7 @@ extension BrowserState {
     return effects + countBranches()
   }
 
-  /// Says that entries which may match are not in the list.
+  /// Warns that entries are missing from the list because it is not known whether they match.
   private mutating func sayUndecided(_ undecided: [EntryKey]) {
     guard !undecided.isEmpty else { return }
     keys?.undecided.formUnion(undecided)
@@ -90,7 +90,7 @@ extension BrowserState {
         + "\(count == 1 ? "matches" : "match")", .warning)
   }
 
-  /// Asks how many entries the store has.
+  /// Requests the number of entries in the store.
   mutating func countKeys() -> Effects {
     guard let reference = keys?.store.reference else { return [] }
     let ticket = ticket { $0.keys?.counting }
@@ -102,7 +102,7 @@ extension BrowserState {
     let height = viewport.keys
     guard var window = load.replacement ?? keys?.window, var cursor = keys?.cursor else { return }
     if load.replacement != nil { cursor = ListCursor() }
-    // What goes at the other end is read again from the last row that stays there.
+    // Entries dropped at the other end are read again after the outermost row left there.
     if window.entries.count + reply.entries.count > EntryWindow.capacity {
       keys?.resume[load.direction.opposite] = nil
     }
@@ -127,7 +127,7 @@ extension BrowserState {
     keys?.load = nil
     if case .notFound = error, let key = load.sought { return soughtKeyIsGone(key) }
     keys?.seeking = nil
-    // Of what is away, and of the same list, the old rows are better than none.
+    // When a process leaves, or the same list is reloaded, the old rows are better than none.
     let staysOnScreen =
       keys?.isRereading == true || keys?.store.capabilities.contains(.departs) == true
     keys?.isRereading = false
@@ -144,7 +144,7 @@ extension BrowserState {
     return []
   }
 
-  /// Moves the selection of the list.
+  /// Moves the selection in the list.
   mutating func moveKeys(by rows: Int) -> Effects {
     guard let model = keys else { return [] }
     return moveKeys(to: model.cursor.index + rows)
@@ -155,12 +155,12 @@ extension BrowserState {
     keys?.seeking = nil
     let before = model.selected?.key
     tab.keys?.cursor.select(row, count: model.window.entries.count, height: viewport.keys)
-    // Whoever goes on past the last key that a stopped scan found wants the scan to go on.
+    // Moving past the last row of a stopped scan resumes it.
     if row >= model.window.entries.count || row < 0 { keys?.isPaused = false }
     return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded() + countBranches()
   }
 
-  /// Goes to the first or the last key of the whole store.
+  /// Selects the first or last key of the whole store.
   mutating func jumpKeys(toEnd: Bool) -> Effects {
     guard let model = keys else { return [] }
     let isThere = toEnd ? !model.window.hasLater : !model.window.hasEarlier
@@ -171,7 +171,7 @@ extension BrowserState {
     return reloadKeys(atEnd: toEnd)
   }
 
-  /// Lists only the keys that match; the store is asked, not only what is loaded.
+  /// Filters the keys in the store, not only those that are loaded.
   mutating func filterKeys(_ text: String) -> Effects {
     guard let present = keys?.filterText, !present.hasBytes(of: text) else { return [] }
     let isOnScreen = keys?.load?.replacement == nil
@@ -179,17 +179,18 @@ extension BrowserState {
     if keys?.filter == nil { keys?.selectedBeforeFilter = selected }
     keys?.filterText = text
     keys?.isUnranked = false
-    // Whoever has found a key wants to see what is around it, and else what there was before.
+    // Without a filter, the list is shown around the key that was found, or else the one selected
+    // before.
     if keys?.filter == nil, let key = selected ?? keys?.selectedBeforeFilter {
       return seekKeys(key)
     }
     guard keys?.filter != nil, keys?.counting != nil else { return reloadKeys() }
-    // A store looks for one thing at a time, and the number of its keys can wait.
+    // A store runs one scan at a time, and the count can wait.
     keys?.counting = nil
     return [Cancel(.count)] + reloadKeys()
   }
 
-  /// Stops the page that is being read; what it found so far stays.
+  /// Stops loading the current page, but keeps the rows found so far.
   mutating func stopScan() -> Effects {
     guard keys?.load != nil else { return [] }
     if let replacement = keys?.load?.replacement { showNothing(but: replacement) }
@@ -199,7 +200,7 @@ extension BrowserState {
     return [Cancel(.page)] + stopSeeking()
   }
 
-  /// Shows the list that was to take the place of the present one, of which nothing has come.
+  /// Shows the still empty replacement for the current list.
   mutating func showNothing(but replacement: EntryWindow) {
     keys?.window = replacement
     keys?.cursor = ListCursor()

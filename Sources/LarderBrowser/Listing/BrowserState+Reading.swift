@@ -2,7 +2,7 @@ import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// Looks for a text in the value, from what is shown of it; no text ends a search.
+  /// Searches the value for a text from the current position, or ends the search for an empty text.
   mutating func search(_ text: String) -> Effects {
     value?.search = ValueSearch(text)
     return find(isForward: true, isFirst: true)
@@ -14,7 +14,7 @@ extension BrowserState {
     return find(isForward: isForward, isFirst: false)
   }
 
-  /// What the list was filtered by in values, which is looked for in the value where nothing else is.
+  /// The text of a filter on values, which is the default for a search in the value.
   var filteredText: String? {
     guard let filter = keys?.filter, filter.field == .values else { return nil }
     let found = filter.terms.first { term in
@@ -33,7 +33,7 @@ extension BrowserState {
     return []
   }
 
-  /// Says what a search has come to.
+  /// Shows the result of a search.
   mutating func say(_ finding: ValueFinding?, of search: ValueSearch, isForward: Bool) {
     switch finding {
     case .found(isAround: true)?:
@@ -43,7 +43,7 @@ extension BrowserState {
     }
   }
 
-  /// Ends a search in the value; false where there is none.
+  /// Ends the search in the value; returns whether there was one.
   mutating func endSearch() -> Bool {
     guard focus == .value, value?.search != nil else { return false }
     value?.search = nil
@@ -51,7 +51,8 @@ extension BrowserState {
     return true
   }
 
-  /// Opens the tree of the value by levels more or less, or as many as said.
+  /// Changes the expanded levels of the value tree by `step`, or to the number given as an
+  /// argument.
   mutating func fold(by step: Int, _ argument: String) -> Effects {
     guard let tree = value?.tree else { return [] }
     focus = .value
@@ -64,18 +65,19 @@ extension BrowserState {
     return []
   }
 
-  /// The part of an entry that is copied.
+  /// A part of an entry to copy.
   enum CopiedPart {
-    /// The value as the list shows it and `larder get` prints it: for a row that is a value with its
-    /// expiry, that value.
+    /// The value as the list shows it and `larder get` prints it.
+    ///
+    /// For a row with one value column and an expiry, that is the value column.
     case shown
-    /// The selection in the value.
+    /// The part selected in the value pane.
     case selected
-    /// All of it, of a row with all columns.
+    /// The whole value; for a row, all columns.
     case whole
   }
 
-  /// Puts the value on the clipboard, or a part of it.
+  /// Copies the value, or a part of it, to the clipboard.
   mutating func copyValue(_ part: CopiedPart) -> Effects {
     if keys?.store.hidesValues == true { return copySecret() }
     do {
@@ -86,7 +88,7 @@ extension BrowserState {
         case .selected: value?.selectedValue
         case .whole: entry.value
         }
-      // To write it as text would take a while, and be for nothing.
+      // Converting such a value to text takes long and would exceed the limit anyway.
       if chosen?.isLarger(than: EntriesText.maximumCopy * 3) == true { return sayTooLarge() }
       return copy(ValueText.text(of: chosen ?? .null))
     } catch {
@@ -100,21 +102,22 @@ extension BrowserState {
     return []
   }
 
-  /// Puts text on the clipboard.
+  /// Copies text to the clipboard.
   ///
-  /// The browser remembers a secret that is there now until the terminal has taken the text.
+  /// If the clipboard contains a secret, the browser remembers it until the terminal has accepted
+  /// the new text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - sentence: What is said then; nil for how many bytes it has.
-  ///   - isSecret: Whether it is taken off again after a while.
+  ///   - sentence: The message to show, or `nil` to report the number of bytes.
+  ///   - isSecret: Whether the clipboard is cleared after a while.
   /// - Returns: The effects.
   mutating func copy(
     _ text: String, saying sentence: String? = nil, isSecret: Bool = false
   ) -> Effects {
     let count = text.utf8.count
     guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
-    // A secret that is still being read is not to come after this.
+    // A secret that is still being read must not overwrite this text.
     secrets.reading = nil
     say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")")
     return [TerminalOrder.copy(text, isSecret: isSecret)]

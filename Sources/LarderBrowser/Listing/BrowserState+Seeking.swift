@@ -1,13 +1,13 @@
 import LarderModel
 
 extension KeysModel {
-  /// Whether the selected key, or branch, begins with one that was looked for.
+  /// Whether the selected key or branch has the sought key as a prefix.
   fileprivate func selectsBeginning(of wanted: EntryKey) -> Bool {
     guard let text = wanted.textBytes, !text.isEmpty, let key = selected?.key else { return false }
     return (key.textBytes ?? key.branchPrefix.map { Array($0.utf8) })?.starts(with: text) == true
   }
 
-  /// Whether the selected key comes before one that was looked for, as none comes after it.
+  /// Whether the selected key precedes the sought one, which means that no key follows it.
   fileprivate func isLastBefore(_ wanted: EntryKey) -> Bool {
     guard shownOrder.field == .key, let selected else { return false }
     return shownOrder.isDescending ? selected.key > wanted : selected.key < wanted
@@ -15,19 +15,19 @@ extension KeysModel {
 }
 
 extension BrowserState {
-  /// Reads the list again around a key, and selects it, or the key after it where it is not there.
+  /// Reloads the list around a key and selects it, or the next key if it does not exist.
   ///
-  /// The selection stays on the row of the screen that it is on. Nothing is assumed about the key:
-  /// what comes before it is read first, then what follows, of which the first is selected.
+  /// The selection stays on the same row of the screen. The page before the key is loaded first and
+  /// then the page after that, whose first entry is selected, so the key need not exist.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - isFromStart: Whether all that was loaded before it is to be read, so that its number in a
-  ///     list that began with the first key is known again.
+  ///   - isFromStart: Whether to load everything that was in memory before the key, so that its
+  ///     position is known again if the list began with the first key.
   /// - Returns: The effects.
   mutating func seekKeys(_ key: EntryKey, isFromStart: Bool = false) -> Effects {
     guard let model = keys else { return [] }
-    // A tree has a row for it, and a list none for a branch: there its first key is meant.
+    // In a tree, a branch has its own row; in a list, its first key is meant.
     let key =
       model.shownTree?.query(model.page(.backward, after: nil)).row(of: key)
       ?? key.branchPrefix.map { .text($0) } ?? key
@@ -40,7 +40,7 @@ extension BrowserState {
     keys?.soughtNumber = nil
     var page = model.page(.backward, after: key)
     if isFromStart, model.window.offset == 0 {
-      // A few may have been added.
+      // Allow for a few added entries.
       let count = model.cursor.index + KeysModel.pageSize
       page.limit = max(page.limit, min(count, EntryWindow.capacity - page.limit))
     }
@@ -49,8 +49,8 @@ extension BrowserState {
     return effects
   }
 
-  /// Goes on where the key is gone that a list in another order was to be read around: from where it
-  /// was, as far as that is known.
+  /// Loads a sorted list around the former position of a key that does not exist any more, or from
+  /// the start if that position is not known.
   mutating func soughtKeyIsGone(_ key: EntryKey) -> Effects {
     guard let model = keys else { return [] }
     if let wanted = model.wanted {
@@ -69,19 +69,19 @@ extension BrowserState {
     return reloadKeys()
   }
 
-  /// Reads the list again around a key, or from its start where there is none to keep in view.
+  /// Reloads the list around a key, or from the start without one.
   mutating func seekOrReload(_ key: EntryKey?, isFromStart: Bool = false) -> Effects {
     guard let key else { return reloadKeys() }
     return seekKeys(key, isFromStart: isFromStart)
   }
 
-  /// Reads the list again around a key, with the numbers of the keys in all branches.
+  /// Reloads the list around a key, and the key counts of all branches.
   mutating func seekAgain(_ key: EntryKey?) -> Effects {
     keys?.tree?.forgetCounts()
     return seekOrReload(key)
   }
 
-  /// Reads the list again, around the key that is selected or sought.
+  /// Reloads the list around the selected or sought key.
   mutating func readListAgain() -> Effects {
     guard let model = keys else { return [] }
     if let load = model.load, load.replacement != nil, model.seeking == nil {
@@ -94,9 +94,9 @@ extension BrowserState {
     return effects
   }
 
-  /// Reads the list and the value again; what is there of them stays on screen until they are read.
+  /// Reloads the list and the value, which stay on screen until the new content is loaded.
   ///
-  /// Where the selected key is gone, the one after it is selected.
+  /// If the selected key was deleted, the next one is selected.
   mutating func readAgain() -> Effects {
     keys?.forgetRows()
     keys?.tree?.forgetCounts()
@@ -106,8 +106,9 @@ extension BrowserState {
     return effects + readSelectedAnew()
   }
 
-  /// Takes in a page while a key is sought; whether it is found is known once a page that follows
-  /// it has come.
+  /// Handles a page while a key is sought.
+  ///
+  /// Whether the key exists is known only once a page that follows it has arrived.
   mutating func soughtPageArrived(_ reply: PageReply, isAfterKey: Bool) -> Effects {
     guard let screenRow = keys?.seeking, let count = keys?.window.entries.count else { return [] }
     guard isAfterKey, !reply.entries.isEmpty || reply.isLast else {
@@ -134,13 +135,13 @@ extension BrowserState {
     departure = nil
     let isRereading = keys?.isRereading == true
     keys?.isRereading = false
-    // The value of the key that is still selected was asked for together with the list.
+    // The value of a key that is still selected was requested together with the list.
     let isRead = isRereading && value != nil && value?.key == keys?.selected?.key
     return (isRead ? [] : readSelected(through: isRereading ? pathAnew : nil))
       + (reply.isLast ? loadNeeded() : [])
   }
 
-  /// Leaves the selection where it is, although a key is still being sought.
+  /// Stops seeking a key and keeps the current selection.
   mutating func stopSeeking() -> Effects {
     guard keys?.seeking != nil else { return [] }
     keys?.seeking = nil

@@ -1,12 +1,13 @@
 package import LarderModel
 
 extension BrowserState {
-  /// Lists the keys in another order from its first one on, or lets the user choose an order.
+  /// Sorts the list and shows it from its start, or prompts for an order.
   ///
-  /// A tree is in the order of its keys: its branches by size are in the overview, and with an order
-  /// that is named it becomes a list.
+  /// A tree is always in key order. Without an argument, its branches are shown by size in the
+  /// overview; with one, the tree becomes a list.
   ///
-  /// - Parameter typed: The name of the order, and `up` or `down`; empty for a choice.
+  /// - Parameter typed: The name of the order, optionally followed by `up` or `down`; empty to
+  ///   prompt for it.
   /// - Returns: The effects.
   mutating func sort(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
@@ -36,7 +37,7 @@ extension BrowserState {
 
   private mutating func show(_ order: EntryOrder) -> Effects {
     guard let model = keys else { return [] }
-    // Whoever puts a list in order wants to see what comes first, and can go back to where they were.
+    // Sorting shows the first rows, and the mark leads back to the previous position.
     if model.cursor.index > 0 || model.window.hasEarlier { leaveMark() }
     keys?.order = order
     keys?.tree = nil
@@ -44,12 +45,12 @@ extension BrowserState {
       "by \(order.spoken)"
         + (model.tree == nil ? "" : "; \(settings.bindings.call("tree")) shows the tree again"))
     let effects = (model.tree == nil ? [] : [Cancel(.branchCount)]) + reloadKeys()
-    // Where an order that was chosen before has not come yet, the list is still in the one before.
+    // If a previous sort has not finished, the list is still in the order before that.
     keys?.orderBefore = model.orderBefore ?? model.order
     return effects
   }
 
-  /// Stops to put the list in order: it stays as it was where it is in another order.
+  /// Stops sorting and returns to the previous order of the list, if it had another one.
   mutating func stopSorting() -> Effects {
     guard let model = keys, let load = model.load else { return [] }
     keys?.load = nil
@@ -65,7 +66,7 @@ extension BrowserState {
       keys?.orderBefore = nil
       say("stopped: the list is in the order of \(keys?.shownOrder.spoken ?? before.spoken)")
     } else {
-      // What is shown is not what was looked for.
+      // The rows shown are not those that were requested.
       if let replacement = load.replacement { showNothing(but: replacement) }
       keys?.isPaused = true
       say("stopped after \(model.examined) keys; going on past the last one begins again")
@@ -76,7 +77,7 @@ extension BrowserState {
   mutating func pageProgressed(examined: Int) -> Effects {
     guard let model = keys else { return [] }
     keys?.examined = examined
-    // What was listed before is no answer to a filter that is still being looked for.
+    // The old rows do not match a filter that is still being applied.
     if model.filter != nil, model.orderBefore == nil, let replacement = model.load?.replacement {
       showNothing(but: replacement)
     }
@@ -84,7 +85,7 @@ extension BrowserState {
   }
 }
 
-/// The orders to choose from, and the one that the list is in.
+/// The available sort orders, and the current one.
 package struct SortChoice: Sendable, Equatable {
   /// An order and its name in the prompt.
   struct Name: Sendable, Equatable {
@@ -92,20 +93,20 @@ package struct SortChoice: Sendable, Equatable {
     let field: EntryOrder.Field
   }
 
-  /// The order of the list.
+  /// The current order of the list.
   package let present: EntryOrder
-  /// What the store cannot be ordered by, which is not offered.
+  /// The orders that the store does not support, which are not suggested.
   private let obstacles: Set<EntryOrder.Field>
 
-  /// The orders of this list, the selected column first.
+  /// The orders of this list, with the selected column first.
   let names: [Name]
 
-  /// The orders of every list.
+  /// The orders that every list has.
   private static let fields: [EntryOrder.Field] = [
     .key, .size, .type, .modified, .expires, .used, .hits,
   ]
 
-  /// What the columns of times are called, beside the names of orders.
+  /// The titles of time columns, as further names of orders.
   private static let titles: [String: EntryOrder.Field] = [
     "state": .expires, "left": .expires, "life": .expires, "age": .modified,
   ]
@@ -119,12 +120,13 @@ package struct SortChoice: Sendable, Equatable {
     let fields = Set(Self.fields.map(\.name))
     names =
       ((selected.map { [$0] } ?? []) + columns).map { column in
-        // A column that is called as an order is told from it by a colon.
+        // A column that has the name of an order is distinguished by a colon.
         Name(name: fields.contains(column) ? ":" + column : column, field: .column(column))
       } + Self.fields.map { Name(name: $0.name, field: $0) }
   }
 
-  /// The order that a line names, and its direction where the line says one; nil where it names none.
+  /// Returns the order with the given name and its direction, if specified; returns `nil` for an
+  /// unknown name.
   func order(typed: String) -> (field: EntryOrder.Field, isDescending: Bool?)? {
     let endings: [(String, Bool?)] = [("", nil), (" up", false), (" down", true)]
     for (ending, isDescending) in endings where typed.lowercased().hasSuffix(ending) {
@@ -141,7 +143,8 @@ package struct SortChoice: Sendable, Equatable {
     return found?.field ?? Self.titles[name.lowercased()]
   }
 
-  /// What choosing a field means: its usual direction, or the other one where it is chosen already.
+  /// Returns the order for a field: its default direction, or the reverse if it is already the
+  /// current one.
   func order(of field: EntryOrder.Field) -> EntryOrder {
     let isSame = present.field == field
     return EntryOrder(
@@ -150,7 +153,7 @@ package struct SortChoice: Sendable, Equatable {
         ? !present.isDescending : [.size, .modified, .used, .hits].contains(field))
   }
 
-  /// What the line may mean.
+  /// Returns the orders that match a typed word.
   func suggestions(matching word: String) -> [Suggestion] {
     let possible = names.filter { !obstacles.contains($0.field) }
     return Suggestion.names(possible.map(\.name), matching: word).map { suggestion in
@@ -161,12 +164,12 @@ package struct SortChoice: Sendable, Equatable {
 }
 
 extension EntryOrder {
-  /// The order in a few words.
+  /// The order as a short phrase.
   package var spoken: String {
     field == .match ? "the best matches" : "\(field.title), \(direction)"
   }
 
-  /// What comes first.
+  /// The direction as a short phrase.
   var direction: String {
     switch field {
     case .key, .type: isDescending ? "Z to A" : "A to Z"
@@ -180,7 +183,7 @@ extension EntryOrder {
     }
   }
 
-  /// The order as a title shows it, nil where it is the one that keys have anyhow.
+  /// The order as displayed in a title, or `nil` for key order.
   package var mark: String? {
     if field == .match { return "best first" }
     return self == .key ? nil : "\(field.title) \(isDescending ? "↓" : "↑")"

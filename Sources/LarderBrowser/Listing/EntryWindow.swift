@@ -1,26 +1,26 @@
 package import LarderModel
 
-/// The part of a store's ordered entries that is in memory: a run without gaps.
+/// A contiguous part of a store's ordered entries that is in memory.
 ///
-/// Never the whole store: when it grows past its capacity at one end, entries go at the other, and
-/// are read again when somebody comes back.
+/// The size is limited: when the window grows past its capacity at one end, it drops entries at the
+/// other, which are read again when the user scrolls back.
 package struct EntryWindow: Sendable, Equatable {
-  /// The maximum number of entries kept.
+  /// The maximum number of entries in memory.
   package static let capacity = 2_000
 
   /// The entries, in the order of the store.
   package private(set) var entries: [Entry] = []
-  /// Whether the store may have entries before the first one here.
+  /// Whether the store may have entries before the first one in the window.
   package private(set) var hasEarlier = false
-  /// Whether the store may have entries after the last one here.
+  /// Whether the store may have entries after the last one in the window.
   package private(set) var hasLater = true
-  /// How many entries come before the first one here, where that is known.
+  /// The number of entries before the first one in the window, or `nil` if it is not known.
   package private(set) var offset: Int? = 0
 
-  /// A window on the start of a store, with nothing read yet.
+  /// An empty window at the start of a store.
   package init() {}
 
-  /// A window on the end of a store, with nothing read yet.
+  /// An empty window at the end of a store.
   package static var atEnd: EntryWindow {
     var window = EntryWindow()
     window.hasEarlier = true
@@ -29,7 +29,7 @@ package struct EntryWindow: Sendable, Equatable {
     return window
   }
 
-  /// A window somewhere in a store, with nothing read yet.
+  /// An empty window within a store.
   package static var around: EntryWindow {
     var window = EntryWindow()
     window.hasEarlier = true
@@ -37,14 +37,15 @@ package struct EntryWindow: Sendable, Equatable {
     return window
   }
 
-  /// Takes the number of a row in the whole list, counted from 1.
+  /// Sets the position of a row in the whole list, counted from 1.
   mutating func setNumber(_ number: Int, ofRow row: Int) {
     offset = max(0, number - 1 - row)
   }
 
-  /// Adds a page after the last entry.
+  /// Appends a page.
   ///
-  /// - Returns: How far the entries that were there moved: a negative number where some went.
+  /// - Returns: The number of rows that the existing entries moved by, which is negative if entries
+  ///   were dropped at the start.
   package mutating func append(_ page: [Entry], isLast: Bool) -> Int {
     entries.append(contentsOf: page)
     hasLater = !isLast
@@ -56,9 +57,9 @@ package struct EntryWindow: Sendable, Equatable {
     return -excess
   }
 
-  /// Adds a page before the first entry; the page is in descending order, as it was read.
+  /// Prepends a page, which is in descending order, as it was read.
   ///
-  /// - Returns: How far the entries that were there moved.
+  /// - Returns: The number of rows that the existing entries moved by.
   package mutating func prepend(_ page: [Entry], isFirst: Bool) -> Int {
     entries.insert(contentsOf: page.reversed(), at: 0)
     hasEarlier = !isFirst
@@ -71,17 +72,17 @@ package struct EntryWindow: Sendable, Equatable {
     return page.count
   }
 
-  /// The row of a key, or nil where it is not in the window.
+  /// Returns the row of a key, or `nil` if it is not in the window.
   package func row(of key: EntryKey) -> Int? {
     entries.firstIndex { $0.key == key }
   }
 
-  /// Whether the keys are in the order that keys of any store have, so that others find a place.
+  /// Whether the entries are in the natural order of keys, so that new ones can be inserted.
   var isSorted: Bool { zip(entries, entries.dropFirst()).allSatisfy { $0.key < $1.key } }
 
-  /// Puts an entry where its key belongs in a sorted window, if that place is in memory.
+  /// Inserts an entry into a sorted window, if its position is in memory.
   ///
-  /// - Returns: The row that it got, nil where it belongs elsewhere or is there already.
+  /// - Returns: The row of the entry, or `nil` if it is outside of the window or already present.
   mutating func insert(_ entry: Entry) -> Int? {
     let row = entries.firstIndex { !($0.key < entry.key) } ?? entries.count
     if row < entries.count, entries[row].key == entry.key { return nil }
@@ -91,22 +92,22 @@ package struct EntryWindow: Sendable, Equatable {
     return row
   }
 
-  /// Takes an entry out.
+  /// Removes an entry.
   package mutating func remove(_ key: EntryKey) {
     entries.removeAll { $0.key == key }
   }
 
-  /// Puts an entry in the place of the one with its key.
+  /// Replaces the entry that has the same key.
   package mutating func replace(_ entry: Entry) {
     guard let row = row(of: entry.key) else { return }
     entries[row] = entry
   }
 
-  /// Takes other entries in place of all that are here, from the same place of the store on.
+  /// Replaces all entries with others that begin at the same position of the store.
   mutating func take(_ entries: [Entry], hasLater: Bool) {
     self.entries = Array(entries.prefix(Self.capacity))
     self.hasLater = hasLater || entries.count > Self.capacity
-    // What comes before them may have become more or less.
+    // The number of entries before them may have changed.
     if hasEarlier { offset = nil }
   }
 }

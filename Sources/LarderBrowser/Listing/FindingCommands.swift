@@ -2,7 +2,7 @@ import LarderModel
 import LarderFormats
 
 extension Command {
-  /// Commands that find entries and show them.
+  /// The commands that find and show entries.
   static let finding: [Command] = [
     Command(
       "filter", "filter",

@@ -5,7 +5,7 @@ extension EffectSlot {
   static let follow = EffectSlot("follow", isOfTab: true, isInBackground: true)
 }
 
-/// Waits before a running program is looked at again.
+/// Waits before the next poll of a live process.
 package struct WaitToFollow: BrowserEffect {
   package let pause: Duration
   package let ticket: Ticket?
@@ -19,7 +19,8 @@ package struct WaitToFollow: BrowserEffect {
   package func receive(_ reply: Void, in state: inout BrowserState) -> Effects { state.lookAgain() }
 }
 
-/// Reads some entries again, counts them all, and reads the one whose value is shown.
+/// Polls a live process: reads the given rows, counts all entries, and reads the entry whose value
+/// is shown.
 package struct LookAgain: BrowserEffect {
   package let store: StoreReference
   package let request: FollowingLook.Request?
@@ -31,7 +32,7 @@ package struct LookAgain: BrowserEffect {
     let start = runner.environment.clock.now
     let source = runner.registry.store(store)?.store.source
     var look = FollowingLook(entries: nil, entry: nil, duration: .zero)
-    // Who does not answer for the rows is not asked for the value, and waited for once more.
+    // If the process does not answer the first query, a second one would only wait again.
     do {
       if let request {
         let query: any Query =

@@ -1,18 +1,17 @@
 import LarderModel
 import Foundation
 
-/// What of a list is read again now and then, and what becomes of its rows.
+/// Polling a live process, and updating the rows.
 extension KeysModel {
-  /// Whether something else is being read of the list.
+  /// Whether the list is being read or changed in another way, or has failed for good.
   var isBusy: Bool {
     load != nil || seeking != nil || changingCache != nil || failure?.mayPass == false
   }
 
-  /// What is to be read again; nil where nothing is.
+  /// Returns the query for the next poll, or `nil` if the rows need not be read.
   ///
-  /// Where rows stay in the order of their keys those on screen are enough. In other orders, in trees
-  /// and behind filters rows come, go and move for reasons that are not on screen, so that all that
-  /// are in memory are read.
+  /// In key order, the visible rows are enough. In other orders, in trees and with filters, rows
+  /// may come, go and move because of entries that are not visible, so all rows in memory are read.
   func request(_ height: Int) -> FollowingLook.Request? {
     guard watch == nil, !isPaused else { return nil }
     guard isPlain else { return listRequest }
@@ -23,7 +22,7 @@ extension KeysModel {
     return .rows(query)
   }
 
-  /// Whether all entries are listed, in the order of their keys.
+  /// Whether all entries are listed, in key order.
   private var isPlain: Bool {
     shownOrder == .key && shownTree == nil && filter == nil && times?.only == nil
   }
@@ -33,21 +32,21 @@ extension KeysModel {
     var query = page(.forward, after: anchor?.key)
     if isSorted { query.afterRank = anchor.map(shownOrder.rank) }
     let count = window.entries.count - (anchor == nil ? 0 : 1)
-    // Where the list ends in memory it may have become longer.
+    // At the end of the list, there may be more rows now.
     query.limit = min(
       max(window.hasLater ? count : count + Self.pageSize, 1), EntryWindow.capacity)
     return shownTree.map { .tree($0.query(query)) } ?? .list(query)
   }
 
-  /// The row that the rows in memory come after, which is one of them; nil where they begin with the
-  /// first.
+  /// The first row in memory, after which the others are read, or `nil` if the window begins at the
+  /// start of the list.
   private var anchor: Entry? { window.hasEarlier ? window.entries.first : nil }
 
   // MARK: Rows on screen
 
-  /// Takes in the rows on screen as they are now.
+  /// Updates the visible rows.
   ///
-  /// - Returns: Whether anything is another than it was.
+  /// - Returns: Whether anything has changed.
   mutating func take(_ entries: [Entry], isEnd: Bool, height: Int) -> Bool {
     let top = cursor.top
     let known = Dictionary(entries.map { ($0.key, $0) }) { $1 }
@@ -84,12 +83,12 @@ extension KeysModel {
 
   // MARK: All rows in memory
 
-  /// Takes in all rows as they are now: the selected one stays selected, and where it is on screen.
+  /// Updates all rows and keeps the selected entry on the same row of the screen.
   ///
-  /// In an order that rows move in, the screen stays where it is as long as the selected row is on it:
-  /// whoever looks at the first ones wants to see which come first.
+  /// In a sorted list, the screen does not scroll as long as the selected row is visible, so that
+  /// the top rows stay in view.
   ///
-  /// - Returns: Whether anything is another than it was.
+  /// - Returns: Whether anything has changed.
   mutating func takeList(_ entries: [Entry], isEnd: Bool, height: Int) -> Bool {
     let old = window.entries
     var rows = entries
@@ -115,7 +114,7 @@ extension KeysModel {
     return true
   }
 
-  /// The new place of the selected row, or of the nearest one that is still there.
+  /// Returns the new position of the selected row, or of the nearest one that still exists.
   private func staying(near index: Int, of old: [Entry], in places: [EntryKey: Int]) -> Int {
     let later = old.dropFirst(index).lazy.compactMap { places[$0.key] }.first
     let earlier = old.prefix(index).reversed().lazy.compactMap { places[$0.key] }.first
@@ -124,15 +123,17 @@ extension KeysModel {
 }
 
 extension StoreError {
-  /// Whether the same may succeed later, without another word of the user.
+  /// Whether a retry may succeed without the user.
   var mayPass: Bool {
     if case .busy = self { true } else { false }
   }
 }
 
 extension Entry {
-  /// Whether this is another entry than it was, or counts until another time; how old it is was
-  /// computed, and may be off by a little.
+  /// Returns whether the entry has changed, including its size, expiry or modification time.
+  ///
+  /// Times are compared with a tolerance of half a second, because they may be computed from an
+  /// age.
   func differs(from old: Entry) -> Bool {
     func isFar(_ one: Date?, _ other: Date?) -> Bool {
       guard let one, let other else { return one != other }
@@ -142,7 +143,7 @@ extension Entry {
       || isFar(modified, old.modified)
   }
 
-  /// Whether a cache has answered with it since.
+  /// Returns whether a cache has been asked for the entry since.
   fileprivate func isUsedOtherwise(than old: Entry) -> Bool {
     hits != old.hits || lastUsed != old.lastUsed
   }

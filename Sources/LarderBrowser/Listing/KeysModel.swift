@@ -1,77 +1,77 @@
 package import LarderModel
 
-/// The list of a store's keys: the part that is loaded, the selection and the filter.
+/// The list of a store's keys: the loaded part, the selection, the filter and the order.
 package struct KeysModel: Sendable, Equatable {
-  /// What the list is of.
+  /// The store that is listed.
   package var store: StoreSummary
   /// The part of the list that is in memory.
   package var window = EntryWindow()
-  /// The selected row of the window.
+  /// The selected row in the window.
   package var cursor = ListCursor()
-  /// What all keys of the list begin with; empty for the keys of the whole store.
+  /// The prefix of all keys in the list, or an empty string for the whole store.
   package var scope = ""
-  /// How the list is shown as a tree; nil where it is flat.
+  /// The settings of the key tree, or `nil` for a flat list.
   package var tree: TreeModel?
-  /// What the filter was typed as; empty for all keys.
+  /// The typed filter, or an empty string for all keys.
   package var filterText = ""
-  /// The order that the list is shown in where it is no tree.
+  /// The order of the list, unless it is a tree.
   package var order = EntryOrder.key
-  /// The order that the list was in before the present one was chosen.
+  /// The order of the rows on screen while a newly chosen order is being loaded.
   package var orderBefore: EntryOrder?
-  /// Whether what a filter finds is not to be in the order of its best matches.
+  /// Whether the matches of a filter are not sorted by quality.
   package var isUnranked = false
-  /// What was selected before there was a filter.
+  /// The key that was selected before a filter was set.
   package var selectedBeforeFilter: EntryKey?
-  /// The page that is being read.
+  /// The load in progress.
   package var load: Load?
-  /// Whether a scan was stopped by the user, so that it does not go on by itself.
+  /// Whether the user has stopped a scan, so that it does not resume by itself.
   package var isPaused = false
-  /// Where a scan stopped before it found a full page, by direction.
+  /// The positions at which scans stopped before they found a full page, by direction.
   package var resume: [EntryPageQuery.Direction: EntryKey] = [:]
-  /// How many entries the last scan looked at.
+  /// The number of entries examined by the last scan.
   package var examined = 0
-  /// The entries of which it could not be told whether they match the filter.
+  /// The keys of entries for which it is not known whether they match the filter.
   package var undecided: Set<EntryKey> = []
-  /// The row of the screen to put the key on that the list is read around, until it is there.
+  /// The screen row to put the sought key on, or `nil` if no key is being sought.
   package var seeking: Int?
-  /// That key.
+  /// The key that the list is loaded around.
   package var soughtKey: EntryKey?
-  /// Its number in the list, where that is known.
+  /// The position of the sought key in the list, if known.
   var soughtNumber: Int?
-  /// Whether the list that is sought is the same one, read again together with the value.
+  /// Whether the same list is being reloaded, together with the value.
   var isRereading = false
-  /// The key that the user wants to go to, and is told of if it is not there.
+  /// The key that the user wants to go to, which is reported if it does not exist.
   package var wanted: EntryKey?
-  /// The grid of a table with columns; nil for other stores.
+  /// The grid of a table with columns, or `nil` for other stores.
   package var grid: GridModel?
   /// The rows as they were last read.
   package internal(set) var rows: [EntryKey: ListRow] = [:]
-  /// The keys whose rows are current.
+  /// The keys whose rows are up to date.
   var rowsRead: Set<EntryKey> = []
-  /// The token of the read under way.
+  /// The token of the read in progress.
   var readingRows: Int?
   /// The keys that have bookmarks.
   package var bookmarks: Set<EntryKey> = []
-  /// The keys that were marked, also those that the filter hides.
+  /// The marked keys, including those hidden by the filter.
   package var marked: Set<EntryKey> = []
-  /// What was on screen under marked keys when they were marked, where it had been read.
+  /// The fingerprints of the marked entries as they were displayed, if they had been read.
   ///
-  /// A key may be a position, under which there is another entry after a change.
+  /// A key may be a position, which has a different entry after a change.
   package var fingerprints: [EntryKey: Fingerprint] = [:]
-  /// The token of the reading of what is under marked keys that had not been read.
+  /// The token of the effect that reads marked entries without a fingerprint.
   package var readingMarks: Int?
-  /// The token of the listing of keys that are to be marked.
+  /// The token of the effect that lists the keys to mark.
   package var markingAll: Int?
-  /// The token of the reading that a question waits for.
+  /// The token of the read that a question waits for.
   package var asking: Int?
-  /// Where a range of keys to mark begins.
+  /// The start of the range of keys to mark.
   package var rangeStart: EntryKey?
-  /// The rows of the range that was begun, while its beginning is in the list.
+  /// The rows of the range to mark, or `nil` if its start is not in the window.
   package var range: ClosedRange<Int>? {
     guard let row = rangeStart.flatMap(window.row(of:)) else { return nil }
     return min(row, cursor.index)...max(row, cursor.index)
   }
-  /// How many keys would be marked of it: branches are none.
+  /// The number of keys in the range, not counting branches.
   package var rangeCount: Int? {
     range.map { rows in
       window.entries.enumerated().count {
@@ -79,56 +79,56 @@ package struct KeysModel: Sendable, Equatable {
       }
     }
   }
-  /// Whether marks went that the user did not take away, until they have been told.
+  /// Whether marks were removed other than by the user, until that is reported.
   package var lostMarks: LostMarks?
-  /// What others have changed, while the store is watched.
+  /// The changes by other programs, while the store is watched.
   package var watch: WatchModel?
-  /// Until when entries count, while that is shown.
+  /// The expiries of the entries, while they are shown.
   package var times: TimesModel?
-  /// What the cache that the store is has been told to do, until it has.
+  /// The cache operation in progress.
   package var changingCache: CacheChange.Order?
-  /// The token of the effect that looks again at what is on screen, where the store does not tell.
+  /// The token of the effect that polls the visible rows of a live process.
   package var following: Int?
-  /// What that effect was asked for, so that its answer is not taken for one about another list.
+  /// The request of the last poll, so that a reply about a different list is ignored.
   var followed: FollowingLook.Request?
-  /// The token of the effect that waits for the store to go away, where it may.
+  /// The token of the effect that waits for the process of the store to end.
   package var attending: Int?
-  /// Whether the store is away, and what is shown of it is what it was.
+  /// Whether the store is away, so that the rows on screen are from before.
   package var isAway = false
-  /// Whether the program whose store this is has not answered last time.
+  /// Whether the live process did not answer the last poll.
   var isSilent = false
-  /// How often in a row it has not answered.
+  /// The number of successive polls that it did not answer.
   var misses = 0
-  /// What went wrong with the last page.
+  /// The error of the last page.
   package var failure: StoreError?
-  /// Whether it is being looked which of the marked keys are still there.
+  /// Whether the marked entries are being checked for existence.
   private var isLookingForMarked = false
-  /// How many entries the store has.
+  /// The number of entries in the store.
   package var total: Total?
-  /// The token of the count that is under way.
+  /// The token of the count in progress.
   package var counting: Int?
 
-  /// The maximum number of keys that are marked at once.
+  /// The maximum number of marked keys.
   package static let maximumMarkCount = 10_000
   /// The maximum number of entries in a page.
   package static let pageSize = 200
-  /// That of a page for which the store looks at all entries.
+  /// The maximum number of entries in a page for which the store must examine all entries.
   package static let sortedPageSize = 500
 
-  /// A page that is being read.
+  /// A page that is being loaded.
   package struct Load: Sendable, Equatable {
     package var token: Int
     package var direction: EntryPageQuery.Direction
-    /// The window that takes the place of the present one when the first entries arrive.
+    /// The window that replaces the current one when the first entries arrive.
     package var replacement: EntryWindow?
-    /// The key that the list is read around.
+    /// The key that the list is loaded around.
     package var sought: EntryKey?
   }
 
-  /// Marks that went without the user.
+  /// The removal of marks other than by the user.
   package enum LostMarks: Sendable, Equatable {
     case unsaid
-    /// Said in place of a question, which may have been answered already.
+    /// Reported in place of a question, which the user may have answered already.
     case said
   }
 
@@ -137,7 +137,7 @@ package struct KeysModel: Sendable, Equatable {
     case about(Int)
     case exactly(Int)
 
-    /// The number, exact or not.
+    /// The number, whether exact or estimated.
     var number: Int {
       switch self {
       case .about(let number), .exactly(let number): number
@@ -147,36 +147,38 @@ package struct KeysModel: Sendable, Equatable {
 
   package init(store: StoreSummary) {
     self.store = store
-    // A row that is one value with its expiry says all in the columns of a list.
+    // A list has enough columns for a table with one value and an expiry.
     let isTable =
       store.columns.count > 1
       || store.columns.count == 1 && store.keyColumns.count > 1
     if isTable, store.valueField == nil { grid = GridModel(columns: store.columns) }
   }
 
-  /// The filter as a store understands it.
+  /// The parsed filter.
   package var filter: EntryFilter? {
     FilterText(filterText, columns: store.filterColumns).filter?.below(scope)
   }
 
-  /// How the list is shown as a tree now: what a filter finds is a flat list.
+  /// The current tree, or `nil` if the list is flat or has a filter.
   package var shownTree: TreeModel? { filter == nil ? tree : nil }
 
-  /// The order that the list is in now: a tree is in that of its keys, and what is looked for by its
-  /// letters in that of the best matches, unless another one was chosen.
+  /// The current order of the list.
+  ///
+  /// Trees are in key order. The results of a fuzzy filter are sorted by quality unless the user
+  /// has chosen another order.
   package var shownOrder: EntryOrder {
     if shownTree != nil { return .key }
     let isRanked = order == .key && !isUnranked && filter?.letters.isEmpty == false
     return isRanked ? EntryOrder(.match) : order
   }
 
-  /// Whether the list is in another order than that of its keys.
+  /// Whether the list is in an order other than key order.
   package var isSorted: Bool { shownOrder.field != .key }
 
-  /// The selected branch of a tree; nil where an entry is selected, or nothing.
+  /// The prefix of the selected branch, or `nil` if no branch is selected.
   package var selectedBranch: String? { selected?.key.branchPrefix }
 
-  /// Takes all marks away, as the user meant it.
+  /// Removes all marks at the user's request.
   mutating func clearMarks() {
     marked = []
     isLookingForMarked = false
@@ -196,15 +198,14 @@ package struct KeysModel: Sendable, Equatable {
 
   /// Takes all marks away because of something that the user did not do for that.
   ///
-  /// Under the keys there may be other entries now. Whoever goes on as if they were still marked is
-  /// told first.
+  /// The user is warned before the next command that would use the marks.
   mutating func loseMarks() {
     let isLoss = !marked.isEmpty || lostMarks == .unsaid
     clearMarks()
     if isLoss { lostMarks = .unsaid }
   }
 
-  /// Keeps with the marks what was read for them; nil where nothing could be read.
+  /// Stores the fingerprints of marked entries, where `nil` means that they could not be read.
   mutating func receive(_ read: [EntryChange]?, token: Int) {
     guard readingMarks == token else { return }
     readingMarks = nil
@@ -216,14 +217,14 @@ package struct KeysModel: Sendable, Equatable {
     for key in marked where fingerprints[key] == nil { loseMark(of: key) }
   }
 
-  /// Forgets what was seen under the marked keys, of which some may be gone.
+  /// Discards the fingerprints of the marked keys, because some entries may have been deleted.
   mutating func lookForMarked() {
     fingerprints = [:]
     rangeStart = nil
     isLookingForMarked = true
   }
 
-  /// Takes the mark of one key away, whose entry is gone.
+  /// Removes the mark of a deleted entry.
   mutating func loseMark(of key: EntryKey) {
     guard marked.remove(key) != nil else { return }
     fingerprints[key] = nil
@@ -235,12 +236,12 @@ package struct KeysModel: Sendable, Equatable {
     window.entries.indices.contains(cursor.index) ? window.entries[cursor.index] : nil
   }
 
-  /// The number of the selected entry in the whole list, from 1, where it is known.
+  /// The position of the selected entry in the whole list, counted from 1, if known.
   package var ordinal: Int? {
     selected == nil ? nil : window.offset.map { $0 + cursor.index + 1 }
   }
 
-  /// The closed branches of the tree that hold keys which others have changed.
+  /// The collapsed branches of the tree that contain keys changed by other programs.
   package var changedBranches: Set<EntryKey> {
     guard let watch, let tree = shownTree else { return [] }
     return Set(
@@ -248,20 +249,21 @@ package struct KeysModel: Sendable, Equatable {
         .map { .branch($0) }.filter { !tree.opened.contains($0) })
   }
 
-  /// Whether an entry is shown that others have removed since it was read.
+  /// Whether another program has removed the entry since it was read.
   package func isGone(_ entry: Entry) -> Bool {
     watch?.changes[entry.key]?.change == .removed
   }
 
-  /// The number of the selected entry among those that are there, from 1; nil where that is not
-  /// known, or the entry is not there any more.
+  /// The position of the selected entry among the existing ones, counted from 1, or `nil` if it is
+  /// not known or the entry was removed.
   package var presentOrdinal: Int? {
     guard let ordinal, let selected, !isGone(selected) else { return nil }
     guard watch != nil else { return ordinal }
     return ordinal - window.entries[..<cursor.index].count(where: isGone)
   }
 
-  /// The query for the page that the list needs next around the visible rows, or nil for none.
+  /// Returns the query for the next page needed around the visible rows, or `nil` if none is
+  /// needed.
   package func neededPage(height: Int) -> EntryPageQuery? {
     guard load == nil, failure == nil, !isPaused, !isAway else { return nil }
     let margin = max(50, height * 2)
@@ -273,7 +275,7 @@ package struct KeysModel: Sendable, Equatable {
     return nil
   }
 
-  /// The query for the page behind a row at an end of the list.
+  /// Returns the query for the page that follows a row at an end of the window.
   private func page(_ direction: EntryPageQuery.Direction, after row: Entry?) -> EntryPageQuery {
     guard isSorted else { return page(direction, after: resume[direction] ?? row?.key) }
     var query = page(direction, after: row?.key)
@@ -281,7 +283,7 @@ package struct KeysModel: Sendable, Equatable {
     return query
   }
 
-  /// The query for a page of this list.
+  /// Returns the query for a page of this list.
   package func page(
     _ direction: EntryPageQuery.Direction, after: EntryKey?
   ) -> EntryPageQuery {

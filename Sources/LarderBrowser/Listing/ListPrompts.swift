@@ -1,8 +1,8 @@
 import LarderModel
 
-/// The filter of the list of keys, taken while it is typed.
+/// A prompt that filters the list of keys as you type.
 package struct FilterPrompt: PromptPurpose {
-  /// What the list was filtered by before.
+  /// The filter before the prompt was opened.
   let before: String
 
   package var label: String { "/" }
@@ -12,7 +12,7 @@ package struct FilterPrompt: PromptPurpose {
   }
 
   package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    // What was not typed to its end filters nothing.
+    // An incomplete condition does not filter anything.
     let columns = state.keys?.store.filterColumns ?? []
     let isEmpty = FilterText(line.buffer.text, columns: columns).filter == nil
     return state.filterKeys(isEmpty ? "" : line.buffer.text)
@@ -23,7 +23,7 @@ package struct FilterPrompt: PromptPurpose {
   }
 }
 
-/// A key to go to.
+/// A prompt for a key to go to.
 package struct GoToPrompt: OfferingPrompt {
   package var label: String { "go to: " }
 

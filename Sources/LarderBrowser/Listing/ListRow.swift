@@ -6,25 +6,25 @@ extension EffectSlot {
   static let rows = EffectSlot("rows", isOfTab: true)
 }
 
-/// The columns of a row beside its key.
+/// The contents of a list row after its key.
 package struct ListRow: Sendable, Equatable {
-  /// What the store knows of the entry, without its value.
+  /// The entry without its value.
   package var facts: Entry
-  /// The value; nil where it was not read, as it is large or cannot be read.
+  /// The value, or `nil` if it was not read because it is too large or unreadable.
   package var preview: ValuePreview?
-  /// The columns of a row, by their names.
+  /// The columns of a table row, by name.
   package var cells: [String: Cell] = [:]
 
-  /// The largest value that is read to be shown in a list, in bytes.
+  /// The maximum size in bytes of a value that is read for the list.
   static let maximumSize = 64 << 10
 
-  /// Describes an entry by what its store says of it beside its value.
+  /// Creates a row with everything but the value of an entry.
   init(factsOf entry: Entry) {
     facts = entry
     facts.value = nil
   }
 
-  /// Describes an entry, of whose record one column may be the value.
+  /// Creates a row from an entry, which may be a record with one column as its value.
   init(_ entry: Entry, valueField: String?) {
     self.init(factsOf: entry)
     guard var value = entry.value else { return }
@@ -42,16 +42,16 @@ package struct ListRow: Sendable, Equatable {
 }
 
 extension ListRow {
-  /// What a grid shows of a column of a row.
+  /// A column of a row, as displayed in a grid.
   package struct Cell: Sendable, Equatable {
     package let text: String
     package let isNumber: Bool
     package let isNull: Bool
-    /// Whether the text is all of the value.
+    /// Whether the text represents the whole value.
     private let isWhole: Bool
-    /// The key that the value would be in another collection; NULL where it can be none.
+    /// The key that the value could be in another collection, or `NULL` if it cannot be a key.
     let key: EntryKey
-    /// The entry that the value leads to, where its store has links.
+    /// The entry that the value links to, in a store with links.
     let link: EntryLink?
 
     init(_ value: StoredValue) {
@@ -69,7 +69,7 @@ extension ListRow {
       key = isWhole || value.storedSize <= 64 ? value.comparable : .null
     }
 
-    /// The value as a condition names it; nil where the text is not all of it.
+    /// The value as written in a filter condition, or `nil` if the text is not the whole value.
     var exact: String? { isNull ? "null" : isWhole ? text : nil }
   }
 }
@@ -93,7 +93,7 @@ package struct ReadRows: BrowserEffect {
     await reply(rows)
   }
 
-  /// The entries, those that are too large or unreadable without their values.
+  /// Reads the entries, without the values that are too large or unreadable.
   private func entries(of source: AnyDataSource<Entry>) async -> [Entry] {
     var entries: [Entry] = []
     var rest = keys[...]
@@ -107,7 +107,7 @@ package struct ReadRows: BrowserEffect {
         }
       } catch {
         guard let key = rest.popFirst() else { continue }
-        // A store may know the size without reading the value.
+        // The store may know the size without reading the value.
         let known = try? await source.get(PresenceQuery(key)).getCancelling()
         entries.append(known ?? Entry(key: key))
       }
@@ -122,22 +122,22 @@ package struct ReadRows: BrowserEffect {
 }
 
 extension KeysModel {
-  /// The row of an entry, as far as it was read.
+  /// Returns the row of an entry, as far as it has been read.
   package func row(of entry: Entry) -> ListRow? {
     rows[entry.key] ?? (entry.hasFacts ? ListRow(factsOf: entry) : nil)
   }
 
-  /// The entries on screen.
+  /// Returns the visible entries.
   package func shownEntries(height: Int) -> ArraySlice<Entry> {
     window.entries.dropFirst(cursor.top).prefix(max(1, height))
   }
 
-  /// The keys on screen, and on the screens around it, beside which nothing stands yet; none where
-  /// that is so of no key on screen.
+  /// Returns the keys to read: those without a row on this screen and the adjacent ones, or none if
+  /// all visible rows were read.
   func keysToRead(height: Int) -> [EntryKey] {
     let isUnread = { (entry: Entry) in
       entry.key.branchPrefix == nil && !rowsRead.contains(entry.key)
-        // Of a large row the small columns are read.
+        // The small columns of a large row are read anyway.
         && (entry.size ?? 0 <= ListRow.maximumSize || !store.columns.isEmpty)
     }
     guard shownEntries(height: height).contains(where: isUnread) else { return [] }
@@ -145,16 +145,17 @@ extension KeysModel {
       .filter(isUnread).map(\.key)
   }
 
-  /// Marks all rows as stale, or some, and drops the read under way, which may be stale, too.
+  /// Marks all rows, or those of some keys, as stale and discards the read in progress, which may
+  /// be stale as well.
   mutating func forgetRows(of keys: [EntryKey]? = nil) {
     if let keys { rowsRead.subtract(keys) } else { rowsRead = [] }
     readingRows = nil
   }
 
-  /// Takes in rows that were read.
+  /// Stores rows that were read.
   mutating func receive(_ read: [EntryKey: ListRow], of keys: [EntryKey]) {
     readingRows = nil
-    // Rows that are dropped here are read again when they come on screen.
+    // Rows discarded here are read again when they become visible.
     if rows.count + keys.count > Self.cellCapacity / max(10, store.columns.count) {
       rows = [:]
       rowsRead = []
@@ -167,7 +168,7 @@ extension KeysModel {
 }
 
 extension BrowserState {
-  /// Whether a row on screen says how long its entry still counts.
+  /// Whether a visible row shows the time left until its entry expires.
   var areRowsCounting: Bool {
     guard viewport.hasColumns, let model = keys, model.times != nil else { return false }
     return model.shownEntries(height: viewport.keys).contains {
@@ -175,7 +176,7 @@ extension BrowserState {
     }
   }
 
-  /// Has the list say what was read of an entry for the value's pane.
+  /// Updates the list row of an entry that was read for the value pane.
   mutating func showInList(_ entry: Entry) {
     guard viewport.hasColumns, let model = keys, !model.store.hidesValues, cache == nil,
       model.rows[entry.key] != nil, entry.value != nil
@@ -183,7 +184,7 @@ extension BrowserState {
     keys?.rows[entry.key] = ListRow(entry, valueField: model.store.valueField)
   }
 
-  /// Reads the stale rows on screen, if there is room for columns.
+  /// Reads the stale visible rows, if there is room for columns.
   mutating func readRows() -> Effects {
     guard viewport.hasColumns, let model = keys, !model.store.hidesValues, !model.isAway,
       cache == nil, model.readingRows == nil, model.load?.replacement == nil
@@ -201,7 +202,7 @@ extension BrowserState {
 }
 
 extension Entry {
-  /// Whether more is known than the key.
+  /// Whether more than the key is known.
   fileprivate var hasFacts: Bool {
     type != nil || size != nil || expires != nil || modified != nil
   }

@@ -6,26 +6,26 @@ extension EffectSlot {
   static let count = EffectSlot("count", isOfTab: true)
 }
 
-/// Reads a page of a list, or of a tree of its keys, piece by piece, so that what is found shows at
-/// once and a long scan can be watched and stopped.
+/// Loads a page of a list or key tree in pieces, so that results show immediately and a long scan
+/// can be observed and stopped.
 package struct LoadPage: BrowserEffect {
   package let store: StoreReference
   package let query: EntryPageQuery
-  /// The page of the tree; nil where the list is none.
+  /// The query for the page of the tree, or `nil` for a list.
   package let tree: PrefixSummaryQuery?
   package let ticket: Ticket?
   package var slot: EffectSlot? { .page }
 
-  /// What was read.
+  /// The result of loading a page.
   package enum Reply: Sendable, Equatable {
     /// Entries were found.
     case entries(PageReply)
-    /// So many entries have been looked at.
+    /// The number of entries examined so far.
     case progress(Int)
     case failed(StoreError)
   }
 
-  /// How long a store may look before it answers with what it has: the time of a few frames.
+  /// The maximum duration of a scan before partial results are returned: a few frames.
   private static let budget = Duration.milliseconds(60)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -42,7 +42,7 @@ package struct LoadPage: BrowserEffect {
     }
   }
 
-  /// Reads a page of a tree, which never takes long.
+  /// Loads a page of a tree, which never takes long.
   private func loadTree(
     _ tree: PrefixSummaryQuery, _ runner: EffectRunner, _ reply: Replies<Self>
   ) async throws {
@@ -53,7 +53,7 @@ package struct LoadPage: BrowserEffect {
       .entries(PageReply(entries: page, examined: page.count, isEnd: isEnd, isLast: true)))
   }
 
-  /// Reads a page in another order than that of the keys, for which the store looks at all entries.
+  /// Loads a page that is not in key order, for which the store examines all entries.
   private func loadSorted(_ runner: EffectRunner, _ reply: Replies<Self>) async throws {
     let page = try await runner.telling({ Reply.progress($0.examined) }, to: reply) { scan in
       var query = query
@@ -100,7 +100,7 @@ package struct LoadPage: BrowserEffect {
   }
 }
 
-/// Counts the keys with a prefix, as well as the store can at once and else by a scan.
+/// Counts the keys with a prefix: by an estimate if the store has one, else by a scan.
 package struct CountEntries: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
@@ -124,25 +124,25 @@ package struct CountEntries: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The answer to a question for a number; nil where the store has none.
+  /// Returns the answer to a count query, or `nil` if the store has none.
   func answer(_ query: CountQuery, in reference: StoreReference) async -> Entry? {
     try? await registry.store(reference)?.store.source.get(query).getCancelling()
   }
 }
 
-/// Part of a page: what has been found since the last reply of the same effect.
+/// A part of a page: the entries found since the last reply of the same effect.
 package struct PageReply: Sendable, Equatable {
   /// The entries, in the direction of the query.
   package var entries: [Entry]
-  /// How many entries the store has looked at in all.
+  /// The total number of entries examined so far.
   package var examined: Int
-  /// The key to go on after, where the page ended before its limit.
+  /// The key after which to continue, if the page ended before its limit.
   package var position: EntryKey?
-  /// Whether the store has no more entries in the direction of the query.
+  /// Whether the store has no more entries in this direction.
   package var isEnd: Bool
-  /// Whether nothing more comes from the effect.
+  /// Whether this is the last reply of the effect.
   package var isLast: Bool
-  /// The entries of which it could not be told whether they match.
+  /// The keys of entries for which it is not known whether they match.
   package var undecided: [EntryKey]
 
   package init(

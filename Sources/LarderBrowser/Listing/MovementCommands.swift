@@ -1,9 +1,9 @@
 extension Command {
-  /// Where there is something to move through.
+  /// The places that have something to scroll.
   private static let readable: Set<Place> = Place.panes.union(Place.lists)
     .union([.help, .conflict, .comparison, .details])
 
-  /// Commands that move the selection.
+  /// The commands that move the selection.
   static let movement: [Command] = [
     Command(
       "up", "up", help: "Move up", keys: ["Up", "k"], places: readable, needs: .list
@@ -111,7 +111,7 @@ extension Command {
 }
 
 extension Command {
-  /// A reason for commands that keep bookmarks.
+  /// Returns the reason that bookmarks are not available, or `nil` if they are.
   static let needsBookmarks: @Sendable (BrowserState) -> String? = { state in
     needsStore(state) ?? state.keys.flatMap { BrowserState.bookmarkObstacle(state, $0.store) }
   }
@@ -152,7 +152,7 @@ extension BrowserState {
   }
 
   fileprivate mutating func jump(toEnd: Bool) -> Effects {
-    // More rows than anything over the panes has.
+    // More rows than any overlay has.
     if overlay != nil { return move(by: toEnd ? 1 << 30 : -(1 << 30)) }
     if typedNumber?.isUsed == true { return [] }
     if let number = takeEntryNumber() {
@@ -198,7 +198,7 @@ extension BrowserState {
   }
 
   fileprivate mutating func moveFocus(by step: Int) -> Effects {
-    // The list that is about to have the keys is where the user takes them to be.
+    // The list about to get focus is where the user expects to be.
     if keys == nil, !isPaneChosen, opening != nil || stores.isOpening { focus = .keys }
     isPaneChosen = true
     let panes = Focus.allCases

@@ -1,16 +1,15 @@
 package import LarderModel
 
 extension BrowserState {
-  /// Marks all keys that are listed, those of the filter and the scope, also where they are not
-  /// loaded.
+  /// Marks all keys in the list, with its filter and scope, including those that are not loaded.
   mutating func markAll() -> Effects {
-    // Whoever means all that has expired means what has done so by now.
+    // A selection of expired entries must include those that have expired since.
     renewChoice()
     guard let model = keys else { return [] }
     let ticket = ticket { $0.keys?.markingAll }
     keys?.markingAll = ticket.token
     keys?.rangeStart = nil
-    // In the order of the list: where there are too many, the first are those that are seen.
+    // In the order of the list, so that the keys that exceed the maximum are the last ones.
     var query = model.page(.forward, after: nil)
     query.limit = KeysModel.maximumMarkCount
     return [ListKeys(store: model.store.reference, query: query, ticket: ticket)]
@@ -21,7 +20,7 @@ extension BrowserState {
     switch result {
     case .success(let listing):
       keys?.lostMarks = nil
-      // The user has seen none of the values, so nothing is kept of them.
+      // The user has not seen the values, so there are no fingerprints to compare them with.
       keys?.marked.formUnion(listing.keys)
       let count = Self.keys(listing.keys.count)
       if listing.isWhole {
@@ -35,7 +34,7 @@ extension BrowserState {
     return []
   }
 
-  /// Stops to mark all keys; none of them is marked then.
+  /// Stops marking all keys; none of them are marked.
   mutating func stopMarkingAll() -> Effects {
     keys?.markingAll = nil
     say("no further key was marked")
@@ -47,10 +46,10 @@ extension BrowserState {
   }
 }
 
-/// Keys that were listed to be marked.
+/// A list of keys to mark.
 package struct KeyListing: Sendable, Equatable {
   package var keys: [EntryKey]
-  /// Whether these are all.
+  /// Whether these are all keys.
   package var isWhole: Bool
 
   package init(keys: [EntryKey], isWhole: Bool) {

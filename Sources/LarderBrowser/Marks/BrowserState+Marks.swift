@@ -2,7 +2,7 @@ import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// Marks the selected key, or takes its mark away, and goes on to the next.
+  /// Toggles the mark of the selected key and moves to the next one.
   mutating func toggleMark() -> Effects {
     guard let key = keys?.selected?.key else { return [] }
     keys?.lostMarks = nil
@@ -14,7 +14,7 @@ extension BrowserState {
     return readMarks() + moveKeys(by: 1)
   }
 
-  /// Begins a range at the selected key, or marks all keys from where it began.
+  /// Starts a range at the selected key, or marks the range if one was started.
   mutating func markRange() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard let start = model.rangeStart else {
@@ -25,9 +25,9 @@ extension BrowserState {
     return markRange(from: start, in: model) ?? []
   }
 
-  /// Marks all keys from where a range began to the selected one.
+  /// Marks all keys from the start of a range to the selected one.
   ///
-  /// - Returns: The effects; nil where there is none to mark, which is said.
+  /// - Returns: The effects, or `nil` after a warning if there is no key to mark.
   private mutating func markRange(
     from start: EntryKey, in model: KeysModel
   ) -> Effects? {
@@ -49,10 +49,10 @@ extension BrowserState {
     return readMarks()
   }
 
-  /// Marks the range that was begun, as a command is called that is about what is marked: whoever
-  /// chooses keys and then says what to do with them means these.
+  /// Marks the started range before a command that works on marked keys, because the user means the
+  /// keys in it.
   ///
-  /// - Returns: The effects; nil where the range cannot be marked, and the command is not to be run.
+  /// - Returns: The effects, or `nil` if the range cannot be marked and the command must not run.
   mutating func endRange(for command: String) -> Effects? {
     guard focus == .keys, let model = keys, let start = model.rangeStart,
       Command.named(command)?.isOnMarks == true
@@ -60,33 +60,36 @@ extension BrowserState {
     return markRange(from: start, in: model)
   }
 
-  /// What was seen under the keys that are marked, or else under the selected one.
+  /// The fingerprints of the marked entries as displayed, or of the selected entry if none are
+  /// marked.
   var chosenFingerprints: [EntryKey: Fingerprint] {
     guard let model = keys, model.marked.isEmpty else { return keys?.fingerprints ?? [:] }
     guard let entry = value?.entry.value else { return model.fingerprints }
     return [entry.key: entry.fingerprint].compactMapValues { $0 }
   }
 
-  /// Keeps with the mark of the selected key what the user saw under it.
+  /// Stores the fingerprint that the selected entry has on screen with its mark.
   private mutating func keepFingerprint() {
     guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return }
     keys?.fingerprints[entry.key] = entry.fingerprint
   }
 
-  /// Reads soon what is under marked keys that were never selected long enough.
+  /// Reads the marked entries without a fingerprint, because they were not selected long enough to
+  /// be loaded.
   mutating func readMarks() -> Effects {
     guard let model = keys else { return [] }
     let unread = model.marked.filter { model.fingerprints[$0] == nil }.sorted()
-    // Of very many, as are marked all at once, nobody has seen the values.
+    // After marking a large number of keys at once, the user has not seen the values.
     guard !unread.isEmpty, unread.count <= KeysModel.sortedPageSize else { return [] }
     let token = newToken()
     keys?.readingMarks = token
     return [ReadMarks(store: model.store.reference, keys: unread, token: token)]
   }
 
-  /// Keeps what is marked of a store as far as it is still there, after a step was taken back.
+  /// Removes the marks of deleted entries after a change was undone.
   ///
-  /// - Returns: What reads it; nil where nothing is marked on screen, or the keys are positions.
+  /// - Returns: The effects, or `nil` if the list has no marks, too many, or keys that are
+  ///   positions.
   mutating func readMarksAgain(of store: StoreReference) -> Effects? {
     guard let model = keys, model.store.reference == store, !model.marked.isEmpty,
       model.marked.count <= KeysModel.sortedPageSize, !model.store.kind.keysArePaths
@@ -96,15 +99,15 @@ extension BrowserState {
     return readMarks()
   }
 
-  /// Takes all marks of a store away, in every tab, as the browser has changed it.
+  /// Removes all marks in a store, in every tab, after the browser has changed the store.
   ///
-  /// The keys may be positions, which are those of other entries now.
+  /// Keys may be positions, which now belong to other entries.
   mutating func loseMarks(of store: StoreReference) {
     if keys?.store.reference == store { keys?.loseMarks() }
     tabs.changeLists(of: store) { $0.loseMarks() }
   }
 
-  /// Takes all marks away; says whether there were any.
+  /// Removes all marks; returns whether there were any.
   mutating func unmark() -> Bool {
     guard let model = keys,
       !model.marked.isEmpty || model.rangeStart != nil || model.lostMarks == .unsaid
@@ -116,8 +119,9 @@ extension BrowserState {
     return true
   }
 
-  /// Asks whether what is marked is to be deleted, or else the selected entry; not that entry where
-  /// the user may still believe that others are marked.
+  /// Asks for confirmation before the marked entries, or else the selected one, are deleted.
+  ///
+  /// If marks were lost without the user knowing, warns instead of asking about the selected entry.
   mutating func askToDeleteChosen() -> Effects {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return askToDeleteMarked() }
@@ -130,12 +134,14 @@ extension BrowserState {
     return []
   }
 
-  /// Whether a command was meant as the yes to a question that was not asked, as marks were lost;
-  /// then that is said again.
+  /// Returns whether a command was meant as a “yes” to a confirmation that was not shown because
+  /// marks were lost.
+  ///
+  /// If so, shows the warning again.
   mutating func takesAnswerToLostMarks(_ command: String) -> Bool {
     guard keys?.lostMarks == .said else { return false }
     keys?.lostMarks = nil
-    // What the key for yes does where there is no question.
+    // The key for “yes” runs this command if there is no question.
     guard command == "copy" else { return false }
     sayMarksAreLost()
     return true
@@ -146,7 +152,7 @@ extension BrowserState {
     say("no key is marked any more, and nothing was deleted\(next)", .warning)
   }
 
-  /// Asks whether everything that is marked is to be deleted, and reads what that is.
+  /// Asks for confirmation before the marked entries are deleted, and reads them.
   private mutating func askToDeleteMarked() -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
@@ -160,14 +166,15 @@ extension BrowserState {
     return [ReadMarkedToDelete(store: model.store.reference, keys: marked, ticket: ticket)]
   }
 
-  /// Takes in what there is under marked keys, in the tab that asked.
+  /// Stores the fingerprints of marked entries in the tab that requested them.
   mutating func marksRead(_ read: [EntryChange]?, token: Int) -> Effects {
     keys?.receive(read, token: token)
     tabs.changeAll { $0.keys?.receive(read, token: token) }
     return []
   }
 
-  /// Takes in what there is under the marked keys, unless that is not what was marked.
+  /// Enables the confirmation once the marked entries have been read, unless one has changed since
+  /// it was marked.
   mutating func markedReadToDelete(_ result: Answer<EntriesToDelete>) -> Effects {
     guard var confirm = question else { return [] }
     confirm.reading = nil

@@ -2,7 +2,7 @@ package import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// The keys that a command is about: those that are marked, in order, else the selected one.
+  /// The keys that a command applies to: the marked ones in order, or else the selected one.
   var chosenKeys: [EntryKey] {
     guard let model = keys else { return [] }
     if !model.marked.isEmpty { return model.marked.sorted() }
@@ -10,7 +10,7 @@ extension BrowserState {
     return [key]
   }
 
-  /// Puts the marked keys on the clipboard, one a line.
+  /// Copies the marked keys to the clipboard, one per line.
   mutating func copyKeys() -> Effects {
     let style = keys?.store.keyStyle ?? .typed
     let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
@@ -21,7 +21,7 @@ extension BrowserState {
     return copy(text, saying: "copied \(Self.keys(chosenKeys.count))")
   }
 
-  /// Puts what is marked, or the selected entry, on the clipboard in a form.
+  /// Copies the marked entries, or else the selected one, to the clipboard in a given format.
   mutating func copy(as typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     guard let format = EntriesText.Format(rawValue: typed.lowercased()) else {
@@ -40,7 +40,7 @@ extension BrowserState {
     ]
   }
 
-  /// Writes what is marked, or the selected entry, into a file, as JSON Lines.
+  /// Exports the marked entries, or else the selected one, to a JSON Lines file.
   mutating func export(to typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let words = typed.split(separator: " ", maxSplits: 1)
@@ -79,8 +79,9 @@ extension BrowserState {
     }
   }
 
-  /// Stops what is read to be copied or exported; of a file that is being written by then, it is
-  /// said that it is there.
+  /// Stops the copy or export in progress.
+  ///
+  /// If the file of an export is being written already, that completes and is reported.
   mutating func stopTaking() -> Effects {
     guard let wanted = taking else { return [] }
     if wanted.isExport { return [StopWork(token: wanted.token)] }
@@ -90,36 +91,36 @@ extension BrowserState {
   }
 }
 
-/// What is being read of entries to be taken elsewhere.
+/// A copy or export in progress.
 package struct Taking: Sendable, Equatable {
   /// The token of the effect.
   package var token: Int
-  /// Whether it is for a file, and not for the clipboard.
+  /// Whether the entries are for a file rather than for the clipboard.
   package var isExport: Bool
 }
 
-/// How entries are written one a line.
+/// A text format for entries, with one per line.
 package struct EntriesText: Sendable, Equatable {
-  /// The forms that lines can have.
+  /// The available formats.
   package enum Format: String, Sendable, CaseIterable {
     /// The key alone.
     case keys
-    /// The key, a tabulator and the value, in which line feeds and the like are escaped.
+    /// The key, a tab and the value, with backslashes, tabs and line breaks escaped.
     case table
-    /// Objects of JSON, as an export writes them.
+    /// JSON objects, as in an export.
     case json
   }
 
   package let format: Format
   package let keyStyle: KeyStyle
-  /// What the columns of rows mean that are one value with its expiry.
+  /// The value and expiry columns of rows that have one value.
   package let columns: ValueColumns?
 
-  /// The most bytes that are offered to the clipboard.
+  /// The maximum number of bytes to copy to the clipboard.
   ///
-  /// A program for the clipboard takes that much; a terminal may take less, and says so itself.
+  /// Clipboard programs accept this much. A terminal may accept less, which it reports itself.
   static let maximumCopy = 750_000
-  /// The most bytes that are written into a file at once.
+  /// The maximum number of bytes to write to a file.
   static let maximumFile = 256 << 20
 
   package init(_ format: Format, _ keyStyle: KeyStyle, _ columns: ValueColumns? = nil) {
@@ -128,7 +129,7 @@ package struct EntriesText: Sendable, Equatable {
     self.columns = columns
   }
 
-  /// The line of an entry with a whole value.
+  /// Returns the line for an entry, which must have its whole value.
   package func line(_ entry: Entry) -> String {
     let value = entry.value ?? .null
     switch format {
@@ -158,12 +159,12 @@ package struct EntriesText: Sendable, Equatable {
   }
 }
 
-/// What was read of entries to be taken elsewhere.
+/// The text of entries to copy or export.
 package struct TakenText: Sendable, Equatable {
   package var text = ""
   /// The number of entries.
   package var count: Int
-  /// The file that it was written to; nil where it is for the clipboard.
+  /// The path of the file that was written, or `nil` for the clipboard.
   package var path: String?
 
   package init(text: String = "", count: Int, path: String? = nil) {

@@ -1,22 +1,22 @@
 package import LarderModel
 
-/// The entries that a command is about.
+/// The entries that a command applies to.
 package enum ChosenEntries: Sendable, Equatable {
-  /// Those with some keys.
+  /// The entries with the given keys.
   case keys([EntryKey])
-  /// All whose keys begin with a text.
+  /// All entries whose keys have a prefix.
   case prefix(String)
 }
 
 extension BrowserState {
-  /// What a command is about: what is marked, else the selected entry, or all of the selected branch.
+  /// The entries that a command applies to: the marked ones, or else the selected entry or branch.
   var chosenEntries: ChosenEntries? {
     if let prefix = keys?.selectedBranch, keys?.marked.isEmpty == true { return .prefix(prefix) }
     let chosen = chosenKeys
     return chosen.isEmpty ? nil : .keys(chosen)
   }
 
-  /// What entries are called in a sentence.
+  /// Returns the name of the entries for a message.
   func title(of chosen: ChosenEntries) -> String {
     switch chosen {
     case .prefix(let prefix): "all keys of “\(prefix)”"

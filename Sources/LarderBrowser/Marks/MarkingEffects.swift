@@ -6,7 +6,7 @@ extension EffectSlot {
   static let marks = EffectSlot("marks")
 }
 
-/// Lists keys, to mark them.
+/// Lists keys in order to mark them.
 package struct ListKeys: BrowserEffect {
   package let store: StoreReference
   package let query: EntryPageQuery
@@ -22,11 +22,11 @@ package struct ListKeys: BrowserEffect {
   }
 }
 
-/// Reads what is under keys that are marked, which may be in a tab that is not shown by then.
+/// Reads marked entries, even if their tab is not visible any more.
 package struct ReadMarks: BrowserEffect {
   package let store: StoreReference
   package let keys: [EntryKey]
-  /// The token of the list that asks.
+  /// The token of the list that requested them.
   package let token: Int
   package var slot: EffectSlot? { .marks }
 
@@ -42,17 +42,17 @@ package struct ReadMarks: BrowserEffect {
 extension EffectRunner {
   /// Lists keys, up to the limit of a query.
   ///
-  /// - Throws: ``StoreError`` also where it cannot be told of an entry whether it belongs to the list.
+  /// - Throws: `StoreError`, including if it is not known whether an entry matches the query.
   func listing(_ query: EntryPageQuery, in opened: StoreRegistry.Opened) async throws -> KeyListing
   {
     var keys: [EntryKey] = []
     var page = query
-    // In another order than that of the keys each page costs a look at all entries.
+    // In another order, the store examines all entries for each page.
     page.limit = query.inKeyOrder == nil ? query.limit + 1 : 2_000
     let scan = Scan()
     page.scan = scan
     for try await found in EntryPages(of: opened.store.source, page) {
-      // What is done to all that match is not to be done to some of them.
+      // A change of all matching entries must not be applied to only some of them.
       if let (key, reason) = scan.unreadable.first {
         throw StoreError.failed(
           "it cannot be told whether \(key.spoken) matches (\(reason.message)); no key was marked")

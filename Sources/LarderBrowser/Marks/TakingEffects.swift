@@ -27,7 +27,7 @@ package struct TakeText: BrowserEffect {
   }
 }
 
-/// Writes entries into a file.
+/// Exports entries to a file.
 package struct ExportEntries: BrowserEffect {
   package let store: StoreReference
   package let keys: [EntryKey]
@@ -65,10 +65,10 @@ package struct ExportEntries: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The lines of some entries.
+  /// Returns the lines for some entries.
   ///
-  /// - Throws: ``StoreError`` where one of them is gone or cannot be read, and where they are too
-  ///   large in all.
+  /// - Throws: `StoreError` if an entry does not exist or cannot be read, or if the text exceeds
+  ///   the limit.
   func text(
     of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened,
     _ scan: Scan? = nil

@@ -1,6 +1,6 @@
-/// Something that larder tells the user in the last lines of the screen.
+/// A message at the bottom of the screen.
 package struct Message: Sendable, Equatable {
-  /// How much it matters.
+  /// The severity.
   package enum Kind: Sendable, Equatable {
     case info
     case warning

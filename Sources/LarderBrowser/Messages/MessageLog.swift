@@ -1,41 +1,43 @@
-/// What was said so far, so that it can be read when it has left the screen.
+/// The log of messages, in which the user can read those that have left the screen.
 package struct MessageLog: Sendable, Equatable {
-  /// A message and how often it was said without another in between.
+  /// A message and the number of its consecutive repetitions.
   package struct Item: Sendable, Equatable {
     package var message: Message
     package var count: Int
   }
 
-  /// The messages, the latest first.
+  /// The messages, newest first.
   package private(set) var items: [Item] = []
-  /// What is shown of them: what was said last, until something else is done.
+  /// The message on screen, which is the last one until the next action.
   package var shown: Message? {
     didSet { if let shown, shown != oldValue { add(shown) } }
   }
-  /// How often a warning or an error was said.
+  /// The total number of warnings and errors.
   private(set) var warningCount = 0
-  /// How often a command was refused: what was typed ahead of that was meant for what it would have
-  /// done.
+  /// The number of refused commands.
+  ///
+  /// After a refusal, input typed ahead is discarded, because it was meant for the result of the
+  /// command.
   fileprivate(set) var refusalCount = 0
 
-  /// The maximum number of messages that are kept.
+  /// The maximum number of messages in the log.
   static let depth = 300
 
   package init() {}
 
-  /// Takes the latest message out again.
+  /// Removes a message if it is the newest.
   fileprivate mutating func remove(_ message: Message) {
     guard let latest = items.first, latest.message == message else { return }
     if latest.count > 1 { items[0].count -= 1 } else { items.removeFirst() }
   }
 
-  /// Says something in the last lines of the screen.
+  /// Shows a message.
   fileprivate mutating func say(_ message: Message) {
     if message.kind != .info { warningCount += 1 }
     shown = message
   }
 
-  /// Keeps a message as the latest.
+  /// Adds a message to the log as the newest.
   private mutating func add(_ message: Message) {
     if items.first?.message == message {
       items[0].count += 1
@@ -47,7 +49,7 @@ package struct MessageLog: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// What is said in the last lines of the screen.
+  /// The message on screen.
   package var message: Message? {
     get { messages.shown }
     set { messages.shown = newValue }
@@ -59,29 +61,29 @@ extension BrowserState {
     return text.hasSuffix(undoHint)
   }
 
-  /// How often a command was refused.
+  /// The number of refused commands.
   package var refusalCount: Int { messages.refusalCount }
 
-  /// Says something in the last lines of the screen.
+  /// Shows a message at the bottom of the screen.
   mutating func say(_ text: String, _ kind: Message.Kind = .info) {
     messages.say(Message(text, kind))
   }
 
-  /// Takes back what was said last, as it was not so.
+  /// Removes the last message from the screen and the log, because it turned out to be wrong.
   mutating func withdrawMessage() {
     if let message { messages.remove(message) }
     message = nil
   }
 
-  /// Says why what was asked for is not done, where that is known only from a reply.
+  /// Shows the reason that a command was refused, if it is known only from a reply.
   mutating func refuse(_ text: String, _ kind: Message.Kind = .warning) {
     say(text, kind)
     messages.refusalCount += 1
   }
 
-  /// Takes note of a refusal where an action of the user's has led to a warning and to nothing else.
+  /// Counts a refusal if a user action resulted in a warning and nothing else.
   ///
-  /// Where text is typed, what follows is text and calls no command.
+  /// While text is typed, the input that follows is text and cannot run commands.
   mutating func noteRefusal(_ effects: Effects, warningsBefore: Int) {
     let isNothing = effects.allSatisfy { $0 is Cancel }
     if isNothing, messages.warningCount > warningsBefore, !isTyping { messages.refusalCount += 1 }

@@ -1,16 +1,16 @@
 import LarderModel
 
 extension BrowserState {
-  /// A ticket for what is read before a question, or anything else, is shown over the panes.
+  /// Returns a ticket for a read whose result is shown in an overlay.
   mutating func askingTicket() -> Ticket {
     let ticket = ticket { $0.keys?.asking }
     keys?.asking = ticket.token
     return ticket
   }
 
-  /// Takes what was read for that, or says why it could not be read.
+  /// Returns the result of such a read, or shows its error.
   ///
-  /// - Returns: What was read; nil where it could not be, or where something else is over the panes.
+  /// - Returns: The result, or `nil` if the read failed or another overlay is open.
   mutating func takeAsked<Value>(_ result: Answer<Value>) -> Value? {
     keys?.asking = nil
     guard overlay == nil else { return nil }
@@ -23,7 +23,7 @@ extension BrowserState {
     }
   }
 
-  /// Stops the reading; nil where nothing is read.
+  /// Stops the read in progress; returns `nil` if there is none.
   mutating func stopAsking() -> Effects? {
     guard keys?.asking != nil else { return nil }
     keys?.asking = nil

@@ -1,20 +1,20 @@
 package import LarderModel
 import LarderFormats
 
-/// A question for what a line that is typed may go on with.
+/// A query for completions of a typed line.
 package enum OfferQuery: Sendable, Equatable {
-  /// Keys of a store that begin with a text.
+  /// The keys of a store with a prefix.
   case keys(StoreReference, prefix: String)
-  /// Steps of the journal that can be taken back, or done again.
+  /// The changes in the journal that can be undone or redone.
   case steps(StoreReference, isRedo: Bool)
-  /// Files and folders whose paths begin with a text.
+  /// The files and folders whose paths have a prefix.
   case paths(String)
 
-  /// The maximum number of offers.
+  /// The maximum number of completions.
   package static let limit = 50
 }
 
-/// What a line that is typed may go on with.
+/// The completions of a typed line.
 package enum Offers: Sendable, Equatable {
   case keys([EntryKey])
   case steps([JournalStep])
@@ -22,7 +22,7 @@ package enum Offers: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// Asks what the line that is typed may go on with.
+  /// Requests completions for the current prompt.
   mutating func askForOffers() -> Effects {
     guard case .prompt(var prompt) = overlay else { return [] }
     guard let request = prompt.purpose.offers(for: prompt, in: self) else { return [] }
@@ -38,23 +38,23 @@ extension BrowserState {
     return [FindOffers(query: query, ticket: ticket)]
   }
 
-  /// The keys that the one in a line may become.
+  /// Returns the request for keys that complete the typed one.
   func keyOffers(for line: PromptModel) -> PromptModel.OfferRequest {
     let query = keyOffers(for: line.buffer.text)
     return PromptModel.OfferRequest(known: query == nil ? [] : nil, query: query)
   }
 
-  /// The keys that a typed one may become.
+  /// Returns the query for keys that complete a typed one.
   private func keyOffers(for typed: String) -> OfferQuery? {
     guard let model = keys, !typed.isEmpty else { return nil }
     return .keys(model.store.reference, prefix: model.scope + typed)
   }
 
-  /// What has to be asked for of the argument of a command.
+  /// Returns the query for completions of a command's argument, or `nil` if none are needed.
   func offers(for argument: String, of command: Command?) -> OfferQuery? {
     switch command?.argument {
     case "LOCATION", "FILE": argument.hasPrefix("-") ? nil : .paths(argument)
-    // Of a key that is to be a new one nothing is known.
+    // A new key cannot be completed.
     case "KEY" where command?.id == "go", "[STORE] KEY": keyOffers(for: argument)
     case "STEP":
       keys.map { .steps($0.store.reference, isRedo: command?.id == "redo") }
@@ -62,7 +62,7 @@ extension BrowserState {
     }
   }
 
-  /// What the argument of a command may be, of which there are few.
+  /// Returns the possible arguments of a command, if there are only a few.
   func names(for command: Command?) -> [String] {
     switch command?.argument {
     case "NAME": themes.names
@@ -77,7 +77,7 @@ extension BrowserState {
     }
   }
 
-  /// Takes in what the line may go on with, unless something of an earlier list was chosen.
+  /// Updates the completions, unless one of an earlier list is selected.
   mutating func offered(_ offers: Offers) -> Effects {
     guard case .prompt(var prompt) = overlay, prompt.suggestion == nil else { return [] }
     prompt.offering = nil
@@ -92,7 +92,7 @@ extension BrowserState {
     return step.map { complete(by: $0) } ?? []
   }
 
-  /// What has to be typed for a key; in a scope, what follows that.
+  /// Returns the text to type for a key, without the scope of the list.
   private func name(of key: EntryKey) -> String? {
     let scope = keys?.scope ?? ""
     guard !scope.isEmpty else { return text(of: key) }
@@ -100,7 +100,7 @@ extension BrowserState {
     return String(text.utf8.dropFirst(scope.utf8.count))
   }
 
-  /// Takes an earlier line of the kind that is typed, or a later one again.
+  /// Recalls an earlier or later line of the prompt's history.
   mutating func recall(by step: Int) -> Effects {
     guard case .prompt(var prompt) = overlay, !prompt.isTaken, !isLooking,
       !prompt.purpose.isAnswer
@@ -111,7 +111,7 @@ extension BrowserState {
     return lineChanged(from: before)
   }
 
-  /// Keeps a line that was taken.
+  /// Adds a submitted line to the history.
   mutating func remember(_ prompt: PromptModel) {
     guard !prompt.purpose.isAnswer else { return }
     history.remember(prompt.purpose.lineToRemember(prompt), for: prompt.purpose)

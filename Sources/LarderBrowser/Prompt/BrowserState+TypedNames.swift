@@ -2,9 +2,9 @@ import LarderModel
 import LarderFormats
 import Foundation
 
-/// Names that are typed in the line at the bottom, which are kept as values are.
+/// Drafts of names that are typed in a prompt.
 extension BrowserState {
-  /// The line, where a name is typed in it that is to be kept.
+  /// The open prompt if its text has a draft.
   var typedNameLine: PromptModel? {
     get {
       guard case .prompt(let prompt) = overlay, prompt.purpose.draftLine != nil else { return nil }
@@ -13,13 +13,13 @@ extension BrowserState {
     set { if let newValue, typedNameLine != nil { overlay = .prompt(newValue) } }
   }
 
-  /// What has to be kept of the line.
+  /// Returns the draft of the prompt.
   ///
   /// - Parameters:
-  ///   - id: Which draft it is.
-  ///   - place: The store, by its path without links.
-  ///   - date: The time.
-  /// - Returns: The draft; nil where nothing was typed.
+  ///   - id: The id of the draft.
+  ///   - place: The store, by its path with symbolic links resolved.
+  ///   - date: The current time.
+  /// - Returns: The draft, or `nil` if nothing was typed.
   func typedName(_ id: String, at place: StoreLocation, date: Date) -> Draft? {
     guard let prompt = typedNameLine, let line = prompt.purpose.draftLine, let store = keys?.store
     else {
@@ -40,13 +40,13 @@ extension BrowserState {
       draft.base = member.entry
       draft.part = member.container
     } else if keys?.scope.isEmpty == false {
-      // The whole key: the next run may have another scope.
+      // The next session may have another scope, so the whole key is stored.
       draft.text = draft.key.notation(store.keyStyle)
     }
     return draft
   }
 
-  /// Opens the line for a name that was typed in a run that is over.
+  /// Reopens a prompt with the draft of an earlier session.
   mutating func resumeName(_ line: Draft.Line, _ draft: Draft) -> Effects {
     guard let store = keys?.store else { return [] }
     switch line {
@@ -77,7 +77,8 @@ extension BrowserState {
     }
   }
 
-  /// The key of a draft as it is typed in the scope of the list, which is left where it is no such key.
+  /// Returns the key of a draft without the scope of the list, which is left if the key is not in
+  /// it.
   private mutating func textInScope(of draft: Draft) -> (String, Effects) {
     let scope = keys?.scope ?? ""
     if scope.isEmpty { return (draft.text, []) }

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Whether letters go into text rather than being commands.
+  /// Whether letters are typed as text rather than run as commands.
   package var isTyping: Bool {
     switch overlay {
     case .prompt, .editor, .newRow: true
@@ -10,7 +10,7 @@ extension BrowserState {
     }
   }
 
-  /// Whether what lies on top is being written: what is typed meanwhile is for afterwards.
+  /// Whether the overlay is being written, so that further input waits.
   package var isWriting: Bool {
     switch overlay {
     case .prompt(let prompt): prompt.isTaken
@@ -21,8 +21,7 @@ extension BrowserState {
     }
   }
 
-  /// Whether the store is asked about a key that was taken: what is typed meanwhile is for what
-  /// comes of it.
+  /// Whether a submitted key is being checked, so that further input waits.
   package var isLooking: Bool {
     guard case .prompt(let prompt) = overlay else { return false }
     return prompt[NewKeyModel.self]?.isSubmitted == true
@@ -37,7 +36,7 @@ extension BrowserState {
       overlay = .prompt(prompt)
       return lineChanged(from: before)
     case .editor(var editor):
-      // What is on its way to the store is not changed under it.
+      // A value must not change while it is being written.
       guard editor.saving == nil else { return [] }
       let before = editor.buffer.pieces
       editor.buffer.apply(edit)
@@ -53,7 +52,7 @@ extension BrowserState {
     }
   }
 
-  /// Checks what is typed: at once, or beside the keys where that takes a while.
+  /// Validates the text, in the background if it is long.
   private mutating func check(_ editor: inout EditorModel) -> Effects {
     guard editor.buffer.count > EditorModel.maximumQuickCount else {
       let isChecking = editor.checking != nil
@@ -65,7 +64,7 @@ extension BrowserState {
     return [CheckTyped(editor: editor, ticket: ticket)]
   }
 
-  /// Takes in what is wrong with what was typed, unless more was typed meanwhile.
+  /// Shows the result of validating a long text in the background.
   mutating func typedChecked(_ problem: String?) -> Effects {
     guard var editor else { return [] }
     editor.checking = nil
@@ -74,7 +73,7 @@ extension BrowserState {
     return []
   }
 
-  /// Does what follows from another text in the line that is typed.
+  /// Notifies the prompt if its text has changed.
   mutating func lineChanged(from before: String) -> Effects {
     guard let prompt = typedLine, !prompt.buffer.text.hasBytes(of: before) else { return [] }
     return prompt.purpose.typed(in: &self)
@@ -100,15 +99,15 @@ extension BrowserState {
     }
   }
 
-  /// Leaves what lies on top, or stops what runs, or goes one step back.
+  /// Closes the overlay, stops an operation in progress, or goes one step back.
   mutating func leave() -> Effects {
     switch overlay {
     case .prompt(let prompt): return leave(prompt)
     case .editor(let editor): return leave(editor)
     case .newRow(let row): return leave(row)
     case .conflict(let conflict):
-      // The box may come up under an Esc that was meant for something else: no text goes by it, and
-      // nothing is agreed to.
+      // The box may open just when the user presses Esc for something else. Then neither the text
+      // may be lost nor the conflict be resolved.
       if case .write(let editor) = conflict.attempt {
         overlay = .editor(editor)
         return []
@@ -160,20 +159,20 @@ extension BrowserState {
     case .keys where isListEntered:
       focus = .stores
       isListEntered = false
-    // Who has not come from the stores goes on typing here after an Esc too many.
+    // If the user did not come from the list of stores, an extra Esc does not move the focus there.
     case .keys, .stores: break
     }
     return []
   }
 
-  /// Leaves the line that is typed, unless what it says is being done already.
+  /// Closes the prompt, unless its action is in progress.
   private mutating func leave(_ prompt: PromptModel) -> Effects {
     guard !prompt.isTaken else { return stopOwnWork() }
     overlay = nil
     return prompt.purpose.left(prompt, in: &self)
   }
 
-  /// Leaves the editor; typed text goes only after a second Esc.
+  /// Closes the editor; discards typed text only at the second Esc.
   private mutating func leave(_ editor: EditorModel) -> Effects {
     if editor.saving != nil {
       say("still writing \(subject(of: editor))", .warning)
@@ -197,7 +196,7 @@ extension BrowserState {
     if newRow != nil { return moveInNewRow(by: step) }
     guard case .prompt(var prompt) = overlay else { return [] }
     if let effects = prompt.purpose.completed(in: &self) { return effects }
-    // Whoever types fast means what is about to be offered.
+    // Tab may come before the completions do.
     if prompt.offering != nil, prompt.suggestion == nil,
       prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.offersArguments
     {
@@ -232,7 +231,7 @@ extension BrowserState {
 }
 
 extension TextEdit {
-  /// The edit for a prompt, which has one line: line feeds in a paste become spaces.
+  /// The edit for a single-line prompt, with spaces instead of line feeds in a paste.
   var onOneLine: TextEdit {
     guard case .insert(let text) = self else { return self }
     return .insert(String(text.map { $0.isNewline ? " " : $0 }))

@@ -5,7 +5,7 @@ extension EffectSlot {
   static let offers = EffectSlot("offers")
 }
 
-/// Finds what a line that is typed may go on with; nothing where the store cannot say.
+/// Finds the completions of a typed line, which are empty if the store cannot provide them.
 package struct FindOffers: BrowserEffect {
   package let query: OfferQuery
   package let ticket: Ticket?
@@ -18,7 +18,7 @@ package struct FindOffers: BrowserEffect {
   private func offers(_ runner: EffectRunner) async -> Offers {
     switch query {
     case .keys(let reference, let prefix):
-      // Some stores look at all keys for those that begin with a text.
+      // Some stores scan all keys for those with a prefix.
       let page = EntryPageQuery(
         prefix: prefix, limit: OfferQuery.limit, scan: Scan(budget: .milliseconds(100)))
       let entries = try? await runner.opened(reference).store.source.getAll(page).getCancelling()
@@ -34,9 +34,9 @@ package struct FindOffers: BrowserEffect {
   }
 }
 
-/// A prompt whose line is completed with what has to be found first.
+/// A prompt with completions that must be requested.
 protocol OfferingPrompt: PromptPurpose {
-  /// Takes what was typed, when nothing more is to be found for it.
+  /// Submits the typed text, after requests for completions were cancelled.
   func take(_ text: String, in state: inout BrowserState) -> Effects
 }
 

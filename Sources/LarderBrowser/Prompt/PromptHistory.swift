@@ -1,16 +1,16 @@
 import LarderModel
 
-/// The lines that were taken in earlier prompts, to be had again in others for the same purpose.
+/// The history of submitted lines, by the purpose of the prompt.
 package struct PromptHistory: Sendable, Equatable {
-  /// The lines by the purposes that they were typed for.
+  /// The lines by the type of the purpose, newest last.
   private var lines: [ObjectIdentifier: [String]] = [:]
 
-  /// The maximum number of lines for a purpose that are kept.
+  /// The maximum number of lines for each purpose.
   static let depth = 100
 
   package init() {}
 
-  /// The lines that were typed for a purpose, the latest last.
+  /// Returns the lines of a purpose, newest last.
   package func lines(of purpose: any PromptPurpose) -> [String] {
     lines[Self.id(of: purpose)] ?? []
   }
@@ -19,7 +19,7 @@ package struct PromptHistory: Sendable, Equatable {
     ObjectIdentifier(type(of: purpose).history)
   }
 
-  /// Keeps a line as the latest; one that was taken before moves there.
+  /// Adds a line as the newest; an equal earlier line is removed.
   mutating func remember(_ line: String, for purpose: any PromptPurpose) {
     guard !line.isEmpty else { return }
     var kept = lines(of: purpose).filter { !$0.hasBytes(of: line) }

@@ -1,45 +1,47 @@
-/// One line that is being typed at the bottom of the screen.
+/// A single-line prompt at the bottom of the screen.
 package struct PromptModel: Sendable, Equatable {
-  /// Something to say above the line that is typed.
+  /// A note displayed above the prompt.
   package struct Notice: Sendable, Equatable {
     package var text: String
-    /// Whether it says why the line cannot be taken.
+    /// Whether the note is a reason that the line cannot be submitted.
     package var isProblem = false
-    /// Whether it is about something that cannot be missed.
+    /// Whether the note is a prominent warning.
     package var isDangerous = false
   }
 
-  /// What a line may go on with.
+  /// A request for completions.
   package struct OfferRequest {
-    /// What is known already; nil where what was found before stays until the rest has been found.
+    /// The completions that are already known, or `nil` to show the previous ones until the query
+    /// is answered.
     var known: [Suggestion]?
-    /// What has to be found out; nil where that is nothing.
+    /// The query for the completions, or `nil` if none is needed.
     var query: OfferQuery?
   }
 
   private var purposeBox: AnyPromptPurpose
 
-  /// What the line is for.
+  /// The purpose of the prompt.
   package private(set) var purpose: any PromptPurpose {
     get { purposeBox.value }
     set { purposeBox.value = newValue }
   }
   package private(set) var buffer: TextBuffer
-  /// What the line said when it was opened, for leaving it as it was.
+  /// The text at the beginning, for detecting changes.
   package let initialText: String
-  /// Under which id what is typed is kept, once it is.
+  /// The id of the draft, once there is one.
   var draft: String?
-  /// The selected suggestion.
+  /// The index of the selected suggestion.
   private(set) var suggestion: Int?
-  /// What was typed before a suggestion took its place, so that the others can still be had.
+  /// The word that was typed before a suggestion replaced it, so that the other suggestions remain
+  /// available.
   private var typedWord: String?
-  /// What the line may go on with, as far as that has to be asked for.
+  /// The completions that were requested.
   var offers: [Suggestion] = []
-  /// The token of the question for that, until the answer has come.
+  /// The token of the request in progress.
   var offering: Int?
-  /// By how much the choice is to move as soon as it has come.
+  /// The movement of the selection to apply when the completions arrive.
   var awaitedStep: Int?
-  /// How many lines before the present one is shown, and what had been typed.
+  /// The position in the history, and the text typed before.
   private var recalled: Recalled?
 
   private struct Recalled: Sendable, Equatable {
@@ -51,42 +53,46 @@ package struct PromptModel: Sendable, Equatable {
     self.init(purpose, text: text, initialText: text)
   }
 
-  /// A line that was opened with another text than it has.
+  /// Creates a prompt whose text already differs from its initial text.
   init(_ purpose: some PromptPurpose, text: String, initialText: String) {
     purposeBox = AnyPromptPurpose(value: purpose)
     buffer = TextBuffer(text)
     self.initialText = initialText
   }
 
-  /// The purpose, where it is one of a type; another type of purpose stays as it is.
+  /// The purpose, if it has the given type.
+  ///
+  /// Setting it has no effect if the current purpose has another type.
   subscript<Purpose: PromptPurpose>(_ type: Purpose.Type) -> Purpose? {
     get { purpose as? Purpose }
     set { if let newValue, purpose is Purpose { purpose = newValue } }
   }
 
-  /// What stands before the text.
+  /// The label before the text.
   package var label: String { purpose.label }
 
-  /// Whether nothing more can be typed, as what was typed is being done.
+  /// Whether the action of the prompt is in progress, so that nothing can be typed.
   package var isTaken: Bool { purpose.isTaken }
 
-  /// What the line would do, or why it cannot be taken; nil where there is nothing to say.
+  /// The note above the prompt: the effect of the line or the reason that it is not valid.
   package var notice: Notice? { purpose.notice(for: self) }
 
-  /// What the line may mean, best first; nothing for purposes that know no list.
+  /// The suggestions for the text, best first.
   package var suggestions: [Suggestion] { purpose.suggestions(for: self) }
 
-  /// What was typed that the suggestions are for, also where one of them has taken its place.
+  /// The typed word that the suggestions are for, even if one of them has replaced it.
   var wordToMatch: String { typedWord ?? purpose.word(of: self) }
 
-  /// What is offered that begins with a word, or with what was typed before a suggestion took its
-  /// place: of a moment ago, until the new ones have come.
+  /// Returns the completions with a prefix: `word`, or the word that was typed before a suggestion
+  /// replaced it.
+  ///
+  /// These are the previous completions until the new ones arrive.
   func offers(beginningWith word: String) -> [Suggestion] {
     let typed = typedWord ?? word
     return offers.filter { $0.name.utf8.starts(with: typed.utf8) }
   }
 
-  /// What the line means of a list of names: the choice, else the best that begins as it is typed.
+  /// The selected suggestion or else the best one, or `nil` if the text is empty.
   var chosenName: String? {
     guard !buffer.text.isEmpty else { return nil }
     let suggestions = suggestions
@@ -96,12 +102,12 @@ package struct PromptModel: Sendable, Equatable {
     return suggestions.first?.name
   }
 
-  /// The suggestion that Enter takes, by its place in the list; nil for none of them.
+  /// The index of the suggestion that Enter accepts, or `nil` if there is none.
   package var highlighted: Int? {
     suggestion ?? (purpose.takesFirst(self) && !suggestions.isEmpty ? 0 : nil)
   }
 
-  /// Moves the choice among the suggestions and writes the chosen name into the line.
+  /// Moves the selection among the suggestions and inserts the selected name.
   package mutating func complete(by step: Int) {
     let count = suggestions.count
     guard count > 0 else { return }
@@ -113,9 +119,10 @@ package struct PromptModel: Sendable, Equatable {
     suggestion = chosen
   }
 
-  /// Takes the only suggestion as if it had been typed, so that what follows it can be offered.
+  /// Accepts a suggestion that is the only one as if it had been typed, so that completions of what
+  /// follows can be shown.
   ///
-  /// - Returns: Whether there was only that one.
+  /// - Returns: Whether it was the only one.
   mutating func takeOnlySuggestion() -> Bool {
     guard suggestions.count == 1, suggestion != nil else { return false }
     suggestion = nil
@@ -123,15 +130,15 @@ package struct PromptModel: Sendable, Equatable {
     return true
   }
 
-  /// Whether an earlier line is shown, or was before the one that is typed.
+  /// Whether the user has gone through the history since the last edit.
   package var isRecalling: Bool { recalled != nil }
 
-  /// Whether Up and Down go through earlier lines where they go through a list else.
+  /// Whether Up and Down go through the history rather than the suggestions.
   package var isAtHistory: Bool {
     purpose is CommandPrompt && suggestion == nil && (isRecalling || buffer.count == 0)
   }
 
-  /// Shows an earlier line, or a later one; after the latest, what had been typed.
+  /// Shows an earlier or later line of the history; after the newest, the typed text.
   mutating func recall(by step: Int, of lines: [String]) {
     let typed = recalled?.typed ?? buffer.text
     let distance = max(0, min((recalled?.distance ?? 0) - step, lines.count))
@@ -141,12 +148,12 @@ package struct PromptModel: Sendable, Equatable {
     recalled = Recalled(distance: distance, typed: typed)
   }
 
-  /// Makes the line another text.
+  /// Replaces the text.
   mutating func replaceText(with text: String) {
     buffer = TextBuffer(text)
   }
 
-  /// Carries out one edit, after which the suggestions are those for what is typed.
+  /// Applies an edit and resets the suggestions to those for the new text.
   package mutating func apply(_ edit: TextEdit) {
     buffer.apply(edit)
     suggestion = nil

@@ -1,80 +1,80 @@
-/// What a line at the bottom of the screen is typed for: what stands before it, what it may go on
-/// with, and what becomes of it.
+/// The purpose of a prompt, which defines its label, its suggestions and its action.
 ///
-/// A feature that asks for a line makes a value of its own purpose and opens the line with it. What
-/// is not said by a purpose is as in a plain line, which is taken by Enter and left by Esc.
+/// A feature with a prompt defines its own purpose and opens the prompt with a value of it. The
+/// default implementations describe a plain prompt, which Enter submits and Esc closes.
 package protocol PromptPurpose: Sendable, Equatable {
-  /// What stands before the text.
+  /// The label before the text.
   var label: String { get }
 
-  /// The title of the box that the line is typed in, where what can be typed is listed.
+  /// The title of the box around the prompt, if it lists suggestions.
   var heading: String { get }
 
-  /// The purpose with which this one shares its earlier lines.
+  /// The purpose with which this one shares its history.
   static var history: any PromptPurpose.Type { get }
 
-  /// Whether the line means the list that is shown, and goes with it.
+  /// Whether the prompt is about the current list, and closes with it.
   var isAboutList: Bool { get }
 
-  /// Whether what can be typed is listed, so that Up and Down choose from it.
+  /// Whether the suggestions are listed, so that Up and Down select one.
   var isChoice: Bool { get }
 
-  /// Whether deleting from an empty line leaves it; not where text was there to be replaced.
+  /// Whether deleting in an empty prompt closes it, which does not apply if there was initial text.
   var isLeftByBackspace: Bool { get }
 
-  /// Whether nothing more can be typed, as what was typed is being done.
+  /// Whether the action of the prompt is in progress, so that nothing can be typed.
   var isTaken: Bool { get }
 
-  /// Whether what is typed answers a question, and is no line to be had again.
+  /// Whether the line answers a question, so that it is not added to the history.
   var isAnswer: Bool { get }
 
-  /// What a draft of the line is called; nil where what is typed is not kept for a later run.
+  /// The kind of draft for the text, or `nil` if it has no draft.
   var draftLine: Draft.Line? { get }
 
-  /// The part of a line that its suggestions are for.
+  /// Returns the part of the line that the suggestions are for.
   func word(of line: PromptModel) -> String
 
-  /// The line with the name of a suggestion in the place of that part.
+  /// Returns the line with that part replaced by the name of a suggestion.
   func text(of line: PromptModel, completedBy name: String) -> String
 
-  /// What the line may mean, best first.
+  /// Returns the suggestions for the line, best first.
   func suggestions(for line: PromptModel) -> [Suggestion]
 
-  /// Whether Enter takes the first suggestion where none was chosen.
+  /// Returns whether Enter accepts the first suggestion if none is selected.
   func takesFirst(_ line: PromptModel) -> Bool
 
-  /// What the list says where nothing matches the line.
+  /// Returns the text to display if nothing matches the line.
   func emptyText(for line: PromptModel) -> String
 
-  /// Why a suggestion cannot be taken now; nil where it can.
+  /// Returns the reason that a suggestion is not available now, or `nil` if it is.
   func obstacle(to suggestion: Suggestion, of line: PromptModel, in state: BrowserState) -> String?
 
-  /// The line as it can be had again; empty where it is not worth that.
+  /// Returns the line for the history, or an empty string to leave it out.
   func lineToRemember(_ line: PromptModel) -> String
 
-  /// What to say above the line; nil where there is nothing to say.
+  /// Returns the note above the prompt, or `nil` if there is none.
   func notice(for line: PromptModel) -> PromptModel.Notice?
 
-  /// What the line may go on with, as far as that has to be found out; nil where that is nothing.
+  /// Returns the request for completions, or `nil` if none are needed.
   func offers(for line: PromptModel, in state: BrowserState) -> PromptModel.OfferRequest?
 
-  /// Does what follows from another text in the line.
+  /// Responds to a change of the text.
   func typed(in state: inout BrowserState) -> Effects
 
-  /// Does what Tab does, where that is something else than completing the line; nil where it is not.
+  /// Responds to Tab; returns `nil` to complete the line.
   func completed(in state: inout BrowserState) -> Effects?
 
-  /// Shows what the line stands for now, after a suggestion was chosen.
+  /// Previews the effect of the line after a suggestion was selected.
   func preview(_ line: PromptModel, in state: inout BrowserState) -> Effects
 
-  /// Does what Enter does while the line is still open: unless a purpose says otherwise, closes it and
-  /// takes what was typed.
+  /// Responds to Enter while the prompt is still open.
+  ///
+  /// By default, closes the prompt and calls `take(_:in:)`.
   func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects
 
-  /// Takes what was typed in a line that is closed.
+  /// Performs the action for a line after the prompt was closed.
   func take(_ line: PromptModel, in state: inout BrowserState) -> Effects
 
-  /// Does what follows from leaving the line, which is closed.
+  /// Responds to Esc after the prompt was closed.
   func left(_ line: PromptModel, in state: inout BrowserState) -> Effects
 }
 
@@ -122,22 +122,22 @@ extension PromptPurpose {
   func isEqual(to other: any PromptPurpose) -> Bool { other as? Self == self }
 }
 
-/// An equatable box around a prompt purpose.
+/// A box that makes any prompt purpose equatable.
 struct AnyPromptPurpose: Sendable, Equatable {
   var value: any PromptPurpose
 
   static func == (left: Self, right: Self) -> Bool { left.value.isEqual(to: right.value) }
 }
 
-/// A prompt whose Enter starts a change that can fail.
+/// A prompt whose action is a change that can fail.
 protocol PromptWork: PromptPurpose {
-  /// Why it cannot be done, as far as is known.
+  /// The reason that the action is not possible, as far as it is known.
   var problem: String? { get set }
-  /// The token of the change, once it is under way.
+  /// The token of the change in progress.
   var running: Int? { get set }
-  /// What is said while it is under way.
+  /// The note displayed while the change is in progress.
   var progress: String { get }
-  /// What would be done with what is typed.
+  /// Returns a note that describes the effect of the line.
   func plan(for line: PromptModel) -> PromptModel.Notice
 }
 
@@ -149,19 +149,19 @@ extension PromptWork {
     return problem.map { PromptModel.Notice(text: $0, isProblem: true) } ?? plan(for: line)
   }
 
-  /// Another text may be one that can be taken.
+  /// Clears the problem, which may not apply to the new text.
   package func typed(in state: inout BrowserState) -> Effects {
     state.typedLine?[Self.self]?.problem = nil
     return []
   }
 
-  /// Notes that the change is under way.
+  /// Begins the action.
   mutating func begin(_ token: Int) {
     running = token
     problem = nil
   }
 
-  /// Notes that the change was refused.
+  /// Ends the action with an error.
   mutating func end(_ reason: String) {
     running = nil
     problem = reason

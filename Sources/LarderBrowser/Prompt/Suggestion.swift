@@ -1,33 +1,33 @@
 import LarderModel
 
-/// Something that a line which is typed may mean, for a list of them.
+/// A suggestion for a typed word.
 package struct Suggestion: Sendable, Equatable {
-  /// What takes the place of the typed word.
+  /// The name that replaces the typed word.
   package let name: String
-  /// What may follow the name.
+  /// The argument that may follow the name.
   package var argument: String?
-  /// What it does or is.
+  /// A description of the suggestion.
   package var note = ""
-  /// The keys that do the same.
+  /// The key bindings of a suggested command.
   package var keys = ""
-  /// The characters of the name that match what was typed, by their offsets.
+  /// The offsets of the characters of the name that match the typed word.
   package var nameMatches: [Int] = []
-  /// The characters of the note that match what was typed, by their offsets.
+  /// The offsets of the characters of the note that match the typed word.
   package var noteMatches: [Int] = []
 
-  /// The name and what may follow it.
+  /// The name and its argument, if any.
   package var title: String { name + (argument.map { " \($0)" } ?? "") }
 }
 
 extension Suggestion {
-  /// A name of which nothing else is to be said.
+  /// Creates a suggestion from a name.
   init(_ name: String, note: String = "") {
     self.init(name: name, argument: nil, note: note)
   }
 
-  /// The names that a word may mean, best first.
+  /// Returns the names that match a word, best first.
   ///
-  /// Letters in either case match; the name as it was typed comes before all others.
+  /// Matching ignores case, and an exact match comes first.
   static func names(_ names: [String], matching word: String) -> [Suggestion] {
     let lowercased = word.lowercased()
     return ranked(names) { name in
@@ -43,7 +43,7 @@ extension Suggestion {
     }
   }
 
-  /// What has a rank, the lowest first; those of one rank stay in order.
+  /// Returns the elements that have a rank, in a stable order from the lowest to the highest.
   static func ranked<Element, Rank: Comparable>(
     _ elements: [Element], _ rank: (Element) -> Rank?
   ) -> [Element] {

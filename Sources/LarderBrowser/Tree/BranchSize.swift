@@ -1,11 +1,12 @@
-/// What is known of the keys in a branch of a tree.
+/// The size of a branch in a key tree.
 package struct BranchSize: Sendable, Equatable {
-  /// How many keys are in it.
+  /// The number of keys.
   package var count: Int
-  /// How many bytes their values take; nil where that takes long to find, or nobody can tell.
+  /// The total size of the values in bytes, or `nil` if it is not known or takes too long to
+  /// compute.
   package var bytes: Int?
 
-  /// Whether the bytes are still being added up.
+  /// Whether the total size is still being computed.
   package var isMeasuring = false
 
   package init(count: Int, bytes: Int? = nil) {

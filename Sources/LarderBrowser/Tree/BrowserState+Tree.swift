@@ -1,10 +1,10 @@
 import LarderModel
 
 extension BrowserState {
-  /// Shows the keys as a tree, or as a list again; the selected key stays in view.
+  /// Switches between the key tree and the flat list, and keeps the selected key in view.
   ///
-  /// - Parameter typed: What is to end a branch, perhaps in quotes; empty for what the keys seem to
-  ///   be parted by.
+  /// - Parameter typed: The separator, optionally in quotes, or an empty string to detect it from
+  ///   the keys.
   /// - Returns: The effects.
   mutating func toggleTree(_ typed: String) -> Effects {
     // A space can only be typed in quotes.
@@ -28,15 +28,15 @@ extension BrowserState {
     keys?.tree = TreeModel(delimiter: mark)
     let order = model.order == .key ? "" : ", in the order of the keys"
     say("a tree of keys\(order), parted by “\(mark)”; :tree X takes X instead")
-    // What was a branch may be none now.
+    // With another separator, the selected branch may not exist.
     let key = model.selected?.key
     return [Cancel(.branchCount)]
       + seekOrReload(key.map { $0.branchPrefix.map(EntryKey.text) ?? $0 })
   }
 
-  /// Opens or closes the selected branch.
+  /// Expands or collapses the selected branch.
   ///
-  /// - Parameter isOpening: What is to become of it; nil for what it is not.
+  /// - Parameter isOpening: Whether to expand the branch, or `nil` to toggle it.
   /// - Returns: The effects.
   mutating func toggleBranch(isOpening: Bool? = nil) -> Effects {
     guard let model = keys, let branch = model.selected?.key, branch.branchPrefix != nil else {
@@ -52,9 +52,9 @@ extension BrowserState {
     return seekKeys(branch)
   }
 
-  /// Closes the selected branch where it is open, or goes to the one around the selected row.
+  /// Collapses the selected branch if it is expanded, or else selects the parent branch.
   ///
-  /// - Returns: What to do; nil where there is no branch around the row.
+  /// - Returns: The effects, or `nil` if the row has no parent branch.
   mutating func closeBranch() -> Effects? {
     guard let model = keys, let tree = model.shownTree, let key = model.selected?.key else {
       return nil
@@ -70,9 +70,11 @@ extension BrowserState {
 
   // MARK: Scope
 
-  /// Lists only the keys with a prefix, without it; new keys get it.
+  /// Limits the list to the keys with a prefix, which is not displayed and is prepended to new
+  /// keys.
   ///
-  /// - Parameter typed: The prefix; empty for the selected branch, or the one around the key.
+  /// - Parameter typed: The prefix, or an empty string for the selected branch or the parent of the
+  ///   selected key.
   /// - Returns: The effects.
   mutating func openHere(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
@@ -87,7 +89,7 @@ extension BrowserState {
     return show(scope: prefix, selecting: key?.branchPrefix == nil ? key : nil)
   }
 
-  /// Lists the keys of the branch around the scope.
+  /// Changes the scope to its parent branch.
   mutating func leaveScope() -> Effects {
     guard let model = keys, !model.scope.isEmpty else { return [] }
     let delimiter = model.tree?.delimiter ?? TreeModel.delimiter(of: [.text(model.scope)]) ?? ""
@@ -106,10 +108,11 @@ extension BrowserState {
     return cancels + seekOrReload(key)
   }
 
-  /// Makes a prefix the scope: what was counted and marked was that of another one.
+  /// Changes the scope, which discards the counts and marks of the previous one.
   ///
-  /// - Parameter scope: The prefix.
-  /// - Returns: What ends the counting of the keys of the present scope; nothing where it is the same.
+  /// - Parameter scope: The new prefix.
+  /// - Returns: The effects that cancel counting in the previous scope, or none if the scope is
+  ///   unchanged.
   mutating func change(scope: String) -> Effects {
     guard let model = keys, !model.scope.hasBytes(of: scope) else { return [] }
     keys?.scope = scope
@@ -122,8 +125,9 @@ extension BrowserState {
 
   // MARK: Counts
 
-  /// Asks what is in the branches on screen of which that is not known; what is asked already goes
-  /// on as long as one of the branches that it is about is to be seen.
+  /// Requests the sizes of visible branches that are not known.
+  ///
+  /// A request in progress continues as long as one of its branches is visible.
   mutating func countBranches() -> Effects {
     guard let model = keys, let tree = model.shownTree, model.load == nil else { return [] }
     let shown = model.window.entries.dropFirst(model.cursor.top).prefix(max(1, viewport.keys))
@@ -140,7 +144,7 @@ extension BrowserState {
       + [CountBranches(store: model.store.reference, branches: unknown, ticket: ticket)]
   }
 
-  /// Asks again what is in the branches around keys whose values have become others.
+  /// Requests the sizes of the branches around changed keys again.
   mutating func countBranches(around changed: [EntryKey]) -> Effects {
     guard let scope = keys?.scope, keys?.shownTree != nil else { return [] }
     for key in changed { keys?.tree?.forgetSizes(around: key, below: scope) }
@@ -167,7 +171,7 @@ extension BrowserState {
 }
 
 extension KeysModel {
-  /// The prefix that “open here” means: the selected branch, or the one around the selected key.
+  /// The prefix for “open here”: the selected branch, or the one that contains the selected key.
   package var branchToOpen: String? {
     guard let key = selected?.key else { return nil }
     if let prefix = key.branchPrefix { return prefix }

@@ -5,34 +5,36 @@ extension EffectSlot {
   static let branchCount = EffectSlot("branch count", isOfTab: true)
 }
 
-/// Finds out what is in branches, one after the other, and tells it in few replies.
+/// Computes the sizes of branches, one after the other, and combines them into a few replies.
 package struct CountBranches: BrowserEffect {
   package let store: StoreReference
   package let branches: [EntryKey]
   package let ticket: Ticket?
   package var slot: EffectSlot? { .branchCount }
 
-  /// What was found out.
+  /// The progress or result.
   package enum Reply: Sendable, Equatable {
-    /// What is in some branches; nil where the store cannot tell.
+    /// The sizes of some branches, which are `nil` if the store cannot tell.
     case sizes([EntryKey: BranchSize?], isLast: Bool = false)
-    /// So many entries of a branch have been looked at.
+    /// The number of entries of a branch examined so far.
     case progress(EntryKey, examined: Int)
   }
 
-  /// How long a branch may take before its keys are counted in front of whoever waits, and its values
-  /// are measured once all branches are counted.
+  /// The maximum duration of measuring a branch at first.
+  ///
+  /// If that is exceeded, its keys are counted with visible progress, and its values are measured
+  /// once all branches are counted.
   private static let patience = Duration.milliseconds(100)
-  /// How long the values of such a branch may take.
+  /// The maximum duration of measuring the values of such a branch.
   private static let measuringPatience = Duration.seconds(10)
-  /// How often it is told what was found.
+  /// The minimum time between two replies with sizes.
   private static let interval = Duration.milliseconds(50)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     var found: [EntryKey: BranchSize?] = [:]
     var told = ContinuousClock.now
     var large: [(branch: EntryKey, size: BranchSize)] = []
-    // A program that is looked into has work of its own.
+    // Measuring large branches would take time from a live process.
     let measuresLarge = runner.registry.store(store)?.store.capabilities.contains(.departs) == false
     for branch in branches {
       guard let prefix = branch.branchPrefix else { continue }
@@ -71,7 +73,7 @@ package struct CountBranches: BrowserEffect {
     await reply(.sizes(found, isLast: true))
   }
 
-  /// What is in a branch; nil where the store cannot tell.
+  /// Returns the size of a branch, or `nil` if the store cannot tell.
   private func size(_ query: CountQuery, _ runner: EffectRunner) async -> BranchSize? {
     guard let answer = await runner.answer(query, in: store),
       case .integer(let count)? = answer.value

@@ -1,25 +1,25 @@
 package import LarderModel
 
-/// How a list of keys is shown as a tree.
+/// The settings and sizes of a key tree.
 package struct TreeModel: Sendable, Equatable {
-  /// What ends a branch.
+  /// The separator at the end of a branch.
   package var delimiter: String
-  /// The branches that are open, as keys.
+  /// The keys of the expanded branches.
   package var opened: Set<EntryKey> = []
-  /// What is in branches, where that was asked for; nil where nobody can tell.
+  /// The known sizes of branches, which are `nil` if the store cannot tell.
   package var sizes: [EntryKey: BranchSize?] = [:]
-  /// The branches whose keys are being counted.
+  /// The count in progress.
   package var counting: Counting?
 
-  /// Branches whose keys are being counted.
+  /// A count of the keys in branches that is in progress.
   package struct Counting: Sendable, Equatable {
-    /// How far it has come with a large branch.
+    /// The progress in a large branch.
     package struct Progress: Sendable, Equatable {
       package var branch: EntryKey
       package var count: Int
     }
 
-    /// The branches of which nothing is known yet.
+    /// The branches that are not counted yet.
     package var branches: Set<EntryKey>
     package var token: Int
     package var progress: Progress?
@@ -29,23 +29,23 @@ package struct TreeModel: Sendable, Equatable {
     self.delimiter = delimiter
   }
 
-  /// The tree as a store is asked for it.
+  /// Returns the query for a page of the tree.
   package func query(_ page: EntryPageQuery) -> PrefixSummaryQuery {
     PrefixSummaryQuery(page, delimiter: delimiter, opened: opened)
   }
 
-  /// What is known of a branch.
+  /// The known size of a branch.
   package enum Knowledge: Sendable, Equatable {
-    /// Nothing yet.
+    /// Nothing is known yet.
     case nothing
-    /// So many of its keys have been counted.
+    /// The number of keys counted so far.
     case atLeast(Int)
     case known(BranchSize)
-    /// The store cannot tell.
+    /// The store cannot count the keys.
     case unknowable
   }
 
-  /// What is known of the branch of a row.
+  /// Returns the known size of the branch in a row.
   package func knowledge(of row: Entry) -> Knowledge {
     if let answer = sizes[row.key] { return answer.map { .known($0) } ?? .unknowable }
     if case .integer(let count) = row.value { return .known(BranchSize(count: Int(count))) }
@@ -53,21 +53,20 @@ package struct TreeModel: Sendable, Equatable {
     return .atLeast(progress.count)
   }
 
-  /// Whether a row is a branch of which it is not known yet what is in it.
+  /// Whether a row is a branch whose size is not completely known.
   func isUncounted(_ row: Entry) -> Bool {
     guard row.key.branchPrefix != nil else { return false }
     guard let answer = sizes[row.key] else { return true }
     return answer?.isMeasuring == true
   }
 
-  /// Forgets what is in branches, as they may have become others.
+  /// Discards all sizes, which may have changed.
   mutating func forgetCounts() {
     sizes = [:]
     counting = nil
   }
 
-  /// Forgets what is in the branches around a key, whose value has become another one, also where
-  /// it is being counted.
+  /// Discards the sizes of the branches around a changed key, and any count in progress for them.
   mutating func forgetSizes(around key: EntryKey, below scope: String) {
     for branch in key.branches(by: delimiter, below: scope) {
       sizes[.branch(branch)] = nil
@@ -75,12 +74,13 @@ package struct TreeModel: Sendable, Equatable {
     }
   }
 
-  /// Opens all branches around a key.
+  /// Expands all branches around a key.
   mutating func open(around key: EntryKey, below scope: String) {
     opened.formUnion(key.branches(by: delimiter, below: scope).map { .branch($0) })
   }
 
-  /// How deep a row lies below the scope, and what of its key is not said by the rows around it.
+  /// Returns the depth of a row below the scope, and the part of its key that the parent rows do
+  /// not show.
   package func place(of key: EntryKey, below scope: String) -> (depth: Int, text: String)? {
     let branches = key.branches(by: delimiter, below: scope)
     let outer = key.branchPrefix == nil ? branches : branches.dropLast()
@@ -88,16 +88,16 @@ package struct TreeModel: Sendable, Equatable {
     return key.text(behind: parent).map { (outer.count, $0) }
   }
 
-  /// The character that most of some keys seem to be made of parts with.
+  /// Returns the most likely separator of some keys.
   ///
   /// - Parameter keys: Some of the keys of a store.
-  /// - Returns: The likeliest of ``delimiters`` among those that nearly as many keys hold as the
-  ///   most frequent one; nil where no key holds any.
+  /// - Returns: The first of ``delimiters`` that is in at least 90 % as many keys as the most
+  ///   frequent one, or `nil` if no key contains any.
   package static func delimiter(of keys: some Sequence<EntryKey>) -> String? {
     var counts: [UInt8: Int] = [:]
     for key in keys {
       guard let bytes = key.textBytes else { continue }
-      // What a key begins or ends with parts nothing.
+      // A separator is between two parts, not at either end of a key.
       for byte in Set(bytes.dropFirst().dropLast()) { counts[byte, default: 0] += 1 }
     }
     let found = delimiters.map { ($0, $0.utf8.first.flatMap { counts[$0] } ?? 0) }
@@ -105,6 +105,6 @@ package struct TreeModel: Sendable, Equatable {
     return found.first { $0.1 * 10 >= most * 9 }?.0
   }
 
-  /// What separates the parts of keys, the likeliest first.
+  /// The possible separators, most likely first.
   package static let delimiters = [":", "/", ".", "|", "#", "-", "_", " "]
 }

@@ -2,9 +2,9 @@ import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// Shows the value in a format, or says why it cannot be shown so.
+  /// Shows the value in another format, or reports why that is not possible.
   ///
-  /// - Parameter typed: The name of the format; empty for the next one.
+  /// - Parameter typed: The name of the format, or an empty string for the next one.
   /// - Returns: The effects.
   mutating func showValue(as typed: String) -> Effects {
     guard !typed.isEmpty, let model = value else {
@@ -28,7 +28,7 @@ extension BrowserState {
     return []
   }
 
-  /// Why a value is not shown in a format, and what is to be done.
+  /// Returns the reason that a value cannot be shown in a format, with advice.
   private func obstacle(to format: ValueFormat, of model: ValueModel) -> String {
     if model.isConcealed {
       return "the value is hidden; \(settings.bindings.call("reveal")) shows it"

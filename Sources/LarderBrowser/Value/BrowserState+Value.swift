@@ -16,21 +16,22 @@ extension BrowserState {
     ]
   }
 
-  /// What ends the work on the value that is shown, for which nobody waits any more.
+  /// The effects that cancel any work on the value shown.
   private var cancelsOfValue: Effects {
     let isBusy = value.map { $0.isDecoding || $0.isUnread } ?? false
     return (isBusy ? [Cancel(.inside)] : [])
       + (value?.jobs.isEmpty == false ? [Cancel(.value)] : [])
   }
 
-  /// The column that Enter opens, as there is more of it than its row shows, or it cannot be edited.
+  /// The selected column if Enter opens it, because its row does not show all of it or it cannot be
+  /// edited.
   private var columnToOpen: String? {
     guard let column = value?.selectedColumn else { return nil }
     let isEditable = Command.named("edit")?.unavailable(self) == nil
     return isEditable && value?.hasMoreToShow(column) == false ? nil : column.name
   }
 
-  /// What Enter does with what is selected, in a word; nil where it does nothing.
+  /// The name of the action that Enter performs, or `nil` if there is none.
   package var openTitle: String? {
     let title = Command.named("open")?.title
     if focus == .keys, selectedReference != nil { return "go to row" }
@@ -42,7 +43,7 @@ extension BrowserState {
     return columnToOpen == nil ? Command.named("edit")?.title : title
   }
 
-  /// Shows the selected column by itself; nil where it is edited instead, or there is none.
+  /// Opens the selected column on its own; returns `nil` if it is edited instead or there is none.
   mutating func openColumn() -> Effects? {
     guard let name = columnToOpen else { return nil }
     let cancels = cancelsOfValue
@@ -51,7 +52,7 @@ extension BrowserState {
     return cancels + readInside()
   }
 
-  /// Shows the record again that a column was opened of; nil where none was.
+  /// Closes the opened column and shows its record; returns `nil` if no column is open.
   mutating func closeColumn() -> Effects? {
     guard value?.openedColumn != nil else { return nil }
     let cancels = cancelsOfValue
@@ -61,15 +62,15 @@ extension BrowserState {
     return cancels + readInside()
   }
 
-  /// Reads the selected entry from the store itself, or through the cache where that is shown.
+  /// Reads the selected entry from the store, or through the cache if that is shown.
   mutating func readSelectedAnew() -> Effects { readSelected(through: pathAnew) }
 
-  /// What a value is read through that is to be as it is now; nil for the usual.
+  /// The path for reading the current value, or `nil` for the usual one.
   var pathAnew: ReadPath? { cache == nil ? .fresh : nil }
 
-  /// Shows that the value of an entry is being read; what is there of it stays until it is.
+  /// Marks the value as loading, while the previous content stays on screen.
   ///
-  /// - Returns: The question that the answer belongs to.
+  /// - Returns: The ticket for the reply.
   mutating func awaitValue(of key: EntryKey, in store: StoreSummary) -> Ticket {
     let ticket = ticket { $0.value?.token }
     value = ValueModel(
@@ -78,13 +79,13 @@ extension BrowserState {
     return ticket
   }
 
-  /// The ticket of the value on screen.
+  /// The ticket of the value shown.
   private var valueTicket: Ticket? { value.map { Ticket($0.token) { $0.value?.token } } }
 
   mutating func entryRead(_ result: Answer<Entry>) -> Effects {
     if case .failure(.cancelled) = result { return [] }
     var change = value.flatMap { keys?.watch?.changes[$0.key] }
-    // What is only not in the cache is not gone.
+    // An entry that is only missing in the cache was not removed.
     if case .failure = result, change?.change != .removed { change = nil }
     if case .failure(let error) = result, error.mayPass { keys?.misses += 1 }
     value?.receive(result, before: change?.old)
@@ -95,21 +96,21 @@ extension BrowserState {
     return inspectCache() + readInside() + countDown() + conceals
   }
 
-  /// Reads what takes a while of a value: the structure that it holds.
+  /// Parses the value in the background, if that takes a while.
   private func readInside() -> Effects {
     guard let model = value, model.isUnread else { return [] }
     return [ReadInside(model: model, ticket: valueTicket)]
   }
 
-  /// Takes in what was found inside a value, which may be an image.
+  /// Handles a value that was parsed in the background, which may be an image.
   mutating func insideRead(_ model: ValueModel) -> Effects {
     value?.receive(read: model)
     revealValue()
     return []
   }
 
-  /// Has the image decoded that the value is or holds, once somebody sees its place: neither one that
-  /// is shown in another format, nor one whose pane a narrow screen has no room for.
+  /// Decodes the image in the value, once it is visible: not in another format, and not if the
+  /// screen has no room for the pane.
   mutating func decodePicture() -> Effects {
     guard viewport.valueWidth > 0, let model = value, let bytes = model.undecodedPicture else {
       return []
@@ -118,7 +119,7 @@ extension BrowserState {
     return [DecodePicture(bytes: bytes, ticket: valueTicket)]
   }
 
-  /// Keeps what is selected of the value in view.
+  /// Scrolls to the selection in the value.
   mutating func revealValue() {
     tab.value?.reveal(height: viewport.value)
   }
@@ -127,7 +128,7 @@ extension BrowserState {
     tab.value?.move(by: rows, height: viewport.value)
   }
 
-  /// Goes to the first or the last row of the value.
+  /// Moves to the first or last row of the value.
   mutating func jumpValue(toEnd: Bool) {
     if toEnd, value?.isSlowToEnd == true {
       tab.value?.add(.end(height: viewport.value))
@@ -136,13 +137,13 @@ extension BrowserState {
     }
   }
 
-  /// Goes into what is selected of the value; false where nothing is to be gone into.
+  /// Expands or enters the selection; returns whether that was possible.
   mutating func goIn() -> Bool {
     let height = viewport.value
     return value?.goIn(height: height) == true || value?.moveByte(by: 1, height: height) == true
   }
 
-  /// Goes into what is selected of the value, follows it, or says that there is nothing inside.
+  /// Expands, enters or follows the selection, or reports that there is nothing inside.
   mutating func goInto() -> Effects {
     if goIn() { return [] }
     if let effects = followLink() { return effects }
@@ -152,13 +153,15 @@ extension BrowserState {
     return []
   }
 
-  /// Goes out of what is selected of the value; false where that is all of it.
+  /// Collapses or leaves the selection; returns `false` at the top level.
   mutating func goOut() -> Bool {
     let height = viewport.value
     return value?.goOut(height: height) == true || value?.moveByte(by: -1, height: height) == true
   }
 
-  /// The whole entry under the selection, or why there is none to work on.
+  /// Returns the selected entry with its whole value.
+  ///
+  /// - Throws: `StoreError` if no entry is selected, or it was not read.
   func wholeEntry() throws(StoreError) -> Entry {
     guard let model = value else { throw .failed("no key is selected") }
     switch model.entry {

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension Command {
-  /// Commands about what is inside a value.
+  /// The commands for the content of a value.
   static let reading: [Command] = [
     Command(
       "search", "search", help: "Find text in the value (case-sensitive with capitals)",

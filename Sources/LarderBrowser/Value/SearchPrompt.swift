@@ -1,4 +1,4 @@
-/// What is looked for in the value.
+/// A prompt for a text to find in the value.
 package struct SearchPrompt: PromptPurpose {
   package var label: String { "search: " }
   package var isAboutList: Bool { false }

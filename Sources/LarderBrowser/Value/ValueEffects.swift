@@ -8,17 +8,17 @@ extension EffectSlot {
   static let value = EffectSlot("value", isOfTab: true)
 }
 
-/// Where an entry is read from.
+/// The source that an entry is read from.
 package enum ReadPath: Sendable, Equatable {
-  /// The store, or the cache over it if the browser was told to look through one.
+  /// The store, or its cache if larder was started to read through one.
   case usual
-  /// The store itself; where reads go through the cache, what was read takes its place there.
+  /// The store itself, refreshing the cached entry if reads go through the cache.
   case fresh
-  /// What the cache holds, and nothing else.
+  /// The content of the cache only.
   case cacheOnly
-  /// The cache, which asks the store for what it does not have.
+  /// The cache, which reads missing entries from the store.
   case cache
-  /// The store, for a user who has asked to see the value although it is a secret.
+  /// The store, including the value of a secret, at the user's request.
   case revealing
 }
 
@@ -39,7 +39,7 @@ package struct ReadEntry: BrowserEffect {
   }
 }
 
-/// Reads what takes a while of a value: the structure that it holds.
+/// Parses a value in the background.
 package struct ReadInside: BrowserEffect {
   package let model: ValueModel
   package let ticket: Ticket?
@@ -79,14 +79,14 @@ package struct DecodePicture: BrowserEffect {
   }
 }
 
-/// Does something with the rows of a value that takes a while.
+/// Runs a long operation on the rows of a value.
 package struct WorkOnValue: BrowserEffect {
   package let model: ValueModel
   package let job: ValueJob
   package let ticket: Ticket?
   package var slot: EffectSlot? { .value }
 
-  /// The value with its rows as they are then, and what a search has come to.
+  /// The value with its new rows, and the result of a search.
   package struct Reply: Sendable {
     package var model: ValueModel
     package var finding: ValueFinding?
@@ -113,7 +113,7 @@ package struct WorkOnValue: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// Reads an entry as far as somebody may see it.
+  /// Reads an entry, without the value of a secret unless `path` is `revealing`.
   func read(
     _ key: EntryKey, in reference: StoreReference, through path: ReadPath
   ) async throws -> Entry {

@@ -1,51 +1,51 @@
 import LarderModel
 import LarderFormats
 
-/// Something to be done with the rows of a value that takes too long for keys to wait for it.
+/// An operation on the rows of a value that would take too long in the foreground.
 package enum ValueJob: Sendable, Equatable {
-  /// The rows are to be made.
+  /// Lays out the rows.
   case layOut(keepingPlace: Bool, isFit: Bool)
-  /// The next place, or the previous one, is to be found where the text is that is looked for.
+  /// Finds the next or previous match of the search.
   case find(isForward: Bool, isFirst: Bool, height: Int)
-  /// What is selected is to be folded or unfolded.
+  /// Folds or unfolds the selection.
   case toggle(height: Int)
-  /// So many levels are to be open.
+  /// Expands the tree to a number of levels.
   case open(levels: Int, height: Int)
-  /// The last row is to be shown.
+  /// Moves to the last row.
   case end(height: Int)
 
-  /// Whether somebody waits to see what it does.
+  /// Whether the user waits for the result.
   var isMove: Bool {
     if case .layOut = self { false } else { true }
   }
 }
 
-/// A job that is under way.
+/// A job in progress.
 struct RunningJob: Sendable, Equatable {
   /// The token of the effect.
   let token: Int
-  /// Where the user was when it began.
+  /// The selection when the job began.
   let cursor: ListCursor
 }
 
-/// What a search has come to.
+/// The result of a search.
 package enum ValueFinding: Sendable, Equatable {
   case found(isAround: Bool)
   case nothing
 }
 
 extension ValueModel {
-  /// Whether what is typed for the value has to wait for what was typed before.
+  /// Whether further keys for the value must wait for jobs in progress.
   package var isMoving: Bool { jobs.contains(where: \.isMove) }
 
-  /// Has something done, after what is being done.
+  /// Adds a job to the queue.
   mutating func add(_ job: ValueJob) {
-    // What is not begun yet is made at the width there is then.
+    // A queued job uses the width at the time it begins, so it need not be added twice.
     guard !jobs.dropFirst(running == nil ? 0 : 1).contains(job) else { return }
     jobs.append(job)
   }
 
-  /// Does nothing more of what was to be done with the value; false where there was nothing.
+  /// Cancels all jobs that the user waits for; returns whether there were any.
   mutating func stopMoving() -> Bool {
     guard isMoving else { return false }
     if jobs.first?.isMove == true { running = nil }
@@ -53,9 +53,9 @@ extension ValueModel {
     return true
   }
 
-  /// Does a job, on whatever thread.
+  /// Performs a job, on any thread.
   ///
-  /// - Returns: What a search has come to; nil where it was none, or nobody waits for it.
+  /// - Returns: The result of a search, or `nil` for other jobs.
   mutating func perform(
     _ job: ValueJob, isCancelled: @escaping () -> Bool = { false }
   ) -> ValueFinding? {
@@ -73,18 +73,18 @@ extension ValueModel {
     return nil
   }
 
-  /// Takes in what a job has made of the value.
+  /// Applies the result of a job.
   mutating func receive(_ other: ValueModel) {
     guard let job = jobs.first, let running else { return }
     jobs.removeFirst()
     self.running = nil
-    // Whoever has moved on meanwhile stays there.
+    // If the user has moved in the meantime, the new position is kept.
     let isElsewhere = !job.isMove && cursor != running.cursor
     take(rowsOf: other, keeping: isElsewhere ? place : nil)
     fitAgain()
   }
 
-  /// Takes the rows that were made of the same value, and the place in them unless one is to be kept.
+  /// Replaces the rows with others of the same value, and the position unless one is to be kept.
   mutating func take(rowsOf other: ValueModel, keeping place: Place?) {
     let old = content
     content = other.content
@@ -101,14 +101,14 @@ extension ValueModel {
     byte = max(0, min(byte, byteCount - 1))
   }
 
-  // MARK: What is slow
+  // MARK: Slow operations
 
-  /// The maximum number of bytes of text that are gone through while the screen waits.
+  /// The maximum number of bytes of text that are processed in the foreground.
   private static let maximumText = 512 << 10
-  /// The maximum number of bytes that are copied while the screen waits.
+  /// The maximum number of bytes that are copied in the foreground.
   private static let maximumCopy = 8 << 20
 
-  /// Whether keys would wait for the rows to be made.
+  /// Returns whether laying out the rows would make keys wait.
   func isSlowToLayOut(isFit: Bool) -> Bool {
     guard let value = shown, let format else { return before?.isLarge == true }
     if before != nil, value.isLarge || before?.isLarge == true { return true }
@@ -117,14 +117,14 @@ extension ValueModel {
       if case .text(let offset)? = place, offset > Self.maximumText { return true }
       return !isFit && value.isLarger(than: Self.maximumCopy)
     case ValueFormat.record.name:
-      // Only what is nested is written out.
+      // Only nested values are converted to text.
       return (value.memberCount ?? 0) > 2_000 || value.isNested && value.isLarge
     default:
       return reading != nil || value.memberCount != nil && value.isLarge
     }
   }
 
-  /// Whether keys would wait for a search.
+  /// Whether a search would make keys wait.
   var isSlowToSearch: Bool {
     switch content.body {
     case .tree(let tree): tree.root.isLarge
@@ -134,10 +134,10 @@ extension ValueModel {
     }
   }
 
-  /// Whether keys would wait for the members of the tree to be folded.
+  /// Whether folding members of the tree would make keys wait.
   var isSlowToFold: Bool { tree?.root.isLarge == true }
 
-  /// Whether keys would wait for the last row.
+  /// Whether moving to the last row would make keys wait.
   var isSlowToEnd: Bool {
     guard case .text(let rows) = content.body, !rows.isComplete else { return false }
     return rows.bytes.count - rows.offset(of: rows.count - 1) > Self.maximumText
@@ -145,10 +145,10 @@ extension ValueModel {
 }
 
 extension StoredValue {
-  /// Whether it takes a while to go through all of the value.
+  /// Whether processing the whole value takes a while.
   fileprivate var isLarge: Bool { isLarger(than: ValueFormat.maximumAtOnce) }
 
-  /// Whether a member has members.
+  /// Whether a member has members of its own.
   fileprivate var isNested: Bool {
     switch self {
     case .array(let values): values.contains { $0.memberCount != nil }

@@ -2,7 +2,7 @@ import LarderModel
 package import LarderFormats
 
 extension ValueModel {
-  /// Whether rows are selected one by one, as those of records and trees are.
+  /// Whether single rows can be selected, as in records and trees.
   package var selectsRows: Bool {
     switch content.body {
     case .tree: true
@@ -11,28 +11,28 @@ extension ValueModel {
     }
   }
 
-  /// Whether bytes are selected one by one.
+  /// Whether single bytes can be selected.
   package var selectsBytes: Bool {
     if case .bytes(let rows) = content.body { !rows.bytes.isEmpty } else { false }
   }
 
-  /// How many bytes can be selected.
+  /// The number of selectable bytes.
   var byteCount: Int {
     if case .bytes(let rows) = content.body { rows.bytes.count } else { 0 }
   }
 
-  /// What the selected byte, with those after it, may stand for, in lines of a width.
+  /// Returns interpretations of the bytes from the selected one on, as lines of a given width.
   package func inspection(width: Int) -> [ValueLine] {
     guard case .bytes(let rows) = content.body else { return [] }
     return ByteInspector.lines(rows.bytes, at: byte, width: width)
   }
 
-  /// Makes known the rows around those that are shown.
+  /// Computes the rows around the visible ones.
   mutating func extend() {
     content.extend(to: cursor.top.saturatingAdding(1_000))
   }
 
-  /// Moves what is selected, or what is shown, by rows.
+  /// Moves the selection, or scrolls if there is none.
   mutating func move(by rows: Int, height: Int) {
     if case .bytes(let shown) = content.body, selectsBytes {
       return select(
@@ -46,7 +46,7 @@ extension ValueModel {
     }
   }
 
-  /// Shows other rows, and keeps what is selected in view.
+  /// Scrolls, and keeps the selection in view.
   mutating func scroll(by rows: Int, height: Int) {
     content.extend(to: cursor.top.saturatingAdding(rows).saturatingAdding(height))
     let rows = max(-content.count, min(rows, content.count))
@@ -57,7 +57,7 @@ extension ValueModel {
     byte = max(0, min(byte + (kept - row + content.head.count) * shown.perLine, byteCount - 1))
   }
 
-  /// Selects a row that was pointed at.
+  /// Selects a row that was clicked.
   mutating func select(row: Int, height: Int) {
     if case .bytes(let shown) = content.body, selectsBytes {
       select(byte: (row - content.head.count) * shown.perLine, height: height)
@@ -66,11 +66,11 @@ extension ValueModel {
     }
   }
 
-  /// Selects a byte and shows it.
+  /// Selects a byte and scrolls to it.
   mutating func select(byte place: Int, height: Int) {
     guard case .bytes(let shown) = content.body else { return }
     byte = max(0, min(place, byteCount - 1))
-    // The facts above the first bytes come into view with them.
+    // The header lines above the first bytes are scrolled into view with them.
     let row = byte < shown.perLine ? 0 : byte / shown.perLine + content.head.count
     cursor.select(row, count: content.count, height: height)
     if byte < shown.perLine {
@@ -78,17 +78,17 @@ extension ValueModel {
     }
   }
 
-  /// Moves the selected byte by bytes; false where there is none to be moved, or it is the first.
+  /// Moves the byte selection; returns `false` at the first byte or if there is no selection.
   mutating func moveByte(by count: Int, height: Int) -> Bool {
     guard selectsBytes, byte + count >= 0 else { return false }
     select(byte: byte + count, height: height)
     return true
   }
 
-  /// Keeps what is selected in view.
+  /// Scrolls to the selection.
   mutating func reveal(height: Int) {
     extend()
-    // The place in a value that is being read again stays.
+    // The position is kept while a value is being read again.
     guard content.count > 0 || entry != .running else { return }
     if selectsBytes { return select(byte: byte, height: height) }
     cursor.reveal(count: content.count, height: height)
@@ -96,7 +96,7 @@ extension ValueModel {
 }
 
 extension Int {
-  /// The product, or the maximum number of its sign where there is none.
+  /// Returns the product, clamped to the range of `Int`.
   fileprivate func saturatingMultiplied(by other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product

@@ -2,7 +2,7 @@ package import LarderModel
 import LarderFormats
 
 extension ValueModel {
-  /// A column of a record that is shown by itself, and how the record was shown.
+  /// A record column that is shown on its own, with the display of the record to return to.
   struct OpenedColumn: Sendable, Equatable {
     let name: String
     let chosenFormat: String?
@@ -10,13 +10,13 @@ extension ValueModel {
     let cursor: ListCursor
   }
 
-  /// The column that is shown for its row, or was opened; nil where there is none.
+  /// The column that is opened or represents its row, or `nil` if there is none.
   package var valueField: String? { opened?.name ?? keptField }
 
-  /// The name of the column of a record that was opened.
+  /// The name of the opened column.
   package var openedColumn: String? { opened?.name }
 
-  /// The selected column of a record; nil where none is selected.
+  /// The selected column of a record, or `nil` if none is selected.
   var selectedColumn: StoredValue.Field? {
     guard let place = selectedField, case .record(let fields) = entry.value?.value,
       fields.indices.contains(place)
@@ -24,7 +24,7 @@ extension ValueModel {
     return fields[place]
   }
 
-  /// Selects a column of a record, where it is shown.
+  /// Selects a column of a record, if it is shown.
   mutating func select(_ column: String, height: Int) {
     guard selectsFields, case .record(let fields) = entry.value?.value,
       let place = fields.firstIndex(where: { $0.name.hasBytes(of: column) }),
@@ -35,25 +35,27 @@ extension ValueModel {
     cursor.select(row, count: content.count, height: height)
   }
 
-  /// Whether the row of a column cannot show all there is to see of it.
+  /// Returns whether the row of a column does not show all of its value.
   func hasMoreToShow(_ column: StoredValue.Field) -> Bool {
     switch column.value {
     case .data(let bytes): return !bytes.isEmpty
     case .malformedText, .array, .dictionary, .record: return true
     case .text(let text), .url(let text):
       let room = max(20, width - column.name.count - 4)
-      // Short text is soon looked through.
+      // Searching a short text for suitable formats is fast.
       return text.utf8.count > room || text.utf8.contains(UInt8(ascii: "\n"))
         || ValueFormat.suitable(for: column.value).first?.name != ValueFormat.text.name
     default: return false
     }
   }
 
-  /// What is shown of the entry: of a row that is one value beside its expiry that value, unless the
-  /// format is the one of its columns.
+  /// The part of the entry that is shown.
+  ///
+  /// For a row that has one value column besides its expiry, that is the value column, unless the
+  /// format shows all columns.
   package var shown: StoredValue? { entry.value?.value.map { part(of: $0, in: format) } }
 
-  /// The column that is shown in the place of the row; nil where all of it is.
+  /// The column that is shown instead of the row, or `nil` if the whole row is shown.
   package var shownField: String? {
     guard let valueField, format != ValueFormat.record.name,
       entry.value?.value?.field(valueField) != nil
@@ -61,30 +63,32 @@ extension ValueModel {
     return valueField
   }
 
-  /// The value that the entry is kept for, in whatever format it is shown.
+  /// The main value of the entry, in whatever format it is shown.
   var innerValue: StoredValue? { entry.value?.value.map(inner) }
 
-  /// The value that a row is kept for, or the row.
+  /// Returns the value column of a row, or the row itself.
   func inner(of row: StoredValue) -> StoredValue { valueField.flatMap(row.field) ?? row }
 
-  /// What of a row a format shows.
+  /// Returns the part of a row that a format shows.
   func part(of row: StoredValue, in format: String?) -> StoredValue {
     format == ValueFormat.record.name ? row : inner(of: row)
   }
 
-  /// The formats that can show the value of a row, the best first; that of all columns comes last
-  /// where one of them is the value.
+  /// Returns the formats that can show the value of a row, best first.
+  ///
+  /// The format of all columns comes last if one of them is the value.
   func plainFormats(of row: StoredValue) -> [String] {
     innerFormats(ValueFormat.suitable(for: inner(of: row))) + rowFormats(of: row)
   }
 
-  /// The names of formats; that of columns shows the whole row, of which one was opened.
+  /// Returns the names of formats, without the record format if a column is open, where it would
+  /// show the whole row.
   func innerFormats(_ formats: [ValueFormat]) -> [String] {
     let names = formats.map(\.name)
     return opened == nil ? names : names.filter { $0 != ValueFormat.record.name }
   }
 
-  /// The format of all columns, of a row that is shown by one of them.
+  /// Returns the record format, for a row that is shown by its value column.
   func rowFormats(of row: StoredValue) -> [String] {
     opened != nil || keptField.flatMap(row.field) == nil ? [] : [ValueFormat.record.name]
   }

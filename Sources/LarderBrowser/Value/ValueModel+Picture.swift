@@ -2,8 +2,8 @@ import LarderModel
 import LarderFormats
 
 extension ValueModel {
-  /// The bytes of the image that is to be decoded; nil where none is shown, or it is decoded or being
-  /// decoded.
+  /// The bytes of the image to decode, or `nil` if no image is shown or it is decoded already or
+  /// being decoded.
   var undecodedPicture: [UInt8]? {
     guard content.awaitsPicture, picture == nil, !isDecoding else { return nil }
     return image?.bytes
@@ -15,7 +15,7 @@ extension ValueModel {
     if case .data(let bytes) = value, formats.contains(ValueFormat.image.name) {
       return PictureDecoder.canRead(bytes) ? (bytes, ValueFormat.image.name) : nil
     }
-    // That an image is inside is the best that there is to say of a value.
+    // An image inside a value is drawn only if its format is the best one.
     guard Self.openers.contains(best), let format = ValueFormat.named(best),
       let bytes = (reading?.contents[best] ?? format.compared(value)).bytes,
       PictureDecoder.canRead(bytes)
@@ -23,12 +23,12 @@ extension ValueModel {
     return (bytes, best)
   }
 
-  /// The formats that show what bytes or text stand for, in the format that suits that.
+  /// The formats that decode bytes or text and show the result in its own best format.
   private static let openers: Set<String> = [
     ValueFormat.base64.name, ValueFormat.gzip.name, ValueFormat.zlib.name,
   ]
 
-  /// What is shown of an image that can be drawn, as far as it is decoded.
+  /// Returns the content with the image in it, as far as it has been decoded.
   func drawn(_ content: ValueContent, height: Int) -> ValueContent {
     guard let (bytes, imageFormat) = image, format == imageFormat else { return content }
     guard let picture else {
@@ -38,7 +38,7 @@ extension ValueModel {
       return content
     }
     var content = content
-    // That a header is cut off is among the facts.
+    // A truncated header is already reported in the header lines.
     let hasHeader = ImageFacts(of: bytes)?.size != nil
     if hasHeader, let problem = picture.problem {
       let line = ValueLine([.init("damaged: \(problem)", .note)])

@@ -2,15 +2,15 @@ import LarderModel
 package import LarderFormats
 
 extension ValueModel {
-  /// Where somebody is in a value, whatever rows it has.
+  /// A position in a value that is independent of its rows.
   enum Place: Sendable, Equatable {
-    /// The byte that the first row on screen begins with.
+    /// The offset of the first byte on screen.
     case text(Int)
-    /// The places that lead to what is selected in a tree, and the row of the screen that it is on.
+    /// The indexes that lead to the selected tree node, and its row on the screen.
     case member([Int], screenRow: Int)
   }
 
-  /// Where somebody is; nil where rows alone say that.
+  /// The current position, or `nil` if it depends on rows only.
   var place: Place? {
     switch content.body {
     case .text(let rows):
@@ -23,18 +23,18 @@ extension ValueModel {
     }
   }
 
-  /// Goes to where somebody was in rows of the same value that were made before.
+  /// Restores a position from earlier rows of the same value.
   mutating func go(to place: Place, of old: ValueContent) {
     switch (place, old.body, content.body) {
     case (.text(let offset), .text(let before), .text(var rows)):
-      // Most of the time the rows are the same.
+      // Usually the bytes are the same.
       guard before.bytes == rows.bytes, offset < rows.bytes.count else { return }
       content.body = .lines([])
       let row = rows.row(of: offset) + content.head.count
       content.body = .text(rows)
       cursor.place(row, atScreenRow: 0, count: row + 1, height: 1)
     case (.member(let path, let screenRow), .tree(let before), .tree(let tree)):
-      // A closing bracket has no place of its own.
+      // A closing bracket has no position of its own.
       let kinds = tree.rows.lazy.map(\.kind)
       guard !kinds.elementsEqual(before.rows.lazy.map(\.kind)) else { return }
       let row = tree.row(of: path) + content.head.count
@@ -44,7 +44,7 @@ extension ValueModel {
     }
   }
 
-  /// Folds what was folded in a tree that was shown before.
+  /// Restores the folds of an earlier tree.
   mutating func keepFolds(of old: ValueContent) {
     guard case (.tree(let before), .tree(let tree)) = (old.body, content.body) else { return }
     content.body = .tree(ValueTree(tree.root, width: width, after: before))
@@ -52,7 +52,7 @@ extension ValueModel {
 }
 
 extension ValueContent {
-  /// The same in rows of a width; nil where these are made of the value alone.
+  /// Returns the content laid out for a width, or `nil` if that requires the value.
   func fitting(_ width: Int) -> ValueContent? {
     var fitted = self
     switch body {
@@ -65,7 +65,7 @@ extension ValueContent {
     return fitted
   }
 
-  /// What a format has read in a value, in rows of a width.
+  /// Creates content from a parsed value, laid out for a width.
   package init(_ content: ComparedContent, width: Int) {
     switch content {
     case .text(let bytes): self.init(.text(TextRows(bytes, width: width)))

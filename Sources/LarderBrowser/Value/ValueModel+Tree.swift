@@ -2,18 +2,19 @@ import LarderModel
 package import LarderFormats
 
 extension ValueModel {
-  /// The tree that is shown, where the format shows one.
+  /// The tree shown, or `nil` if the format does not show one.
   package var tree: ValueTree? {
     if case .tree(let tree) = content.body { tree } else { nil }
   }
 
-  /// The selected row of the tree, or of a record.
+  /// The selected row of the tree or record, not counting the header lines.
   private var ownRow: Int { cursor.index - content.head.count }
 
-  /// Whether what is selected of a tree is open; nil where it has no members.
+  /// Whether the selected tree node is expanded, or `nil` if it has no members.
   var isSelectedOpen: Bool? { tree?.isOpen(at: ownRow) ?? nil }
 
-  /// The way to what is selected, such as `users[0].name`; nil where nothing is.
+  /// The key path of the selection, such as `users[0].name`, or `nil` if the whole value is
+  /// selected.
   package var path: String? {
     if let tree {
       let text = tree.pathText(at: ownRow)
@@ -25,17 +26,17 @@ extension ValueModel {
     return lines[ownRow].parts.first.flatMap { $0.role == .name ? $0.text : nil }
   }
 
-  /// What is selected, as in `tags[0] in doc`; nil where that is all of the entry.
+  /// The name of the selection, such as `tags[0] in doc`, or `nil` if the whole entry is selected.
   var selectedText: String? {
     let names = [path, openedColumn].compactMap(\.self)
     return names.isEmpty ? nil : names.joined(separator: " in ")
   }
 
-  /// What is selected of the value, or all of it.
+  /// The selected part of the value, or the whole value if none is selected.
   var selectedValue: StoredValue? {
     let whole = shown
     if let tree {
-      // Of text, all of it is what is stored; of bytes, what is read in them says more.
+      // A whole text is copied as stored; for bytes, the decoded tree is more useful.
       let isWhole = tree.path(at: ownRow).isEmpty
       if isWhole, case .text = whole { return whole }
       return isWhole ? tree.root : tree.value(at: ownRow)
@@ -44,19 +45,19 @@ extension ValueModel {
     return whole
   }
 
-  /// What is selected of a tree, where it can be changed alone; nil else.
+  /// The selected tree node, or `nil` if it cannot be edited on its own.
   var selectedPart: ValuePart? {
     guard let tree, let whole = entry.value?.value, let selected = tree.value(at: ownRow) else {
       return nil
     }
     let part = part(at: tree.path(at: ownRow), of: tree, in: whole)
     guard let part, !part.isWhole, part.member != nil || shownField == nil else { return nil }
-    // What is shown may be read from something else than the members of what is stored.
+    // The tree may be decoded from something other than members of the stored value.
     return part.value(in: whole) == selected ? part : nil
   }
 
-  /// What gets a new member where one is added: what is selected of a tree, or what is around it; nil
-  /// where that cannot be changed.
+  /// The container that gets a new member: the selected tree node or its parent, or `nil` if it
+  /// cannot be changed.
   var selectedContainer: (part: ValuePart, value: StoredValue)? {
     guard let tree, let whole = entry.value?.value, var selected = tree.value(at: ownRow) else {
       return nil
@@ -76,7 +77,7 @@ extension ValueModel {
     return (part, selected)
   }
 
-  /// What of the value is at some places of its tree; nil where that is all of a row.
+  /// Returns the part of the value at a tree path, or `nil` if it is the whole of a row.
   private func part(
     at places: [Int], of tree: ValueTree, in whole: StoredValue
   ) -> ValuePart? {
@@ -92,13 +93,13 @@ extension ValueModel {
     return ValuePart(column: column, member: member)
   }
 
-  /// The types that a member can have, of what is shown as a tree.
+  /// The types that a member of the tree can have.
   var memberTypes: [StoredType] {
     format == ValueFormat.plist.name
       ? [.bool, .integer, .real, .text, .date, .data] : [.null, .bool, .integer, .real, .text]
   }
 
-  /// Changes the tree; the cursor goes to the row that is answered.
+  /// Changes the tree and moves the cursor to the row that the closure returns.
   private mutating func changeTree(
     height: Int, _ change: (inout ValueTree, _ row: Int) -> Int
   ) {
@@ -112,7 +113,7 @@ extension ValueModel {
       row + content.head.count, atScreenRow: screenRow, count: content.count, height: height)
   }
 
-  /// Folds or unfolds what is selected; false where it has no members.
+  /// Folds or unfolds the selection; returns `false` if it has no members.
   mutating func toggleFold(height: Int) -> Bool {
     guard tree?.isOpen(at: ownRow) != nil else { return false }
     if isSlowToFold { add(.toggle(height: height)) } else { toggleNow(height: height) }
@@ -123,7 +124,7 @@ extension ValueModel {
     changeTree(height: height) { $0.toggle(at: $1) }
   }
 
-  /// Unfolds what is selected, or goes to its first member; false where it has none.
+  /// Unfolds the selection or moves to its first member; returns `false` if it has none.
   mutating func goIn(height: Int) -> Bool {
     guard let isOpen = tree?.isOpen(at: ownRow) else { return false }
     if isOpen {
@@ -133,7 +134,7 @@ extension ValueModel {
     return toggleFold(height: height)
   }
 
-  /// Folds what is selected, or goes to what it is in; false at the top of the value.
+  /// Folds the selection or moves to its parent; returns `false` at the top level.
   mutating func goOut(height: Int) -> Bool {
     guard let tree, !tree.path(at: ownRow).isEmpty else { return false }
     if tree.isOpen(at: ownRow) == true { return toggleFold(height: height) }
@@ -142,7 +143,7 @@ extension ValueModel {
     return true
   }
 
-  /// Opens the tree down to a level, and folds what is below.
+  /// Expands the tree to a number of levels and folds those below.
   mutating func open(levels: Int, height: Int) {
     guard isSlowToFold else { return openNow(levels: levels, height: height) }
     add(.open(levels: levels, height: height))
@@ -156,9 +157,9 @@ extension ValueModel {
     }
   }
 
-  /// Goes to the next or the previous place where what is looked for is found.
+  /// Moves to the next or previous match of the search.
   ///
-  /// - Returns: What the search has come to; nil where it takes a while.
+  /// - Returns: The result, or `nil` if the search runs in the background.
   mutating func find(isForward: Bool, isFirst: Bool = false, height: Int) -> ValueFinding? {
     if isSlowToSearch {
       add(.find(isForward: isForward, isFirst: isFirst, height: height))
@@ -168,9 +169,9 @@ extension ValueModel {
       .map { .found(isAround: $0) } ?? .nothing
   }
 
-  /// Goes to the next or the previous place where what is looked for is found, however long it takes.
+  /// Moves to the next or previous match of the search, however long that takes.
   ///
-  /// - Returns: Whether it was found from the other end; nil where nothing is found.
+  /// - Returns: Whether the search wrapped around, or `nil` if there is no match.
   mutating func findNow(
     isForward: Bool, isFirst: Bool, height: Int, isCancelled: @escaping () -> Bool = { false }
   ) -> Bool? {
@@ -182,7 +183,7 @@ extension ValueModel {
     case .text(var rows):
       let top = max(0, cursor.top - content.head.count)
       let shown = rows.offset(of: top)..<max(rows.offset(of: top), rows.offset(of: top + height))
-      // From what was found last, while that is on screen.
+      // Continue from the last match while it is visible.
       let last = isFirst ? nil : foundPlace.flatMap { shown.contains($0) ? $0 : nil }
       let start = last.map { isForward ? $0 + 1 : $0 } ?? shown.lowerBound
       guard let found = search.find(in: rows.bytes, from: start, isForward: isForward) else {
@@ -234,7 +235,7 @@ extension ValueModel {
     return next == nil
   }
 
-  /// Selects a row, or scrolls until it is the first one on screen or as near to that as can be.
+  /// Selects a row, or scrolls to it as far as possible.
   private mutating func show(_ row: Int, height: Int) {
     if selectsRows { return cursor.select(row, count: content.count, height: height) }
     content.extend(to: row.saturatingAdding(height))

@@ -1,59 +1,62 @@
 package import LarderModel
 package import LarderFormats
 
-/// The value of the selected entry, in the format it is shown in.
+/// The value of the selected entry, and the format that it is shown in.
 package struct ValueModel: Sendable, Equatable {
   /// The key of the entry.
   package private(set) var key: EntryKey
-  /// The entry, once it is read.
+  /// The entry, once it has been read.
   package private(set) var entry: Loading<Entry>
-  /// The token of the read that is under way.
+  /// The token of the last read.
   package private(set) var token: Int
-  /// The column that rows of the store are kept for; nil where there is none.
+  /// The column that contains the value of a row, or `nil` if there is none.
   let keptField: String?
-  /// The column of a record that is shown by itself.
+  /// The record column that is shown on its own.
   private(set) var opened: OpenedColumn?
-  /// Whether the value is a secret, which is here only while somebody looks at it.
+  /// Whether the value is a secret, which is in memory only while it is shown.
   package let isSecret: Bool
-  /// The names of the formats that can show the value, the best first.
+  /// The names of the formats that can show the value, best first.
   package private(set) var formats: [String] = []
-  /// The rows of the value in the present format.
+  /// The rows of the value in the current format.
   var content = ValueContent()
-  /// The format the user chose, kept from entry to entry.
+  /// The format that the user chose, which also applies to later entries.
   package private(set) var chosenFormat: String?
-  /// The best format of the value that it was chosen for; it is meant for others like that one.
+  /// The best format of the value for which the user chose a format.
+  ///
+  /// The choice applies only to values with the same best format.
   private var formatInPlaceOf: String?
-  /// The selected row, where rows are selected; of other values the first one on screen.
+  /// The selected row, or the first visible row if rows cannot be selected.
   package internal(set) var cursor = ListCursor()
-  /// The selected byte, of bytes in digits.
+  /// The selected byte in the hexadecimal format.
   package internal(set) var byte = 0
-  /// What is looked for in the value.
+  /// The current search.
   package internal(set) var search: ValueSearch?
-  /// Where a search found text last, in bytes.
+  /// The byte offset of the last match in text.
   var foundPlace: Int?
-  /// The value before others changed or removed it.
+  /// The value before another program changed or removed it.
   private(set) var before: StoredValue?
-  /// The image that the value is, once it is decoded.
+  /// The decoded image.
   private(set) var picture: DecodedPicture?
-  /// Whether it is being decoded.
+  /// Whether the image is being decoded.
   var isDecoding = false
-  /// What it was decoded from.
+  /// The value that `picture` and `reading` were made from.
   private var decoded: StoredValue?
-  /// What was found by looking at all of the value, where that takes a while.
+  /// The result of parsing the whole value in the background, if that takes a while.
   private(set) var reading: ValueReading?
-  /// Whether that is still to be found out.
+  /// Whether that result is still missing.
   private(set) var isUnread = false
-  /// What is to be done with the rows and takes too long for keys to wait, in order.
+  /// The pending operations on the rows that take too long for the foreground, in order.
   var jobs: [ValueJob] = []
-  /// The first of these, once it is under way.
+  /// The first job, if it is in progress.
   var running: RunningJob?
-  /// How many columns a row can take.
+  /// The width of a row in screen columns.
   private(set) var width: Int
-  /// The width that the rows were made for.
+  /// The width that the rows were laid out for.
   var rowsWidth = 0
-  /// How many rows the pane has, which pictures fit into.
+  /// The number of rows in the pane, which limits the size of images.
   private var height = 20
-  /// Grows with every change of the rows, so that a view can keep what it derived from them.
+  /// A number that grows with every change of the rows, so that views can cache what they derive
+  /// from them.
   package internal(set) var version = 0
 
   package init(
@@ -72,9 +75,10 @@ package struct ValueModel: Sendable, Equatable {
       chosenFormat = row.chosenFormat
       formatInPlaceOf = row.formatInPlaceOf
     }
-    // Never that of what was drawn before, also where that was of another tab.
+    // The version must be new even if the previous value was in another tab.
     version = max((previous?.version ?? 0) + 1, token << 16)
-    // What was there stays on screen until the new value is: most reads take less than a frame.
+    // The old content stays on screen until the new value is read: most reads take less than a
+    // frame.
     if let previous, previous.key == key, !isSecret, !previous.isSecret {
       opened = previous.opened
       formats = previous.formats
@@ -88,8 +92,10 @@ package struct ValueModel: Sendable, Equatable {
     }
   }
 
-  /// Lets go of a large value, which is read again when somebody comes back to it; not of a tree,
-  /// which somebody has folded.
+  /// Releases a large value in a tab that is not visible.
+  ///
+  /// It is read again when the tab is shown. Trees are retained, because the user may have folded
+  /// them.
   mutating func park() {
     jobs = []
     running = nil
@@ -105,7 +111,7 @@ package struct ValueModel: Sendable, Equatable {
     release()
   }
 
-  /// Lets go of everything that was read.
+  /// Releases everything that was read.
   private mutating func release() {
     entry = .running
     content = ValueContent()
@@ -118,16 +124,16 @@ package struct ValueModel: Sendable, Equatable {
     version += 1
   }
 
-  /// Whether the value is a secret that is not shown.
+  /// Whether the value is a hidden secret.
   package var isConcealed: Bool { isSecret && entry.value != nil && entry.value?.value == nil }
 
-  /// Whether the value is a secret that somebody looks at.
+  /// Whether the value is a secret that is shown.
   package var isRevealed: Bool { isSecret && entry.value?.value != nil }
 
-  /// The maximum number of bytes of a value that is kept while nobody looks at it.
+  /// The maximum size in bytes of a value that is retained while it is not visible.
   private static let maximumParked = 1 << 20
 
-  /// The name of the present format.
+  /// The name of the current format.
   package var format: String? {
     guard let chosenFormat, formats.contains(chosenFormat), formats.first == formatInPlaceOf else {
       return formats.first
@@ -135,7 +141,7 @@ package struct ValueModel: Sendable, Equatable {
     return chosenFormat
   }
 
-  /// Whether rows are chosen one by one: each is a column that can be edited.
+  /// Whether the rows are columns of a record, which can be edited.
   package var selectsFields: Bool {
     if case .record = entry.value?.value { format == ValueFormat.record.name } else { false }
   }
@@ -146,20 +152,20 @@ package struct ValueModel: Sendable, Equatable {
     return content.line(at: cursor.index, marking: nil, selected: nil).field
   }
 
-  /// The number of rows that are known; those of long text are found as it is scrolled.
+  /// The number of known rows, which grows while the user scrolls through a long text.
   package var rowCount: Int { content.count }
 
-  /// A row as it is shown.
+  /// Returns a row as displayed.
   ///
   /// - Parameters:
-  ///   - row: Its number; a row that does not exist is empty.
-  ///   - hasKeys: Whether the selected byte is to be marked.
-  /// - Returns: The row, with marks on what is looked for.
+  ///   - row: The index of the row, which is empty if it does not exist.
+  ///   - hasKeys: Whether the pane has focus, so that the selected byte is highlighted.
+  /// - Returns: The row, with highlighted matches of the search.
   package func line(at row: Int, hasKeys: Bool = false) -> ValueLine {
     content.line(at: row, marking: search, selected: hasKeys && selectsBytes ? byte : nil)
   }
 
-  /// The names that stand first on the rows of a record.
+  /// The column names at the start of record rows.
   package var fieldNames: [String] {
     guard case .lines(let lines) = content.body else { return [] }
     return lines.compactMap { line in
@@ -167,11 +173,11 @@ package struct ValueModel: Sendable, Equatable {
     }
   }
 
-  /// Takes in the entry, or why it could not be read.
+  /// Updates the value with the result of reading the entry.
   ///
   /// - Parameters:
-  ///   - result: The entry as it is.
-  ///   - before: Its value before others changed it, to be shown below, or before they removed it.
+  ///   - result: The entry, or the error.
+  ///   - before: The value before another program changed or removed it, which is shown below.
   package mutating func receive(
     _ result: Answer<Entry>, before: StoredValue? = nil
   ) {
@@ -190,7 +196,7 @@ package struct ValueModel: Sendable, Equatable {
       self.entry = .loaded(entry)
       isUnread =
         reading == nil && entry.value.map { ValueFormat.isSlowToRead(inner(of: $0)) } == true
-      // What was there stays on screen until it is known what is there now.
+      // The old tree stays on screen until the new value is parsed.
       if isUnread, case .tree = content.body { return }
       formats = isConcealed ? [] : formats(of: entry.value ?? .null)
     case .failure(let error):
@@ -201,19 +207,19 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: true)
   }
 
-  /// The formats that can show the value of a row, as far as it is known, the best first.
+  /// Returns the formats that can show the value of a row, best first, as far as they are known.
   private func formats(of row: StoredValue) -> [String] {
     if let reading { return reading.formats + rowFormats(of: row) }
     guard isUnread else { return plainFormats(of: row) }
     return innerFormats(ValueFormat.suitableAtOnce(for: inner(of: row))) + rowFormats(of: row)
   }
 
-  /// The value of an entry that others have removed, where it was kept.
+  /// The last value of an entry that another program has removed, if known.
   private var gone: StoredValue? {
     if case .failed(.notFound) = entry { before } else { nil }
   }
 
-  /// Shows a column of the record by itself.
+  /// Shows a column of the record on its own.
   mutating func open(_ column: String, token: Int) {
     guard case .loaded(let entry) = entry else { return }
     opened = OpenedColumn(
@@ -223,9 +229,9 @@ package struct ValueModel: Sendable, Equatable {
     show(entry, token: token)
   }
 
-  /// Shows the record again that the column is of, with that column selected.
+  /// Closes the opened column and shows its record, with that column selected.
   ///
-  /// - Returns: Whether it could be: what cannot be read any more is shown as it is.
+  /// - Returns: Whether that was possible. An entry that cannot be read any more is left as it is.
   mutating func close(token: Int) -> Bool {
     guard let row = opened else { return false }
     close()
@@ -242,7 +248,7 @@ package struct ValueModel: Sendable, Equatable {
     formatInPlaceOf = row.formatInPlaceOf
   }
 
-  /// Shows something else of the entry; what is under way for what was shown answers for nothing.
+  /// Shows another part of the entry and discards the replies of work in progress.
   private mutating func show(_ entry: Entry, token: Int) {
     self.token = token
     let before = before
@@ -256,13 +262,13 @@ package struct ValueModel: Sendable, Equatable {
     receive(.success(entry), before: before)
   }
 
-  /// Shows the value in the next format that can show it.
+  /// Switches to the next format that can show the value.
   package mutating func changeFormat() {
     guard let format, let place = formats.firstIndex(of: format) else { return }
     show(as: formats[(place + 1) % formats.count])
   }
 
-  /// Shows the value in a format, where that can show it.
+  /// Switches to a format, if it can show the value.
   mutating func show(as name: String) {
     guard formats.contains(name) else { return }
     chosenFormat = name
@@ -272,7 +278,7 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: false)
   }
 
-  /// Makes the rows again if they would be others at a size; what was at the top stays there.
+  /// Lays out the rows for a new size, if that changes them, and keeps the top row in place.
   package mutating func fit(_ width: Int, height: Int) {
     let isOther = width != self.width || (picture != nil && height != self.height)
     self.height = height
@@ -281,9 +287,9 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: true, isFit: true)
   }
 
-  /// Finds out what the value holds, and shows it.
+  /// Parses the value and shows it.
   ///
-  /// - Returns: Whether that is known now: nobody may wait for it any more.
+  /// - Returns: Whether the result is complete, or `false` if the work was cancelled.
   mutating func read(isCancelled: @escaping () -> Bool = { false }) -> Bool {
     guard let row = entry.value?.value,
       let reading = ValueReading(inner(of: row), isCancelled: isCancelled)
@@ -296,7 +302,8 @@ package struct ValueModel: Sendable, Equatable {
     return !isCancelled()
   }
 
-  /// Takes in what was found out about the value, and shows it unless somebody reads the text already.
+  /// Applies the result of parsing the value, but keeps the current format if the user is already
+  /// reading.
   mutating func receive(read other: ValueModel) {
     reading = other.reading
     decoded = other.decoded
@@ -317,12 +324,12 @@ package struct ValueModel: Sendable, Equatable {
     fitAgain()
   }
 
-  /// Makes the rows for the width there is now, where they were made for another one.
+  /// Lays out the rows again if the width has changed in the meantime.
   mutating func fitAgain() {
     if rowsWidth != width { layOut(keepingPlace: true, isFit: true) }
   }
 
-  /// Shows the image that the value is.
+  /// Shows the decoded image.
   mutating func receive(_ picture: DecodedPicture) {
     self.picture = picture
     isDecoding = false
@@ -330,7 +337,7 @@ package struct ValueModel: Sendable, Equatable {
     layOut(keepingPlace: true)
   }
 
-  /// Makes the rows, or has them made where that takes a while.
+  /// Lays out the rows, in the background if that takes a while.
   private mutating func layOut(keepingPlace: Bool, isFit: Bool = false) {
     if isSlowToLayOut(isFit: isFit) || jobs.contains(where: { !$0.isMove }) {
       if content.count == 0 {
@@ -342,7 +349,7 @@ package struct ValueModel: Sendable, Equatable {
     layOutNow(keepingPlace: keepingPlace, isFit: isFit)
   }
 
-  /// Makes the rows.
+  /// Lays out the rows.
   mutating func layOutNow(keepingPlace: Bool, isFit: Bool = false) {
     version += 1
     let old = content
@@ -359,12 +366,12 @@ package struct ValueModel: Sendable, Equatable {
     if let place { go(to: place, of: old) }
     showBefore()
     extend()
-    // What comes back after a while may have become shorter.
+    // A reloaded value may have become shorter.
     if old.count == 0, content.count > 0 { cursor.reveal(count: content.count, height: height) }
     byte = max(0, min(byte, byteCount - 1))
   }
 
-  /// Adds what was there before, in the format that suits it, under a line that says so.
+  /// Appends the previous value under a heading, in its best format.
   private mutating func showBefore() {
     let heading: String
     switch entry {
@@ -378,7 +385,7 @@ package struct ValueModel: Sendable, Equatable {
     guard let format = ValueFormat.named(name) else { return }
     var old = format.rows(part(of: before, in: name), width)
     if case .lines(let lines) = old.body {
-      // Columns that are no more are not edited.
+      // Previous columns cannot be edited.
       old.body = .lines(lines.map { ValueLine($0.parts) })
     }
     content.before = (ValueLine([.init("── \(heading) ──", .note)]), old.body)
