@@ -1,16 +1,16 @@
 import HarmonySQLite
 
-/// A page of a b-tree that leads to other pages, read from the bytes of the file.
+/// An interior page of a b-tree, read from the bytes of the file.
 ///
-/// Only good for a guess: the page may be of an older state than a query sees. The format is that
-/// of <https://www.sqlite.org/fileformat2.html>, 1.6; whatever does not fit it is nil.
+/// It is only good for a guess, as it may be of an older state than a query sees. The format is
+/// that of <https://www.sqlite.org/fileformat2.html>, 1.6; anything that does not match it is nil.
 struct BTreePage {
   private static let tableInterior: UInt8 = 5
   private static let indexInterior: UInt8 = 2
 
   private let bytes: [UInt8]
 
-  /// A page from its bytes, nil where it is a leaf or no page of a b-tree.
+  /// Creates a page from its bytes; nil if it is a leaf or not a page of a b-tree.
   init?(_ bytes: [UInt8]) {
     guard let kind = bytes.first, kind == Self.tableInterior || kind == Self.indexInterior else {
       return nil
@@ -18,19 +18,19 @@ struct BTreePage {
     self.bytes = bytes
   }
 
-  /// The number of keys; there is one page more than keys below this one.
+  /// The number of keys; there is one more child page than there are keys.
   var count: Int { Int(number(at: 3, size: 2) ?? 0) }
 
-  /// The number of the page with the keys before one of this page, or behind the last one.
+  /// Returns the page number of the child before one of the keys, or after the last.
   func child(_ index: Int) -> UInt32? {
     let place = index < count ? cell(index) : 8
     return place.flatMap { number(at: $0, size: 4) }.map(UInt32.init)
   }
 
-  /// A key that parts the pages below; nil where it is of no simple type, or goes on elsewhere.
+  /// Returns a key; nil if it is not an integer or text, or continues on an overflow page.
   func key(_ index: Int) -> SQLiteValue? {
     guard var place = cell(index).map({ $0 + 4 }), let length = varint(&place) else { return nil }
-    // In a table the key stands alone, in an index it is the first column of a record.
+    // A cell of a table contains the key, a cell of an index a record that starts with it.
     return bytes[0] == Self.tableInterior ? .integer(length) : recordKey(&place)
   }
 

@@ -3,40 +3,39 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLayout {
-  /// Whether keys can repeat or have no order, so that they need the care that pages of entries
-  /// take.
+  /// Whether keys may repeat or have no order, so that rows must be listed as entries.
   func keysRepeat(_ session: SQLiteSession) throws(SQLiteError) -> Bool {
     guard case .columns(let columns) = keys else { return true }
     guard columns.contains(where: \.isNullable) else { return false }
     guard columns.count == 1, let column = columns.first else { return true }
-    // Only NULL repeats, and the index knows at once whether there is one.
+    // Only NULL repeats, and the index finds it quickly.
     return try !session.rows("SELECT 1 FROM \(from) WHERE \(column.sql) IS NULL LIMIT 1").isEmpty
   }
 }
 
-/// Writes rows one behind the other, as keys, as lines of JSON or as what a list says of them.
+/// Writes consecutive rows as text: keys, lines of JSON, or the lines of a list.
 struct EntryTextReader: ~Copyable {
-  /// How many rows are read before one is compared with the end.
+  /// The number of rows that are read between two comparisons with `end`.
   private static let block = 256
 
   private let query: EntryTextQuery
   private let layout: TableLayout
   private let end: SQLiteValue?
-  /// So many bytes are written before they are put aside: few enough to stay near the processor.
+  /// The number of bytes after which text is moved to `pieces`, so that it fits into the CPU cache.
   private static let piece = 96 << 10
-  /// So many bytes are enough for an answer, whatever is missing.
+  /// The number of bytes after which an answer ends, even if rows remain.
   private let enough: Int
   private let test: RowTest
   private let form: Form
   private let terminator: UInt8
   private var text = ByteBuffer(capacity: 2 * piece)
   private var pieces: [[UInt8]] = []
-  /// How many bytes were put aside.
+  /// The number of bytes in `pieces`.
   private var aside = 0
   private var count = 0
   private var last: EntryKey?
 
-  /// What is written of each row.
+  /// The text of each row.
   private enum Form {
     case key
     case line(RowLine)
@@ -78,7 +77,7 @@ struct EntryTextReader: ~Copyable {
       next: place ?? end.map { EntryTextQuery.Page.Place(EntryKey($0), isIncluded: true) })
   }
 
-  /// Reads rows, each of which SQLite compares with the end.
+  /// Reads rows up to `end`, with which SQLite compares each of them.
   private mutating func readRows(_ session: SQLiteSession, _ segments: [KeySegment]) throws {
     let sieve = RowSieve(test, layout, session, most: .max)
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
@@ -96,8 +95,9 @@ struct EntryTextReader: ~Copyable {
     }
   }
 
-  /// Reads rows that all belong to the list, and compares only some of them with the end: that of
-  /// each row by SQLite takes a fifth of the time.
+  /// Reads rows that all match, and compares only one row in each block with `end`.
+  ///
+  /// Having SQLite compare every row would take up a fifth of the total time.
   private mutating func readBlocks(
     _ session: SQLiteSession, _ segments: [KeySegment], before end: SQLiteValue
   ) throws {
@@ -112,7 +112,7 @@ struct EntryTextReader: ~Copyable {
       mark = (text.count, count)
     }
     statement.reset()
-    // The last block may go beyond the end, or the table ended in it: it is read again with care.
+    // The last block may extend past the end, or is not full: it is read again row by row.
     last = nil
     text.truncate(to: mark.bytes)
     count = mark.count
@@ -121,7 +121,7 @@ struct EntryTextReader: ~Copyable {
       known.map { try self.segments(after: EntryKey($0), isIncluded: false) } ?? segments)
   }
 
-  /// Puts aside what is written, once that is much.
+  /// Moves the text to `pieces` once it is large enough.
   private mutating func cut(atLeast size: Int = piece) {
     guard text.count >= size else { return }
     pieces.append(text.bytes)
@@ -143,7 +143,7 @@ struct EntryTextReader: ~Copyable {
       return layout.segments(
         after: after, backward: page.direction == .backward, prefix: page.prefix)
     }
-    // Only a single column is ever begun with the key itself.
+    // Only keys of a single column are used as an inclusive start.
     return layout.segments(after: nil, backward: false, prefix: "").map { segment in
       var segment = segment
       segment.conditions.append("\(column.sql) >= ?")
@@ -152,7 +152,7 @@ struct EntryTextReader: ~Copyable {
     }
   }
 
-  /// Writes up to so many rows; whether the statement still stands on one.
+  /// Writes up to a number of rows; returns whether the statement still has a current row.
   private mutating func take(_ statement: SQLiteStatement, rows: Int) throws -> Bool {
     let test = test
     let limit = query.page.limit - count > rows ? count + rows : query.page.limit
@@ -184,7 +184,7 @@ struct EntryTextReader: ~Copyable {
     return true
   }
 
-  /// Writes a key of one column that is its own notation; says whether it was one.
+  /// Writes a single-column key if its notation is its text; returns whether it is.
   private mutating func writePlain(_ key: SQLiteLentValue) -> Bool {
     switch key {
     case .integer(let number):

@@ -1,23 +1,23 @@
 import HarmonySQLite
 
-/// A foreign key as the schema of a database declares it.
+/// A foreign key as the schema declares it.
 struct ForeignKey {
-  /// The table whose rows refer to others.
+  /// The child table, whose rows refer to others.
   let table: String
-  /// The table that they refer to, as the key spells it.
+  /// The parent table, as the key spells it.
   let parent: String
-  /// Whether the database has no such table.
+  /// Whether the parent table does not exist.
   let isParentMissing: Bool
-  /// The columns of the table, each with the one that it refers to, whose name is empty where the
-  /// other table has no key to refer to.
+  /// The columns of the child, each with the parent column that it refers to; the latter is empty
+  /// if the parent has no key to refer to.
   private(set) var columns: [(from: String, to: String)]
 
-  /// The condition under which a row refers to another one, in SQL: the rules of comparison are those of
-  /// the column that is referred to.
+  /// Returns the SQL condition under which a child row refers to a parent row, by the comparison
+  /// rules of the parent column.
   ///
   /// - Parameters:
-  ///   - child: The name that a query gives the table.
-  ///   - parent: The name that it gives the other one.
+  ///   - child: The alias of the child table.
+  ///   - parent: The alias of the parent table.
   /// - Returns: The condition.
   func match(child: String, parent: String) -> String {
     columns.map {
@@ -25,12 +25,12 @@ struct ForeignKey {
     }.joined(separator: " AND ")
   }
 
-  /// The foreign keys of a table, in the order of their declaration.
+  /// Returns the foreign keys of a table.
   static func of(_ table: String, _ session: SQLiteSession) throws(SQLiteError) -> [ForeignKey] {
     try read("lower(m.name) = lower(?1)", table, session)
   }
 
-  /// Whether a change of a row of a table may change or delete rows that refer to it.
+  /// Whether changing a row of a table may change or delete rows that refer to it.
   static func haveActions(on parent: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
     guard session.keepsForeignKeys else { return false }
     return try !read(
@@ -39,7 +39,7 @@ struct ForeignKey {
     ).isEmpty
   }
 
-  /// The foreign keys by which rows refer to those of a table, whatever becomes of them.
+  /// Returns the foreign keys that refer to a table, whatever their actions.
   static func referring(to parent: String, _ session: SQLiteSession) throws(SQLiteError)
     -> [ForeignKey]
   {

@@ -1,21 +1,21 @@
 import HarmonySQLite
 import LarderModel
 
-/// What the foreign keys of a table allow.
+/// The checks of a table's foreign keys.
 struct ForeignKeyCheck {
   let layout: TableLayout
   let session: SQLiteSession
 
-  /// Whether foreign keys can be kept while the table is changed.
+  /// Whether foreign keys can be enforced while the table is changed.
   ///
-  /// Where a table that one refers to is missing, or does not have what it refers to, every change
-  /// would fail, of any program; then they are left alone.
+  /// If a parent table or the columns that a foreign key refers to are missing, every change fails,
+  /// in any program; then foreign keys are not enforced.
   func canBeKept() -> Bool {
     guard isCompiled() else { return session.withForeignKeys(false) { !isCompiled() } }
     return true
   }
 
-  /// Whether rows can be added and deleted, as far as the schema tells.
+  /// Whether rows can be added and deleted, as far as the schema shows.
   private func isCompiled() -> Bool {
     let name = "main." + SQLiteIdentifier.quoted(layout.name)
     for sql in ["INSERT INTO \(name) DEFAULT VALUES", "DELETE FROM \(name) WHERE 0"] {
@@ -28,18 +28,18 @@ struct ForeignKeyCheck {
     return true
   }
 
-  /// Whether the row of a key refers to one that is not there.
+  /// Whether the row of a key refers to one that does not exist.
   func isBroken(_ reference: ForeignKey, of key: EntryKey) throws -> Bool {
     try !session.rows(search(reference), layout.values(of: key)).isEmpty
   }
 
-  /// That the row of a key refers to one that is not there.
+  /// Returns the message that the row of a key refers to one that does not exist.
   func sentence(_ key: EntryKey, _ reference: ForeignKey) -> String {
     "\(key.spoken) refers by \(reference.columns.map(\.from).joined(separator: ", ")) to a row of "
       + "\"\(reference.parent)\" that is not there"
   }
 
-  /// What finds the row of a key if the row that it refers to is missing.
+  /// Returns the query that finds the row of a key if the row that it refers to is missing.
   private func search(_ reference: ForeignKey) -> String {
     let present = reference.columns.map { "t.\(SQLiteIdentifier.quoted($0.from)) IS NOT NULL" }
     let sql =

@@ -1,11 +1,11 @@
 import HarmonySQLite
 
-/// Keys that part a table into stretches of some pages, for several threads to read.
+/// Keys that split a table into ranges of some pages each, for several threads to read.
 ///
-/// They are read from the b-tree that sorts the keys. They may be of an older state than a query
-/// sees, and then part the rows unevenly, but never wrongly: each row is on one side of any key.
+/// They are read from the b-tree that sorts the keys. If that is of an older state than a query
+/// sees, the ranges are uneven but never wrong: each row is on one side of any key.
 struct KeyPartition {
-  /// So many pages are read for one answer at most, however damaged the tree is.
+  /// The maximum number of pages read for one answer, in case the tree is damaged.
   private static let patience = 4_000
 
   private let file: SQLiteFile
@@ -13,14 +13,14 @@ struct KeyPartition {
   private let pageSize: Int
   private let takesText: Bool
 
-  /// Prepares for a table, nil where its keys are not parted so simply.
+  /// Prepares to split a table; nil if its keys are too complex for that.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init?(_ session: SQLiteSession, _ layout: TableLayout, path: String) throws(SQLiteError) {
     guard layout.form == .table, layout.keyColumns.count == 1, let column = layout.keyColumns.first,
       !column.isDescending
     else { return nil }
-    // A table WITHOUT ROWID is sorted by an index that has no page of its own: it is the table.
+    // The index that sorts a table WITHOUT ROWID has no page of its own: it is the table.
     let rows = try session.rows(
       "SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM main.sqlite_schema "
         + "WHERE (type = 'index' AND name = ?1 AND rootpage > 0) OR (type = 'table' AND name = ?2) "
@@ -36,16 +36,15 @@ struct KeyPartition {
     takesText = column.isPlainText
   }
 
-  /// The first keys behind one, in ascending order, that part the rows of so many bytes of leaves
-  /// of the tree; the table goes on behind the last one unless `isComplete`.
+  /// Returns the first keys after a given one, in ascending order, that split a number of bytes of
+  /// leaf pages; unless `isComplete`, the table continues after the last key.
   func keys(after: SQLiteValue?, bytes: Int) -> (keys: [SQLiteValue], isComplete: Bool) {
     let tree = tree
     let count = max(2, bytes / pageSize / max(tree.leavesBetweenKeys, 1))
     return keys(after: after, count: count, tree)
   }
 
-  /// Up to so many of the first keys behind one, each with some pages of leaves between it and the
-  /// next.
+  /// Returns up to `count` of the first keys after a given one, some leaf pages apart.
   func keys(after: SQLiteValue, count: Int) -> [SQLiteValue] {
     keys(after: after, count: count, tree).keys
   }
@@ -58,7 +57,7 @@ struct KeyPartition {
     return (walk.keys, walk.keys.count < count)
   }
 
-  /// How many levels of pages lead to the leaves, and to how many leaves a page of the last leads.
+  /// The number of levels above the leaves, and of leaves per page of the lowest such level.
   private var tree: (height: Int, leavesBetweenKeys: Int) {
     var tree = (height: 0, leavesBetweenKeys: 1)
     var number = root
@@ -70,7 +69,7 @@ struct KeyPartition {
   }
 
   private func page(_ number: UInt32) -> BTreePage? {
-    // The first page begins with the header of the file, and leads to the schema only.
+    // Page 1 starts with the file header and leads only to the schema.
     guard number > 1 else { return nil }
     return BTreePage(file.bytes(at: Int64(number - 1) * Int64(pageSize), count: pageSize))
   }
@@ -87,7 +86,7 @@ struct KeyPartition {
       self.wanted = wanted
     }
 
-    /// Collects keys in order, from the pages that lead to pages that lead to leaves.
+    /// Collects keys in order from the pages that are two or more levels above the leaves.
     mutating func visit(_ number: UInt32, level: Int, after: SQLiteValue?) {
       guard level >= 2, visited < KeyPartition.patience, let page = partition.page(number) else {
         return
@@ -123,7 +122,7 @@ struct KeyPartition {
 }
 
 extension SQLiteValue {
-  /// Whether SQLite sorts this number or text behind another, nil for other types.
+  /// Whether SQLite sorts this number or text after another; nil for other types.
   func isOrdered(after other: SQLiteValue) -> Bool? {
     switch (self, other) {
     case (.integer(let own), .integer(let other)): own > other

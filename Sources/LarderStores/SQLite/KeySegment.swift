@@ -1,17 +1,17 @@
 import HarmonySQLite
 import LarderModel
 
-/// One range of an index: rows that follow each other there, in the order of a page.
+/// A range of consecutive rows in an index, in the order of a page.
 ///
-/// A page goes through one segment after the other. Each is a range that SQLite finds by search
-/// and reads without sorting; a single condition with OR would be neither, and one that compares
-/// with NULL would lose rows.
+/// A page reads one segment after the other. SQLite finds each by search and reads it without
+/// sorting. A single condition with OR would allow neither, and a comparison with NULL would lose
+/// rows.
 struct KeySegment {
   var conditions: [String] = []
   var bindings: [SQLiteValue] = []
   var order: [String] = []
 
-  /// The WHERE and ORDER BY of the segment.
+  /// The WHERE and ORDER BY clauses of the segment.
   var sql: String {
     (conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND "))
       + (order.isEmpty ? "" : " ORDER BY " + order.joined(separator: ", "))
@@ -19,9 +19,9 @@ struct KeySegment {
 }
 
 extension TableLayout {
-  /// The segments of all rows after a key in a direction.
+  /// Returns the segments of all rows after a key, in a direction.
   ///
-  /// A prefix, which leaves text keys that start so, is for keys with `takesPrefixRange` only.
+  /// A prefix limits them to text keys that start with it; it requires `takesPrefixRange`.
   func segments(
     after: [SQLiteValue]?, backward: Bool, prefix: String = ""
   ) -> [KeySegment] {
@@ -48,15 +48,15 @@ extension TableLayout {
     }
   }
 
-  /// Whether a prefix of keys is a range of the index.
+  /// Whether the keys with a prefix are a range of the index.
   var takesPrefixRange: Bool {
     keyColumns.count == 1 && keyColumns.allSatisfy(\.isPlainText)
   }
 
-  /// Whether one comparison of rows finds all that follow.
+  /// Whether a single comparison finds all rows that follow.
   ///
-  /// NULL is less than anything in an index, but no comparison says so: going down, rows with NULL
-  /// would be lost.
+  /// NULL comes first in an index, but no comparison with it is true: in descending order, rows
+  /// with NULL would be lost.
   private static func isSimple(
     _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue]
   ) -> Bool {
@@ -65,7 +65,7 @@ extension TableLayout {
     return descends.first == false || !columns.contains(where: \.isNullable)
   }
 
-  /// The rows that equal `after` in the columns before `place` and follow it there.
+  /// Returns the rows that equal `after` in the columns before `place` and follow it there.
   private static func segments(
     _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue], equalBefore place: Int,
     backward: Bool
@@ -109,7 +109,7 @@ extension TableLayout {
       segment.conditions.append("\(column.sql) \(descends ? "<" : ">") ?")
       segment.bindings.append(after)
     } else if let after {
-      // Outside the prefix: all of it follows, or nothing does.
+      // Outside the prefix: either all of its keys follow, or none.
       let isBefore = bytes(after)?.lexicographicallyPrecedes(start) ?? (after.isBeforeText)
       if isBefore == descends { segment.conditions.append("0") }
     }
@@ -136,7 +136,7 @@ extension TableLayout {
     }
   }
 
-  /// The least bytes that are greater than all that start with `bytes`, or nil for none.
+  /// Returns the smallest bytes greater than all that start with `bytes`; nil if there are none.
   private static func successor(of bytes: [UInt8]) -> [UInt8]? {
     var bytes = bytes
     while let last = bytes.popLast() {

@@ -1,12 +1,12 @@
 import HarmonySQLite
 import LarderModel
 
-/// Which values of a row are so large that a list does not read them to tell their size.
+/// The values of a row that are too large to be read just for their size.
 ///
-/// SQLite reads a value to the end as soon as a statement names it, but for `typeof`, and `length` of
-/// a blob.
+/// SQLite reads a value to its end as soon as a statement names it, except for `typeof`, and for
+/// `length` of a blob.
 struct LargeValues {
-  /// The largest value that a list reads, in bytes.
+  /// The maximum size of a value that a list reads, in bytes.
   static let limit = 16 << 20
 
   /// A value that is not read.
@@ -15,16 +15,16 @@ struct LargeValues {
     let byteCount: Int
   }
 
-  /// The values, by the places of their columns in the layout.
+  /// The values, by the indexes of their columns in the layout.
   private(set) var values: [Int: Value] = [:]
 
-  /// Finds those of one row.
+  /// Finds the large values of a row.
   ///
-  /// - Throws: ``SQLiteError`` where the row cannot be read.
+  /// - Throws: ``SQLiteError`` if the row cannot be read.
   init(
     _ layout: TableLayout, _ row: RowAddress, _ session: SQLiteSession, over limit: Int = Self.limit
   ) throws {
-    // One expression for each column, as a statement has no more than a table has columns.
+    // One expression per column, as SQLite's maximum is the same for results and tables.
     let sizes = layout.values.map { column in
       "CASE typeof(\(column.sql)) WHEN 'blob' THEN length(\(column.sql)) WHEN 'text' THEN 'text' END"
     }
@@ -51,7 +51,7 @@ struct LargeValues {
     }
   }
 
-  /// The size of a text that is to be read for it: one without a rowid, or one that is computed.
+  /// Returns the size of a text without a rowid or in a generated column, which has to be read.
   private static func measure(
     _ column: TableLayout.ValueColumn, _ layout: TableLayout, _ row: RowAddress,
     _ session: SQLiteSession
@@ -64,11 +64,10 @@ struct LargeValues {
   }
 }
 
-/// One row of a table, found by its rowid where it has one: several rows may have a key of which a part
-/// is NULL.
+/// The address of a row: its rowid if it has one, as rows may share a key with a NULL part.
 struct RowAddress {
   let rowid: Int64?
-  /// The table and the condition that finds the row, as they follow FROM.
+  /// The table and the condition that find the row, as they follow FROM.
   let source: String
   let bindings: [SQLiteValue]
 
@@ -86,14 +85,14 @@ struct RowAddress {
 }
 
 extension SQLiteSession {
-  /// Runs a body that reads values, none of which may be larger than so many bytes.
+  /// Runs a body that reads values up to a maximum size.
   ///
   /// - Parameters:
-  ///   - maximumSize: The bytes; nil for any number.
-  ///   - what: What is read, as the subject of a sentence.
+  ///   - maximumSize: The maximum size of a value in bytes; nil for no maximum.
+  ///   - what: The subject of the error message.
   ///   - body: Reads the values.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and `StoreError` where a value is larger, which is not read then.
+  /// - Returns: The result of the body.
+  /// - Throws: The errors of the body, and `StoreError` for a larger value, which is not read.
   func readingValues<Result>(
     upTo maximumSize: Int?, _ what: @autoclosure () -> String, _ body: () throws -> Result
   ) throws -> Result {

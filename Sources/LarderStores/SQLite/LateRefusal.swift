@@ -1,41 +1,41 @@
 import HarmonySQLite
 import LarderModel
 
-/// Finds out which row it is for which a database refuses a transaction: at its end, where it looks
-/// at the foreign keys that were left until all was written, or where they were not looked at.
+/// Finds the row for which a database refuses a transaction because of foreign keys that are
+/// checked only at the commit, or were not enforced in a trial.
 struct LateRefusal {
   let writer: RowWriter
-  /// Who is told which of the changes it is.
+  /// Receives the change that is at fault.
   let scan: Scan?
 
-  /// Whether only the table that was written and those that refer to it are looked at, and no further
-  /// ones: what a refusal at once is about.
+  /// Whether only the written table and those that refer to it are checked, as an immediate
+  /// constraint can only concern these.
   var isNear = false
 
-  /// The most rows of which it is looked whether they were so before.
+  /// The number of broken references after which no more rows are checked.
   private static let maximumCount = 1_000
 
   private var session: SQLiteSession { writer.session }
 
-  /// The error that says more than the database does; it ends the transaction.
+  /// Returns a more specific error, for which it rolls back the transaction.
   func error(_ error: SQLiteError) throws -> any Error {
     guard error.extendedCode == .foreignKey else { return error }
     return try atEnd()
   }
 
-  /// The error of a transaction that leaves foreign keys broken; it ends the transaction.
+  /// Returns the error for a transaction that leaves foreign keys broken, and rolls it back.
   func atEnd() throws -> StoreError {
     try reason(Self.late) ?? Self.refusal("a foreign key is not kept" + Self.late)
   }
 
-  /// Which of the rows stands against what was written, as an error; it ends the transaction.
+  /// Returns an error that names the row at fault, and rolls back the transaction.
   ///
-  /// Rows may have referred to nothing before: those are nobody's fault now.
+  /// A reference that was broken before the change is not at fault.
   ///
   /// - Parameters:
-  ///   - when: When it was found, as a clause.
-  ///   - advice: What to do where another row would refer to nothing, as a sentence.
-  /// - Returns: The error; nil where no row stands against it.
+  ///   - when: A clause about the time at which it was found.
+  ///   - advice: A sentence that says what to do if another row would be left without its parent.
+  /// - Returns: The error; nil if no row is at fault.
   /// - Throws: ``SQLiteError``.
   func reason(_ when: String = "", advice: String? = nil) throws -> StoreError? {
     let check = ForeignKeyCheck(layout: writer.layout, session: session)
@@ -50,7 +50,7 @@ struct LateRefusal {
     return others.first { !before.contains($0) }.map { Self.refusal($0.sentence + when, advice) }
   }
 
-  /// Written rows that refer to rows that are not there.
+  /// Returns the written rows whose parents are missing.
   private func brokenOnes(
     _ check: ForeignKeyCheck
   ) throws -> [(key: EntryKey, reference: ForeignKey)] {
@@ -65,10 +65,10 @@ struct LateRefusal {
     return found
   }
 
-  /// A row that refers to one that is not there.
+  /// A row whose parent is missing.
   private struct Orphan: Hashable {
     let table: String
-    /// The rowid, where it has one.
+    /// The rowid, if there is one.
     let row: Int64?
     let parent: String
 
@@ -87,9 +87,9 @@ struct LateRefusal {
     }
   }
 
-  /// The tables whose rows the change may have left without what they refer to: its own, and those
-  /// that refer to it, or to what it carries its changes on to; nil where triggers may have changed
-  /// any other.
+  /// Returns the tables whose rows may have lost their parents: the written table, those that refer
+  /// to it, and those that refer to tables that it may change in turn; nil if triggers may have
+  /// changed any table.
   private func nearTables() throws -> Set<String>? {
     var near: Set<String> = [writer.layout.name]
     var changed = [writer.layout.name]
@@ -125,8 +125,10 @@ struct LateRefusal {
     }
   }
 
-  /// The foreign keys, each by its table and number, by which rows go along with what they refer to:
-  /// where a change is tried without foreign keys, they stay behind, and stand against nothing.
+  /// Returns the foreign keys whose actions change rows along with their parents, by table and
+  /// number.
+  ///
+  /// In a trial without foreign keys, these rows are left behind but not at fault.
   private func carriedReferences() throws -> [[SQLiteValue]] {
     try session.rows(
       "SELECT m.name, f.id FROM main.sqlite_schema AS m "
@@ -143,36 +145,36 @@ struct LateRefusal {
   private static let late = ", which was found at the end"
 }
 
-/// The keys that were written in a transaction, in order, where they may be asked for.
+/// The keys that were written in a transaction, in order, if they are needed.
 final class WrittenKeys {
-  /// How many rows that were to be deleted had gone along with others by then.
+  /// The number of rows to be deleted that were already gone along with others.
   var goneAlong = 0
-  /// A row of which triggers made another than was asked for.
+  /// A row that triggers stored differently.
   struct Triggered {
     let asked: EntryKey
     let stored: EntryKey
-    /// The columns that have other values.
+    /// The columns with different values.
     let columns: [String]
   }
 
-  /// The first of these rows, and how many there are.
+  /// The first such row, and their number.
   private(set) var triggered: (first: Triggered, count: Int)?
   private(set) var keys: [EntryKey] = []
   private let isNeeded: Bool
 
-  /// Keeps keys only where somebody may ask for them.
+  /// Creates an empty list, which stores keys only if they are needed.
   init(isNeeded: Bool = false) {
     self.isNeeded = isNeeded
   }
 
-  /// Notes that triggers made another of a row.
+  /// Records that triggers stored a row differently.
   func note(asked: EntryKey, stored: EntryKey, columns: [String]) {
     let first =
       triggered?.first ?? Triggered(asked: asked, stored: stored, columns: columns)
     triggered = (first, (triggered?.count ?? 0) + 1)
   }
 
-  /// Adds a key.
+  /// Adds a key, if keys are needed.
   func add(_ key: EntryKey) {
     if isNeeded { keys.append(key) }
   }

@@ -1,29 +1,29 @@
 import LarderFiles
 import Foundation
 
-/// A process that keeps others from using a database.
+/// A process that prevents others from using a database.
 struct LockHolder: Hashable, CustomStringConvertible {
   let process: pid_t
-  /// What the process calls itself; nil where the system does not say.
+  /// The name that the process gives itself; nil if the system does not report it.
   let name: String?
 
   var description: String { "\(name ?? "the process") (pid \(process))" }
 
-  /// Where the locks of SQLite begin: <https://www.sqlite.org/fileformat2.html>, 1.2.
+  /// The offset of SQLite's locks: <https://www.sqlite.org/fileformat2.html>, 1.2.
   private static let pendingByte = 0x4000_0000
-  /// Where those are in the index of a log: <https://www.sqlite.org/walformat.html>, 2.3.
+  /// The offsets of locks in the index of a WAL: <https://www.sqlite.org/walformat.html>, 2.3.
   private static let logLocks = 120...127
 
-  /// The processes that hold a database as far as the system tells, but not this one.
+  /// Returns the other processes that hold a database, as far as the system reports them.
   ///
-  /// A lock to write comes first: with a log, readers keep nobody waiting, and hold some locks as
-  /// long as they have the database open. Where the locks cannot be read, or belong to processes
-  /// that cannot be seen from here, nobody is named. A lock that belongs to an open file and not to
-  /// a process is held by whoever has that file open.
+  /// Exclusive locks come first: with a WAL, readers do not block writers, and hold some locks for
+  /// as long as they have the database open. The result is empty if the locks cannot be read, or
+  /// belong to processes that are invisible from here. A lock that belongs to an open file and not
+  /// to a process is attributed to the processes that have the file open.
   static func ofDatabase(_ path: String) -> [LockHolder] {
     let resolved = ResolvedPath.of(path) ?? path
-    // The system gives out its table page by page, and leaves locks out where others are released
-    // meanwhile. Each reading takes well under a millisecond.
+    // The kernel returns its table page by page, and omits locks if others are released in between.
+    // Each read takes well under a millisecond.
     for _ in 0..<50 {
       let found = found(resolved)
       if !found.isEmpty { return found }
@@ -55,7 +55,7 @@ struct LockHolder: Hashable, CustomStringConvertible {
 
   private static func name(of process: pid_t) -> String? {
     let text = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-    // Any process may call itself anything.
+    // A process can give itself any name.
     let name = text?.unicodeScalars.filter { $0.properties.generalCategory != .control }
     return name.flatMap { $0.isEmpty ? nil : String(String.UnicodeScalarView($0)) }
   }

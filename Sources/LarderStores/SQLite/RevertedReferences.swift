@@ -1,23 +1,23 @@
 import HarmonySQLite
 import LarderModel
 
-/// The references between rows that an undo, which writes without foreign keys, could leave broken.
+/// The references between rows that an undo, which does not enforce foreign keys, could break.
 struct RevertedReferences {
-  /// A reference to look at, with the values of its columns.
+  /// A reference to check, with the values of its columns.
   private struct Candidate {
     let key: ForeignKey
     let values: [SQLiteValue]
   }
 
   private let session: SQLiteSession
-  /// References to rows that go, or get another key.
+  /// References to rows that are deleted or get a different key.
   private var lost: [Candidate] = []
-  /// References of rows that come, or refer to another row.
+  /// References of rows that are restored or refer to a different row.
   private var restored: [Candidate] = []
 
   /// Collects the references before anything is written.
   ///
-  /// - Throws: ``SQLiteError`` where the schema or the rows cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema or the rows cannot be read.
   init(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction, _ session: SQLiteSession
   ) throws(SQLiteError) {
@@ -48,10 +48,10 @@ struct RevertedReferences {
     }
   }
 
-  /// Looks at the references after all is written.
+  /// Checks the references after everything is written.
   ///
-  /// - Returns: A sentence about rows that came back and refer to rows that are gone.
-  /// - Throws: ``StoreError`` where rows refer to one that would go; ``SQLiteError``.
+  /// - Returns: Warnings about restored rows that refer to missing ones.
+  /// - Throws: ``StoreError`` if rows refer to one that would be deleted; ``SQLiteError``.
   func check() throws -> [String] {
     for candidate in lost where try isBroken(candidate) {
       throw StoreError.failed(
@@ -70,11 +70,11 @@ struct RevertedReferences {
     }
   }
 
-  /// The values by which rows refer to the row with some values, compared as the database does.
+  /// Returns the values of all rows that refer to a row, compared as the database does.
   private func referrers(
     _ key: ForeignKey, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> [[SQLiteValue]] {
-    // What refers to no column of the other table refers to nothing.
+    // A foreign key to a missing column refers to nothing.
     guard key.columns.allSatisfy({ !$0.to.isEmpty }) else { return [] }
     let list = key.columns.map { "c.\(SQLiteIdentifier.quoted($0.from))" }
     let found = key.columns.map { "p.\(SQLiteIdentifier.quoted($0.to)) = ?" }
@@ -83,7 +83,7 @@ struct RevertedReferences {
         + found.joined(separator: " AND "), values)
   }
 
-  /// Whether a row refers so to nothing.
+  /// Whether a row has this reference and its parent is missing.
   private func isBroken(_ candidate: Candidate) throws(SQLiteError) -> Bool {
     let key = candidate.key
     let own = key.columns.map { "c.\(SQLiteIdentifier.quoted($0.from)) IS ?" }
@@ -96,7 +96,7 @@ struct RevertedReferences {
     ).isEmpty
   }
 
-  /// The tables of a key, joined by the rules of the column that is referred to.
+  /// Returns both tables of a key, joined by the comparison rules of the parent column.
   private func tables(_ key: ForeignKey) -> String {
 
     "main.\(SQLiteIdentifier.quoted(key.parent)) AS p, main.\(SQLiteIdentifier.quoted(key.table)) AS c "
@@ -105,7 +105,7 @@ struct RevertedReferences {
 }
 
 extension SQLiteChangeset.Table {
-  /// The values of some columns in a row; nil where there is no row, or one of them is not stored.
+  /// Returns the values of some columns in a row; nil if there is no row or one is not stored.
   fileprivate func values(_ names: [String], in row: [SQLiteValue]?) -> [SQLiteValue]? {
     guard let row else { return nil }
     var values: [SQLiteValue] = []

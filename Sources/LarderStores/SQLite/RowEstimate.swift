@@ -1,23 +1,23 @@
 import HarmonySQLite
 
-/// About how many rows a table has, from a few places of its rowids.
+/// An estimate of the number of rows in a table, from samples of its rowids.
 ///
-/// The rowids are taken apart into stretches. Of each, as few rows are stepped over as tell how close
-/// they lie, and the one that could hold most is taken apart again: so gaps count for little,
-/// whether they are between all rows or in one place.
+/// The rowids are divided into ranges. A few rows at the start of each show how dense it is, and
+/// the range that could contain the most rows is divided again. So gaps have little effect, whether
+/// they are between all rows or in one place.
 struct RowEstimate {
   private struct Stretch {
     let start: Int64
     let end: Int64
-    /// How many rows it has where they lie as those do that were looked at, and the gap before them.
+    /// The estimated number of rows, from the sample and the gap before it.
     let count: Double
-    /// How many it would have without that gap; 0 where they were all looked at.
+    /// The estimate without that gap; 0 if all rows of the range were read.
     let most: Double
   }
 
-  /// How many places are looked at.
+  /// The maximum number of samples.
   private static let places = 200
-  /// How many rows are looked at in each.
+  /// The number of rows in a sample.
   private static let sample: Int64 = 16
 
   private let session: SQLiteSession
@@ -29,8 +29,8 @@ struct RowEstimate {
   ///   - session: The connection.
   ///   - layout: The table.
   ///   - rowid: A name of its rowid.
-  /// - Returns: The number; nil where there are none.
-  /// - Throws: ``SQLiteError`` where the table cannot be read.
+  /// - Returns: The number; nil if there are no rows.
+  /// - Throws: ``SQLiteError`` if the table cannot be read.
   static func count(
     _ session: SQLiteSession, _ layout: TableLayout, rowid: String
   ) throws(SQLiteError) -> Int? {
@@ -53,7 +53,7 @@ struct RowEstimate {
       let widest = stretches.indices.max { stretches[$0].most < stretches[$1].most }
       guard let place = widest, stretches[place].most > 0 else { break }
       let (start, end) = (stretches[place].start, stretches[place].end)
-      // Half of each, as their difference need not fit into 64 bits.
+      // Halved separately, as their difference may not fit into 64 bits.
       let middle = start / 2 + end / 2
       guard start < middle, middle < end else { break }
       stretches[place] = try look(start, middle)
@@ -63,7 +63,7 @@ struct RowEstimate {
     return Int(exactly: stretches.reduce(0) { $0 + $1.count }.rounded())
   }
 
-  /// Looks at the first rows of a stretch.
+  /// Samples the first rows of a range.
   private func look(_ start: Int64, _ end: Int64) throws(SQLiteError) -> Stretch {
     let rows = try session.rows(sql, [.integer(start), .integer(end)])
     guard rows.count == Self.sample, case .integer(let first)? = rows.first?.first,
@@ -75,6 +75,6 @@ struct RowEstimate {
       most: last == end ? 0 : seen * width(first, end) / width(first, last))
   }
 
-  /// How many rowids there are from one to another; more than 64 bits hold.
+  /// Returns the number of rowids in a range, which may not fit into 64 bits.
   private func width(_ first: Int64, _ last: Int64) -> Double { Double(last) - Double(first) + 1 }
 }

@@ -3,16 +3,16 @@ import HarmonySQLite
 import LarderModel
 import LarderFormats
 
-/// Writes the rows of a statement as the lines of an export, without an entry for each.
+/// Writes the rows of a statement as lines of an export, without creating an entry for each.
 ///
-/// The same text as that of an ``EntryLine`` of the entry that ``RowReader`` makes of the row.
+/// The text is the same as that of an ``EntryLine`` for the entry that ``RowReader`` reads.
 struct RowLine {
   private let reader: RowReader
   private let keyCount: Int
-  /// What stands before the value of each column of a record: a comma but for the first, and its
-  /// name; nil where a row's value is that of one column.
+  /// The text before each value of a record: a comma, except before the first, and the name of the
+  /// column; nil if a row has a single value.
   private let names: [[UInt8]]?
-  /// What every line ends with.
+  /// The end of every line.
   private let end: [UInt8]
 
   init(_ reader: RowReader) {
@@ -30,7 +30,7 @@ struct RowLine {
       }
   }
 
-  /// Writes the current row, without an end of the line.
+  /// Writes the current row without a line terminator.
   func write(_ statement: SQLiteStatement, to text: inout ByteBuffer) {
     Self.begin(statement, reader, to: &text)
     if let names {
@@ -54,7 +54,7 @@ struct RowLine {
     text.append(end)
   }
 
-  /// Writes the beginning of a line: the key of the current row.
+  /// Writes the start of a line with the key of the current row.
   static func begin(_ statement: SQLiteStatement, _ reader: RowReader, to text: inout ByteBuffer) {
     text.append(literal: "{\"key\":")
     if reader.layout.keyColumns.count == 1 {
@@ -64,7 +64,7 @@ struct RowLine {
     }
   }
 
-  /// What stands between the key and a single value.
+  /// Returns the text between the key and a single value.
   private static func start(of value: SQLiteLentValue) -> StaticString {
     switch value {
     case .null: ",\"type\":\"null\",\"value\":"

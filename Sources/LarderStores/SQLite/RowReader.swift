@@ -2,27 +2,27 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Reads the rows of a statement as entries: key columns first, then the columns of the value.
+/// Reads the rows of a statement as entries: key columns first, then value columns.
 struct RowReader {
   let layout: TableLayout
   private let keyCount: Int
-  /// Which of the columns of the value the row is kept for; nil where it is all of them.
+  /// The index of the main value column among all value columns; nil if rows have none.
   private let valueOffset: Int?
-  /// Reads the row of a key, whose parts are the parameters.
+  /// The statement that reads the row of a key, whose parts are the parameters.
   let lookup: String
-  /// Reads rows in any order.
+  /// The statement that reads rows in any order.
   let unordered: String
-  /// Where rows say when they expire.
+  /// The expiry, with the indexes of its columns.
   private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
-  /// Where rows say what became of them.
+  /// The form and the index of the columns with the age and use of rows.
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
   private let hits: Int?
-  /// Where rows name files that hold their values.
+  /// The indexes of the value column and of the column that names the value's file.
   private let outside: (value: Int, file: Int, files: TableLens.Files)?
-  /// Reads those files, where values are searched.
+  /// Reads those files when values are searched.
   var contents: ValueContents?
-  /// The values of the current row that were left out of it.
+  /// The values of the current row that are too large to be read.
   var large: LargeValues?
 
   init(_ layout: TableLayout) {
@@ -54,12 +54,12 @@ struct RowReader {
     unordered = Self.select(layout, values: true, inOrder: false)
   }
 
-  /// The SELECT that this reader reads, by the index of the keys if rows are wanted in order.
+  /// Returns a SELECT for this reader, bound to the index of the keys.
   ///
   /// - Parameters:
-  ///   - values: Whether the columns of the value are read.
-  ///   - places: Those that are, by their places in the row; nil for all.
-  /// - Returns: The statement, without a condition.
+  ///   - values: Whether value columns are read.
+  ///   - places: The indexes of the value columns to read, counted in the row; nil for all.
+  /// - Returns: The statement without a condition.
   func select(values: Bool, only places: Set<Int>? = nil) -> String {
     Self.select(layout, values: values, only: places, inOrder: true)
   }
@@ -76,7 +76,7 @@ struct RowReader {
     return "SELECT \(list) FROM \(inOrder ? layout.from : layout.target)"
   }
 
-  /// Reads a row without some of its values.
+  /// Returns a statement that reads a row without its large values.
   func lookup(_ row: RowAddress, without large: LargeValues) -> String {
     let values = layout.values.enumerated().map { place, column in
       large.values[place] == nil ? column.sql : "NULL"
@@ -84,13 +84,13 @@ struct RowReader {
     return "SELECT \((layout.keySQL + values).joined(separator: ", ")) FROM \(row.source) LIMIT 1"
   }
 
-  /// The key of the current row.
+  /// Returns the key of the current row.
   func key(_ statement: SQLiteStatement) -> EntryKey {
     if keyCount == 1 { return EntryKey(statement.value(at: 0)) }
     return .composite((0..<keyCount).map { EntryKey(statement.value(at: $0)) })
   }
 
-  /// The whole value of the current row.
+  /// Returns the whole value of the current row.
   func value(_ statement: SQLiteStatement) -> StoredValue {
     if layout.isSingleValue { return StoredValue(statement.value(at: keyCount)) }
     return .record(
@@ -99,7 +99,7 @@ struct RowReader {
       })
   }
 
-  /// The current row with as much of it as a page shows.
+  /// Returns the current row in the detail of a page.
   func entry(
     _ statement: SQLiteStatement, key: EntryKey, _ detail: EntryPageQuery.Detail
   ) -> Entry {
@@ -117,7 +117,7 @@ struct RowReader {
     }
   }
 
-  /// An entry with what the current row says of what became of it.
+  /// Returns an entry with the age and use that the current row records.
   private func withUses(_ statement: SQLiteStatement, _ entry: Entry) -> Entry {
     guard made != nil || used != nil || hits != nil else { return entry }
     var entry = entry
@@ -128,7 +128,7 @@ struct RowReader {
     return entry
   }
 
-  /// Since when the current row is there, when and how often it was used, where the table says so.
+  /// Returns when the current row was written and last used, and how often, if the table says so.
   func uses(_ statement: SQLiteStatement) -> (made: Date?, used: Date?, hits: Int?) {
     var count: Int?
     if let hits, case .integer(let number) = statement.value(at: hits), number >= 0 {
@@ -140,7 +140,7 @@ struct RowReader {
     )
   }
 
-  /// When the current row expires; nil where it does not, or the table does not say.
+  /// Returns when the current row expires; nil if it never does or the table does not say.
   func expires(_ statement: SQLiteStatement) -> Date? {
     guard let timing else { return nil }
     return timing.expiry.date(
@@ -148,7 +148,7 @@ struct RowReader {
       since: timing.since.map { statement.value(at: $0) } ?? .null)
   }
 
-  /// The path of the file that the value of the current row is in; nil where it is in none.
+  /// Returns the path of the file that holds the value of the current row; nil if there is none.
   private func outsidePath(_ statement: SQLiteStatement) -> String? {
     guard let outside, statement.type(at: outside.value) == .null,
       case .text(let path) = statement.value(at: outside.file), outside.files.isPath(path)
@@ -156,7 +156,7 @@ struct RowReader {
     return path
   }
 
-  /// The size of the value of the current row: of the column that it is kept for, or of all.
+  /// Returns the size in bytes of the current row's main value or, if it has none, of all values.
   func size(_ statement: SQLiteStatement) -> Int {
     if let valueOffset { return byteCount(statement, keyCount + valueOffset) }
     return layout.values.indices.reduce(0) { $0 + byteCount(statement, keyCount + $1) }
@@ -171,7 +171,7 @@ struct RowReader {
     }
   }
 
-  /// The type of the value of the current row.
+  /// Returns the type of the current row's value.
   func type(_ statement: SQLiteStatement) -> StoredType {
     guard layout.isSingleValue else { return .record }
     if let value = large?.values[0] { return value.type }
@@ -184,7 +184,7 @@ struct RowReader {
     }
   }
 
-  /// Whether the key of the current row matches, looked at without a copy where it is text.
+  /// Whether the key of the current row matches; text is tested without copying it.
   func keyMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
     if keyCount == 1, statement.type(at: 0) == .text {
       return statement.withBytes(at: 0) { matcher.matches($0) }
@@ -192,8 +192,9 @@ struct RowReader {
     return matcher.matches(key(statement))
   }
 
-  /// Whether the value of the current row matches: each condition is looked for in any column,
-  /// numbers by their digits.
+  /// Whether the value of the current row matches.
+  ///
+  /// Each term may occur in any column; in numbers, digits are searched.
   func valueMatches(
     _ statement: SQLiteStatement, _ matcher: KeyMatcher, key: EntryKey?
   ) -> Bool {
@@ -226,28 +227,28 @@ struct RowReader {
 }
 
 extension RowReader {
-  /// The entry under a key, or nil.
+  /// Returns the entry with a key, or nil.
   ///
-  /// The key has to be the same byte for byte, also where the table's collation or affinity would
-  /// take another for equal.
+  /// The key has to be the same byte for byte, even if the table's collation or affinity treats
+  /// another as equal.
   ///
-  /// - Throws: ``StoreError`` where the key does not have this table's parts, or several rows
-  ///   share it; ``SQLiteError``.
+  /// - Throws: ``StoreError`` if the key does not have the parts of this table's keys or several
+  ///   rows share it; ``SQLiteError``.
   func read(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     if case .ordinal = layout.keys { return try read(rowNumber: key, session) }
     return try find(key, session) { $0 == key }
   }
 
-  /// Whether there is an entry under a key, as a list has it; nil where there is none.
+  /// Returns the entry with a key as a list of keys shows it; nil if there is none.
   ///
-  /// - Throws: What ``read(_:_:)`` throws.
+  /// - Throws: The errors of ``read(_:_:)``.
   func present(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     if case .ordinal = layout.keys { return try read(rowNumber: key, session) }
     return try find(key, session, .keys) { $0 == key }
   }
 
-  /// The entries of rows that follow each other by their numbers, for which a view is computed once; nil
-  /// for other keys, and where a value is too large.
+  /// Returns the entries of consecutive row numbers with one statement, so that a view is computed
+  /// once; nil for other keys, or if a value is too large.
   func numbered(_ query: EntriesQuery, _ session: SQLiteSession) throws -> [Entry]? {
     guard case .ordinal = layout.keys, query.keys.count > 1,
       case .integer(let first) = query.keys[0], first > 0,
@@ -269,9 +270,10 @@ extension RowReader {
     return entries + query.keys[entries.count...].map { Entry(key: $0) }
   }
 
-  /// The entry under a key without the columns larger than a limit, in bytes; nil if there is none.
+  /// Returns the entry with a key without columns larger than a limit in bytes; nil if there is
+  /// none.
   ///
-  /// - Throws: What ``read(_:_:)`` throws.
+  /// - Throws: The errors of ``read(_:_:)``.
   func read(
     _ key: EntryKey, leavingOutMoreThan limit: Int, _ session: SQLiteSession
   ) throws -> Entry? {
@@ -285,14 +287,14 @@ extension RowReader {
         try session.rows(
           "SELECT t.\(name) FROM \(layout.target) WHERE \(layout.keyCondition) LIMIT 2", values)
       }
-      // Several rows have it where the table takes other spellings for the same key.
+      // Several rows have the key if the table treats different spellings as equal.
       if let rowids, rowids.count != 1 { return entry }
       let row = RowAddress(layout, values, rowid: rowids?.first?.first ?? .null)
       return try read(row, leavingOut: try LargeValues(layout, row, session, over: limit), session)
     }
   }
 
-  /// The entry of a row without its large columns.
+  /// Returns the entry of a row without its large values.
   private func read(
     _ row: RowAddress, leavingOut large: LargeValues, _ session: SQLiteSession
   ) throws -> Entry? {
@@ -301,7 +303,7 @@ extension RowReader {
     return try session.query(lookup(row, without: large), row.bindings) { statement in
       guard try statement.step() else { return nil }
       let key = reader.key(statement)
-      // What the row is kept for is not there to be shown.
+      // Without its main value, the entry has nothing to show.
       if layout.isSingleValue || valueOffset.map({ large.values[$0] != nil }) == true {
         var entry = reader.entry(statement, key: key, .summary)
         if let valueOffset { entry.type = large.values[valueOffset]?.type }
@@ -317,12 +319,12 @@ extension RowReader {
     }
   }
 
-  /// The entry that the table itself takes for that of a key, which may be spelled otherwise.
+  /// Returns the entry whose key the table treats as equal, which may be spelled differently.
   func readAnySpelling(_ key: EntryKey, _ session: SQLiteSession) throws -> Entry? {
     try find(key, session) { _ in true }
   }
 
-  /// The entry of a row of the rowid.
+  /// Returns the entry of the row with a rowid.
   func read(rowid: Int64, named name: String, _ session: SQLiteSession) throws -> Entry? {
     try session.query(
       unordered + " WHERE t.\(name) = ?", [.integer(rowid)]
@@ -367,7 +369,7 @@ extension RowReader {
 }
 
 extension TableLayout {
-  /// What finds the row of a key, whose parts are the parameters.
+  /// The condition that finds the row of a key, whose parts are the parameters.
   var keyCondition: String {
     keyColumns.map { "\($0.sql) IS ?" }.joined(separator: " AND ")
   }

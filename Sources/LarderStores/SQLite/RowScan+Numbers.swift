@@ -2,10 +2,10 @@ import HarmonySQLite
 import LarderModel
 
 extension RowScan {
-  /// How many rows are read at a time when going backwards.
+  /// The number of rows that are read at a time when scanning backwards.
   private static let window: Int64 = 4_096
 
-  /// Walks over rows that are known by their number, counted from 1.
+  /// Scans rows whose keys are their numbers, counted from 1.
   mutating func runByNumber(_ session: SQLiteSession, _ layout: TableLayout) throws {
     let test = try RowTest(self, layout, session)
     let number: Int64? =
@@ -41,7 +41,7 @@ extension RowScan {
     outcome = .complete
   }
 
-  /// Goes from window to window, each read forwards and turned round.
+  /// Scans backwards in windows, which are read forwards and then reversed.
   private mutating func walkBack(
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, from number: Int64?
   ) throws {

@@ -2,16 +2,17 @@ import HarmonySQLite
 import LarderModel
 
 extension RowScan {
-  /// How many keys a table is parted by at once.
+  /// The maximum number of keys that split a table at a time.
   private static let partCount = 512
 
-  /// Whether parts of the rows may be looked at by several threads.
+  /// Whether several threads may scan parts of the rows.
   var mayPart: Bool {
     prefix.isEmpty && !isBackward && (filter != nil || expiring != nil || isSorted || !collects)
   }
 
-  /// Keys behind the last one that was looked at, which part the rows of a large table; too few in a
-  /// small one.
+  /// Returns keys after the last row that was read, which split the rest of a large table.
+  ///
+  /// There may be too few in a small one.
   func partingKeys(
     _ session: SQLiteSession, _ layout: TableLayout, path: String
   ) throws -> [SQLiteValue] {
@@ -21,7 +22,7 @@ extension RowScan {
     return partition.keys(after: after, count: Self.partCount)
   }
 
-  /// The walk over the rows behind a key, up to another one and with it, for another thread.
+  /// Returns a scan, for another thread, of the rows after one key up to and including another.
   func stretch(after: EntryKey?, through end: SQLiteValue) -> RowScan {
     var part = self
     part.after = after
@@ -35,11 +36,10 @@ extension RowScan {
     return part
   }
 
-  /// Takes what was found in two stretches, the second of which is only there where the walk came
-  /// to the end of the first.
+  /// Adds the results of two ranges; the second is nil if the first was not read to its end.
   ///
-  /// - Returns: Whether all of it was taken: more than the page has room for is looked for again.
-  /// - Throws: `CancellationError` where the answer is not wanted any more.
+  /// - Returns: Whether all results were used; those for which the page has no room are read again.
+  /// - Throws: `CancellationError` if the answer is no longer wanted.
   mutating func take(_ first: RowScan, _ second: RowScan?) throws -> Bool {
     try take(first)
     guard let second, first.outcome == .stretchEnded else { return true }
@@ -67,20 +67,20 @@ extension RowScan {
   }
 }
 
-/// Where a walk over a part of the rows ends.
+/// The end of the range of a scan.
 struct StretchBound {
   private let end: SQLiteValue
   private let column: TableLayout.KeyColumn
-  /// Whether rows are compared here, and not each of them by SQLite, which takes a fifth of the time
-  /// where few come out of it.
+  /// Whether rows are compared here and not by SQLite, which takes a fifth of the time to compare
+  /// each of them if few come out of it.
   private let isCompared: Bool
 
-  /// The end at a key; nil for none.
+  /// Creates the end of a range; nil without a key.
   ///
   /// - Parameters:
-  ///   - end: The last key that belongs to the part.
+  ///   - end: The last key in the range.
   ///   - layout: The table.
-  ///   - isSieved: Whether all that do not match are left out, but for one now and then.
+  ///   - isSieved: Whether most of the rows that do not match are skipped.
   init?(_ end: SQLiteValue?, _ layout: TableLayout, isSieved: Bool) {
     guard let end, let column = layout.keyColumns.first else { return nil }
     self.end = end
@@ -94,14 +94,14 @@ struct StretchBound {
     isCompared = isSieved && isSimple
   }
 
-  /// Has SQLite end the rows, where it does.
+  /// Makes SQLite end the range, unless rows are compared here.
   func apply(to segment: inout KeySegment) {
     guard !isCompared else { return }
     segment.conditions.append("\(column.sql) <= ?")
     segment.bindings.append(end)
   }
 
-  /// Whether the current row does not belong to the part any more.
+  /// Whether the current row is past the end of the range.
   func isBehind(_ statement: SQLiteStatement) -> Bool {
     guard isCompared else { return false }
     return switch (statement.lent(at: 0), end) {
@@ -112,7 +112,7 @@ struct StretchBound {
     }
   }
 
-  /// How many rows were left out that lie between the end and the current row behind it.
+  /// Returns the number of skipped rows between the end and the current row past it.
   func overrun(
     _ session: SQLiteSession, _ layout: TableLayout, _ statement: SQLiteStatement
   ) throws(SQLiteError) -> Int {

@@ -2,46 +2,46 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// One walk over the rows of a table, which stops between two rows and can go on from there.
+/// A scan of the rows of a table, which stops between two rows and can continue from there.
 ///
-/// A value: between batches no statement is open, so a long walk holds no lock for long.
+/// It is a value: no statement is open between batches, so a long scan holds no lock for long.
 struct RowScan: Sendable {
-  /// What ended a batch.
+  /// The reason why a batch ended.
   enum Outcome: Sendable {
     case batchEnded, pageFull, budgetSpent, complete
-    /// The walk over a part of the rows came to the end of the part.
+    /// A scan of a range reached the end of the range.
     case stretchEnded
   }
 
-  /// The largest value that is read, where values are; nil for any.
+  /// The maximum size in bytes of the values that are read; nil for no maximum.
   let maximumSize: Int?
   let prefix: String
   let filter: EntryFilter?
-  /// Told of the entries of which it cannot be told whether they match.
+  /// Receives the entries for which it is unknown whether they match.
   let scan: Scan?
   let expiring: ExpirySpan?
   let detail: EntryPageQuery.Detail
   var limit: Int
   let isBackward: Bool
-  /// Whether entries are kept, and not just counted.
+  /// Whether entries are collected and not only counted.
   let collects: Bool
   var after: EntryKey?
-  /// The last key of the part of the rows that this walk goes over; nil for one over all.
+  /// The last key of the range that is scanned; nil for all rows.
   var end: SQLiteValue?
   var meter: ScanMeter
   var entries: [Entry] = []
   var matchCount = 0
-  /// How many bytes the values of those that match take; nil where nobody asks.
+  /// The size of all matching values in bytes; nil if it is not requested.
   var byteCount: Int?
   var outcome = Outcome.batchEnded
-  /// The page, where it is in another order than that of the keys.
+  /// The query for the page, if it is not in key order.
   let sorted: EntryPageQuery?
-  /// Whether it is, which is asked for each row.
+  /// Whether the page is not in key order; stored, as it is needed for each row.
   let isSorted: Bool
-  /// What the page in another order is picked with, once the scan has begun.
+  /// Selects the rows of a page that is not in key order, once the scan has begun.
   var selection: SortedSelection?
 
-  /// The rows of a page.
+  /// Creates a scan for the rows of a page.
   init(_ query: EntryPageQuery) {
     let inKeyOrder = query.inKeyOrder
     sorted = inKeyOrder == nil ? query : nil
@@ -59,7 +59,7 @@ struct RowScan: Sendable {
     meter = ScanMeter(query.scan, isWhole: inKeyOrder == nil)
   }
 
-  /// The rows that are counted one by one.
+  /// Creates a scan that counts rows one by one.
   init(_ query: CountQuery) {
     maximumSize = nil
     prefix = query.prefix
@@ -76,15 +76,16 @@ struct RowScan: Sendable {
     meter = ScanMeter(query.scan)
   }
 
-  /// Whether rows are looked at that the answer may not hold.
+  /// Whether the scan reads rows that may not be part of the answer.
   func looksAtMore(of layout: TableLayout) -> Bool {
     filter != nil || expiring != nil || (!prefix.isEmpty && !layout.takesPrefixRange) || !collects
       || sorted != nil
   }
 
-  /// Goes on for up to `rows` rows.
+  /// Continues for up to `rows` rows.
   ///
-  /// - Throws: ``StoreError`` for a bad pattern or a key of the wrong shape, and ``SQLiteError``.
+  /// - Throws: ``StoreError`` for an invalid pattern or a key that does not fit, and
+  ///   ``SQLiteError``.
   mutating func run(_ session: SQLiteSession, _ layout: TableLayout, rows: Int) throws {
     guard limit > 0 else {
       outcome = .pageFull
@@ -140,7 +141,7 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Walks over rows of which only the size is wanted: large values are not read for it.
+  /// Scans rows for their sizes, without reading large values.
   private mutating func walkOverLarge(
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
     lastCount: Int
@@ -153,9 +154,9 @@ struct RowScan: Sendable {
           try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       } catch let error as SQLiteError where error.code == .tooBig {
-        // A walk behind a key of which a part is NULL would skip the other rows of that key.
+        // Several rows may share a key with a NULL part, and continuing after it would skip them.
         if let known = sieve, progress.lastKey?.holdsNull != true {
-          // Of what it leaves out nobody knows how much was left out until here.
+          // With a sieve, the number of rows before the large one is unknown: continue without it.
           if let stop = progress.stop { return after = stop }
           after = progress.lastKey ?? after
           sieve = nil
@@ -175,9 +176,9 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Takes a row without its large values.
+  /// Tests and adds a row without its large values.
   ///
-  /// - Returns: Whether it has some.
+  /// - Returns: Whether it has any.
   private mutating func takeLarge(
     _ row: RowAddress, _ session: SQLiteSession, _ test: RowTest, _ lastCount: Int,
     _ progress: inout WalkProgress
@@ -196,20 +197,20 @@ struct RowScan: Sendable {
     return !large.values.isEmpty
   }
 
-  /// How far a walk came before it met a row that is not read.
+  /// The progress of a scan until a row that is too large to be read.
   private struct WalkProgress {
-    /// The range that it was in.
+    /// The segment that was being read.
     var segment: KeySegment?
-    /// How many rows of that were read.
+    /// The number of its rows that were read.
     var rowCount = 0
-    /// The key of the last of them, where some are left out.
+    /// The key of the last row that was read, if a sieve skips others.
     var lastKey: EntryKey?
-    /// The last key of the page, once that is full.
+    /// The last key of the batch, once the batch is full.
     var stop: EntryKey?
   }
 
-  /// The key of the row behind so many others of a range, and all rows from there on that have it:
-  /// several can where a part of it is NULL.
+  /// Returns the key of the row after `count` others of a segment, and all rows from there on with
+  /// the same key: there can be several if a part of it is NULL.
   private func rows(
     in segment: KeySegment, behind count: Int, _ session: SQLiteSession, _ test: RowTest
   ) throws -> (key: EntryKey?, rows: [RowAddress]) {
@@ -235,7 +236,7 @@ struct RowScan: Sendable {
     }
   }
 
-  /// Notes that the page ends with a row, where that is so.
+  /// Records that the batch ends with a row, if it does.
   private mutating func noteEnd(
     isSpent: Bool, lastCount: Int, _ key: @autoclosure () -> EntryKey, _ stop: inout EntryKey?
   ) {
@@ -265,7 +266,7 @@ struct RowScan: Sendable {
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
     let condition = expiring.flatMap { layout.timing?.condition($0) }
-    // Of rows that a condition leaves out nobody would see that they are behind the end.
+    // If a condition filters rows, no row past the end may come out to show that it was reached.
     let bound = StretchBound(end, layout, isSieved: sieve != nil && condition == nil)
     for var segment in segments {
       if let condition {
@@ -284,8 +285,8 @@ struct RowScan: Sendable {
         }
       }
       while try statement.step() {
-        // Rows whose keys hold NULL may be equal to the one before: the next page would begin
-        // after all of them, so this one must end there too.
+        // Rows whose keys contain NULL may have the same key as the one before. The next page
+        // starts after all of them, so this one has to include them.
         if let stop = progress.stop, !(mayRepeat && test.reader.key(statement) == stop) {
           after = stop
           return
@@ -313,15 +314,14 @@ struct RowScan: Sendable {
     after = entries.last?.key ?? after
   }
 
-  /// Counts a row that was looked at, and those before it that SQLite left out; says whether the
-  /// time is spent.
+  /// Counts a row and those that SQLite skipped before it; returns whether time is up.
   mutating func countOne(bytes: Int = 0, skipped: Int = 0) throws -> Bool {
     guard isSorted else { return meter.countOne(bytes: bytes, skipped: skipped) }
     try meter.countOneOfAll(skipped: skipped)
     return false
   }
 
-  /// Keeps the keys of rows up to the limit: the way through that lists millions of keys.
+  /// Adds the keys of rows up to the limit, on the fast path that lists millions of keys.
   private mutating func takeKeys(
     _ statement: SQLiteStatement, _ reader: RowReader
   ) throws(SQLiteError) {
@@ -333,14 +333,14 @@ struct RowScan: Sendable {
     matchCount += entries.count - before
   }
 
-  /// Keeps the current row if it matches.
+  /// Adds the current row if it matches.
   private mutating func take(_ statement: SQLiteStatement, _ test: RowTest) throws {
     var key: EntryKey?
     guard test.allows(statement, key: &key), test.isInTime(statement) else { return }
     keep(statement, test, key ?? test.reader.key(statement))
   }
 
-  /// Keeps the current row, or what the page has of it in another order.
+  /// Adds the current row to the entries or, if the page is not in key order, to the selection.
   mutating func keep(
     _ statement: SQLiteStatement, _ test: RowTest, _ key: @autoclosure () -> EntryKey
   ) {
@@ -351,7 +351,7 @@ struct RowScan: Sendable {
       entries.append(test.reader.entry(statement, key: key(), detail))
       return
     }
-    // Made at most once, and of most rows not at all.
+    // Created at most once, and for most rows never.
     lazy var made = key()
     selection?.take(test.rank(statement, made, order), made) {
       test.reader.entry(statement, key: $0, detail)
@@ -359,21 +359,21 @@ struct RowScan: Sendable {
   }
 }
 
-/// Which rows an answer holds.
+/// A test for the rows that belong to an answer.
 final class RowTest {
   var reader: RowReader
   let readsValues: Bool
   private let matcher: KeyMatcher?
   let searchesValues: Bool
-  /// The places of the columns that are read; nil where all of them are.
+  /// The indexes of the columns that are read; nil for all.
   let places: Set<Int>?
-  /// Whether values are looked at, and not just their sizes and types.
+  /// Whether values themselves are tested, and not only their sizes and types.
   let readsWholeValues: Bool
   private let prefix: String?
   private let expiring: ExpirySpan?
-  /// The conditions on columns, each with the place of its column in the row.
+  /// The conditions on columns, each with the index of its column in the row.
   private let conditions: [(matcher: ColumnMatcher, place: Int)]
-  /// The place of the column that the rows are ordered by; nil where they are ordered by none.
+  /// The index of the column that the rows are sorted by; nil if they are not sorted by a column.
   private let orderPlace: Int?
 
   init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
@@ -402,7 +402,7 @@ final class RowTest {
     prefix = scan.prefix.isEmpty || layout.takesPrefixRange ? nil : scan.prefix
   }
 
-  /// What the current row is ordered by.
+  /// Returns the rank of the current row in an order.
   func rank(
     _ statement: SQLiteStatement, _ key: @autoclosure () -> EntryKey, _ order: EntryOrder
   ) -> EntryOrder.Rank {
@@ -425,13 +425,13 @@ final class RowTest {
     date.map { .known($0.timeIntervalSinceReferenceDate) } ?? .unknown
   }
 
-  /// Whether the current row expires in the span that is asked for.
+  /// Whether the current row expires in the requested span.
   func isInTime(_ statement: SQLiteStatement) -> Bool {
     guard let expiring else { return true }
     return expiring.contains(reader.expires(statement))
   }
 
-  /// What alone decides, where nothing but the text of the key does.
+  /// The matcher, if the text of the key alone decides; otherwise nil.
   var keyMatcher: KeyMatcher? {
     let isAlone = !searchesValues && prefix == nil && conditions.isEmpty
     return isAlone && matcher?.hasTerms == true ? matcher : nil
@@ -440,7 +440,7 @@ final class RowTest {
   /// Whether every row belongs to the answer.
   var allowsAll: Bool { matcher == nil && prefix == nil && expiring == nil }
 
-  /// Whether the current row belongs to the answer; sets the key where it had to be read.
+  /// Whether the current row belongs to the answer; sets `key` if it had to be read.
   func allows(_ statement: SQLiteStatement, key: inout EntryKey?) -> Bool {
     if let prefix {
       let read = key ?? reader.key(statement)
@@ -460,7 +460,7 @@ final class RowTest {
 }
 
 extension EntryKey {
-  /// Whether it, or a part of it, is NULL, which several rows can have.
+  /// Whether the key or a part of it is NULL, so that several rows can have it.
   fileprivate var holdsNull: Bool {
     switch self {
     case .null: true
@@ -471,9 +471,9 @@ extension EntryKey {
 }
 
 extension TableLayout {
-  /// The place of a column in a row that is read whole: those of the key come first.
+  /// Returns the index of a column in a whole row, in which key columns come first.
   ///
-  /// - Throws: ``StoreError`` where there is no such column.
+  /// - Throws: ``StoreError`` if there is no such column.
   func place(of column: String) throws(StoreError) -> Int {
     if let place = keyColumns.firstIndex(where: { $0.name.hasBytes(of: column) }) { return place }
     guard let place = values.firstIndex(where: { $0.name.hasBytes(of: column) }) else {
@@ -483,9 +483,9 @@ extension TableLayout {
     return keyColumns.count + place
   }
 
-  /// The parts of a key as the key columns hold them.
+  /// Returns the parts of a key as the key columns store them.
   ///
-  /// - Throws: ``StoreError`` where the key does not have this table's parts.
+  /// - Throws: ``StoreError`` if the key does not have the parts of this table's keys.
   func values(of key: EntryKey) throws(StoreError) -> [SQLiteValue] {
     let parts: [EntryKey] =
       if case .composite(let parts) = key, keyColumns.count > 1 { parts } else { [key] }

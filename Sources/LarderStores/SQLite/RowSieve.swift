@@ -1,23 +1,22 @@
 import HarmonySQLite
 import LarderModel
 
-/// Has SQLite leave out the rows whose keys do not match, each of which would else be a step out of
-/// it.
+/// A condition with which SQLite skips rows whose keys do not match instead of returning them.
 ///
-/// Now and then a row is let through all the same, so that whoever walks over the rows can look at
-/// the clock; each row that comes through has still to be tested.
+/// Now and then it lets a row through regardless, so that the scan can check its time budget. Each
+/// row that comes through still has to be tested.
 final class RowSieve {
   private let matcher: KeyMatcher
   private let most: Int
-  // Looked at for each of millions of rows, by one thread.
+  // Used for each of millions of rows, by one thread.
   @exclusivity(unchecked) private var skipped = 0
-  /// Whether every row comes through from here on.
+  /// Whether all further rows come through.
   @exclusivity(unchecked) var isOpen = false
   /// The condition for the statement.
   let condition: String
 
-  /// A sieve for the rows of a table, which leaves out `most` one after the other at most; nil where a
-  /// row is not tested by a key of one column.
+  /// Creates a sieve that skips at most `most` rows in succession; nil if rows are not tested by a
+  /// single-column key alone.
   init?(_ test: RowTest, _ layout: TableLayout, _ session: SQLiteSession, most: Int = 255) {
     guard let matcher = test.keyMatcher, layout.form == .table, layout.keyColumns.count == 1,
       let column = layout.keyColumns.first, session.keepsUTF8
@@ -44,7 +43,7 @@ final class RowSieve {
     }
   }
 
-  /// How many rows were left out since this was asked for last.
+  /// Returns the number of rows that were skipped since the last call.
   func takeSkipped() -> Int {
     defer { skipped = 0 }
     return skipped

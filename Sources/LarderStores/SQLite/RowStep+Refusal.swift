@@ -1,15 +1,16 @@
 import HarmonySQLite
 
 extension RowStep {
-  /// Finds out which rows stand against a change that the database refuses at once, of which it says
-  /// only that a foreign key does: the change is tried without foreign keys, looked at and rolled
-  /// back.
+  /// Returns an error that names the rows for which a foreign key refuses a change.
+  ///
+  /// SQLite reports only that an immediate constraint failed, so the change is made again without
+  /// foreign keys, examined and rolled back.
   ///
   /// - Parameters:
-  ///   - error: What the database said.
-  ///   - advice: What to do where a row would refer to nothing, as a sentence.
-  ///   - body: The change; whatever it throws now, it is the first error that counts.
-  /// - Returns: The error that says more, or the one that was given.
+  ///   - error: The error that SQLite reported.
+  ///   - advice: A sentence that says what to do if a row would be left without its parent.
+  ///   - body: Makes the change. Any error it throws is ignored in favour of `error`.
+  /// - Returns: The more specific error, or `error` itself if no row is found.
   func explained(
     _ error: any Error, advice: String? = nil, _ body: (RowWriter) throws -> Void
   ) -> any Error {
@@ -31,7 +32,7 @@ extension RowStep {
 }
 
 extension SQLiteError {
-  /// Whether a foreign key does not allow it: SQLite carries `RESTRICT` out as if a trigger did.
+  /// Whether a foreign key failed, directly or as `RESTRICT`, which SQLite reports as a trigger.
   var isOfForeignKey: Bool {
     extendedCode == .foreignKey
       || extendedCode == .trigger && message == "FOREIGN KEY constraint failed"
@@ -39,6 +40,6 @@ extension SQLiteError {
 }
 
 extension SQLiteResultCode {
-  /// A trigger does not allow it.
+  /// `SQLITE_CONSTRAINT_TRIGGER`: a trigger refused the change.
   fileprivate static let trigger = SQLiteResultCode(rawValue: 1811)
 }

@@ -1,26 +1,26 @@
 import HarmonySQLite
 import LarderModel
 
-/// One change of a table, in a transaction, with what triggers and foreign keys do beside it.
+/// A change of a table in a transaction, with the side effects of triggers and foreign keys.
 struct RowStep {
   let table: SQLiteTable
   let session: SQLiteSession
-  /// What is recorded of the change, or to be reverted; nil where nothing is recorded.
+  /// The record of the change to write, or to undo or redo; nil if nothing is recorded.
   var record: ChangeRecord?
-  /// Who is told which change the database refuses at the end.
+  /// Receives the change that the database refuses at the end.
   var scan: Scan?
 
-  /// What came of a change, and what the user has to be told of it.
+  /// The result of a change, and warnings for the user.
   typealias Outcome<Value> = (value: Value, remarks: [String])
 
-  /// Makes a change that is asked for, of which nothing is recorded.
+  /// Makes a change without recording it.
   ///
   /// - Parameters:
   ///   - isRepeatable: Whether the body can be called again to find out why it was refused.
-  ///   - keys: The keys of the rows that are changed, also those that they get; nil for any.
+  ///   - keys: The keys of the rows that change, including their new ones; nil for any.
   ///   - body: Makes the change.
-  /// - Returns: What the body returns, and what there is to say.
-  /// - Throws: What the body throws, and ``SQLiteError``.
+  /// - Returns: The result of the body, and warnings.
+  /// - Throws: The errors of the body, and ``SQLiteError``.
   func make<Value>(
     isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
@@ -31,10 +31,10 @@ struct RowStep {
     return (value, remarks)
   }
 
-  /// Makes a change, finds out what would become of it, and rolls it back.
+  /// Makes a change, determines its side effects, and rolls it back.
   ///
-  /// - Returns: The entries as they would be stored, and what there would be to say.
-  /// - Throws: What the change would be refused for.
+  /// - Returns: The entries as they would be stored, and warnings.
+  /// - Throws: The error with which the change would be refused.
   func tryOut(_ change: StoreChange) throws -> Outcome<[Entry]> {
     struct TrialEnd: Error {}
     var outcome: Outcome<[Entry]> = ([], [])
@@ -44,9 +44,9 @@ struct RowStep {
           try writer.make(change)
         }
         outcome = (entries, remarks + ValueFiles.remarks(files, .tried))
-        // Then the reason of a refusal is looked for.
+        // This is the repetition that looks for the reason of a refusal.
         guard !writer.isTrial else { return }
-        // What the database would look at when the transaction is committed.
+        // The database would check this at the commit.
         if session.hasBrokenForeignKeys {
           throw try LateRefusal(writer: writer, scan: scan).atEnd()
         }
@@ -56,11 +56,11 @@ struct RowStep {
     return outcome
   }
 
-  /// Where files with values of rows are.
+  /// The folder with the files that hold values of rows.
   private var folder: ValueFolder { ValueFolder(of: table.database.path) }
 
-  /// Makes a change, and finds out what it changes beside the rows that it names, and which files no row
-  /// names any more.
+  /// Makes a change and returns its result, warnings about its side effects, and the files that
+  /// rows no longer name.
   private func observe<Value>(
     _ writer: RowWriter, _ keys: Set<EntryKey>?, _ state: SideEffects.State,
     _ body: () throws -> Value
@@ -77,7 +77,7 @@ struct RowStep {
     return (value, remarks, try files?.left() ?? [])
   }
 
-  /// Makes the changes of a step of the journal, for the first time or again, or reverts them.
+  /// Makes a change of the journal for the first time, undoes it or redoes it.
   func make(_ change: StoreChange) throws -> Outcome<[Entry]> {
     guard let record else { return try make(keys: change.keys) { try $0.make(change) } }
     switch record.purpose {
@@ -91,11 +91,11 @@ struct RowStep {
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows that are named; nil for any.
-  ///   - record: Where they are recorded.
-  ///   - onChange: Called before each row is changed, with the number of rows until then.
-  ///   - body: Makes the changes, and answers with the entries as stored.
-  /// - Returns: Those entries, and what there is to say.
-  /// - Throws: What the body throws, and ``StoreError/journal(_:)`` where they cannot be recorded.
+  ///   - record: Stores the record.
+  ///   - onChange: Called before each row changes, with the number of rows changed so far.
+  ///   - body: Makes the changes, and returns the entries as stored.
+  /// - Returns: Those entries, and warnings.
+  /// - Throws: The errors of the body, and ``StoreError/journal(_:)`` if they cannot be recorded.
   func makeRecorded(
     keys: Set<EntryKey>?, _ record: ChangeRecord, onChange: @escaping (Int) -> Void = { _ in },
     _ body: (RowWriter) throws -> [Entry]
@@ -110,7 +110,7 @@ struct RowStep {
         try body(writer)
       }
       if effects.arePossible {
-        // The triggers of a later row may have changed one that was written before.
+        // Triggers of a later row may have changed one that was written before.
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
       }
       guard !writer.isTrial else { return (written, []) }
@@ -133,19 +133,19 @@ struct RowStep {
           "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
             + "changes it, but that cannot be undone")
       }
-      // Before the store's transaction ends: a kill afterwards must find it.
+      // Before the commit, so that the record exists even if the process is killed right after it.
       try record.record(bytes)
       gone = kept
       let remarks = effects.remarks(recording.sideEffects, writer.written, .recorded)
       return (written, remarks)
     }
-    // A kill before this leaves files that nothing names, and takes none that a row names.
+    // If the process is killed before this, files remain that no row names, but none is missing.
     outcome.remarks += ValueFiles.remarks(
       gone.map(\.path), kept: folder.remove(gone), .recorded)
     return outcome
   }
 
-  /// Reverts or reapplies every row that a step changed, exactly; no trigger fires.
+  /// Reverts or reapplies every row of a change exactly; no trigger fires.
   private func apply(
     _ record: ChangeRecord, _ direction: SQLiteChangeset.Direction, _ change: StoreChange
   ) throws -> Outcome<[Entry]> {
@@ -158,7 +158,7 @@ struct RowStep {
           + "written. What an earlier version recorded, that version can undo")
     }
     let changeset = recorded.changeset
-    // An undo brings back no more than the change was said to take along.
+    // An undo restores no more rows than the change reported.
     let effects =
       direction == .revert
       ? nil
@@ -186,7 +186,7 @@ struct RowStep {
       }
       let left = conflicts.filter { $0.reason != .rowidTaken }
       if direction == .reapply, !left.isEmpty {
-        // What a redo leaves to others is no part of the change any more, and not reverted with it.
+        // Rows that a redo skips are no longer part of the change, and undo will not revert them.
         try record.record(
           RowRecord(changeset.excluding(left), files: recorded.files).encoded())
       }
@@ -204,7 +204,7 @@ struct RowStep {
       throw error
     }
     remarks += ValueFiles.remarks(gone.map(\.path), kept: folder.remove(gone), .recorded)
-    // The entries are those that were recorded.
+    // The journal has the entries.
     return ([], remarks)
   }
 
@@ -250,8 +250,8 @@ struct RowStep {
     }
   }
 
-  /// Says which side effects stay because other programs changed the rows since, and which rows have
-  /// new rowids.
+  /// Returns warnings about side effects that stay because other programs changed the rows since,
+  /// and about rows with new rowids.
   private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
     struct Subject: Hashable, Comparable {
       let table: String
@@ -274,7 +274,7 @@ struct RowStep {
     }
   }
 
-  /// Whether foreign keys can be kept.
+  /// Whether foreign keys can be enforced.
   private var keepsForeignKeys: Bool {
     get throws {
       guard !session.isReadOnly else { throw SQLiteError(.readOnly) }
@@ -289,7 +289,7 @@ struct RowStep {
     do {
       return try writeOnce(keepsForeignKeys: keepsForeignKeys, body)
     } catch {
-      // Also where all was made, and the database refuses it at the end.
+      // Also if all changes were made and the database refuses the commit.
       scan?.reportRollback()
       guard keepsForeignKeys, isRepeatable else { throw error }
       throw explained(error) { _ = try body($0) }
@@ -314,7 +314,7 @@ struct RowStep {
             isNeeded: try keepsForeignKeys && !ForeignKey.of(layout.name, session).isEmpty))
         made = writer
         let value = try body(writer)
-        // Whatever failed until now has changed nothing.
+        // Up to here, no error has changed anything.
         record?.reportWriting()
         return value
       } explaining: { error in
@@ -326,7 +326,7 @@ struct RowStep {
 }
 
 extension RowWriter {
-  /// Makes what a step of the journal asks for, in the transaction of the caller.
+  /// Makes a change of the journal in the caller's transaction.
   func make(_ change: StoreChange) throws -> [Entry] {
     switch change {
     case .changes(let query): try make(query)
@@ -336,7 +336,7 @@ extension RowWriter {
 }
 
 extension StoreChange {
-  /// How many values it changes.
+  /// The number of values that it changes; 0 for renames.
   fileprivate var changeCount: Int {
     if case .changes(let query) = self { query.changes.count } else { 0 }
   }

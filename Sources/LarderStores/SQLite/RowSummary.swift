@@ -3,11 +3,11 @@ import HarmonySQLite
 import LarderModel
 import LarderFormats
 
-/// Writes the rows of a statement as the lines of a list, without an entry for each.
+/// Writes the rows of a statement as lines of a list, without creating an entry for each.
 struct RowSummary {
   private let reader: RowReader
   private let keyCount: Int
-  /// The names of the columns of a record; nil where a row's value is that of one column.
+  /// The names of a record's columns; nil if a row has a single value.
   private let names: [[UInt8]]?
   /// The member that names the collection, with a comma before it.
   private let collection: [UInt8]
@@ -22,7 +22,7 @@ struct RowSummary {
     self.collection = collection.map { Array((",\"collection\":" + JSONText.quote($0)).utf8) } ?? []
   }
 
-  /// Writes the current row, without an end of the line.
+  /// Writes the current row without a line terminator.
   func write(_ statement: SQLiteStatement, to text: inout ByteBuffer) {
     RowLine.begin(statement, reader, to: &text)
     var summary = EntrySummary()

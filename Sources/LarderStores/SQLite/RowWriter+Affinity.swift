@@ -2,19 +2,19 @@ import HarmonySQLite
 import LarderModel
 
 extension RowWriter {
-  /// Makes sure that a row that was written is what it has to be.
+  /// Checks that a row was stored as it was written.
   ///
-  /// A database may make another type of a value, by what its column is declared as: a number that
-  /// is added to a column of text becomes text. It does so with all columns of a row that it
-  /// writes, also with those that no statement names. What triggers make of a row is theirs; and a
-  /// key that somebody types becomes a number or text as the column has it, if nothing is lost.
+  /// A column may convert a value by its declared type: a number in a text column becomes text.
+  /// SQLite does so for all columns of a row that it writes, even for those that the statement does
+  /// not name. Changes that triggers make are allowed, and so is the conversion of a typed key to a
+  /// number or to text, if nothing is lost by it.
   ///
   /// - Parameters:
-  ///   - entry: The row as it is stored.
-  ///   - key: The key that it has to have.
-  ///   - fields: The columns that were given values.
-  ///   - former: The row before, whose other columns have to be what they were; nil for a new one.
-  /// - Throws: ``StoreError`` where the database has made another value of one, and ``SQLiteError``.
+  ///   - entry: The row as stored.
+  ///   - key: The key that was written.
+  ///   - fields: The columns that were written.
+  ///   - former: The row before, whose other columns must be unchanged; nil for a new row.
+  /// - Throws: ``StoreError`` if the database has converted a value, and ``SQLiteError``.
   func checkAffinity(
     _ entry: Entry, _ key: EntryKey, _ fields: [StoredValue.Field], over former: Entry? = nil
   ) throws {
@@ -31,9 +31,9 @@ extension RowWriter {
       guard let value = given ?? former?.field(column.name, layout),
         let found = entry.field(column.name, layout), found != value
       else { continue }
-      // A number as its digits is stored as one of 64 bits, which is not equal to it as a value.
+      // A number given by its digits is stored in 64 bits, which makes it a different value.
       if try StoredValue(SQLiteValue(value, column: column.name)) == found { continue }
-      // Who types a number does not always mean that it has no point.
+      // A typed number without a decimal point may be meant for a column of reals.
       if given != nil, !isImport, case .integer = value, case .real = found,
         try SQLiteValue(found, column: column.name)
           .isSameNumber(as: SQLiteValue(value, column: column.name))
@@ -54,7 +54,7 @@ extension RowWriter {
         || conversion.isExplained(by: type, isStrict: types.areStrict)
     }
     guard let conversion else {
-      // What is left was made by triggers.
+      // The remaining differences are side effects of triggers.
       written.note(
         asked: key, stored: entry.key,
         columns: differences.filter { change in
@@ -66,7 +66,7 @@ extension RowWriter {
       conversion.sentence(layout.name, type: types.names[conversion.column] ?? ""))
   }
 
-  /// What the columns are declared as, by their names, and whether values of other types are refused.
+  /// Returns the declared types of the columns by their names, and whether the table is STRICT.
   private func declaredTypes() throws -> (names: [String: String], areStrict: Bool) {
     var names: [String: String] = [:]
     for row in try session.rows(
@@ -81,15 +81,15 @@ extension RowWriter {
   }
 }
 
-/// A value of which a database has made another as it stored it.
+/// A value that a database converted when it was stored.
 private struct Conversion {
   let column: String
   let asked: SQLiteValue
   let found: SQLiteValue
-  /// Whether the column was not to be changed at all.
+  /// Whether the column was not written at all.
   var isUntouched = false
 
-  /// Whether a column that is declared so makes of the value what was found.
+  /// Whether a column with a declared type converts the value in this way.
   func isExplained(by type: String, isStrict: Bool) throws -> Bool {
     let declaration = isStrict ? type : SQLiteIdentifier.quoted(type)
     let scratch = try SQLiteScratch(
@@ -98,7 +98,7 @@ private struct Conversion {
     return try scratch.session.rows("SELECT c FROM a").first?.first == found
   }
 
-  /// That the value would not be stored as it is.
+  /// Returns the message that the value would be converted.
   func sentence(_ table: String, type: String) -> String {
     let declared = type.isEmpty ? "declared without a type" : "declared \(type)"
     if isUntouched {
@@ -125,7 +125,7 @@ private struct Conversion {
 }
 
 extension SQLiteValue {
-  /// Whether both are the same number, one of them perhaps as text, and each can be made of the other.
+  /// Whether both are the same number, perhaps one as text, and convert without loss.
   fileprivate func isSameNumber(as other: SQLiteValue) -> Bool {
     switch (self, other) {
     case (.text(let text), .integer(let number)), (.integer(let number), .text(let text)):

@@ -2,7 +2,7 @@ import HarmonySQLite
 import LarderModel
 
 extension RowWriter {
-  /// Deletes entries; those that are missing are deleted already, unless something was expected.
+  /// Deletes entries; a missing one is an error only if its condition expects it.
   func delete(_ request: DeleteRequest) throws {
     switch request {
     case .one(let key, let condition):
@@ -21,7 +21,7 @@ extension RowWriter {
     }
   }
 
-  /// Deletes one row, if the store holds what it has to.
+  /// Deletes the row of a key, if the condition allows it.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) throws {
     if case .anything = condition {
       // Nothing is compared, so the value need not be read.
@@ -44,14 +44,14 @@ extension RowWriter {
     if session.changes != rows, try ForeignKey.haveActions(on: layout.name, session),
       try session.rows("SELECT 1 FROM \(layout.target) WHERE \(condition) LIMIT 1", values).isEmpty
     {
-      // Some went along with rows before that they refer to.
+      // Foreign keys have deleted some of the rows along with earlier ones.
       written.goneAlong += rows - session.changes
       return
     }
     try checkCount("deleted", key, rows)
   }
 
-  /// Deletes the rows whose keys start so, and counts them.
+  /// Deletes the rows whose keys have a prefix, and returns their number.
   private func delete(prefix: String) throws -> Int {
     guard try !ForeignKey.haveActions(on: layout.name, session) else {
       return try deleteOneByOne(prefix: prefix)
@@ -72,7 +72,7 @@ extension RowWriter {
     return deleted
   }
 
-  /// Makes sure that a trigger has kept no row whose key starts so, and put none in its place.
+  /// Checks that no trigger has kept or replaced a row whose key has a prefix.
   private func checkNoneKept(_ prefix: String) throws {
     var scan = RowScan(EntryPageQuery(prefix: prefix, limit: 1))
     try scan.run(session, layout, rows: 1)
@@ -81,7 +81,7 @@ extension RowWriter {
       "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
   }
 
-  /// Deletes the rows of each key that starts so, and counts them.
+  /// Deletes the rows whose keys have a prefix, key by key, and returns their number.
   private func deleteOneByOne(prefix: String) throws -> Int {
     var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
     try scan.run(session, layout, rows: .max)
@@ -93,8 +93,8 @@ extension RowWriter {
     return scan.entries.count
   }
 
-  /// Deletes row by row, as a condition on the key would also find keys that are equal by the
-  /// table's collation only.
+  /// Deletes row by row, as a condition on the key would also match keys that are equal only by the
+  /// table's collation.
   private func delete(prefix: String, rowid: String) throws -> Int {
     let columns = (layout.keySQL + ["t.\(rowid)"]).joined(separator: ", ")
     let statement = try session.statement("SELECT \(columns) FROM \(layout.target)")

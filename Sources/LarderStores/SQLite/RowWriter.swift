@@ -3,18 +3,18 @@ import LarderModel
 
 /// Changes rows inside a transaction.
 ///
-/// Only columns whose values differ are written, so that neither the type nor the spelling of an
-/// untouched one can change. A statement that changes another number of rows than one is an
-/// error, which rolls everything back.
+/// Only columns whose values differ are written, so that neither the type nor the spelling of the
+/// others can change. If a statement changes an unexpected number of rows, an error rolls
+/// everything back.
 struct RowWriter {
   let layout: TableLayout
   let session: SQLiteSession
   let reader: RowReader
-  /// The keys that were written so far.
+  /// The keys that have been written so far.
   let written: WrittenKeys
-  /// Whether all is rolled back in any case, so that nobody is told of it.
+  /// Whether everything will be rolled back, so that no change is reported.
   var isTrial = false
-  /// Whether rows come from elsewhere, and have to be what they were there.
+  /// Whether rows come from another store and have to be stored exactly as they were there.
   var isImport = false
 
   init(
@@ -26,13 +26,13 @@ struct RowWriter {
     reader = RowReader(layout)
   }
 
-  /// Writes a value under a key, if the store holds what it has to.
+  /// Writes a value under a key, if the store meets the condition.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - request: The key, and what has to be there.
-  /// - Returns: The entry as stored, of which triggers may have made another.
-  /// - Throws: ``StoreError`` where the store holds something else, or the table refuses the value.
+  ///   - request: The key and the condition.
+  /// - Returns: The entry as stored, which triggers may have changed.
+  /// - Throws: ``StoreError`` if the condition is not met, or the table refuses the value.
   func put(_ value: StoredValue, _ request: WriteRequest) throws -> Entry {
     let current = try reader.read(request.key, session)
     guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
@@ -46,7 +46,7 @@ struct RowWriter {
       try checkGenerated(value, current, entry)
       return entry
     } catch let error as SQLiteError where error.code == .constraint {
-      // What the table takes for the same key exists, as far as it is concerned.
+      // The table may treat another spelling as the same key.
       if current == nil, !isImport,
         let twin = try reader.readAnySpelling(request.key, session), twin.key != request.key
       {
@@ -62,7 +62,7 @@ struct RowWriter {
     }
   }
 
-  /// The key of another row that has what a unique index lets only one have; nil where none is found.
+  /// Returns the key of another row with values that a unique index allows only once, if any.
   private func owner(
     ofValuesIn fields: [StoredValue.Field], _ key: EntryKey, over current: Entry?
   ) throws -> EntryKey? {
@@ -92,7 +92,7 @@ struct RowWriter {
     return nil
   }
 
-  /// The columns of a value, without generated ones, which cannot be written.
+  /// Returns the columns of a value without generated ones, which cannot be written.
   private func fields(_ value: StoredValue) throws(StoreError) -> [StoredValue.Field] {
     if layout.isSingleValue, let column = layout.values.first {
       return [StoredValue.Field(column.name, value)]
@@ -112,7 +112,7 @@ struct RowWriter {
     return writable
   }
 
-  /// Refuses a value for a generated column that is neither the one it had nor the one it gets.
+  /// Refuses a value for a generated column that is neither its old value nor its new one.
   private func checkGenerated(
     _ value: StoredValue, _ current: Entry, _ written: Entry
   ) throws(StoreError) {
@@ -144,10 +144,12 @@ struct RowWriter {
     return entry
   }
 
-  /// Refuses keys under which the database would put the row elsewhere, and new ones that do not read
-  /// as the types of their columns; what comes from elsewhere may be what it was there.
+  /// Refuses keys under which the database would store the row elsewhere, and new keys that do not
+  /// fit the types of their columns.
+  ///
+  /// Imported keys may be as they were in the other store.
   func checkKey(_ key: EntryKey) throws(StoreError) {
-    // The rowid is a number, wherever the row comes from; for null the database would make up one.
+    // A rowid is a number even in imported rows; for NULL, the database would choose one.
     if !isImport || layout.isKeyedByNumber,
       let fault = layout.keyColumns.map(\.typed).fault(of: key)
     {
@@ -166,7 +168,7 @@ struct RowWriter {
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
     try checkFile(of: key, fields)
-    // A row of elsewhere stays what it was there.
+    // An imported row stays as it was in the other store.
     let lens = isImport ? nil : layout.lens
     try lens?.check(key, inPlaceOf: nil)
     let defaults = lens?.defaults ?? [:]
@@ -191,7 +193,7 @@ struct RowWriter {
     return entry
   }
 
-  /// Makes sure that the last statement changed the rows that it had to, and no others.
+  /// Checks that the last statement changed the expected number of rows.
   func checkCount(_ verb: String, _ key: EntryKey, _ expected: Int = 1) throws(StoreError) {
     let count = session.changes
     guard count != expected else { return }
@@ -211,26 +213,26 @@ struct RowWriter {
 }
 
 extension Entry {
-  /// The value of a column of the row, or nil where it has no such column.
+  /// Returns the value of a column of the row; nil if there is no such column.
   func field(_ name: String, _ layout: TableLayout) -> StoredValue? {
     layout.isSingleValue ? value : value?.field(name)
   }
 }
 
 extension RowWriter {
-  /// Makes several changes, in the transaction of the caller.
+  /// Makes several changes in the caller's transaction.
   ///
   /// - Returns: The entries that were written, as stored.
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
     var writer = self
     writer.isImport = isImport || query.areExact
-    // A row may name another that comes later; at the end all that are named have to be there.
+    // A row may refer to one that is written later: foreign keys are checked at the end.
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
     var count = 0
     let areChecked = try checkDeletions(changes)
-    // What refers to a row that goes may refer to another one once all is written.
+    // A row that refers to one to be deleted may refer to another once everything is written.
     let deletesLast = try changes.count > 1 && ForeignKey.haveActions(on: layout.name, session)
     let ordered =
       deletesLast
@@ -252,15 +254,15 @@ extension RowWriter {
     return written
   }
 
-  /// Says how many changes are made: none where all is only tried.
+  /// Reports the number of changes so far, except in a trial, which changes nothing.
   private func report(_ count: Int, to scan: Scan?) throws {
     if isTrial { try scan?.reportWaiting() } else { try scan?.reportChanged(count) }
   }
 
-  /// Makes sure that rows that are going to be deleted are what they have to be, where the deletion
-  /// of one may change another: a trigger is no reason to keep what was named.
+  /// Checks the conditions of all deletions in advance, if one may change the row of another: side
+  /// effects must not cause a conflict with a row that is named.
   ///
-  /// - Returns: Whether that was looked at, and holds until the transaction ends.
+  /// - Returns: Whether they were checked, so that they hold until the transaction ends.
   private func checkDeletions(_ changes: [EntryChange]) throws -> Bool {
     let deletions = changes.filter { $0.value == nil }
     guard changes.count > 1, !deletions.isEmpty,
@@ -275,7 +277,7 @@ extension RowWriter {
     return true
   }
 
-  /// Gives entries other keys, in the transaction of the caller.
+  /// Renames entries in the caller's transaction.
   ///
   /// - Returns: The entries under their new keys.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
@@ -302,7 +304,7 @@ extension RowWriter {
       "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(layout.keyCondition)", values + old)
     try checkCount("renamed", entry.key)
-    // The column may have made another type of the key, which is looked at below.
+    // The column may have converted the key, which is checked below.
     let written = try stored(reader.readAnySpelling(key, session))
     try checkAffinity(written, key, [], over: entry)
     return written
@@ -310,11 +312,11 @@ extension RowWriter {
 }
 
 extension RowWriter {
-  /// Writes the entries of a stream, in the transaction of the caller.
+  /// Imports the entries of a stream in the caller's transaction.
   ///
-  /// - Returns: How many entries were written.
+  /// - Returns: The number of entries that were written.
   func take(_ query: ImportQuery) throws -> Int {
-    // Rows may name others that come later, of the same table.
+    // Rows may refer to later ones of the same table.
     try session.run("PRAGMA defer_foreign_keys = ON")
     var writer = self
     writer.isImport = true

@@ -3,13 +3,13 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteEntrySource {
-  /// The most bytes that one thread writes for an answer.
+  /// The maximum number of bytes that one thread writes for an answer.
   private static let enough = 8 << 20
 
-  /// Rows as text, copied from SQLite's memory without a value for each.
+  /// Returns rows as text, copied from SQLite's memory without creating a value for each.
   ///
-  /// A large table is read by two threads, each from its own connection. As from one page to the
-  /// next, what is written meanwhile may be seen by one and not by the other.
+  /// Two threads read a large table, each with its own connection. As between two pages, one may
+  /// see a concurrent change that the other does not.
   func entryText(_ query: EntryTextQuery) -> Future<Entry> {
     let page = query.page
     guard page.prefix.isEmpty, page.direction == .forward, page.order == .key, page.limit == .max,
@@ -29,7 +29,7 @@ extension SQLiteEntrySource {
     }.map { $0.entry }
   }
 
-  /// The rows on both sides of a key, read at the same time.
+  /// Returns the rows on both sides of a key, read in parallel.
   private func parts(
     of query: EntryTextQuery, middle: SQLiteValue, end: SQLiteValue?
   ) -> Future<EntryTextQuery.Page> {
@@ -42,7 +42,7 @@ extension SQLiteEntrySource {
       resolver.onCancel { second.cancel() }
       resolver.set(
         first.flatMap { first in
-          // The first has too many for one answer, and the rest is asked for again.
+          // The first half is too large for one answer, and the rest will be requested again.
           guard first.next?.key == EntryKey(middle) else {
             second.cancel()
             return Future(first)
@@ -55,7 +55,7 @@ extension SQLiteEntrySource {
     }
   }
 
-  /// The rows from where the query begins, up to a key that is not included.
+  /// Returns the rows from the start of the query up to, but not including, a key.
   private func part(
     of query: EntryTextQuery, upTo end: SQLiteValue?, _ lane: SQLiteDatabase.Lane
   ) -> Future<EntryTextQuery.Page> {

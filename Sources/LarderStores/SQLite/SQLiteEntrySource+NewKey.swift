@@ -3,8 +3,8 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteEntrySource {
-  /// Chooses the rowid of a new row, as the database itself would: the one after the last, which
-  /// AUTOINCREMENT never uses a second time.
+  /// Chooses the rowid of a new row as the database would: the one after the last, which
+  /// AUTOINCREMENT never uses twice.
   func newKey() async throws -> EntryKey {
     try await future(.page) { session, layout in
       let target = "main." + SQLiteIdentifier.quoted(layout.name)
@@ -36,7 +36,7 @@ extension SQLiteEntrySource {
 }
 
 extension ColumnAffinity {
-  /// What a column of the affinity stores values as.
+  /// The form in which a column with this affinity stores values.
   var form: TypedKeyColumn.Form {
     switch self {
     case .integer: .integer

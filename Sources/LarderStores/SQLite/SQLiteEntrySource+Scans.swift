@@ -3,20 +3,20 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteEntrySource {
-  /// Up to how many rows are counted where an estimate is wanted.
+  /// The number of rows below which an estimate is an exact count.
   private static let countable = 10_000
 
-  /// One page, on the connection for scans where rows have to be looked at and left out.
+  /// Returns a page, read on the connection for scans if rows have to be filtered or sorted.
   func page(_ query: EntryPageQuery, lane: SQLiteDatabase.Lane = .page) -> Future<[Entry]> {
     let isSorted = query.inKeyOrder == nil
     let isScan = query.filter != nil || query.expiring != nil || !query.prefix.isEmpty || isSorted
     return run(RowScan(query), isScan ? .scan : lane) { $0.entries }
   }
 
-  /// The number of rows, by SQLite's own count where it knows how.
+  /// Returns the number of rows, counted by SQLite itself where it can.
   func count(_ query: CountQuery) -> Future<Entry> {
     if query.precision == .estimate { return estimate(query) }
-    // SQLite's own count tells nothing until it is done, and knows no bytes.
+    // SQLite's own count reports no progress and measures no values.
     let isSilent = query.filter == nil && query.scan == nil && !query.measures
     if isSilent, query.prefix.isEmpty {
       return future(.scan) { session, layout in
@@ -42,7 +42,7 @@ extension SQLiteEntrySource {
     return countRows(query)
   }
 
-  /// The number of rows, counted one by one.
+  /// Returns the number of rows, counted one by one.
   private func countRows(_ query: CountQuery) -> Future<Entry> {
     run(RowScan(query), .scan) {
       CountQuery.answer(
@@ -50,8 +50,10 @@ extension SQLiteEntrySource {
     }
   }
 
-  /// A number that costs next to nothing to find: the true one of a small table, what ANALYZE found,
-  /// or what some rowids tell.
+  /// Estimates the number of rows at little cost.
+  ///
+  /// The result is exact for a small table; otherwise it is that of ANALYZE or extrapolated from
+  /// some rowids.
   private func estimate(_ query: CountQuery) -> Future<Entry> {
     guard query.filter == nil, query.prefix.isEmpty else { return query.unsupported() }
     return future(.page) { session, layout in
@@ -78,7 +80,7 @@ extension SQLiteEntrySource {
 }
 
 extension SQLiteSession {
-  /// The number that `SELECT count(*)` finds.
+  /// Returns the result of `SELECT count(*)`.
   func count(
     _ from: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> Int {

@@ -4,11 +4,10 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteEntrySource {
-  /// Walks over rows until the answer is found; over many rows with two threads, each with its own
-  /// connection.
+  /// Scans rows until the answer is complete; if they are many, with two threads.
   ///
-  /// As from one batch to the next, what is written meanwhile may be seen by one and not by the
-  /// other.
+  /// Each thread has its own connection. As between two batches, one may see a concurrent change
+  /// that the other does not.
   func run<Value: Sendable>(
     _ scan: RowScan, _ lane: SQLiteDatabase.Lane,
     _ answer: @escaping @Sendable (RowScan) -> Value
@@ -47,13 +46,13 @@ extension SQLiteEntrySource {
     }
   }
 
-  /// Walks over the next two stretches at the same time.
+  /// Scans the next two ranges in parallel.
   private func walkBoth<Value: Sendable>(
     _ scan: RowScan, _ ends: (first: SQLiteValue, second: SQLiteValue), _ course: ScanCourse,
     _ resolver: FutureResolver<Value>, _ answer: @escaping @Sendable (RowScan) -> Value
   ) {
     if scan.meter.isSpent(in: course.pace.turn) {
-      // Half of what two threads find would come too late.
+      // The second range would not be ready within the time budget.
       var (scan, course) = (scan, course)
       scan.outcome = .budgetSpent
       if course.hasTurned { return resolver.set(answer(scan)) }
@@ -86,7 +85,7 @@ extension SQLiteEntrySource {
     }
   }
 
-  /// Walks over one stretch.
+  /// Scans one range.
   private func walk(
     _ part: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation
   ) -> Future<RowScan> {

@@ -4,16 +4,16 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteEntrySource {
-  /// Tells when a transaction has changed the database.
+  /// Returns a feed that reports when a transaction has changed the database.
   ///
-  /// The kernel says when its file or its log is written; then `PRAGMA data_version` says whether
-  /// there is anything new. It can only compare with what the same connection saw before: where
-  /// none stays open, beside a log, every write to the log counts.
+  /// The kernel reports writes to the file and its WAL; `PRAGMA data_version` then shows whether
+  /// there is anything new. It only compares with an earlier read of the same connection: if that
+  /// does not stay open, as with a WAL, every write to the WAL is reported.
   func changeFeed() -> any ChangeFeed {
     let path = table.database.path
     let connection = table.database.connection(.page)
     return PlaceFeed([.file(path), .file((ResolvedPath.of(path) ?? path) + "-wal")]) {
-      // What cannot be read now is told to whoever reads next.
+      // The next read reports the error.
       try? await connection.perform { session in
         let version = try session.rows("PRAGMA data_version").first?.first ?? .null
         return "\(session.number) \(version)"

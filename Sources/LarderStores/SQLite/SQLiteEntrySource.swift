@@ -4,14 +4,14 @@ import LarderModel
 
 /// The rows of a table or view as entries.
 ///
-/// Reads go through a connection that cannot write. Every future completes on a connection's
-/// queue; cancelling one interrupts its statement.
+/// Reads use a connection that cannot write. Every future completes on a connection's queue;
+/// cancelling it interrupts its statement.
 final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let table: SQLiteTable
   let isReadOnly: Bool
   let sentences: SQLiteSentences
   private let remarks: Remarks
-  /// How fast two threads made the last scan.
+  /// The pace of the last scan with two threads.
   let pace = Locked<ScanPace?>(nil)
 
   init(_ table: SQLiteTable, isReadOnly: Bool, remarks: Remarks) {
@@ -51,7 +51,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         while true {
           let entry = try contents.completed(row, maximumSize: query?.maximumSize)
           if entry.isWhole { return entry }
-          // The program takes another file for each value.
+          // A changed row names a different file, as the program writes each value to a new one.
           let again = try read()
           guard again.fingerprint != row.fingerprint else { return entry }
           row = again
@@ -67,7 +67,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
         if let entries = try reader.numbered(query, session) { return entries }
-        // As they are at one moment.
+        // In one transaction, so that all entries are read from the same state.
         return try session.read {
           try query.answer { key in
             if query.leavesOutLarge, let limit = query.maximumSize {
@@ -105,7 +105,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      // What was taken out of the stream is gone.
+      // Entries taken from the stream cannot be read again.
       return step(nil, query.scan) { step in
         try step.make(isRepeatable: false) { CountQuery.answer(try $0.take(query)) }
       }
@@ -142,7 +142,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? RecordedDeletionQuery {
       let (prefix, scan) = (query.query.prefix, query.query.scan)
       return step(query.record, scan) { step in
-        // A stop interrupts the statement.
+        // The error of a stop is ignored here, as a stop also interrupts the statement.
         try step.makeRecorded(keys: nil, query.record) {
           try? scan?.reportChanged($0)
         } _: { writer in
@@ -165,7 +165,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     write(scan, renames.flatMap { [$0.entryKey, $0.newKey] }) { try $0.rename(renames, scan) }
   }
 
-  /// Runs an operation on the connection of its lane.
+  /// Runs an operation on the connection of a lane.
   func future<Value: Sendable>(
     _ lane: SQLiteDatabase.Lane,
     _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
@@ -186,15 +186,15 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  /// Runs an operation in a transaction on the writing connection, on the rows of some keys; nil for
-  /// any.
+  /// Runs an operation in a transaction on the writing connection; `keys` are those of the rows
+  /// that it may change, nil for any.
   private func write<Value: Sendable>(
     _ scan: Scan?, _ keys: [EntryKey]?, _ body: @escaping @Sendable (RowWriter) throws -> Value
   ) -> Future<Value> {
     step(nil, scan) { try $0.make(keys: keys.map(Set.init), body) }
   }
 
-  /// Makes a change on the writing connection, and passes on what there is to say of it.
+  /// Makes a change on the writing connection and passes on its warnings.
   private func step<Value: Sendable>(
     _ record: ChangeRecord?, _ scan: Scan?,
     _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
@@ -207,7 +207,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return Future { resolver in
       let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
-      // A statement that changes many rows asks nobody.
+      // A single statement that changes many rows does not check for a stop.
       scan?.onStop { cancellation.cancel() }
       table.database.connection(.write).perform(cancellation: cancellation) { session in
         try session.explainingGaps(table, "nothing was written") {

@@ -3,10 +3,10 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Says what an error of a database means to a user.
+/// Converts the errors of a database to messages for users.
 struct SQLiteSentences: Sendable {
   let path: String
-  /// Why the database of a path cannot be written, as far as that can be seen without trying.
+  /// Returns why the database at a path cannot be written, as far as that is known without trying.
   var obstacle: @Sendable (_ path: String) -> String? = { WriteObstacle.ofDatabase($0) }
 
   /// Whether this process can read a file.
@@ -14,13 +14,13 @@ struct SQLiteSentences: Sendable {
     faccessat(AT_FDCWD, $0, R_OK, AT_EACCESS) == 0 || errno != EACCES
   }
 
-  /// The error as a store's, or the error itself where it is no database's.
+  /// Returns a database error as a store's, and any other error unchanged.
   func translate(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
     return error.code == .interrupted ? CancellationError() : storeError(error)
   }
 
-  /// The error as a store's.
+  /// Returns an error as a store's.
   func storeError(_ error: any Error) -> StoreError {
     guard let error = error as? SQLiteError else { return StoreError(error) }
     switch error.code {
@@ -37,7 +37,7 @@ struct SQLiteSentences: Sendable {
     case .ioError where error.extendedCode == .shortRead:
       return .corrupt("\(path) is cut short: some of its pages are missing")
     case .ioError, .cannotOpen:
-      // A log beside the database needs room also for an index that every reader shares.
+      // A WAL also needs space for its index, which all readers share.
       guard [ENOSPC, EDQUOT].contains(error.systemError) else { return unusable(error) }
       return .failed(full)
     case .full: return .failed(full)
@@ -61,10 +61,10 @@ struct SQLiteSentences: Sendable {
     }
   }
 
-  /// Whether a part of the schema is not understood, as that of a newer version is not.
+  /// Whether SQLite does not understand part of the schema, such as one of a newer version.
   ///
-  /// SQLite says the same of pages that are damaged, which it can say nothing more of, or where a
-  /// table has no page.
+  /// SQLite uses the same code for damaged pages, without a reason, and for tables without a root
+  /// page.
   private func isOfSchema(_ error: SQLiteError) -> Bool {
     guard error.message.hasPrefix("malformed database schema ("),
       let dash = error.message.range(of: ") - ")
@@ -73,7 +73,7 @@ struct SQLiteSentences: Sendable {
     return !["invalid rootpage", "orphan index"].contains { reason.hasPrefix($0) }
   }
 
-  /// That somebody has to take back what a killed writer left.
+  /// The message that only a writer can roll back what a killed process left unfinished.
   private var unfinished: String {
     let what =
       "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
@@ -88,7 +88,7 @@ struct SQLiteSentences: Sendable {
 
   private func unusable(_ error: SQLiteError) -> StoreError {
     if error.code != .ioError, let beside = unreadableFile {
-      // The other file is an index of the log, which holds no changes itself.
+      // The `-shm` file is the index of the WAL and holds no changes itself.
       let role =
         beside.hasSuffix("-shm")
         ? "is needed to find its latest changes" : "holds its latest changes"
@@ -102,17 +102,16 @@ struct SQLiteSentences: Sendable {
       : .cannotOpen("\(path) cannot be opened: \(error.message)")
   }
 
-  /// The name of a file beside the database without which it cannot be read, and that is another
-  /// user's.
+  /// The name of a file beside the database that is needed to read it, but is not readable.
   private var unreadableFile: String? {
-    // SQLite finds the files beside a database by its path without links.
+    // SQLite resolves links before it looks for the files beside a database.
     let resolved = ResolvedPath.of(path) ?? path
     guard isReadable(resolved) else { return nil }
     return ["-wal", "-shm", "-journal"].first { !isReadable(resolved + $0) }
       .map { URL(fileURLWithPath: resolved).lastPathComponent + $0 }
   }
 
-  /// Who holds the database, as far as the system tells.
+  /// The message that the database is locked, and by which processes, as far as they are known.
   private var busySentence: String {
     let holders = LockHolder.ofDatabase(path)
     guard !holders.isEmpty else {

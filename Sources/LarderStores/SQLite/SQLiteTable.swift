@@ -6,26 +6,26 @@ import LarderModel
 final class SQLiteTable: Sendable {
   let database: SQLiteDatabase
   let name: String
-  /// What a user said of its expiry.
+  /// The user's settings for its expiry.
   let choice: ExpiryChoice
   private let known = Locked<Known?>(nil)
 
-  /// A layout, and the file and schema that it was read from.
+  /// A layout, with the file and schema version that it was read from.
   private struct Known: Sendable {
     let file: SQLiteFile.Identity?
     let version: Int64
     let layout: TableLayout
-    /// What the rows were at that the expiry was looked for in.
+    /// The state of the rows from which the expiry was inferred.
     let rows: [SQLiteValue]
   }
 
-  /// Describes a table.
+  /// Creates a table.
   ///
   /// - Parameters:
-  ///   - database: Where it is.
+  ///   - database: The database that contains it.
   ///   - name: Its name.
-  ///   - choice: What a user said of its expiry.
-  ///   - catalogue: Layouts with what rows say of an expiry, by that choice.
+  ///   - choice: The user's settings for its expiry.
+  ///   - catalogue: Known layouts, with the expiry inferred for `choice`.
   init(
     _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),
     in catalogue: KnownLayouts? = nil
@@ -39,9 +39,9 @@ final class SQLiteTable: Sendable {
     }
   }
 
-  /// What the table is made of now.
+  /// Returns the current layout of the table.
   ///
-  /// - Throws: ``StoreError`` where the table is gone, and ``SQLiteError``.
+  /// - Throws: ``StoreError`` if the table no longer exists, and ``SQLiteError``.
   func layout(_ session: SQLiteSession) throws -> TableLayout {
     let version = try TableCatalogue.version(session)
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
@@ -53,7 +53,7 @@ final class SQLiteTable: Sendable {
     return try recognising(found, version, session)
   }
 
-  /// The layout with what rows say of an expiry; what cannot be sampled can perhaps still be read.
+  /// Infers the expiry of a layout; a table that cannot be sampled may still be readable.
   private func recognising(
     _ found: TableLayout, _ version: Int64, _ session: SQLiteSession
   ) throws -> TableLayout {
@@ -65,7 +65,7 @@ final class SQLiteTable: Sendable {
     return layout
   }
 
-  /// The known layout, or another one where no row told of an expiry before, and rows have come.
+  /// Returns the known layout, or infers its expiry again if it was undecided and rows changed.
   private func lookingAgain(_ known: Known, _ session: SQLiteSession) throws -> TableLayout {
     guard case .undecided = known.layout.expiry, try Self.rows(session) != known.rows else {
       return known.layout
@@ -73,7 +73,7 @@ final class SQLiteTable: Sendable {
     return try recognising(known.layout, known.version, session)
   }
 
-  /// What is another one after rows have changed; it is only known within one session.
+  /// Returns a state that differs after rows have changed, comparable only within one session.
   private static func rows(_ session: SQLiteSession) throws(SQLiteError) -> [SQLiteValue] {
     let version = try session.rows("PRAGMA data_version").first?.first ?? .null
     return [.integer(Int64(bitPattern: session.number)), version]

@@ -2,7 +2,7 @@ import Harmony
 import HarmonySQLite
 import LarderModel
 
-/// Undo in databases: every row that a change touches is recorded, and written back as it was.
+/// Undo for databases: every row that a change touches is recorded and can be restored exactly.
 struct SQLiteUndo: UndoSupport {
   let source: SQLiteEntrySource
 
@@ -41,7 +41,7 @@ struct SQLiteUndo: UndoSupport {
 }
 
 extension TableLayout {
-  /// The key and the value of a row by its stored columns; nil where these do not tell the key.
+  /// Returns the key and the value of a row from its stored columns; nil if these lack the key.
   fileprivate func entry(
     _ columns: [String: SQLiteValue], rowid: Int64?
   ) -> (EntryKey, StoredValue)? {

@@ -2,7 +2,7 @@ import HarmonySQLite
 import LarderModel
 
 extension StoredValue {
-  /// The value that a database holds.
+  /// Creates a value from one in a database.
   init(_ value: SQLiteValue) {
     switch value {
     case .null: self = .null
@@ -16,7 +16,7 @@ extension StoredValue {
 }
 
 extension EntryKey {
-  /// The key that a database holds in one column.
+  /// Creates a key from the value of one column.
   init(_ value: SQLiteValue) {
     switch value {
     case .null: self = .null
@@ -30,17 +30,17 @@ extension EntryKey {
 }
 
 extension EntryKey {
-  /// The key that a database holds in several columns, or in one.
+  /// Creates a key from the values of its columns.
   init(parts: [SQLiteValue]) {
     self = parts.count == 1 ? EntryKey(parts[0]) : .composite(parts.map { EntryKey($0) })
   }
 }
 
 extension SQLiteValue {
-  /// What a database stores for a value.
+  /// Creates the value that a database stores, without any conversion.
   ///
-  /// - Throws: ``StoreError`` for types that a database does not have, for what is not a number,
-  ///   and for digits that 64 bits do not keep: nothing is converted.
+  /// - Throws: ``StoreError`` for types that a database does not have, for NaN, and for digits that
+  ///   do not fit into 64 bits.
   init(_ value: StoredValue, column: String) throws(StoreError) {
     switch value {
     case .null: self = .null
@@ -69,7 +69,7 @@ extension SQLiteValue {
     }
   }
 
-  /// What a database stores for one part of a key; nil for a composite.
+  /// Creates the value that a database stores for one part of a key; nil for a composite.
   init?(_ key: EntryKey) {
     switch key {
     case .null: self = .null

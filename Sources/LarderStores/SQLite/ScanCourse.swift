@@ -2,32 +2,32 @@ import Dispatch
 import HarmonySQLite
 import LarderModel
 
-/// How a scan goes on from one batch of rows to the next.
+/// The course of a scan from one batch of rows to the next.
 struct ScanCourse: Sendable {
-  /// How many rows a scan looks at before it gives up its lock and goes on in a new turn.
+  /// The number of rows in a batch, after which a scan releases its lock.
   private static let batch = 20_000
-  /// How many of them at first, where two threads may go on.
+  /// The number of rows in the first batch, if two threads may continue after it.
   private static let firstBatch = 5_000
 
   let lane: SQLiteDatabase.Lane
   let cancellation = SQLiteCancellation()
   let sideCancellation = SQLiteCancellation()
   private(set) var pace: ScanPace
-  /// Whether two threads have looked at rows for this answer.
+  /// Whether two threads have read rows for this answer.
   private(set) var hasTurned = false
-  /// The keys ahead that part the table.
+  /// The keys ahead that split the table.
   private var keys: ArraySlice<SQLiteValue> = []
-  /// How many keys lead through each of the stretches that were begun last.
+  /// The width of the latest ranges, in keys.
   private var width = 1
-  /// Whether the rest may be looked at by two threads.
+  /// Whether two threads may read the remaining rows.
   private(set) var mayPart: Bool
 
-  /// The course of a scan that begins.
+  /// Creates the course of a new scan.
   ///
   /// - Parameters:
   ///   - scan: The scan.
-  ///   - lane: Where it runs, or the first of two threads.
-  ///   - pace: That of a scan before; of meaning where it was for the same rows.
+  ///   - lane: The lane of the only thread, or of the first of two.
+  ///   - pace: The pace of an earlier scan, used if it read rows in the same way.
   init(_ scan: RowScan, _ lane: SQLiteDatabase.Lane, pace: ScanPace?) {
     self.lane = lane
     let own = ScanPace(filter: scan.filter, readsMore: scan.detail != .keys || !scan.collects)
@@ -35,22 +35,22 @@ struct ScanCourse: Sendable {
     mayPart = lane == .scan && scan.mayPart
   }
 
-  /// How many rows one thread looks at next.
+  /// Returns the number of rows that one thread reads next.
   func rows(_ scan: RowScan, _ layout: TableLayout) -> Int {
     guard scan.looksAtMore(of: layout) else { return .max }
     return mayPart ? Self.firstBatch : Self.batch
   }
 
-  /// Goes on to where these keys part the table; on one thread where there are too few.
+  /// Continues in ranges that end at these keys; with one thread if there are too few.
   mutating func goOn(along keys: [SQLiteValue]) {
     self.keys = keys[...]
     mayPart = mayPart && keys.count >= 2
   }
 
-  /// Goes on with one thread.
+  /// Continues with one thread.
   mutating func stopParting() { goOn(along: []) }
 
-  /// The last keys of the next two stretches; nil where the table has to be parted first.
+  /// Returns the last keys of the next two ranges; nil if the table has to be split first.
   mutating func nextStretches() -> (first: SQLiteValue, second: SQLiteValue)? {
     guard keys.count >= 2 else { return nil }
     width = min(pace.width, keys.count / 2)
@@ -59,32 +59,31 @@ struct ScanCourse: Sendable {
     return (keys[first], keys[second])
   }
 
-  /// Notes how long the turn of two threads took that began at a time, and whether it came to its
-  /// end.
+  /// Records how long a turn of two threads took, and whether both ranges were read.
   mutating func noteTurn(since start: UInt64, isWhole: Bool) {
     hasTurned = true
     pace.note(DispatchTime.now().uptimeNanoseconds - start, over: width, isWhole: isWhole)
   }
 
-  /// Stops what both threads do.
+  /// Cancels both threads.
   func cancel() {
     cancellation.cancel()
     sideCancellation.cancel()
   }
 }
 
-/// How fast two threads look at rows, and how many they look at in one turn.
+/// The pace at which two threads read rows, which sets how many they read in a turn.
 struct ScanPace: Sendable {
-  /// How long a turn should take, in nanoseconds: long beside what its start and end cost, and short
-  /// beside the budget of an answer.
+  /// The desired duration of a turn in nanoseconds: long compared with its overhead, short compared
+  /// with the time budget of an answer.
   private static let wanted = 8_000_000
   private static let maximumWidth = 128
 
   private let filter: EntryFilter?
   private let readsMore: Bool
-  /// How many keys lead from the start of a stretch to its end.
+  /// The width of a range, in keys.
   private(set) var width = 1
-  /// How long the next turn will take, in nanoseconds.
+  /// The expected duration of the next turn in nanoseconds.
   private(set) var turn: UInt64 = 0
 
   init(filter: EntryFilter?, readsMore: Bool) {
@@ -92,24 +91,25 @@ struct ScanPace: Sendable {
     self.readsMore = readsMore
   }
 
-  /// Whether rows of the other take as long as those of this one.
+  /// Whether another scan tests and reads rows in the same way.
   func isLike(_ other: ScanPace) -> Bool {
     filter == other.filter && readsMore == other.readsMore
   }
 
-  /// Takes in how long a turn took.
+  /// Adapts the width to the duration of a turn.
   ///
   /// - Parameters:
-  ///   - time: In nanoseconds.
-  ///   - width: How many keys lead through each stretch of it.
-  ///   - isWhole: Whether it came to its end; of another, nobody knows how long it would have taken.
+  ///   - time: The duration in nanoseconds.
+  ///   - width: The width of each range in the turn, in keys.
+  ///   - isWhole: Whether both ranges were read; if not, a whole turn would have taken twice as
+  ///     long.
   mutating func note(_ time: UInt64, over width: Int, isWhole: Bool) {
     let each = min(max(1, Int(clamping: time) / max(width, 1)), .max / 512) * (isWhole ? 1 : 2)
     self.width = min(max(Self.wanted / each, 1), width * 4, Self.maximumWidth)
     turn = UInt64(self.width * each)
   }
 
-  /// Tries a shorter turn the next time: one that was slow for once must not be the last.
+  /// Shortens the next turn, so that a single slow turn does not rule out two threads for good.
   mutating func shorten() {
     width = max(width / 2, 1)
     turn /= 2

@@ -1,9 +1,8 @@
 import HarmonySQLite
 import LarderModel
 
-/// Something that the schema of a database uses, and that larder does not have or does not call: a
-/// collation or a function of the program that made the database, an unsafe function, or the table of a
-/// pragma.
+/// Something that the schema of a database uses and larder lacks or does not run: a collation or a
+/// function of the database's own program, an unsafe function, or the table of a pragma.
 struct SchemaGap {
   private enum Kind {
     case collation, function, unsafeFunction, pragma
@@ -12,20 +11,20 @@ struct SchemaGap {
   private let kind: Kind
   private let name: String
 
-  /// A collation that only the program of the database has.
+  /// Creates the gap for a collation that only the database's own program has.
   init(collation: String) {
     kind = .collation
     name = collation
   }
 
-  /// What an error of SQLite is about; nil where it is about something else.
+  /// Creates the gap that an error of SQLite is about; nil if it is about something else.
   init?(_ error: SQLiteError) {
     let starts: [(String, Kind)] = [
       ("no such collation sequence: ", .collation), ("no such function: ", .function),
       ("unknown function: ", .function), ("unsafe use of ", .unsafeFunction),
     ]
     if error.code == .notAuthorized {
-      // Which table it is says only the message of one whose columns are read.
+      // Only errors about a column of the table name it.
       let words = error.message.split(whereSeparator: { " .".contains($0) })
       kind = .pragma
       name = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init) ?? "pragma_"
@@ -39,7 +38,7 @@ struct SchemaGap {
     name = String(rest.hasSuffix("()") ? rest.dropLast(2) : rest)
   }
 
-  /// What it is, and what uses it, as a sentence without its end.
+  /// Returns a sentence, without a full stop, about the gap and what uses it.
   ///
   /// - Parameters:
   ///   - table: The table that was read or written.
@@ -61,8 +60,8 @@ struct SchemaGap {
     }
   }
 
-  /// The first table, index, view or trigger whose definition holds the name, those of the table
-  /// before others.
+  /// Returns the first table, index, view or trigger whose definition contains the name, starting
+  /// with those of the table.
   private func user(_ table: String, _ session: SQLiteSession) -> String? {
     let rows = try? session.rows(
       "SELECT type, name FROM main.sqlite_schema WHERE instr(lower(sql), lower(?1)) "
@@ -76,14 +75,14 @@ struct SchemaGap {
 }
 
 extension SQLiteSession {
-  /// Runs a body on a table, and says of what the schema uses and larder does not have what uses it.
+  /// Runs a body on a table, and explains errors about anything in the schema that larder lacks.
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - outcome: What became of it, as a clause that follows a semicolon.
-  ///   - body: Reads or writes it.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, or `StoreError` in place of it.
+  ///   - outcome: The consequence of an error, as a clause after a semicolon.
+  ///   - body: Reads or writes the table.
+  /// - Returns: The result of the body.
+  /// - Throws: The errors of the body, or a `StoreError` that replaces them.
   func explainingGaps<Result>(
     _ table: SQLiteTable, _ outcome: String, _ body: () throws -> Result
   ) throws -> Result {

@@ -1,8 +1,7 @@
 import LarderModel
 import HarmonySQLite
 
-/// What the schema of a database says of the columns and indexes of its tables, read with the same few
-/// statements for one table as for all.
+/// The columns and unique indexes of tables, read with the same few statements for one or all.
 struct SchemaRows {
   /// A column of a table.
   struct Column {
@@ -12,9 +11,9 @@ struct SchemaRows {
     let keyPlace: Int64
     /// 0 for an ordinary column, 1 for a hidden one of a virtual table, 2 and 3 for generated ones.
     let hidden: Int64
-    /// The default as a user would type it, or its SQL; nil where there is none.
+    /// The default as a user would type it, or its SQL; nil if there is none.
     let defaultText: String?
-    /// Whether the default is SQLite's own time of now, which is in UTC and names no zone.
+    /// Whether the default is SQLite's current time, which is in UTC and names no zone.
     let isTimedInUTC: Bool
 
     init?(_ row: ArraySlice<SQLiteValue>) {
@@ -32,7 +31,7 @@ struct SchemaRows {
       isTimedInUTC = if case .text(let text) = row[5] { Self.isInUTC(text) } else { false }
     }
 
-    /// The text of a literal in single quotes; other SQL as it is.
+    /// Returns the text of a literal in single quotes, and other SQL unchanged.
     private static func literal(_ sql: String) -> String {
       guard sql.count >= 2, sql.hasPrefix("'"), sql.hasSuffix("'") else { return sql }
       return String(sql.dropFirst().dropLast()).replacing("''", with: "'")
@@ -45,9 +44,9 @@ struct SchemaRows {
     }
   }
 
-  /// An index that keeps rows apart, with the columns that it is of.
+  /// A unique index and its columns.
   struct Index {
-    /// A part of an index; the name is nil for an expression.
+    /// A part of an index; its name is nil for an expression.
     typealias Part = (name: String?, isDescending: Bool, collation: String)
 
     let name: String
@@ -56,24 +55,24 @@ struct SchemaRows {
     var parts: [Part] = []
   }
 
-  /// Whether text is kept as UTF-8.
+  /// Whether text is stored as UTF-8.
   let isUTF8: Bool
   private var columns: [[UInt8]: [Column]] = [:]
   private var indexes: [[UInt8]: [Index]] = [:]
-  /// The collations of indexes that only the program of the database has, in small letters.
+  /// The collations of indexes that only the database's own program has, in lowercase.
   private var missingCollations: Set<String> = []
 
   private static let columnList =
     "c.name, c.type, c.\"notnull\", c.pk, c.hidden, c.dflt_value"
 
-  /// Reads what there is of all tables, or of one.
+  /// Reads the schema of all tables, or of one.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if it cannot be read.
   init(_ session: SQLiteSession, named wanted: String?) throws(SQLiteError) {
     let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
     isUTF8 = try session.rows("PRAGMA encoding").first?.first == .text("UTF-8")
     var collations: Set<String> = []
-    // Views and virtual tables have no page of their own.
+    // Views and virtual tables have no root page.
     let tables =
       "main.sqlite_schema AS s %@ WHERE s.type = 'table' AND s.rootpage > 0 "
       + "AND (?1 IS NULL OR s.name = ?1)"
@@ -106,14 +105,16 @@ struct SchemaRows {
       indexes[Array(table.utf8)] = known
       collations.insert(collation.lowercased())
     }
-    // The list that SQLite has of them holds those that a schema only names, too.
+    // SQLite's list of collations also contains those that a schema merely names.
     missingCollations = collations.filter { name in
       (try? session.check("SELECT 1 ORDER BY 'a' COLLATE \(SQLiteIdentifier.quoted(name))")) == nil
     }
   }
 
-  /// The columns of a table; none where it is made of something that is missing here, such as a table
-  /// that was dropped, a function of its program, or a module: the other tables are as they were.
+  /// Returns the columns of a table; empty if it depends on something that is missing.
+  ///
+  /// That may be a dropped table, a function of the database's own program, or a module. Other
+  /// tables are unaffected.
   func columns(
     of table: String, _ form: TableLayout.Form, _ session: SQLiteSession
   ) throws(SQLiteError) -> [Column] {
@@ -129,17 +130,17 @@ struct SchemaRows {
     }
   }
 
-  /// The index of the primary key; nil where that is the rowid, or there is none.
+  /// Returns the index of the primary key; nil if the key is the rowid or there is none.
   func primaryKey(of table: String) -> Index? {
     indexes[Array(table.utf8)]?.first(where: \.isPrimaryKey)
   }
 
-  /// The indexes by which no two rows of a table are equal.
+  /// Returns the unique indexes of a table that cover all of its rows.
   func uniqueIndexes(of table: String) -> [Index] {
     indexes[Array(table.utf8)]?.filter { !$0.isPartial } ?? []
   }
 
-  /// Whether SQLite has a collation, and not only the program that made the database.
+  /// Whether SQLite has a collation, and not only the database's own program.
   func hasCollation(_ name: String) -> Bool {
     !missingCollations.contains(name.lowercased())
   }

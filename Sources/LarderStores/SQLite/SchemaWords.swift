@@ -1,16 +1,15 @@
-/// What the SQL that declares a table says by its words, apart from names in quotes, strings and
-/// comments.
+/// The words of the SQL that declares a table, except quoted names, strings and comments.
 struct SchemaWords {
-  /// Whether a constraint says what becomes of a row that breaks it, such as to replace others.
+  /// Whether a constraint has an ON CONFLICT clause, by which a row may replace others.
   let declareConflicts: Bool
 
-  /// Reads the SQL of a table.
+  /// Parses the SQL of a table.
   init(_ sql: String) {
     let words = Self.words(of: Array(sql.utf8))
     declareConflicts = zip(words, words.dropFirst()).contains { $0 == ("on", "conflict") }
   }
 
-  /// The words in small letters; what is no word stands as an empty one between others.
+  /// Returns the words in lowercase; an empty one represents anything but space and comments.
   private static func words(of sql: [UInt8]) -> [String] {
     var words: [String] = []
     var rest = sql[...]
@@ -40,10 +39,10 @@ struct SchemaWords {
     return words
   }
 
-  /// Skips what is in quotes.
+  /// Skips a quoted name or string.
   ///
-  /// A quote that is doubled is one of what is in them; taken for the end
-  /// of one and the beginning of another, it ends at the same place.
+  /// A doubled quote is part of the text. Read as the end of one string and the start of another,
+  /// it leads to the same end.
   private static func skip(_ rest: inout ArraySlice<UInt8>, to end: UInt8) {
     rest = rest.dropFirst().drop { $0 != end }.dropFirst()
   }

@@ -1,25 +1,25 @@
 import HarmonySQLite
 import LarderModel
 
-/// What the triggers of a table, and the foreign keys that refer to it, may do beside a change of it.
+/// The side effects of changes to a table, by its triggers and by foreign keys that refer to it.
 struct SideEffects {
   private let table: String
   private let hasTriggers: Bool
   private let hasForeignKeyActions: Bool
 
-  /// What became of a change whose side effects are reported.
+  /// The outcome of a change whose side effects are reported.
   enum State {
-    /// It was made, and is not recorded.
+    /// Made, but not recorded.
     case made
-    /// It was made, and undo reverts it with its side effects.
+    /// Made and recorded: undo also reverts the side effects.
     case recorded
-    /// It was only tried out.
+    /// Tried out and rolled back.
     case tried
   }
 
-  /// Looks at the schema.
+  /// Reads the schema.
   ///
-  /// - Throws: ``SQLiteError`` where it cannot be read.
+  /// - Throws: ``SQLiteError`` if it cannot be read.
   init(of layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
     table = layout.name
     hasForeignKeyActions = try ForeignKey.haveActions(on: layout.name, session)
@@ -29,10 +29,10 @@ struct SideEffects {
     ).isEmpty
   }
 
-  /// Whether other rows may change along with those of the table.
+  /// Whether changing rows of the table may change other rows.
   var arePossible: Bool { hasTriggers || hasForeignKeyActions }
 
-  /// What changes other rows, as the subject of a sentence.
+  /// The cause of side effects, as the subject of a sentence.
   private var cause: String {
     let name = "\"\(table)\""
     if !hasForeignKeyActions { return "the triggers of \(name)" }
@@ -41,14 +41,13 @@ struct SideEffects {
       : "the foreign keys that refer to \(name)"
   }
 
-  /// Says what triggers and foreign keys made of the rows that were written, and how many rows changed
-  /// along with those that were named.
+  /// Returns warnings about rows that triggers stored differently, and about others that changed.
   ///
   /// - Parameters:
-  ///   - counts: How many of each table.
+  ///   - counts: The number of rows that side effects changed, by table.
   ///   - written: The rows that were written.
-  ///   - state: What became of the change.
-  /// - Returns: Sentences; none if all is as it was asked for and no other row changed.
+  ///   - state: The outcome of the change.
+  /// - Returns: Sentences; empty if there were no side effects.
   func remarks(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
     let others = remarks(counts, named: written.goneAlong, state)
     guard let (row, count) = written.triggered else { return others }
@@ -70,13 +69,13 @@ struct SideEffects {
     ] + others
   }
 
-  /// Says how many rows changed along with those that were named.
+  /// Returns a warning about other rows that changed.
   ///
   /// - Parameters:
-  ///   - counts: How many of each table.
-  ///   - named: How many of the table itself had been named, too.
-  ///   - state: What became of the change.
-  /// - Returns: A sentence; none if no other row changed.
+  ///   - counts: The number of rows that side effects changed, by table.
+  ///   - named: The number of those that the change had named itself.
+  ///   - state: The outcome of the change.
+  /// - Returns: A sentence; empty if no other row changed.
   private func remarks(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
     var counts = counts
     counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
@@ -90,13 +89,13 @@ struct SideEffects {
     ]
   }
 
-  /// Says the same of a recorded change that was made again.
+  /// Returns a warning about the side effects of a change that was redone.
   ///
   /// - Parameters:
-  ///   - changeset: The rows.
-  ///   - count: How many entries it was asked for.
-  ///   - state: What became of the change.
-  /// - Returns: A sentence; none if no other row changed.
+  ///   - changeset: The rows that changed.
+  ///   - count: The number of entries that the change named.
+  ///   - state: The outcome of the change.
+  /// - Returns: A sentence; empty if no other row changed.
   func remarks(
     of changeset: SQLiteChangeset, count: Int, _ state: State
   ) -> [String] {
@@ -110,7 +109,7 @@ struct SideEffects {
         counts[table.name, default: 0] += 1
       }
     }
-    // Of the rows that were named, those that went along with others.
+    // Named rows that were not changed directly are side effects of others.
     return remarks(counts, named: max(0, count - direct), state)
   }
 }

@@ -2,15 +2,15 @@ import Foundation
 
 /// A line of `/proc/locks`.
 struct SystemLock {
-  /// The process that holds the lock; nil for a lock that belongs to an open file.
+  /// The process that holds the lock; nil if the lock belongs to an open file.
   let process: pid_t?
   let isExclusive: Bool
   let start: Int
   private let device: Substring
   private let inode: UInt64
 
-  /// Reads a line such as `1: POSIX  ADVISORY  WRITE 4711 08:01:1311 1073741825 1073741825`; nil for
-  /// one of a process that only waits, and for locks of other kinds.
+  /// Parses a line such as `1: POSIX  ADVISORY  WRITE 4711 08:01:1311 1073741825 1073741825`; nil
+  /// for a process that only waits, and for other kinds of locks.
   init?(_ line: some StringProtocol) {
     let words = Substring(line).split(separator: " ")
     guard words.count >= 8, let number = pid_t(words[4]), let start = Int(words[6]) else {
@@ -31,8 +31,8 @@ struct SystemLock {
 
   /// Whether the lock is on a file.
   ///
-  /// Some file systems have other numbers in the table than programs see; there the process has to
-  /// have the file open.
+  /// On some file systems, the table has other device numbers than `stat` returns. There the
+  /// process has to have the file open.
   func isOn(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, UInt64(status.st_ino) == inode else { return false }
@@ -47,14 +47,14 @@ struct SystemLock {
     return !OpenFileLocks([path]).descriptors(of: process).isEmpty
   }
 
-  /// Whether both lines are of one lock, but for who holds it.
+  /// Whether two lines are about the same lock, regardless of its holder.
   func isSame(as other: Self) -> Bool {
     (start, inode, isExclusive) == (other.start, other.inode, other.isExclusive)
       && device == other.device
   }
 }
 
-/// What other processes have open, of some files.
+/// The use of some files by other processes.
 struct OpenFileLocks {
   private let files: [stat]
 
@@ -65,9 +65,9 @@ struct OpenFileLocks {
     }
   }
 
-  /// The processes that have one of the files open with one of some locks, which belong to it.
+  /// Returns the processes that have one of the files open and hold one of the locks through it.
   ///
-  /// Processes of other users cannot be looked into.
+  /// Processes of other users cannot be inspected.
   func processes(holding locks: [SystemLock]) -> [pid_t] {
     Self.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
       descriptors(of: process).contains { descriptor in
@@ -83,7 +83,7 @@ struct OpenFileLocks {
     }
   }
 
-  /// The descriptors by which a process has one of the files open.
+  /// Returns the descriptors with which a process has one of the files open.
   func descriptors(of process: pid_t) -> [String] {
     let folder = "/proc/\(process)/fd"
     return Self.names(in: folder).filter { number in

@@ -1,18 +1,18 @@
 import HarmonySQLite
 
-/// The tables and views of a database, in the order in which they were made.
+/// The tables and views of a database, in the order of their creation.
 enum TableCatalogue {
-  /// Reads the layouts of all tables and views, or of those named.
+  /// Reads the layouts of all tables and views, or of those with a name.
   ///
-  /// SQLite's own tables are left out.
+  /// SQLite's own tables are excluded.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func layouts(
     _ session: SQLiteSession, named wanted: String? = nil
   ) throws(SQLiteError) -> [TableLayout] {
     let schema = try SchemaRows(session, named: wanted)
     let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
-    // Two statements, as SQLite would make the list again for each row of a join.
+    // Two statements, as in a join SQLite would create the list again for each row.
     var types: [[UInt8]: (type: String, isWithoutRowid: Bool)] = [:]
     for row in try session.rows(
       "SELECT name, type, wr FROM pragma_table_list(?1) WHERE schema = 'main'", [wanted])
@@ -45,9 +45,9 @@ enum TableCatalogue {
     return layouts
   }
 
-  /// A number that changes with every change of the schema.
+  /// Returns a number that changes with every change of the schema.
   ///
-  /// - Throws: ``SQLiteError`` where the database cannot be read.
+  /// - Throws: ``SQLiteError`` if the database cannot be read.
   static func version(_ session: SQLiteSession) throws(SQLiteError) -> Int64 {
     let statement = try session.statement("PRAGMA schema_version")
     let hasRow = try statement.step()
@@ -57,23 +57,23 @@ enum TableCatalogue {
   }
 }
 
-/// Layouts that were read from a database, which are good as long as its schema is as it was.
+/// Layouts that were read from a database, valid until its schema changes.
 struct KnownLayouts: Sendable {
   let file: SQLiteFile.Identity?
   let version: Int64
-  /// The tables and views, in the order in which they were made.
+  /// The tables and views, in the order of their creation.
   let layouts: [TableLayout]
-  /// Whether these are all that there are.
+  /// Whether the layouts are those of all tables and views.
   let isWhole: Bool
   private let places: [[UInt8]: Int]
 
-  /// Reads the layouts of all tables and views, or of the one that is named.
+  /// Reads the layouts of all tables and views, or of one.
   ///
   /// - Parameters:
   ///   - session: The connection.
-  ///   - wanted: The name of the one that is wanted; nil for all.
-  ///   - complete: What is looked for in each of them besides.
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  ///   - wanted: The name of the table or view; nil for all.
+  ///   - complete: Completes each layout, such as with its expiry.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, named wanted: String?, _ complete: (TableLayout) -> TableLayout
   ) throws(SQLiteError) {

@@ -2,9 +2,9 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLayout {
-  /// Reads what a table is made of.
+  /// Reads the structure of a table.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
     words: SchemaWords
@@ -76,7 +76,7 @@ extension TableLayout {
       found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
   }
 
-  /// A name that reads the rowid, which columns of that name hide.
+  /// Returns a name of the rowid that no column hides; nil if there is none.
   private static func rowidName(
     _ session: SQLiteSession, name: String, form: Form, isWithoutRowid: Bool,
     _ columns: [SchemaRows.Column]
@@ -85,12 +85,12 @@ extension TableLayout {
     let names = Set(columns.map { $0.name.lowercased() })
     let free = ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
     guard let free, form == .virtual else { return free }
-    // A virtual table may be WITHOUT ROWID, and nothing but trying tells.
+    // A virtual table may be WITHOUT ROWID, which only a query shows.
     let sql = "SELECT t.\(free) FROM main.\(SQLiteIdentifier.quoted(name)) AS t LIMIT 0"
     return (try? session.statement(sql)) == nil ? nil : free
   }
 
-  /// The primary key's columns in the order of its index, or nil where there is none.
+  /// Returns the columns of the primary key in the order of its index; nil if there is none.
   private static func primaryKey(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ columns: [SchemaRows.Column],
     isWithoutRowid: Bool
@@ -114,7 +114,7 @@ extension TableLayout {
     return keys.map { ($0, index.name) }
   }
 
-  /// The names, in small letters, of columns that hold keys where others hold their values.
+  /// The names, in lowercase, of key columns in tables of keys and values.
   private static let keyNames: Set<String> = [
     "key", "k", "name", "id", "item_key", "itemkey", "_key", "keyname", "key_name",
   ]
@@ -123,10 +123,10 @@ extension TableLayout {
     "payload", "json", "body",
   ]
 
-  /// The column of keys in a table that has one and a column of values, by their names.
+  /// Returns the key column of a table that consists of a key and a value, by their names.
   ///
-  /// With a further column, such as a time, the row stays a record: nothing is hidden that a user
-  /// may have to change along with the value.
+  /// With a third column, such as a time, a row remains a record, so that nothing is hidden that a
+  /// user may have to change along with the value.
   private static func namedKey(_ columns: [SchemaRows.Column]) -> SchemaRows.Column? {
     guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),
       let key = columns.first(where: { keyNames.contains($0.name.lowercased()) }),
@@ -135,7 +135,7 @@ extension TableLayout {
     return key
   }
 
-  /// The columns of keys and of values in a table that has these two and numbers its rows.
+  /// Returns the key and value columns of a table that has only these two and a row number.
   private static func numberedKey(
     _ columns: [SchemaRows.Column]
   ) -> (key: SchemaRows.Column, value: SchemaRows.Column)? {
@@ -148,7 +148,7 @@ extension TableLayout {
     return (key, value)
   }
 
-  /// A column as the key, if an index keeps any two rows from having the same in it.
+  /// Returns a column as the key, if it has a unique index.
   private static func uniqueKey(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ key: SchemaRows.Column,
     _ columns: [SchemaRows.Column]
@@ -163,7 +163,7 @@ extension TableLayout {
     return nil
   }
 
-  /// The column that a program takes for the key, if its index keeps the keys apart.
+  /// Returns the column that a program uses as the key, if it has the program's unique index.
   private static func lensKey(
     _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
     _ columns: [SchemaRows.Column]
@@ -177,8 +177,9 @@ extension TableLayout {
     return nil
   }
 
-  /// The columns of an index in their order; nil where it is not of columns alone, or where only the
-  /// program that made it knows the order: nothing can be found by it, and rows have their numbers.
+  /// Returns the columns of an index in order; nil if larder cannot find rows by it.
+  ///
+  /// Such an index contains an expression, or a collation that only the database's own program has.
   private static func keyColumns(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ index: SchemaRows.Index,
     _ columns: [SchemaRows.Column], isWithoutRowid: Bool
@@ -204,7 +205,7 @@ extension TableLayout {
 }
 
 extension SchemaRows.Column {
-  /// As a column of the value; the number of a row is given to it where nobody does.
+  /// The column as part of the value; the database numbers a row whose primary key is not written.
   fileprivate var value: TableLayout.ValueColumn {
     TableLayout.ValueColumn(
       name: name, isGenerated: hidden >= 2,

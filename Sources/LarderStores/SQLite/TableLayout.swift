@@ -1,9 +1,9 @@
 import HarmonySQLite
 import LarderModel
 
-/// What a table or view is made of, as far as its rows are read and written as entries.
+/// The structure of a table or view, as needed to read and write its rows as entries.
 struct TableLayout: Sendable {
-  /// What a table is in the eyes of SQLite.
+  /// The kind of a table in SQLite.
   enum Form: String, Sendable {
     case table
     case view
@@ -11,42 +11,44 @@ struct TableLayout: Sendable {
     case shadow = "shadow table"
   }
 
-  /// How rows are told apart.
+  /// The means by which rows are identified.
   enum Keys: Sendable {
-    /// By columns, in the order of the index that sorts them.
+    /// Columns, in the order of the index that sorts them.
     case columns([KeyColumn])
-    /// By their number from 1, where there is nothing better: in views, in virtual tables
-    /// without a rowid, and where columns hide all names of the rowid. A row is found by
-    /// stepping to it, and its key changes when rows before it come or go.
+    /// The number of the row from 1, if there is nothing better.
+    ///
+    /// This applies to views, virtual tables without a rowid, and tables whose columns hide all
+    /// names of the rowid. A row is found by stepping to it, and its key changes when rows before
+    /// it are added or removed.
     case ordinal
   }
 
-  /// What declares the key.
+  /// The declaration that makes columns the key.
   enum KeySource: Sendable {
     case primaryKey
-    /// An index, where the names of the columns say that they are a key and its value.
+    /// A unique index, in a table whose column names indicate a key and its value.
     case uniqueIndex
-    /// What the program is known to take for the key.
+    /// The convention of a known program.
     case lens(TableLens)
   }
 
   /// One part of a key.
   struct KeyColumn: Sendable {
     let name: String
-    /// The type that it is declared with.
+    /// The declared type.
     let type: String
     /// The expression that reads and compares the part by the rules of its index.
     let sql: String
     let isDescending: Bool
     let isNullable: Bool
-    /// Whether the part holds text in the order of its UTF-8 bytes.
+    /// Whether the part is text in the order of its UTF-8 bytes.
     let isPlainText: Bool
     /// The collation that sorts the part.
     let collation: String
-    /// Whether the expression names another collation than the column has.
+    /// Whether the expression names a collation that differs from the column's.
     let isCollated: Bool
 
-    /// The column as far as keys that are typed depend on it.
+    /// The properties of the column that matter for keys that a user types.
     var typed: TypedKeyColumn {
       TypedKeyColumn(
         name: name, type: type, form: ColumnAffinity(declared: type).form, isNullable: isNullable)
@@ -57,10 +59,9 @@ struct TableLayout: Sendable {
   struct ValueColumn: Sendable {
     let name: String
     let isGenerated: Bool
-    /// What the database stores in rows that are added without a value for the column, in words; nil for
-    /// null.
+    /// The value that the database stores if none is given, in words; nil for NULL.
     let defaultText: String?
-    /// Whether that is SQLite's own time of now, which is in UTC and names no zone.
+    /// Whether that is SQLite's current time, which is in UTC and names no zone.
     let isTimedInUTC: Bool
     let type: String
     let isNotNull: Bool
@@ -71,44 +72,43 @@ struct TableLayout: Sendable {
   let name: String
   let form: Form
   let keys: Keys
-  /// What declares the key; nil where it is the rowid or the number of a row.
+  /// The declaration of the key; nil if it is the rowid or the number of a row.
   let keySource: KeySource?
   let values: [ValueColumn]
-  /// A name of the rowid that no column hides, or nil where the table has none.
+  /// A name of the rowid that no column hides; nil if there is none.
   let rowid: String?
-  /// Whether the table was made without rowids.
+  /// Whether the table is WITHOUT ROWID.
   let isWithoutRowid: Bool
-  /// The collation of the primary key that only the program of the database has; nil for none.
+  /// The collation of the primary key, if only the database's own program has it; otherwise nil.
   let missingCollation: String?
-  /// The index that holds the keys in order, or nil where the rows themselves are in order.
+  /// The index that sorts the keys; nil if the rows themselves are sorted by them.
   let index: String?
-  /// Whether the key is the rowid itself, which is no column of the table.
+  /// Whether the key is the rowid itself and not a declared column.
   let isKeyedByRowid: Bool
   /// Whether a row's value is that of its only other column, and not a record.
   let isSingleValue: Bool
 
-  /// Whether the table itself says what becomes of rows that break a constraint: then one that is
-  /// written could take the place of others.
+  /// Whether ON CONFLICT clauses of the table let a row that is written replace others.
   let declaresConflicts: Bool
-  /// What was found out about when rows expire, once somebody has looked.
+  /// The expiry that was found, once it has been searched for.
   var expiry = ExpiryRecogniser.Verdict.nothing(nil)
-  /// The column that is the value of a row, where the others only number the rows, or say when it
-  /// counts and what became of it; nil where a row is a record of equal columns.
+  /// The main value column, if the others only number the rows or hold their expiry, age and use;
+  /// nil if a row is a record of equal columns.
   var valueColumn: String?
-  /// The same, where that is so by the names of the columns alone.
+  /// The main value column as far as the names of the columns alone show it.
   let numberedValue: String?
 
-  /// How a known program means the table; nil for other tables.
+  /// The lens of a known program; nil for other tables.
   var lens: TableLens? {
     if case .lens(let lens) = keySource { lens } else { nil }
   }
 
-  /// Where rows say when they expire; nil where they do not.
+  /// The expiry of rows; nil if they have none.
   var timing: TableExpiry? {
     if case .found(let expiry) = expiry { expiry } else { nil }
   }
 
-  /// Whether rows say when they expire, or may say it once there are some.
+  /// Whether rows have an expiry, or may have one once there are some.
   var mayExpire: Bool {
     switch expiry {
     case .found, .undecided: true
@@ -116,7 +116,7 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// What is known of rows beside their values.
+  /// The properties of rows that are known besides their values.
   var known: StoreCapabilities {
     var known: StoreCapabilities = .types
     if !isSingleValue { known.insert(.columns) }
@@ -127,15 +127,14 @@ struct TableLayout: Sendable {
     return known
   }
 
-  /// Whether the key is a number that the rows themselves are in the order of: the rowid, whatever it
-  /// is called.
+  /// Whether the key is the rowid, under any name, by which the rows themselves are sorted.
   var isKeyedByNumber: Bool { index == nil && rowid != nil && keyColumns.count == 1 }
 
   var isWritable: Bool {
     if case .columns = keys { form == .table } else { false }
   }
 
-  /// Why rows cannot be changed, as a clause; nil where they can.
+  /// The reason why rows cannot be changed, as a clause; nil if they can.
   var readOnlyReason: String? {
     switch form {
     case .view: "its rows are made of those of other tables"
@@ -155,13 +154,13 @@ struct TableLayout: Sendable {
     if case .columns(let columns) = keys { columns } else { [] }
   }
 
-  /// Whether a new row gets a value in a column that nobody gives one.
+  /// Whether a new row gets a value in a column that is not written.
   func hasDefault(_ column: ValueColumn) -> Bool { newColumn(column).defaultText != nil }
 
-  /// The columns that a new row can be given values for.
+  /// The columns that a new row can have values for.
   var newColumns: [NewColumn] { values.filter { !$0.isGenerated }.map { newColumn($0) } }
 
-  /// A column as a new row is given a value for it.
+  /// Returns a column with its default in new rows.
   private func newColumn(_ column: ValueColumn) -> NewColumn {
     NewColumn(
       name: column.name, type: column.type, form: ColumnAffinity(declared: column.type).form,
@@ -169,13 +168,13 @@ struct TableLayout: Sendable {
       defaultText: column.defaultText ?? lens?.defaults[column.name]?.text)
   }
 
-  /// What the keys are, in a few words.
+  /// The names of the key columns, or a description of the key if there are none.
   var keyDescription: String {
     guard case .columns(let columns) = keys else { return "row number" }
     return columns.map(\.name).joined(separator: ", ")
   }
 
-  /// What makes the table one of keys and values, in a few words; nil where rows are records.
+  /// The evidence for a table of keys and values, in a few words; nil if rows are records.
   var keyValueEvidence: String? {
     let declared: String
     switch keySource {
@@ -195,8 +194,9 @@ struct TableLayout: Sendable {
     return "\(name) shows \(value.name) \(key)"
   }
 
-  /// The table in a FROM, under the name `t`, bound to the index that gives the keys their order:
-  /// the planner would rather sort where it takes the table for small.
+  /// The table in a FROM clause, under the alias `t`, bound to the index that sorts the keys.
+  ///
+  /// For a table that it considers small, the planner would rather sort.
   var from: String {
     let access =
       switch (keys, form) {
@@ -207,19 +207,21 @@ struct TableLayout: Sendable {
     return target + access
   }
 
-  /// What follows INSERT and UPDATE, so that a row that breaks a constraint fails.
+  /// The clause after INSERT and UPDATE that makes a row fail if it violates a constraint.
   ///
-  /// That is so without a word, unless the table says otherwise. The word counts also for the
-  /// statements of triggers, whose own words would not hold, so it is said only where it has to be.
+  /// That is the default, unless the table declares otherwise. The clause also overrides those of
+  /// the statements in triggers, so it is used only if necessary.
   var orAbort: String { declaresConflicts ? " OR ABORT" : "" }
 
-  /// The table in an UPDATE or DELETE, under the name `t`.
+  /// The table in an UPDATE or DELETE statement, under the alias `t`.
   var target: String { "main." + SQLiteIdentifier.quoted(name) + " AS t" }
 
-  /// The type of a new value where nobody says otherwise: the one that its column makes of a number in
-  /// a text, or bytes where it holds no text but bytes; nil for text, and where rows are records.
+  /// Returns the default type of a new value.
   ///
-  /// - Throws: ``SQLiteError`` where rows cannot be read.
+  /// It is the type to which the column converts numeric text, or data if it holds only blobs.
+  ///
+  /// - Returns: The type; nil for text, and if rows are records.
+  /// - Throws: ``SQLiteError`` if rows cannot be read.
   func valueType(_ session: SQLiteSession) throws(SQLiteError) -> StoredType? {
     let column =
       isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
@@ -228,7 +230,7 @@ struct TableLayout: Sendable {
     // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
     if type.contains("INT") { return .integer }
     if isWritable {
-      // Some rows tell: to look at all of them could take long.
+      // A sample has to do, as reading all rows could take long.
       let types = try sample(["typeof(\(column.sql))"], session).joined()
         .filter { $0 != .text("null") }
       let areBytes = !types.isEmpty && types.allSatisfy { $0 == .text("blob") }
@@ -238,16 +240,16 @@ struct TableLayout: Sendable {
     return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : nil
   }
 
-  /// The parts of the key as statements name them, alone or after the name of a table.
+  /// The key columns as statements name them, alone or after the name of a table.
   var keyNames: [String] {
     keyColumns.map { isKeyedByRowid ? $0.name : SQLiteIdentifier.quoted($0.name) }
   }
 
-  /// What reads the key.
+  /// The expressions that read the key.
   var keySQL: [String] {
     guard case .columns(let columns) = keys else { return [] }
     return columns.map { column in
-      // Without a collation, which is for comparing only.
+      // Without the collation, which is only for comparisons.
       isKeyedByRowid ? column.sql : "t." + SQLiteIdentifier.quoted(column.name)
     }
   }

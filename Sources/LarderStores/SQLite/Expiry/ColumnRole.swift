@@ -1,26 +1,26 @@
 import LarderModel
 
-/// What the name of a column says that it is for, in a table of keys and values.
+/// The role of a column in a table of keys and values, by its name.
 enum ColumnRole: Equatable {
-  /// When the row stops to count; weak where the name may also be that of another date.
+  /// The expiry of the row; weak if the name also fits other dates.
   case expiry(isWeak: Bool)
-  /// How long the row counts.
+  /// The lifetime of the row.
   case lifetime
-  /// When the row was made or written.
+  /// The time at which the row was created or written.
   case created
-  /// When the row was used last.
+  /// The time at which the row was last used.
   case accessed
-  /// How often the row was used.
+  /// The number of times that the row was used.
   case useCount
   case size
   case tag
   case key
   case value
-  /// Something that programs keep beside a value, such as its encoding.
+  /// A detail of the value, such as its encoding.
   case detail
-  /// What refers to another table.
+  /// A reference to another table.
   case reference
-  /// What is kept about people and things, and not about values.
+  /// Information about people and things, which values do not have.
   case subject
   case other
 
@@ -32,7 +32,7 @@ enum ColumnRole: Equatable {
     } else if core.count > 1, let unit = core.last, LifetimeUnit(word: unit) != nil,
       Self.timeRole(words, Array(core.dropLast())) == .lifetime
     {
-      // No moment is counted in minutes, hours or days.
+      // Timestamps are not counted in minutes, hours or days.
       self = .lifetime
     } else if column.isKey {
       self = .key
@@ -81,10 +81,10 @@ enum ColumnRole: Equatable {
     }
   }
 
-  /// Whether the name alone makes the column one of keys, wherever it stands.
+  /// Whether the name alone identifies a column of keys.
   static func isNamedKey(_ name: String) -> Bool { keys.contains(ColumnWords(name).last) }
 
-  /// Whether the name alone makes the column one of values.
+  /// Whether the name alone identifies a column of values.
   static func isNamedValue(_ name: String) -> Bool { values.contains(ColumnWords(name).last) }
 
   private static let keys: Set<String> = ["key", "k", "name", "id", "hash", "url", "uri", "sid"]
@@ -105,7 +105,7 @@ enum ColumnRole: Equatable {
   ]
 }
 
-/// What the name of a table says of its rows.
+/// The subject of a table, by its name.
 enum TableSubject {
   private static let caches: Set<String> = [
     "cache", "caches", "cached", "session", "sessions", "kv", "memo", "keyvalue", "responses",
@@ -119,19 +119,19 @@ enum TableSubject {
     "auction", "listing", "job",
   ]
 
-  /// Whether a table of this name is one of caches or sessions.
+  /// Whether a name is that of a table of cached values or sessions.
   static func isCache(_ name: String) -> Bool {
     ColumnWords(name).words.contains { caches.contains($0) }
       || name.lowercased().contains("cache")
   }
 
-  /// Whether a name is that of what programs keep for a while, and make again.
+  /// Whether a name is that of temporary data, which programs can create again.
   static func isPassing(_ name: String) -> Bool {
     isCache(name)
       || ColumnWords(name).words.contains { $0.hasPrefix("token") || $0.hasPrefix("nonce") }
   }
 
-  /// Whether a table of this name is one of people, papers or goods, which have dates of their own.
+  /// Whether a name is that of a table of people, documents or goods, which have their own dates.
   static func isThing(_ name: String) -> Bool {
     !isCache(name)
       && ColumnWords(name).words.contains { word in things.contains(where: word.hasPrefix) }

@@ -1,17 +1,18 @@
-/// The words that the name of a column is made of: `expiresAt`, `EXPIRES_AT` and `ZEXPIRESAT` have
-/// the same that matter.
+/// The words that make up the name of a column.
+///
+/// `expiresAt`, `EXPIRES_AT` and `ZEXPIRESAT` have the same `core`.
 struct ColumnWords: Equatable {
-  /// The words in small letters, without those that say no more than that it is a column of a row.
+  /// All words in lowercase, including the neutral ones.
   let words: [String]
 
-  /// Words that say nothing of what a column of times is for.
+  /// Words that say nothing about the purpose of a column of times.
   static let neutral: Set<String> = [
     "at", "on", "time", "timestamp", "date", "datetime", "ts", "stamp", "ms", "us", "ns", "sec",
     "secs", "seconds", "millis", "milliseconds", "epoch", "utc", "unix", "item", "cache", "cached",
     "entry", "key", "value", "data", "record", "row", "session", "response", "z", "after", "dt",
     "second", "millisecond", "micros", "microseconds", "nanos", "nanoseconds", "gmt",
   ]
-  /// Words that names are taken apart into where they are written as one.
+  /// Words that a name without separators is split into.
   private static let known: Set<String> = neutral.union([
     "expires", "expire", "expired", "expiry", "expiration", "exp", "ttl", "lifetime", "maxage",
     "max", "age", "valid", "until", "till", "to", "live", "created", "creation", "stored", "access",
@@ -19,7 +20,7 @@ struct ColumnWords: Equatable {
     "days", "issued",
   ])
 
-  /// Takes a name apart.
+  /// Splits a name into words.
   init(_ name: String) {
     var words: [String] = []
     var word = ""
@@ -42,11 +43,11 @@ struct ColumnWords: Equatable {
     self.words = words.flatMap { Self.known.contains($0) ? [$0] : Self.parts(of: $0) ?? [$0] }
   }
 
-  /// The known words that a word is made of; nil where it is made of others.
+  /// Returns the known words that a word is composed of; nil if it contains anything else.
   private static func parts(of word: String) -> [String]? {
     let letters = Array(word)
     guard letters.count <= 32 else { return nil }
-    // The last known word that ends at each place, from the start.
+    // For each offset, the length of the longest known word that ends a series of such words there.
     var lengths: [Int?] = [0] + letters.map { _ in nil }
     for end in letters.indices.map({ $0 + 1 }) {
       for start in 0..<end where lengths[start] != nil {
@@ -69,6 +70,6 @@ struct ColumnWords: Equatable {
   /// The words that are not neutral.
   var core: [String] { words.filter { !Self.neutral.contains($0) } }
 
-  /// The last word of a name, or the first that is not neutral.
+  /// The last word; empty if there is none.
   var last: String { words.last ?? "" }
 }

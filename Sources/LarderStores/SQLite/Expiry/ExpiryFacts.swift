@@ -1,8 +1,8 @@
 import LarderModel
 
-/// What `larder info` says of the expiry of tables.
+/// The facts about expiry that `larder info` prints.
 enum ExpiryFacts {
-  /// One fact with a line for each table of which there is something to say; none else.
+  /// Returns one fact with a line for each table that has something to report; empty if none has.
   static func all(_ layouts: [TableLayout]) -> [OpenStore.Fact] {
     let lines = layouts.flatMap(lines)
     guard !lines.isEmpty else { return [] }

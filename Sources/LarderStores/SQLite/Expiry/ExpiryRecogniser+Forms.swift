@@ -3,28 +3,33 @@ import HarmonySQLite
 import LarderModel
 
 extension ExpiryRecogniser {
-  /// Seconds since 2001 of 2040 and later are taken for seconds since 1970, of 2009 and later.
+  /// The start of 2040.
+  ///
+  /// Later times in seconds since 2001 are taken for seconds since 1970, from 2009 on.
   private static let appleEnd = Date(timeIntervalSinceReferenceDate: 1_230_768_000)
-  /// All units; of two in which a number is a moment, the one in which it is later comes first.
+  /// All units, in the order in which they are preferred.
+  ///
+  /// If a number is a timestamp in two units, the one in which it is later comes first.
   private static let units: [ExpiryUnit] =
     [.apple] + ExpiryUnit.allCases.filter { $0 != .apple }
 
-  /// What values count moments in.
+  /// The form of a column's timestamps, as inferred from values.
   struct Reading {
     let form: MomentForm
-    /// Other units in which at least half of the values are moments.
+    /// Other units in which at least half of the values are timestamps.
     var rivals: [ExpiryUnit] = []
   }
 
-  /// What values count moments in; nil where they are no moments.
+  /// Returns the form of timestamps, in the user's unit if one is set; nil if there are none.
   func reading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     choice.unit.map { Reading(form: form($0, values, column.storage)) }
       ?? recognised(values, column)
   }
 
-  /// What values look like, whatever a user said: the unit in which most of them are moments.
+  /// Returns the form that values seem to have, regardless of the user's settings: the unit in
+  /// which most of them are timestamps.
   ///
-  /// Whatever a single value is, it does not change what the others count in.
+  /// No single value changes the unit of the others.
   func recognised(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     let given = values.filter { !Never.isNever($0) }
     let votes = Self.units.map { unit in
@@ -38,7 +43,7 @@ extension ExpiryRecogniser {
     return Reading(form: form, rivals: votes.map(\.form.unit).filter { $0 != form.unit })
   }
 
-  /// The unit in which a value alone would be taken for a moment; nil for none.
+  /// Returns the unit in which a value on its own would be taken for a timestamp, if any.
   static func unit(of value: SQLiteValue) -> ExpiryUnit? {
     units.first { isMoment(value, MomentForm(unit: $0, storage: .integer)) }
   }
@@ -47,7 +52,7 @@ extension ExpiryRecogniser {
     form.date(value).map { form.unit != .apple || $0 < appleEnd } ?? false
   }
 
-  /// That the moments of a column may count in several units, as a clause; nil where they do not.
+  /// Returns a warning, as a clause, that timestamps may be in several units; nil if they cannot.
   func unitDoubt(_ column: Column, _ reading: Reading) -> String? {
     guard !reading.rivals.isEmpty else { return nil }
     let units = [reading.form.unit] + reading.rivals
@@ -55,7 +60,9 @@ extension ExpiryRecogniser {
       + "as \(reading.form.unit.spoken)"
   }
 
-  /// That some values are no moments, as a clause: several programs may write into the column.
+  /// Returns a warning, as a clause, that some values are not timestamps; nil if all are.
+  ///
+  /// Several programs may write into the column.
   func strangersDoubt(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
@@ -95,8 +102,7 @@ extension ExpiryRecogniser {
     return form
   }
 
-  /// Whether a value is a number that can say how long a row lasts, up to ten years of the finest
-  /// unit.
+  /// Whether a value is a number that can be a lifetime: up to ten years in nanoseconds.
   static func isLength(_ value: SQLiteValue) -> Bool {
     number(value).map { $0 > 0 && $0 < 3.2e17 } ?? false
   }
@@ -112,7 +118,7 @@ extension ExpiryRecogniser {
 }
 
 extension ExpiryRecogniser.Column {
-  /// How the declared type keeps numbers.
+  /// The storage type for numbers in a column with the declared type.
   fileprivate var storage: MomentForm.Storage {
     let type = type.uppercased()
     if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) { return .real }

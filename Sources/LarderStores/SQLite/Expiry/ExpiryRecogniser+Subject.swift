@@ -2,16 +2,16 @@ import Foundation
 import HarmonySQLite
 
 extension ExpiryRecogniser {
-  /// How many seconds lie between the times of day at which dates of things begin or end, in any zone.
+  /// A quarter of an hour in seconds: in every time zone, the dates of events are multiples of it.
   private static let quarter = 900.0
   private static let day = 86_400.0
 
-  /// That a column may be a date of what the rows are about, as a clause; nil where it is plainly the
-  /// end of a cached value.
+  /// Returns a warning, as a clause, that a column may be a date of the rows' subject; nil if it is
+  /// clearly the expiry of a cached value.
   ///
-  /// What the table is called says so, or how its rows are found again and what is kept beside them:
-  /// a program looks up what it has cached by a key of its own, and cards and rentals have a number or
-  /// a name. The moments say it where they lie as dates of things do.
+  /// The name of the table can show it, and so can the keys and the other columns: programs look up
+  /// cached values by keys of their own, while cards and rentals have a number or a name. The
+  /// timestamps show it if they are distributed like the dates of events.
   func subjectDoubt(
     _ column: Column, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
     dated: Column?
@@ -27,7 +27,7 @@ extension ExpiryRecogniser {
       + "cache, its rows \(isNumbered ? "are numbered" : "have names"), and nothing is kept of their use"
   }
 
-  /// Whether rows are found by what a program has made up for them.
+  /// Whether rows are found by a key that a program made for them, and not by a number or name.
   private var hasOwnKey: Bool {
     columns.contains { column in
       !(isNumbered && column.isKey) && ColumnRole.isNamedKey(column.name)
@@ -35,7 +35,7 @@ extension ExpiryRecogniser {
     }
   }
 
-  /// Whether a column says when rows were used last, or how often.
+  /// Whether a column records when rows were last used, or how often.
   private var keepsUses: Bool {
     columns.contains { column in
       let role = role(column)
@@ -43,7 +43,7 @@ extension ExpiryRecogniser {
     }
   }
 
-  /// Why moments look like dates of things, as a clause; nil where they do not.
+  /// Returns why timestamps look like dates of the rows' subject, as a clause; nil if they do not.
   private func datedLike(
     _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm, _ dated: Column?
   ) -> String? {
@@ -51,7 +51,7 @@ extension ExpiryRecogniser {
     guard let first = ends.min(), let last = ends.max() else { return nil }
     let whole = ends.count { end in
       let seconds = end.timeIntervalSince1970.rounded(.down)
-      // The last second of a day belongs to it.
+      // A day may also end with its last second.
       return [0, 1].contains { (seconds + $0).truncatingRemainder(dividingBy: Self.quarter) == 0 }
     }
     if whole * 10 >= ends.count * 8 { return "its times of day are round" }

@@ -2,32 +2,32 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Finds the column that says when the rows of a table expires, by the names and types of its
-/// columns and a sample of its values, or finds that there is none.
+/// Finds the column that holds the expiry of a table's rows, if there is one, from the names and
+/// types of its columns and a sample of its values.
 ///
-/// Evidence is weighed: a name that says so, a key beside a value, and values that are moments count
-/// for it; columns about people, papers and goods against it. It rather claims nothing than that a
-/// birthday or the end of a contract is an expiry.
+/// Evidence is weighed. A telling name, a key beside a value, and values that are timestamps count
+/// in favour; columns about people, documents and goods count against. In doubt no expiry is
+/// claimed, so that birthdays and the ends of contracts are not mistaken for one.
 struct ExpiryRecogniser {
-  /// What is known of a column before any value is read.
+  /// A column as the schema describes it.
   struct Column: Sendable, Equatable {
     let name: String
     let type: String
     var isKey = false
     var isNotNull = false
-    /// Whether SQLite writes the time of now into it, in UTC, where nobody gives it another.
+    /// Whether its default is SQLite's current time, which is in UTC.
     var isTimedInUTC = false
   }
 
-  /// What was found.
+  /// The result of the search.
   enum Verdict: Sendable, Equatable {
     case found(TableExpiry)
-    /// A column that may be one, of which no row tells yet what it counts in, and why, as a clause.
+    /// A column that may hold the expiry, and why its unit is not known yet, as a clause.
     case undecided(column: String, String)
-    /// Nothing, and why, as a clause, where a user might have expected an expiry.
+    /// No expiry, and the reason, as a clause, if a user might have expected one.
     case nothing(String?)
 
-    /// Why no expiry is known, as a clause, where there is something to say of it.
+    /// The reason why no expiry is known, as a clause; nil if there is nothing to report.
     var obstacle: String? {
       switch self {
       case .found: nil
@@ -39,26 +39,25 @@ struct ExpiryRecogniser {
 
   let table: String
   let columns: [Column]
-  /// What a user said; then only what was not said is looked for.
+  /// The user's settings, which leave the rest to be inferred.
   var choice = ExpiryChoice()
-  /// Whether the database numbers the rows, which then have no key that a program has given them.
+  /// Whether the database numbers the rows, so that their keys do not come from a program.
   var isNumbered = false
 
-  /// Weight from which an expiry is claimed, and from which it is certain.
+  /// The minimum weight for claiming an expiry; `plenty` is the minimum for being certain of it.
   private static let enough = 8
   private static let plenty = 9
 
-  /// The columns whose values have to be seen, without which nothing can be told; empty where the
-  /// names say already that there is no expiry.
+  /// The columns whose values the verdict needs; empty if the names alone rule out an expiry.
   var wantedColumns: [String] {
     guard let candidate else { return [] }
     return [candidate.column, beginning(of: candidate), accessed].compactMap { $0?.name }
   }
 
-  /// A column that may be the one.
+  /// A column that may hold the expiry.
   private struct Candidate {
     let column: Column
-    /// From where the column counts, where it holds how long rows last.
+    /// The column that lifetimes count from; nil if `column` holds expiry times.
     let since: Column?
     let isWeak: Bool
   }
@@ -71,7 +70,7 @@ struct ExpiryRecogniser {
 
   private var accessed: Column? { first(.accessed) }
 
-  /// The column that says since when rows are there.
+  /// Returns the column that says when rows were written.
   private func beginning(of candidate: Candidate) -> Column? { candidate.since ?? created }
 
   private var candidate: Candidate? {
@@ -90,10 +89,10 @@ struct ExpiryRecogniser {
     return first(.expiry(isWeak: true)).map { Candidate(column: $0, since: nil, isWeak: true) }
   }
 
-  /// Judges by the values of a sample of rows.
+  /// Decides from the names of the columns and a sample of rows.
   ///
-  /// - Parameter sample: For each of some rows the values of the wanted columns, in their order.
-  /// - Returns: What was found.
+  /// - Parameter sample: The values of `wantedColumns`, in their order, for each sampled row.
+  /// - Returns: The verdict.
   func verdict(_ sample: [[SQLiteValue]]) -> Verdict {
     guard let candidate else { return .nothing(reasonForNone) }
     let values = sample.compactMap(\.first)
@@ -147,7 +146,7 @@ struct ExpiryRecogniser {
     if let since {
       lifetime = LifetimeReading(
         values, in: candidate.column.name, since: since.name, form.unit, told: toldLifetime)
-      // Whatever were written could be a thousand times too long or too short.
+      // A lifetime written in the wrong unit would be off by a factor of a thousand or more.
       if lifetime == nil {
         return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
       }
@@ -180,7 +179,7 @@ struct ExpiryRecogniser {
         made: self.moments(others, beginning(of: candidate)),
         used: self.moments(
           sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
-        // A count alone may be that of anything, as of the elements of a list.
+        // A column named just `count` may count anything, such as the elements of a list.
         hits: columns.first { role($0) == .useCount && $0.name.lowercased() != "count" }?.name))
     if !isTold, !expiresLater(values, others, expiry) {
       return .nothing("most values of \(candidate.column.name) lie before the rows were made")
@@ -188,27 +187,27 @@ struct ExpiryRecogniser {
     return .found(expiry)
   }
 
-  /// A column of moments, and how it holds them; nil where it holds none.
+  /// Returns a column of timestamps and their form; nil if its values are not timestamps.
   private func moments(_ values: [SQLiteValue], _ column: Column?) -> TableExpiry.Moments? {
     guard let column, let form = recognised(values, column)?.form else { return nil }
     return TableExpiry.Moments(column: column.name, form: form)
   }
 
-  /// How a candidate holds moments; nil where it holds none, or how long rows last.
+  /// Returns the form of a candidate's timestamps; nil if it holds lifetimes or neither.
   private func directReading(
     _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue]
   ) -> Reading? {
     if choice.lifetime != nil { return nil }
     guard holdsLifetimes(candidate.column) else {
       if let reading = reading(values, candidate.column) { return reading }
-      // Where no row expires, another time of the same program tells what it counts in.
+      // If no row expires, the program's other timestamps show its unit.
       guard values.allSatisfy(Never.isNever), let created else { return nil }
       return reading(others, created)
     }
-    // A column that is called a lifetime can also hold the moment itself.
+    // A column named like a lifetime can also hold the expiry itself.
     guard let reading = recognised(values, candidate.column) else { return nil }
     let form = reading.form
-    // A length that is taken for a moment has expired at once; a moment for a length, never.
+    // A lifetime read as a timestamp is in the past; a timestamp read as a lifetime never ends.
     let given = values.filter { !Never.isNever($0) && !form.isNever($0) }
     guard given.count(where: { form.date($0) != nil }) * 10 >= given.count * 9 else { return nil }
     if let named = LifetimeUnit(namedBy: candidate.column.name), named != LifetimeUnit(form.unit) {
@@ -216,25 +215,26 @@ struct ExpiryRecogniser {
     }
     let beginning = candidate.since.flatMap { recognised(others, $0) }
     if let beginning { return beginning.form.unit == form.unit ? reading : nil }
-    // A week in milliseconds is a number that Apple's seconds of today have, too.
+    // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
     let isLength = form.unit == .apple || LifetimeReading.isUsual(values, finerThan: .seconds)
     return isLength ? nil : reading
   }
 
-  /// What a user said that lifetimes count in.
+  /// The unit of lifetimes that the user set, if any.
   private var toldLifetime: LifetimeUnit? {
     choice.lifetime ?? choice.unit.flatMap(LifetimeUnit.init)
   }
 
-  /// Whether a column says how long rows last, by its name or by what was said of it.
+  /// Whether a column holds lifetimes, by its name or by the user's settings.
   private func holdsLifetimes(_ column: Column) -> Bool {
     role(column) == .lifetime
       || choice.lifetime != nil && choice.column?.lowercased() == column.name.lowercased()
   }
 
-  /// How the column holds its moments from which lifetimes count.
+  /// Returns the form of the timestamps that lifetimes count from.
   ///
-  /// A unit that a user says is that of the lifetimes, where those can have it; moments show theirs.
+  /// If a lifetime can be in the unit that the user set, the setting is about the lifetimes, and
+  /// the timestamps show their own unit.
   private func beginningReading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     guard toldLifetime != nil else { return reading(values, column) }
     return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
@@ -244,8 +244,10 @@ struct ExpiryRecogniser {
     "\(column.name) holds no value yet that would tell its unit; --expires-unit does"
   }
 
-  /// That UTC is assumed of texts which name no zone, or another zone was said, as a clause; programs
-  /// also write local times.
+  /// Returns a warning, as a clause, that texts without a time zone are read as UTC or in the zone
+  /// that the user set; nil if there are none.
+  ///
+  /// Programs also write local times.
   private func assumedZone(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
@@ -265,8 +267,8 @@ struct ExpiryRecogniser {
     return "\(column.name) names no zone and is taken \(zone)"
   }
 
-  /// How much names, types and neighbours say for a candidate, and whether there is a key with a
-  /// value.
+  /// Returns the weight of the names, types and other columns in favour of a candidate, and whether
+  /// the table has both a key and a value.
   private func weight(of candidate: Candidate) -> (Int, hasShape: Bool) {
     let rest = columns.filter { $0.name != candidate.column.name }
     let roles = rest.map { ($0, role($0)) }
@@ -288,8 +290,9 @@ struct ExpiryRecogniser {
     return (weight, !keys.isEmpty && !values.isEmpty)
   }
 
-  /// The column that is the value of a row, where all others are its key, say when it expires,
-  /// or keep what became of it; nil where a row says more, which must not be hidden.
+  /// The column that is the value of a row; nil if a row holds more, which must not be hidden.
+  ///
+  /// All other columns have to be the key, the expiry, or a record of the row's use.
   var valueColumn: String? {
     guard let candidate else { return nil }
     let times = [candidate.column.name, candidate.since?.name]
@@ -305,7 +308,7 @@ struct ExpiryRecogniser {
     return columns.count(where: \.isKey) == 1 ? value : nil
   }
 
-  /// What the table has in the place of an expiry, for a cache of which one might expect it.
+  /// The reason why a table that looks like a cache has no expiry, as a clause.
   private var reasonForNone: String? {
     if let name = choice.column {
       return "there is no column \(name)" + (choice.rule.map { ", which \($0) names" } ?? "")
@@ -316,7 +319,7 @@ struct ExpiryRecogniser {
     return "no column is called like an expiry\(made)"
   }
 
-  /// What other columns keep about the rows.
+  /// The columns with other information about the rows, in words.
   private var bookkeeping: [String] {
     columns.compactMap { column in
       let what: String? =
@@ -353,7 +356,7 @@ struct ExpiryRecogniser {
       + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))"
   }
 
-  /// Whether rows end after they were made, as far as a sample tells.
+  /// Whether most rows of a sample expire after they were written.
   private func expiresLater(
     _ values: [SQLiteValue], _ others: [SQLiteValue], _ expiry: TableExpiry
   ) -> Bool {
@@ -362,7 +365,7 @@ struct ExpiryRecogniser {
     else { return true }
     let pairs = zip(values, others).compactMap { value, made -> Bool? in
       guard let end = expiry.form.date(value), let start = form.date(made) else { return nil }
-      // Programs round the one and not the other.
+      // Programs may round one and not the other.
       return end >= start.addingTimeInterval(-1)
     }
     return pairs.count(where: \.self) * 10 >= pairs.count * 8

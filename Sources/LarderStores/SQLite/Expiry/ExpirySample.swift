@@ -2,12 +2,12 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLayout {
-  /// How many rows of each end of a table are looked at.
+  /// The number of rows sampled at each end of a table.
   private static let sampleSize = 100
 
-  /// The same layout with what its columns and some of its rows say of an expiry.
+  /// Returns this layout with the expiry that its columns and a sample of its rows show.
   ///
-  /// - Throws: ``SQLiteError`` where rows cannot be read.
+  /// - Throws: ``SQLiteError`` if rows cannot be read.
   func recognisingExpiry(
     _ choice: ExpiryChoice, _ session: SQLiteSession
   ) throws(SQLiteError) -> TableLayout {
@@ -31,7 +31,7 @@ extension TableLayout {
   }
 
   private func recogniser(_ choice: ExpiryChoice) -> ExpiryRecogniser? {
-    // A few rows of a view can cost a look at all rows that it is made of.
+    // Reading even a few rows of a view may scan all rows that it is computed from.
     guard form == .table || (form == .view && choice.column != nil) else { return nil }
     let isKeyed = keySource != nil
     let keys = (isKeyed ? keyColumns : []).map {
@@ -43,8 +43,8 @@ extension TableLayout {
     }
     return ExpiryRecogniser(
       table: name, columns: keys + others,
-      // A column of another table is no reason to look at this one.
-      // One that the settings name for this table is a mistake, which is said.
+      // The option names one column for all tables, so it may be meant for another. A rule in the
+      // settings names a column of this table, so a missing column is an error to report.
       choice: hasColumn(choice.column) || choice.rule != nil
         ? choice : ExpiryChoice(unit: choice.unit, lifetime: choice.lifetime, zone: choice.zone),
       isNumbered: isKeyedByNumber)
@@ -68,7 +68,7 @@ extension TableLayout {
     return .found(expiry)
   }
 
-  /// Whether pickled values of a column say themselves when they expire.
+  /// Whether a pickled value of a column contains an expiry of its own.
   private func holdsEnds(_ column: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
     guard let segment = segments(after: nil, backward: false).first else { return false }
     let name = "t." + SQLiteIdentifier.quoted(column)
@@ -80,12 +80,12 @@ extension TableLayout {
     return rows.first?.first == .integer(1)
   }
 
-  /// Whether a column of the values has a name, in letters of either case.
+  /// Whether a value column has a name, ignoring case.
   func hasColumn(_ name: String?) -> Bool {
     values.contains { $0.name.lowercased() == name?.lowercased() }
   }
 
-  /// What some expressions are in the first and the last rows, as far as those are not the same.
+  /// Evaluates expressions in the first rows of a table and, if it has more, in the last ones.
   func sample(
     _ expressions: [String], _ session: SQLiteSession
   ) throws(SQLiteError) -> [[SQLiteValue]] {

@@ -1,31 +1,31 @@
 import HarmonySQLite
 import LarderModel
 
-/// What a column of lifetimes counts in, and how that is known.
+/// The unit of a column of lifetimes, and the evidence for it.
 ///
-/// The moments from which it counts do not tell: programs keep milliseconds since 1970 beside lifetimes
-/// of seconds. So its name is asked, and then its values, as lifetimes are round numbers of minutes,
-/// hours and days in the unit that they count: whatever a single value is, the others tell. Where they
-/// fit several units, it is the longest one, and the unit is ambiguous.
+/// The timestamps that lifetimes count from do not show their unit: programs store milliseconds
+/// since 1970 beside lifetimes in seconds. So the name of the column decides, and after it the
+/// values, as lifetimes are round numbers of minutes, hours and days in their unit. No single value
+/// decides. If they fit several units, the longest unit is chosen and marked as ambiguous.
 struct LifetimeReading: Equatable {
   let unit: LifetimeUnit
-  /// How that is known, as the rest of a sentence that begins with the column.
+  /// The evidence, as the rest of a sentence that begins with the column.
   let reason: String
-  /// What it may be instead, in the same way; nil where it is certain.
+  /// The alternatives, as the rest of such a sentence; nil if the unit is certain.
   let doubt: String?
-  /// Whether several units are possible, so that nothing is changed by it until a user says which.
+  /// Whether several units are possible, so that nothing is written until the user names one.
   var isAmbiguous = false
-  /// Whether the values alone tell the unit: others could tell another.
+  /// Whether the unit was inferred from values alone, so that other values could show another.
   var isGuessed = false
 
-  /// Judges by what was said, the name and the values; nil where nothing tells.
+  /// Infers the unit from the user's settings, the name or the values; nil if none shows it.
   ///
   /// - Parameters:
-  ///   - values: What some rows hold.
+  ///   - values: The values of some rows.
   ///   - column: The name of the column.
-  ///   - since: The name of the column from which it counts.
-  ///   - moments: What that one counts in.
-  ///   - told: The unit that a user said.
+  ///   - since: The name of the column that lifetimes count from.
+  ///   - moments: The unit of that column.
+  ///   - told: The unit that the user set.
   init?(
     _ values: [SQLiteValue], in column: String, since: String, _ moments: ExpiryUnit,
     told: LifetimeUnit?
@@ -70,7 +70,7 @@ struct LifetimeReading: Equatable {
     self.doubt = doubt
   }
 
-  /// Whether nearly all values are usual lifetimes in a unit that is finer than another.
+  /// Whether nearly all values are usual lifetimes in one of the units that are finer than another.
   static func isUsual(_ values: [SQLiteValue], finerThan unit: LifetimeUnit) -> Bool {
     let lengths = lengths(values)
     return LifetimeUnit.allCases.contains { finer in
@@ -78,13 +78,13 @@ struct LifetimeReading: Equatable {
     }
   }
 
-  /// The lengths among values: no number that means never, such as the largest one of 32 bits.
+  /// Returns the lifetimes among values, without any that mean never, such as the 32-bit maximum.
   private static func lengths(_ values: [SQLiteValue]) -> [Double] {
     values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
       .filter { $0 != 2_147_483_647 && $0 != 4_294_967_295 }
   }
 
-  /// The units that are to be told apart, the longest first.
+  /// Returns the units to choose from, the longest first.
   private static func candidates(
     _ moments: ExpiryUnit, _ values: [SQLiteValue]
   ) -> [LifetimeUnit] {
@@ -93,14 +93,16 @@ struct LifetimeReading: Equatable {
     case .microseconds, .webkit: [.seconds, .milliseconds, .microseconds]
     case .nanoseconds: [.seconds, .milliseconds, .microseconds, .nanoseconds]
     case .julian:
-      // Who counts days with fractions may add others to them.
+      // A program that counts days with fractions may add lifetimes in days to them.
       values.contains { if case .real = $0 { true } else { false } }
         ? [.days, .seconds, .milliseconds] : [.seconds, .milliseconds]
     }
   }
 
-  /// The units in which at least half of some lengths are usual lifetimes; where there is none, those
-  /// in which they are whole seconds at least, as a few large lengths mean never in any unit.
+  /// Returns the units in which at least half of the lifetimes are familiar or, if there are none,
+  /// last a second or more.
+  ///
+  /// There is no maximum, as a few large lifetimes mean never in any unit.
   private static func contenders(
     _ lengths: [Double], _ units: [LifetimeUnit]
   ) -> [LifetimeUnit] {
@@ -109,7 +111,7 @@ struct LifetimeReading: Equatable {
     }
     let familiar = fitting(isFamiliar)
     if let first = familiar.first {
-      // A single length that is usual in a longer unit alone makes that one possible, too.
+      // A single lifetime that is familiar only in a longer unit makes that unit possible, too.
       let longer = units.filter { unit in
         unit.seconds > first.seconds
           && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
@@ -120,7 +122,7 @@ struct LifetimeReading: Equatable {
     return possible.isEmpty ? Array(units.prefix(1)) : possible
   }
 
-  /// Whether a length alone would be taken for one of a finer unit than its own.
+  /// Whether a lifetime on its own would be taken for one in a finer unit.
   static func isMistakable(_ length: Double, in unit: LifetimeUnit) -> Bool {
     !isFamiliar(length, unit)
       && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
@@ -133,10 +135,12 @@ struct LifetimeReading: Equatable {
   private static let day = 86_400.0
   private static let year = 365 * day
 
-  /// Whether programs give so many seconds: whole minutes, half hours, half days, weeks, months.
+  /// Whether programs commonly use a number of seconds.
+  ///
+  /// These are whole half minutes, half hours, half days, weeks, months and years.
   private static func isUsual(_ span: Double) -> Bool {
     let seconds = span.rounded()
-    // What is computed from a finer unit is not as exact.
+    // Conversion from a finer unit is not exact.
     guard (seconds - span).magnitude < 1e-6, isPossible(seconds) else { return false }
     func isMultiple(_ part: Double) -> Bool {
       seconds.truncatingRemainder(dividingBy: part) == 0
@@ -151,13 +155,13 @@ struct LifetimeReading: Equatable {
     }
   }
 
-  /// Whether a length is one that programs give, or that people like, in a unit.
+  /// Whether a number is a usual lifetime in a unit, or a round number.
   private static func isFamiliar(_ length: Double, _ unit: LifetimeUnit) -> Bool {
     let span = length * unit.seconds
     return isUsual(span) || isRound(length, span)
   }
 
-  /// Whether a number is one that people like whatever it counts: 100, 200, 500, 1000 and so on.
+  /// Whether a number is round, whatever its unit: 100, 200, 500, 1000 and so on.
   private static func isRound(_ length: Double, _ span: Double) -> Bool {
     guard isPossible(span), span < year, length >= 100, length == length.rounded() else {
       return false
@@ -167,7 +171,7 @@ struct LifetimeReading: Equatable {
     return rest == 1 || rest == 2 || rest == 5
   }
 
-  /// Whether a cache may keep something so many seconds: from one to ten years.
+  /// Whether a cache may store something for a number of seconds: from one second to ten years.
   private static func isPossible(_ span: Double) -> Bool { 1...(10 * year) ~= span }
 
   private static func example(_ length: Double?) -> String {
@@ -177,21 +181,21 @@ struct LifetimeReading: Equatable {
 }
 
 extension LifetimeUnit {
-  /// The unit that the name of a column says plainly; nil for none, or for several.
+  /// Reads the unit from the name of a column; nil if it contains none or several.
   init?(namedBy column: String) {
     let units = Set(ColumnWords(column).words.compactMap(LifetimeUnit.init(word:)))
     guard units.count == 1, let unit = units.first else { return nil }
     self = unit
   }
 
-  /// The unit that a word of a name says.
+  /// Reads the unit from a word of a name.
   init?(word: String) {
     switch word {
     case "ns", "nanos", "nanoseconds": self = .nanoseconds
     case "us", "micros", "microseconds": self = .microseconds
     case "ms", "millis", "millisecond", "milliseconds": self = .milliseconds
     case "s", "sec", "secs", "second", "seconds": self = .seconds
-    // Not “min”, which also says that it is the least.
+    // Not “min”, which also means minimum.
     case "mins", "minute", "minutes": self = .minutes
     case "hour", "hours": self = .hours
     case "day", "days": self = .days

@@ -2,9 +2,9 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// How the values of a column stand for moments.
+/// The form in which a column stores timestamps.
 struct MomentForm: Sendable, Equatable {
-  /// What a column holds.
+  /// The type of a stored timestamp.
   enum Storage: Sendable, Equatable {
     case integer
     case real
@@ -12,33 +12,33 @@ struct MomentForm: Sendable, Equatable {
   }
 
   let unit: ExpiryUnit
-  /// How new values are stored where there is no old one to follow.
+  /// The type of new values that do not replace a timestamp.
   var storage: Storage
-  /// How new texts are written where there is no old one to follow.
+  /// The form of new texts that do not replace a timestamp.
   var text = TextMoment.Form()
-  /// The zone of texts that name none; nil for UTC.
+  /// The time zone of texts that name none; nil for UTC.
   var zone: ExpiryZone?
 
-  /// The Julian day of 1970, in days.
+  /// The Julian day at the start of 1970.
   private static let julianEpoch = 2_440_587.5
-  /// How far a date may be off, which must not cost a whole unit.
+  /// The rounding error of dates in seconds, which must not cost a whole unit.
   static let exactness = 0.000_000_2
-  /// The tolerance within which two moments are the same, as Julian days are not finer.
+  /// The tolerance in seconds when comparing times, as Julian days are not exact to less.
   static let millisecond = 0.000_5
-  /// The moments that columns hold: from 2000 to 2299.
+  /// The timestamps that columns hold: from 2000 to 2299.
   ///
-  /// The numbers of these are of another size in each unit, but for seconds since 1970 of 2000 to 2008,
-  /// which are also seconds since 2001 of 2031 to 2039.
-  /// What lies outside is no moment, and never expires: a number of another unit, or a date that
-  /// programs write for never or for nothing, such as 0001-01-01.
+  /// The ranges of numbers do not overlap between units, except that seconds since 1970 from 2000
+  /// to 2008 are also seconds since 2001 from 2031 to 2039. A value outside this range is not a
+  /// timestamp and never expires: it is a number in another unit, or a date that programs write for
+  /// never or nothing, such as 0001-01-01.
   static let range =
     Date(timeIntervalSince1970: 946_684_800)..<Date(timeIntervalSince1970: 10_413_792_000)
-  /// Seconds since 2001 begin at 2004: smaller numbers count something else.
+  /// The earliest time in seconds since 2001: smaller numbers count something else.
   private static let appleStart = Date(timeIntervalSince1970: 1_072_915_200)
-  /// The last day that a four-digit year has, which programs write for never.
+  /// The last day with a four-digit year, 9999-12-31, which programs write for never.
   private static let furthest = Date(timeIntervalSince1970: 253_402_214_400)
 
-  /// How many units a second has, where numbers count them.
+  /// Returns the number of units in a second, for units that are numbers.
   static func scale(_ unit: ExpiryUnit) -> Int64 {
     switch unit {
     case .milliseconds: 1_000
@@ -49,7 +49,7 @@ struct MomentForm: Sendable, Equatable {
     }
   }
 
-  /// The seconds from where numbers start to count to 2001, from where dates do.
+  /// Returns the seconds from a unit's epoch to 2001, the reference date of `Date`.
   private static func epoch(_ unit: ExpiryUnit) -> Int64 {
     switch unit {
     case .apple: 0
@@ -59,7 +59,7 @@ struct MomentForm: Sendable, Equatable {
     }
   }
 
-  /// The moment that a value stands for; nil for none, or one outside the ``range``.
+  /// Returns the time that a value represents; nil if it is not a timestamp or outside `range`.
   func date(_ value: SQLiteValue) -> Date? {
     guard let date = anyDate(value), Self.range.contains(date),
       unit != .apple || date >= Self.appleStart, unit == .iso || !Never.isNever(value)
@@ -67,22 +67,21 @@ struct MomentForm: Sendable, Equatable {
     return date
   }
 
-  /// Whether a value says that a row never expires: it lies after all moments, and is none in another
-  /// unit either.
+  /// Whether a value means never: it is later than `range` and no timestamp in another unit.
   func isNever(_ value: SQLiteValue) -> Bool {
     guard let date = anyDate(value), date >= Self.range.upperBound else { return false }
     return unit == .iso || ExpiryRecogniser.unit(of: value) == nil
   }
 
-  /// Whether a value is on the last day that a four-digit year has, or where that day ends.
+  /// Whether a value is on the last day with a four-digit year, or at the midnight after it.
   func isLastDay(_ value: SQLiteValue) -> Bool {
     guard let date = anyDate(value) else { return false }
     return date >= Self.furthest && date <= Self.furthest.addingTimeInterval(86_400)
   }
 
-  /// The last second of that day.
+  /// Returns the last second with a four-digit year.
   ///
-  /// - Throws: ``StoreError`` where the unit is too fine for it.
+  /// - Throws: ``StoreError`` if the unit is too fine to hold it.
   func lastMoment(of column: String) throws(StoreError) -> SQLiteValue {
     let end = Self.furthest.addingTimeInterval(86_399)
     guard let value = value(end, like: .null), isLastDay(value) else {
@@ -134,7 +133,7 @@ struct MomentForm: Sendable, Equatable {
     let epoch = Self.epoch(unit)
     return switch unit {
     case .iso: nil
-    // SQLite reads them to the millisecond, too.
+    // Rounded to milliseconds, as SQLite does.
     case .julian:
       Timestamp.date((number - Self.julianEpoch) * 86_400, since: epoch, steps: 1_000)
     case .seconds, .milliseconds, .microseconds, .nanoseconds, .apple, .webkit, .filetime, .ticks:
@@ -142,7 +141,7 @@ struct MomentForm: Sendable, Equatable {
     }
   }
 
-  /// The number that stands for a moment; of ISO 8601 text its Julian day, as SQLite reads it.
+  /// Returns the number for a time; for ISO 8601 text the Julian day, as SQLite computes it.
   func number(_ date: Date) -> Double {
     switch unit {
     case .iso, .julian: date.timeIntervalSince1970 / 86_400 + Self.julianEpoch
@@ -151,10 +150,9 @@ struct MomentForm: Sendable, Equatable {
     }
   }
 
-  /// The value that stands for a moment, kept as the one that it takes the place of; nil where a number
-  /// of 64 bits does not reach so far.
+  /// Returns the value for a time, stored like the one that it replaces; nil if it exceeds 64 bits.
   ///
-  /// What is finer than the unit is left out, so that what is to expire now has expired.
+  /// The time is rounded down to the unit, so that an entry set to expire now has expired.
   func value(_ date: Date, like old: SQLiteValue) -> SQLiteValue? {
     if unit == .iso {
       var form = text
@@ -183,7 +181,7 @@ struct MomentForm: Sendable, Equatable {
     let seconds = date.timeIntervalSinceReferenceDate
     let whole = seconds.rounded(.down)
     let scale = Self.scale(unit)
-    // A date holds no more than microseconds.
+    // A `Date` is exact to microseconds at best.
     let steps = min(scale, 1_000_000)
     let rest = ((seconds - whole + Self.exactness) * Double(steps)).rounded(.down)
     guard let second = Int64(exactly: whole) else { return nil }

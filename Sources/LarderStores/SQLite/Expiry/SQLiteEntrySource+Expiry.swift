@@ -4,9 +4,9 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLayout {
-  /// A value with another expiry.
+  /// Returns a value with a different expiry.
   ///
-  /// - Throws: ``StoreError`` where the table has no way to say it.
+  /// - Throws: ``StoreError`` if the table cannot store that expiry.
   func value(_ value: StoredValue, expiring date: Date?) throws(StoreError) -> StoredValue {
     guard let timing else {
       let reason = expiry.obstacle.map { ": \($0)" } ?? ""
@@ -62,7 +62,7 @@ extension SQLiteEntrySource: ExpiryService {
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try await future(.page) { session, layout in
       let reader = RowReader(layout)
-      // As they are at one moment.
+      // In one transaction, so that all entries are read from the same state.
       return try session.read {
         try changes.enumerated().map { place, change in
           try scan?.reportRead(place)
@@ -70,7 +70,7 @@ extension SQLiteEntrySource: ExpiryService {
           guard let old = entry.value else { throw StoreError.conflict(current: entry) }
           let value = try layout.value(old, expiring: change.expires)
           entry.value = value
-          // As the table has it, the row is all that is written.
+          // Only the row is written, even if its value is in a file.
           entry.isWhole = true
           entry.expires = layout.expiry(of: value)
           return entry

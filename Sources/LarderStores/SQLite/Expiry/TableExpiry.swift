@@ -2,50 +2,50 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// The column of a table that says when its rows expire.
+/// The column that holds the expiry of a table's rows, and the way it does so.
 struct TableExpiry: Sendable, Equatable {
-  /// The column of moments, or of how long rows last.
+  /// The column of expiry times or of lifetimes.
   let column: String
-  /// The column of the moments from which that is counted; nil where `column` holds moments.
+  /// The column of times that lifetimes count from; nil if `column` holds expiry times.
   let since: String?
-  /// How the moments are kept: those of `since`, where there is one.
+  /// The form of the timestamps, which are in `since` if there is one.
   let form: MomentForm
-  /// What `column` counts in, where it is counted from `since`.
+  /// The unit of the lifetimes; nil if `column` holds expiry times.
   var lifetime: LifetimeUnit?
-  /// Whether the values alone tell that unit, and neither a name nor a user.
+  /// Whether that unit was inferred from the values alone, and not from a name or a setting.
   var guessesLifetime = false
   let never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
-  /// What was assumed and may be otherwise, each as a clause.
+  /// Assumptions that may be wrong, each as a clause.
   var doubts: [String] = []
-  /// Whether the moments may be dates of what the rows are about, and no ends of a cache.
+  /// Whether the timestamps may be dates of the rows' subject and not expiries.
   var isDubious = false
-  /// That several units are possible, as a clause; nil where the unit is known.
+  /// A clause that names several possible units; nil if the unit is known.
   var unitDoubt: String?
-  /// That the zone of its texts was assumed, as a clause; nil where they name it or it was told.
+  /// A clause about the assumed time zone; nil if the texts name theirs or the user set one.
   var zoneDoubt: String?
   let bookkeeping: [String]
-  /// What rows say of what became of them.
+  /// The columns that record the age and use of rows.
   var uses = Uses()
 
-  /// A column of moments.
+  /// A column of timestamps.
   struct Moments: Sendable, Equatable {
     let column: String
     let form: MomentForm
   }
 
-  /// The columns that say what became of rows; each nil where there is none.
+  /// Columns that record the age and use of rows, each nil if the table has none.
   struct Uses: Sendable, Equatable {
-    /// Since when they are there.
+    /// The column of the time of writing.
     var made: Moments?
-    /// When they were used last.
+    /// The column of the time of the last use.
     var used: Moments?
-    /// How often they were used.
+    /// The column that counts uses.
     var hits: String?
   }
 
-  /// The same for people.
+  /// A description for users.
   var summary: CollectionExpiry {
     let unit = lifetime?.rawValue ?? form.unit.rawValue
     let remedies = [
@@ -60,12 +60,12 @@ struct TableExpiry: Sendable, Equatable {
       bookkeeping: bookkeeping)
   }
 
-  /// When a row expires; nil where it does not, or nobody can tell.
+  /// Returns when a row expires; nil if it never expires or the value cannot be read.
   ///
   /// - Parameters:
-  ///   - value: What the column holds.
-  ///   - beginning: What the column holds from which that is counted.
-  /// - Returns: The moment.
+  ///   - value: The row's value in `column`.
+  ///   - beginning: The row's value in `since`.
+  /// - Returns: The expiry.
   func date(_ value: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue) -> Date? {
     guard since != nil else { return form.date(value) }
     guard let length = ExpiryRecogniser.number(value), length > 0, length.isFinite,
@@ -75,14 +75,14 @@ struct TableExpiry: Sendable, Equatable {
     return MomentForm.range.contains(date) ? date : nil
   }
 
-  /// What the column has to hold for a row to expire at a moment; nil for never.
+  /// Returns the value that makes a row expire at a date.
   ///
   /// - Parameters:
-  ///   - date: The moment.
-  ///   - old: What the column holds, whose form the new value gets.
-  ///   - beginning: What the column holds from which it is counted.
-  /// - Returns: The value.
-  /// - Throws: ``StoreError`` where the table has no way to say that.
+  ///   - date: The expiry; nil for never.
+  ///   - old: The row's value in `column`, whose form the new value gets.
+  ///   - beginning: The row's value in `since`.
+  /// - Returns: The value for `column`.
+  /// - Throws: ``StoreError`` if the column cannot express that expiry.
   func value(
     _ date: Date?, like old: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue
   ) throws(StoreError) -> SQLiteValue {
@@ -104,17 +104,20 @@ struct TableExpiry: Sendable, Equatable {
       ? try moment(date, like: old) : try length(until: date, like: old, since: beginning())
   }
 
-  /// The moment, as the column holds it: what is finer is left out, but never a second or more of the
-  /// time that is left; a date alone is the next one.
+  /// Returns a date as the column stores it.
+  ///
+  /// The date is rounded down to the precision of the form, unless that would cut a second or more
+  /// off the remaining time: then it is rounded up. A date without a time of day becomes the next
+  /// one.
   private func moment(_ date: Date, like old: SQLiteValue) throws(StoreError) -> SQLiteValue {
     var value = form.value(date, like: old)
     let isDateAlone = value.map(form.isDateAlone) == true
     if let early = value.flatMap(form.date), date.timeIntervalSince(early) >= 1, date > Date() {
-      // The next midnight is 23 to 25 hours after one.
+      // Days last 23 to 25 hours, so this is always on the next one.
       value = form.value(
         isDateAlone ? early.addingTimeInterval(26 * 3_600) : date.addingTimeInterval(60), like: old)
     }
-    // A moment that would be read as another one later is refused now.
+    // Refuse a value that would be read back as a different time.
     guard let value, let written = form.date(value),
       ExpiryRecogniser.unit(of: value) == form.unit
     else {
@@ -129,7 +132,7 @@ struct TableExpiry: Sendable, Equatable {
     return value
   }
 
-  /// How long a row lasts that expires at a moment, rounded as moments are.
+  /// Returns the lifetime of a row that expires at a date, rounded as timestamps are.
   private func length(
     until date: Date, like old: SQLiteValue, since beginning: SQLiteValue
   ) throws(StoreError) -> SQLiteValue {
@@ -157,16 +160,16 @@ struct TableExpiry: Sendable, Equatable {
           + "say that moment; the next one that it can is \(Timestamp.text(of: next)); nothing was "
           + "written")
     }
-    // A number of 64 bits holds 292 years in the finest unit.
+    // In the finest unit, 64 bits hold 292 years.
     guard let number = Int64(exactly: whole) else {
       throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
     try checkReading(of: whole)
-    // Zero would mean that it never expires.
+    // Zero means that the row never expires.
     return .integer(max(number, 1))
   }
 
-  /// Refuses a length that alone would be read back in a finer unit, where only values tell the unit.
+  /// Refuses a lifetime that would be read back in a finer unit, if the unit was only inferred.
   private func checkReading(of length: Double) throws(StoreError) {
     guard guessesLifetime, let lifetime, LifetimeReading.isMistakable(length, in: lifetime) else {
       return
@@ -177,12 +180,14 @@ struct TableExpiry: Sendable, Equatable {
         + "nothing was written. Name the unit with --expires-unit \(lifetime.rawValue)")
   }
 
-  /// What a row that never expires holds, where it comes with the last day of the year 9999 as another
-  /// unit counts that, which would be a moment of the past here.
+  /// Converts a value that means never in the unit of another store.
   ///
-  /// - Parameter value: What it came with.
-  /// - Returns: The value; nil where it means no such day, or means it here, too.
-  /// - Throws: ``StoreError`` where the table has no way to say that.
+  /// Programs write the last day of the year 9999 for never; read in the unit of this table, it may
+  /// be a time in the past.
+  ///
+  /// - Parameter value: The value from the other store.
+  /// - Returns: The value for never; nil if `value` is not that day, or is that day here, too.
+  /// - Throws: ``StoreError`` if the column cannot express that a row never expires.
   func never(insteadOf value: SQLiteValue) throws(StoreError) -> SQLiteValue? {
     guard since == nil, !form.isLastDay(value), form.date(value) == nil,
       ExpiryUnit.allCases.contains(where: { unit in
@@ -193,16 +198,17 @@ struct TableExpiry: Sendable, Equatable {
     return try form.lastMoment(of: column)
   }
 
-  /// How many seconds one of what a lifetime is counted in has.
+  /// The number of seconds in one unit of a lifetime.
   private var secondsPerUnit: Double { lifetime?.seconds ?? 1 }
 }
 
 extension TableExpiry {
-  /// What SQLite compares of a row, as a number of the unit; NULL where it cannot tell.
+  /// An expression for the expiry of a row, as a number in the unit of its form; NULL if SQLite
+  /// cannot compute it.
   private var numberSQL: String {
     func named(_ name: String) -> String { "t." + SQLiteIdentifier.quoted(name) }
     let moment = since ?? column
-    // A sum is a number, also where a column holds the digits of one.
+    // Adding 0 also makes a number of digits that are stored as text.
     let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
     guard since != nil else { return start }
     let isInDays = form.unit == .iso || form.unit == .julian
@@ -211,17 +217,18 @@ extension TableExpiry {
     return "(\(start) + \(named(column)) * \(factor))"
   }
 
-  /// A condition that holds for all rows that expire in a span, and for few others; nil for any.
+  /// Returns a condition that holds for all rows that expire in a span and for few others; nil if
+  /// the span is that of rows that never expire.
   func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
-    // What SQLite computes is not as exact as what is read; the rest is left out by who reads.
-    // It knows no zones either, none of which is a whole day from UTC.
+    // SQLite computes less exactly than `date(_:since:)`, which filters the rows again. It does not
+    // know time zones either, whose offsets from UTC are less than a day.
     let slack: Double = form.zone == nil ? 1 : 86_400 + 1
     let least = span.after.map { form.number($0.addingTimeInterval(-slack)) }
     let most = form.number(span.upTo.addingTimeInterval(slack))
     let lower = least == nil ? "" : " AND \(numberSQL) >= ?"
     let upper = "\(numberSQL) <= ?"
-    // What SQLite cannot read, such as a zone without a colon, may still be a moment.
+    // SQLite cannot parse every timestamp that larder can, such as one with a zone without a colon.
     let unread =
       form.unit == .iso
       ? " OR (\(numberSQL) IS NULL AND t.\(SQLiteIdentifier.quoted(column)) IS NOT NULL)" : ""

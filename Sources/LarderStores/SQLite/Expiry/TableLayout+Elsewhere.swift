@@ -3,16 +3,16 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLayout {
-  /// A value of another store, whose columns may count moments in other units than those here.
+  /// Converts a value from another store, perhaps with other units, so that it keeps its expiry.
   ///
-  /// A value that already means that moment here keeps all its columns. Only the number in the column
-  /// of the expiry becomes one that the column can hold, such as 1.0 for 1.
+  /// If the value already has that expiry, its columns are unchanged, except that the number in the
+  /// expiry column becomes one that the column can hold, such as 1.0 for 1.
   ///
   /// - Parameters:
-  ///   - value: The value, as it was there.
-  ///   - end: Until when it counted there; the distant future for ever, nil where nothing says that.
-  /// - Returns: The value that counts as long here.
-  /// - Throws: ``StoreError`` where the table has no way to say exactly that.
+  ///   - value: The value as the other store has it.
+  ///   - end: Its expiry there; the distant future if it never expires, nil if that is unknown.
+  /// - Returns: The value with the same expiry.
+  /// - Throws: ``StoreError`` if the table cannot store exactly that expiry.
   func value(_ value: StoredValue, counting end: Date?) throws(StoreError) -> StoredValue {
     guard let timing else {
       if case .undecided(let column, _) = expiry { return asStored(value, in: column) }
@@ -32,7 +32,7 @@ extension TableLayout {
     }
     let date = end == .distantFuture ? nil : end
     if Self.areSame(current, date) { return asStored(value, in: timing.column) }
-    // What says another moment in every unit was meant so, by whoever wrote it.
+    // A value that is a different time in every unit is deliberate.
     if let given, given != .null, let date, timing.since == nil,
       Self.form(of: given, at: date) == nil
     {
@@ -45,7 +45,7 @@ extension TableLayout {
           + "\(date.map { "until \(Timestamp.text(of: $0))" } ?? "for ever"); nothing was written. "
           + "--expires-unit says what it counts in")
     }
-    // A text of digits would look like one of the numbers here, and is none of them.
+    // Not stored like the given value, which follows the other table.
     let exact = try timing.value(date, like: .null, since: .null)
     if let date, let written = timing.form.date(exact),
       abs(written.timeIntervalSince(date)) >= MomentForm.millisecond
@@ -70,10 +70,10 @@ extension TableLayout {
     return row
   }
 
-  /// A value with the number in a column as the database stores it there, if that is the same number.
+  /// Returns a value with the number in a column as the database would store it, if both are equal.
   ///
-  /// The declared type of a column makes reals of whole numbers, numbers of digits, and so on. Of a time
-  /// nothing is lost by it.
+  /// The declared type of a column makes reals of integers, numbers of digits, and so on, by which
+  /// a timestamp loses nothing.
   private func asStored(_ value: StoredValue, in name: String) -> StoredValue {
     guard let column = values.first(where: { $0.name.hasBytes(of: name) }), !column.isGenerated,
       let given = stored(name, of: value)
@@ -82,7 +82,7 @@ extension TableLayout {
     return isSingleValue ? kept : value.setting(name, to: kept)
   }
 
-  /// When a row of that value expires; nil for never, or where that is not known.
+  /// Returns when a row with a value expires; nil if never, or if that is unknown.
   func expiry(of value: StoredValue) -> Date? {
     timing?.date(
       timing.flatMap { stored($0.column, of: value) } ?? .null,
@@ -94,19 +94,19 @@ extension TableLayout {
     return field.flatMap { try? SQLiteValue($0, column: column) }
   }
 
-  /// Whether two ends are the same, as far as programs are exact about that.
+  /// Whether two expiries are less than a second apart.
   private static func areSame(_ left: Date?, _ right: Date?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return abs(left.timeIntervalSince(right)) < 1
   }
 
-  /// How a value stands for a moment; nil for nothing that is known.
+  /// Returns the form in which a value is a given time; nil if there is none.
   private static func form(of value: SQLiteValue, at date: Date) -> MomentForm? {
     for unit in ExpiryUnit.allCases {
       var form = MomentForm(unit: unit, storage: .integer)
       guard let read = form.date(value) else { continue }
       if areSame(read, date) { return form }
-      // The other store may have been told the zone of a text that names none.
+      // The user may have set a zone for texts of the other store that name none.
       guard unit == .iso else { continue }
       let ahead = (read.timeIntervalSince(date) / 900).rounded() * 900
       form.zone = abs(ahead) <= 14 * 3_600 ? ExpiryZone(ahead: ahead) : nil
@@ -115,10 +115,11 @@ extension TableLayout {
     return nil
   }
 
-  /// Another time of the same row, as it is counted here; nil where it is none of that unit, or seems
-  /// to be one here already.
+  /// Converts another timestamp of the same row; nil if it is not one in the old form, or already
+  /// seems to be one in the new form.
   ///
-  /// Where the table counts both alike, another one that has the same columns does so, too.
+  /// If this table has both timestamps in the same unit (`isAlike`), so has any other table with
+  /// these columns.
   private static func converted(
     _ value: SQLiteValue, from old: MomentForm, to form: MomentForm, isAlike: Bool
   ) -> SQLiteValue? {

@@ -1,32 +1,32 @@
 import Foundation
 import LarderModel
 
-/// A moment as the text of a date, mostly with a time of day, and how that is written.
+/// A timestamp written as text: a date, usually with a time of day.
 struct TextMoment: Equatable {
-  /// How a moment is written, so that others can be written alike.
+  /// The layout of the text, for writing other timestamps alike.
   struct Form: Sendable, Equatable {
-    /// What stands between the date and the time: `T` or a space.
+    /// The separator between the date and the time: `T` or a space.
     var separator: Character = " "
-    /// How many digits the fraction of the second has.
+    /// The number of digits in the fraction of the second.
     var digits = 0
-    /// What follows the time, such as `Z` or `+02:00`; empty for UTC that is not said.
+    /// The zone after the time, such as `Z` or `+02:00`; empty if none is named.
     var zone = ""
-    /// Whether nothing stands between the parts of the date, and of the time: `20260131T120000Z`.
+    /// Whether date and time are written without separators: `20260131T120000Z`.
     var isBasic = false
-    /// Whether the seconds are written.
+    /// Whether seconds are written.
     var hasSeconds = true
-    /// Whether it has a time of day; a date alone is its midnight.
+    /// Whether there is a time of day; a date alone means midnight.
     var hasTime = true
-    /// What the fraction of the second follows.
+    /// The decimal point before the fraction of the second.
     var point: Character = "."
   }
 
   let date: Date
   let form: Form
 
-  /// Reads a text; nil where it is neither a date with a time, down to the minute, nor a date alone.
+  /// Parses a date, alone or with a time to the minute or finer; nil for any other text.
   init?(_ text: String) {
-    // Longer than any date: what is cached can be large.
+    // Cached text can be large, and no date is longer than this.
     guard (10...48).contains(text.utf8.count) else { return nil }
     var reader = TextMomentReader(text)
     guard let (clock, form) = reader.read(),
@@ -36,7 +36,7 @@ struct TextMoment: Equatable {
     self.form = form
   }
 
-  /// A zone with its minutes, as all that is read has them; UTC where there is none.
+  /// Returns a zone with its minutes, as `Timestamp` requires; `Z` if it is empty.
   fileprivate static func fullZone(_ zone: String) -> String {
     if zone.isEmpty { return "Z" }
     let hasHoursAlone = zone.count == 3 && (zone.first == "+" || zone.first == "-")
@@ -45,10 +45,10 @@ struct TextMoment: Equatable {
 }
 
 extension TextMoment.Form {
-  /// A moment in this form; what is finer than the form is left out.
+  /// Returns the text for a time, rounded down to the precision of this form.
   func text(of date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
-    // Beyond the digits that a date has, those of the number would be noise.
+    // A `Date` has no more than six digits; further ones would be noise.
     let scale = pow(10, Double(min(digits, 6)))
     let whole = seconds.rounded(.down)
     var second = whole
@@ -73,7 +73,7 @@ extension TextMoment.Form {
     return text + zone
   }
 
-  /// How many seconds the clock of the zone is ahead of UTC.
+  /// The offset of the zone from UTC in seconds.
   private var offset: Double {
     let zone = TextMoment.fullZone(zone)
     let numbers = zone.filter { $0.isASCII && $0.isNumber }
@@ -84,14 +84,14 @@ extension TextMoment.Form {
   }
 }
 
-/// Takes the text of a moment apart.
+/// A parser for the text of a timestamp.
 private struct TextMomentReader {
   private let bytes: [UInt8]
   private var place = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The date and the time as all moments are read, without the zone, and how they were written.
+  /// Parses the date and the time, without the zone, as `Timestamp` requires them, and their form.
   mutating func read() -> (clock: String, TextMoment.Form)? {
     var form = TextMoment.Form()
     form.isBasic = bytes.count > 4 && bytes[4] != UInt8(ascii: "-")
@@ -145,7 +145,7 @@ private struct TextMomentReader {
     return Character(Unicode.Scalar(bytes[place - 1]))
   }
 
-  /// Whether what parts the digits is there, where the form has it.
+  /// Consumes a separator, if the form has separators; returns whether it is as expected.
   private mutating func takesMark(_ mark: String, _ form: TextMoment.Form) -> Bool {
     form.isBasic || take(mark) != nil
   }

@@ -2,10 +2,11 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLens {
-  /// The cache of Python's diskcache, after its `core.py` of version 5.
+  /// The cache of Python's diskcache, according to its `core.py` of version 5.
   ///
-  /// Its index is of the key and of whether that is pickled; no two rows have the same key, as bytes
-  /// that are not pickled would have to be those of a pickle. The mode 1 is that of a value as it is.
+  /// Its unique index covers the key and whether the key is pickled. The key alone is unique as
+  /// well, as bytes that are not pickled would have to equal a pickle. Mode 1 is that of a value
+  /// stored as it is.
   static let diskcache = TableLens(
     program: "diskcache", table: "Cache",
     columns: [
@@ -23,7 +24,7 @@ extension TableLens {
     ],
     plainValue: ("value", ["mode": .integer(1), "filename": .null, "size": .integer(0)]))
 
-  /// The value in a file: bytes, text or a pickle.
+  /// Returns the value in a file: bytes, text, or a pickle as bytes.
   @Sendable private static func diskcacheValue(
     _ bytes: [UInt8], _ mode: StoredValue?
   ) -> StoredValue? {
@@ -34,7 +35,8 @@ extension TableLens {
     }
   }
 
-  /// Whether a path is one of 32 random hexadecimal digits: `d9/b3/8076f07f6897881b4e6c0182328f.val`.
+  /// Whether a path is 32 random hexadecimal digits, as in
+  /// `d9/b3/8076f07f6897881b4e6c0182328f.val`.
   @Sendable private static func isDiskcachePath(_ path: String) -> Bool {
     let names = path.split(separator: "/", omittingEmptySubsequences: false)
     let digits = names.joined().dropLast(".val".count)

@@ -1,14 +1,14 @@
 import Foundation
 import HarmonySQLite
 
-/// What the journal keeps of a change of rows: the rows, and the files that went with them.
+/// The journal's record of a change: the rows, and the files that were deleted with them.
 struct RowRecord {
   /// A file beside the database that held the value of a row.
   struct File: Codable, Sendable {
-    /// Its path below the folder of the database.
+    /// The path relative to the folder of the database.
     let path: String
     let bytes: Data
-    /// Who may read and write it, and what else it carries; nil where that is not known.
+    /// The permissions and other attributes; nil if they are unknown.
     let form: String?
   }
 
@@ -25,7 +25,7 @@ struct RowRecord {
     self.files = files
   }
 
-  /// Reads a record; nil where the bytes are none.
+  /// Decodes a record; nil if the bytes are not a record.
   init?(encoded bytes: [UInt8]) {
     if let changeset = SQLiteChangeset(encoded: bytes) {
       self.init(changeset)
@@ -38,7 +38,7 @@ struct RowRecord {
     }
   }
 
-  /// The record as bytes: those of the changeset alone where there are no files.
+  /// Encodes the record; without files, the bytes are those of the changeset.
   ///
   /// - Throws: `EncodingError`.
   func encoded() throws -> [UInt8] {

@@ -2,8 +2,8 @@ import HarmonySQLite
 import LarderModel
 
 extension TableLens {
-  /// What has to change along with some columns: a new value is stored as it is, neither pickled nor in a
-  /// file.
+  /// Returns the other columns that change along with some: a new value is stored as it is, neither
+  /// pickled nor in a file.
   func besides(_ changed: [StoredValue.Field]) -> [StoredValue.Field] {
     guard changed.contains(where: { $0.name == plainValue.column }) else { return [] }
     return plainValue.others
@@ -11,12 +11,12 @@ extension TableLens {
       .map { StoredValue.Field($0.key, StoredValue($0.value)) }
   }
 
-  /// Refuses a key of bytes where there was none, and the reverse: the program may have pickled it, which
-  /// another column says.
+  /// Refuses to change a key to bytes or from bytes, as the program may have pickled it, which
+  /// another column records.
   ///
   /// - Parameters:
-  ///   - key: The key that a row gets.
-  ///   - former: The key that it had; nil for a new row.
+  ///   - key: The new key of a row.
+  ///   - former: The old key; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
@@ -28,7 +28,7 @@ extension TableLens {
 }
 
 extension RowWriter {
-  /// Refuses a file of a value that is not here, or that another row has.
+  /// Refuses a value in a file that does not exist here or belongs to another row.
   func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
     guard let files = layout.lens?.files,
       case .text(let path)? = fields.first(where: { $0.name == files.column })?.value

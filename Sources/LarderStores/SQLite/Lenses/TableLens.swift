@@ -2,17 +2,18 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// How a table of a known program is shown and written, so that its entries are those of the program.
+/// The conventions of a known program for a table, by which larder shows and writes the same
+/// entries as the program.
 ///
-/// A lens is a value in a file of its own, and one name in ``all``.
+/// A lens is a value in a file of its own, and is listed in ``all``.
 struct TableLens: Sendable {
-  /// What a new row gets in a column that nobody gives a value.
+  /// The value of a column in a new row, if none is given.
   enum Default: Sendable {
     case integer(Int64)
-    /// The time in seconds since 1970.
+    /// The current time in seconds since 1970.
     case now
 
-    /// The value, in words.
+    /// A description of the value.
     var text: String {
       switch self {
       case .integer(let number): String(number)
@@ -20,7 +21,7 @@ struct TableLens: Sendable {
       }
     }
 
-    /// The value at this moment.
+    /// The current value.
     var value: SQLiteValue {
       switch self {
       case .integer(let number): .integer(number)
@@ -31,45 +32,45 @@ struct TableLens: Sendable {
 
   /// A column that names the files with large values.
   struct Files: Sendable {
-    /// The name of the database in the folder of such files.
+    /// The name of the database file in the folder of such files.
     let database: String
-    /// The column, with paths below the folder of the database.
+    /// The column with paths relative to the folder of the database.
     let column: String
-    /// Whether a text is a path as the program makes them; no other file is ever touched.
+    /// Whether a string is a path as the program creates them; no other file is ever touched.
     let isPath: @Sendable (String) -> Bool
-    /// The column that tells what a value is.
+    /// The column with the type of a value.
     let modeColumn: String
-    /// The value that a file holds, by the mode of its row; nil for a mode that is not known.
+    /// Returns the value in a file, by the mode of its row; nil for an unknown mode.
     let value: @Sendable (_ bytes: [UInt8], _ mode: StoredValue?) -> StoredValue?
-    /// The modes of values in files that are others in the table.
+    /// The modes of values in files that have a different mode in the table.
     let modesInTable: [StoredValue: StoredValue]
   }
 
-  /// The program or library that makes the table.
+  /// The program or library that creates the table.
   let program: String
   /// The name of the table.
   let table: String
-  /// Columns that the table has to have, beside others.
+  /// The columns that the table must have, among others.
   let columns: Set<String>
-  /// A table that has to be in the same database.
+  /// A table that the database must have as well.
   let sibling: String
-  /// The columns of the unique index that keeps the keys apart and in order; the first is the key.
+  /// The columns of the unique index that sorts the keys; the first is the key.
   let index: [String]
-  /// Columns that only number the rows, and are no part of their values.
+  /// Columns that only number the rows and are not part of their values.
   let numbers: Set<String>
-  /// Where large values are, in whose rows the column of values is null; nil where all are in the table.
+  /// The files with large values, in whose rows the value column is NULL; nil if there are none.
   let files: Files?
-  /// What the program expects in new rows.
+  /// The values that the program expects in new rows.
   let defaults: [String: Default]
-  /// The column of values, and what other columns have to hold beside a value that is stored as it is.
+  /// The value column, and the values of other columns beside a value that is stored as it is.
   let plainValue: (column: String, others: [String: SQLiteValue])
 
-  /// The lenses that there are.
+  /// All lenses.
   static let all = [diskcache]
 
-  /// The lens for a table; nil where none suits.
+  /// Returns the lens for a table; nil if there is none.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func of(
     _ name: String, _ columns: [SchemaRows.Column], _ session: SQLiteSession
   ) throws(SQLiteError) -> TableLens? {

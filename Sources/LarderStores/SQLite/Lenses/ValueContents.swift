@@ -2,19 +2,19 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// Rows whose values are in files beside the database, read and written with what is in the files.
+/// Access to rows whose values are in files beside the database, with the contents of the files.
 ///
-/// A row in a list is as the table has it, without its value, and so is the fingerprint of an entry
-/// always: the program never writes to a file again once a row names it. One entry that is asked for
-/// with its file has the contents in the column of the value.
+/// In a list, a row is as the table has it, without its value, and so is every fingerprint: the
+/// program never changes a file once a row names it. Only a single entry that is requested with its
+/// file has the contents in its value column.
 struct ValueContents {
   private let lens: TableLens
   private let files: TableLens.Files
   private let folder: ValueFolder
 
-  /// Prepares to read files; nil for a table that has none.
+  /// Prepares to read files; nil for a table without any.
   ///
-  /// - Throws: ``SQLiteError`` where the database does not tell its path.
+  /// - Throws: ``SQLiteError`` if the path of the database is unknown.
   init?(_ layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
     guard let lens = layout.lens, let files = lens.files, let path = try session.path else {
       return nil
@@ -24,10 +24,9 @@ struct ValueContents {
     folder = ValueFolder(of: path)
   }
 
-  /// The entry with the contents of its file; as it is where that is not there, or larger than it may
-  /// be.
+  /// Returns an entry with the contents of its file; unchanged if that is missing or too large.
   ///
-  /// - Throws: ``StoreError`` where the file cannot be read.
+  /// - Throws: ``StoreError`` if the file cannot be read.
   func completed(_ entry: Entry, maximumSize: Int?) throws -> Entry {
     guard !entry.isWhole, let row = entry.value, let path = path(of: row),
       let bytes = try bytes(of: path, maximumSize: maximumSize),
@@ -39,22 +38,22 @@ struct ValueContents {
     return entry
   }
 
-  /// The bytes of a file; nil where it is not there, or larger than it may be.
+  /// Returns the bytes of a file; nil if it is missing or too large.
   ///
-  /// - Throws: ``StoreError`` where it cannot be read.
+  /// - Throws: ``StoreError`` if it cannot be read.
   func bytes(of path: String, maximumSize: Int?) throws -> [UInt8]? {
     try folder.read([path], limit: maximumSize ?? .max)?.first.map { Array($0.bytes) }
   }
 
-  /// A row with its value as the table is to have it: in the file that the row has already, or in the
-  /// table itself.
+  /// Returns a row with its value as the table will store it: in the file that the row has already,
+  /// or in the table itself.
   ///
   /// - Parameters:
   ///   - row: The row, perhaps with the contents of a file.
-  ///   - former: The row that it replaces; nil where a file that is here and has those contents is
-  ///     taken for its own.
-  /// - Returns: The row that names no file beside a value.
-  /// - Throws: ``StoreError`` where the file cannot be read.
+  ///   - former: The row that it replaces; nil if any existing file with those contents is the
+  ///     row's.
+  /// - Returns: A row that has either a value or a file.
+  /// - Throws: ``StoreError`` if the file cannot be read.
   func stored(_ row: StoredValue, over former: StoredValue?) throws -> StoredValue {
     guard let value = row.field(lens.plainValue.column), value != .null,
       case .text(let path)? = row.field(files.column)
@@ -75,7 +74,7 @@ struct ValueContents {
     return row
   }
 
-  /// The path of the file that the value of a row is in; nil where it is in none.
+  /// Returns the path of the file that holds the value of a row; nil if there is none.
   private func path(of row: StoredValue) -> String? {
     guard row.field(lens.plainValue.column) == .null,
       case .text(let path)? = row.field(files.column),
@@ -86,10 +85,10 @@ struct ValueContents {
 }
 
 extension TableLayout {
-  /// A value of another store, as the table is to have it: with its expiry, and in no file that is not
-  /// the row's own.
+  /// Converts a value from another store to one with the same expiry, and with a file only if that
+  /// is already beside this database.
   ///
-  /// - Throws: ``StoreError`` where the table has no way to say exactly that.
+  /// - Throws: ``StoreError`` if the table cannot store exactly that expiry.
   func value(
     _ value: StoredValue, counting end: Date?, _ session: SQLiteSession
   ) throws -> StoredValue {
@@ -99,7 +98,7 @@ extension TableLayout {
 }
 
 extension SQLiteSession {
-  /// Where the database is; nil for one in memory.
+  /// The path of the database; nil for one in memory.
   var path: String? {
     get throws(SQLiteError) {
       let rows = try rows("SELECT file FROM pragma_database_list WHERE name = 'main'")

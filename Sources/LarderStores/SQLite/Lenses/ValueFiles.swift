@@ -1,19 +1,19 @@
 import HarmonySQLite
 import LarderModel
 
-/// The files beside a database that rows about to be changed have their values in.
+/// The files beside a database that hold the values of rows about to change.
 struct ValueFiles {
   private let layout: TableLayout
   private let session: SQLiteSession
   private let before: Set<String>
 
-  /// Notes the files; nil for a table that has none.
+  /// Collects the files; nil for a table without any.
   ///
   /// - Parameters:
   ///   - layout: The table.
-  ///   - keys: The keys of the rows, also those that they get; nil where it may be any.
+  ///   - keys: The keys of the rows, including their new ones; nil if any row may change.
   ///   - session: A connection to the table.
-  /// - Throws: ``StoreError`` where a key is none of the table, and ``SQLiteError`` where the rows
+  /// - Throws: ``StoreError`` if a key does not fit the table, and ``SQLiteError`` if the rows
   ///   cannot be read.
   init?(_ layout: TableLayout, _ keys: Set<EntryKey>?, _ session: SQLiteSession) throws {
     guard let files = layout.lens?.files else { return nil }
@@ -22,12 +22,12 @@ struct ValueFiles {
     before = try Self.paths(files, layout, keys, session)
   }
 
-  /// The paths of the files that no row names any more, in their order.
+  /// Returns the paths of the files that rows no longer name, sorted.
   func left() throws -> [String] { try Self.unnamed(before, layout, session) }
 
-  /// Those of some paths that no row of a table names, in their order.
+  /// Returns the paths that no row of a table names, sorted.
   ///
-  /// - Throws: ``SQLiteError`` where the rows cannot be read.
+  /// - Throws: ``SQLiteError`` if the rows cannot be read.
   static func unnamed(
     _ paths: some Collection<String>, _ layout: TableLayout, _ session: SQLiteSession
   ) throws -> [String] {
@@ -35,13 +35,13 @@ struct ValueFiles {
     return Set(paths).subtracting(try Self.paths(files, layout, nil, session)).sorted()
   }
 
-  /// Says what happened to files whose rows are gone.
+  /// Returns warnings about files whose rows are gone.
   ///
   /// - Parameters:
-  ///   - paths: The paths of all.
+  ///   - paths: The paths of all such files.
   ///   - kept: The paths of those that could not be removed.
-  ///   - state: What happened to the rows.
-  /// - Returns: Sentences; none where there were no files.
+  ///   - state: The outcome of the change.
+  /// - Returns: Sentences; empty if there were no files.
   static func remarks(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
   ) -> [String] {
@@ -68,7 +68,7 @@ struct ValueFiles {
     return removed + remark(kept, "could not be deleted", "could not be deleted")
   }
 
-  /// The paths of the files that rows name, as far as they are some that the program makes.
+  /// Returns the paths of the files that rows name, without any that the program would not create.
   private static func paths(
     _ files: TableLens.Files, _ layout: TableLayout, _ keys: Set<EntryKey>?,
     _ session: SQLiteSession

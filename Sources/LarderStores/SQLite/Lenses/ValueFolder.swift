@@ -2,26 +2,26 @@ import Foundation
 import LarderModel
 import LarderFiles
 
-/// The folder of a database in which a cache keeps large values as files.
+/// The folder of a database in which a cache stores large values as files.
 ///
-/// The program never writes to such a file again once a row names it, and never takes its name for
-/// another. No path leads out of the folder, and no link is followed.
+/// The program never writes to such a file again once a row names it, and never reuses its name. No
+/// path leads out of the folder, and links are not followed.
 struct ValueFolder {
   private let path: String
 
-  /// The folder of a database, which may be reached by a link.
+  /// Creates the folder of a database, which may be reached through a link.
   init(of database: String) {
     let resolved = ResolvedPath.of(database) ?? database
     path = URL(filePath: resolved).deletingLastPathComponent().path
   }
 
-  /// Reads files, of which some may be gone.
+  /// Reads files and ignores missing ones.
   ///
   /// - Parameters:
-  ///   - paths: Where they are.
-  ///   - limit: How many bytes are read in all.
-  /// - Returns: Those that are there; nil where they have more bytes.
-  /// - Throws: ``StoreError`` for what is no file, or cannot be read.
+  ///   - paths: Their paths, relative to the folder.
+  ///   - limit: The maximum size of all files in bytes.
+  /// - Returns: The existing files; nil if they exceed the maximum.
+  /// - Throws: ``StoreError`` for anything that is not a file or cannot be read.
   func read(_ paths: [String], limit: Int) throws -> [RowRecord.File]? {
     var size = 0
     for path in paths { size += try at(path) { try $0.status($1)?.size } ?? 0 }
@@ -33,16 +33,16 @@ struct ValueFolder {
     }
   }
 
-  /// Whether a file is there.
+  /// Whether a file exists.
   ///
-  /// - Throws: ``StoreError`` for what is no file, or cannot be looked at.
+  /// - Throws: ``StoreError`` if it is not a file or cannot be accessed.
   func holds(_ path: String) throws -> Bool { try at(path) { try $0.status($1) } != nil }
 
-  /// Makes files again that are gone.
+  /// Restores files that are missing.
   ///
-  /// - Returns: Those that were made.
-  /// - Throws: ``StoreError`` where another file has the path of one, or it cannot be made; then none
-  ///   was made.
+  /// - Returns: The files that were created.
+  /// - Throws: ``StoreError`` if another file exists at a path, or a file cannot be created; then
+  ///   none is restored.
   func restore(_ files: [RowRecord.File]) throws -> [RowRecord.File] {
     var made: [RowRecord.File] = []
     do {
@@ -71,22 +71,22 @@ struct ValueFolder {
     return made
   }
 
-  /// Removes files that are as they were read, and the folders that they leave empty.
+  /// Removes files that have not changed since they were read, and the folders that become empty.
   ///
-  /// - Returns: The paths of those that could not be removed.
+  /// - Returns: The paths of files that could not be removed.
   @discardableResult
   func remove(_ files: [RowRecord.File]) -> [String] {
     files.filter { (try? remove($0.path, holding: $0.bytes)) == nil }.map(\.path)
   }
 
-  /// Removes files whatever is in them, and the folders that they leave empty.
+  /// Removes files whatever they contain, and the folders that become empty.
   ///
-  /// - Returns: The paths of those that could not be removed.
+  /// - Returns: The paths of files that could not be removed.
   func remove(_ paths: [String]) -> [String] {
     paths.filter { (try? remove($0, holding: nil)) == nil }
   }
 
-  /// Removes a file; one that is gone is removed already.
+  /// Removes a file, unless it is already gone.
   private func remove(_ path: String, holding bytes: Data?) throws {
     try at(path) { reader, key in
       guard try reader.status(key) != nil else { return }
@@ -97,13 +97,13 @@ struct ValueFolder {
       try reader.root.directory(place.parents).remove(place.name)
       var parents = place.parents
       while let name = parents.popLast() {
-        // One that holds another file stays, and all above it.
+        // A folder with other files stays, and so do its parents.
         guard (try? reader.root.directory(parents).removeDirectory(name)) != nil else { return }
       }
     }
   }
 
-  /// Does something with a file, whose path is said where that fails.
+  /// Runs a body on a file and adds the path to its errors.
   private func at<Value>(
     _ path: String, _ body: (FolderReader, EntryKey) throws -> Value
   ) throws -> Value {
