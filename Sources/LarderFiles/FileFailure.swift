@@ -8,8 +8,8 @@ package struct FileFailure: Error, Equatable {
     self.number = number
   }
 
-  /// Whether nothing is there; also where a part of the path is a file or a link, or longer than any
-  /// name.
+  /// Whether no file can be at the path: nothing is there, a component is a file or a link, or the
+  /// path or a name in it is too long.
   package var isMissing: Bool { [ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG].contains(number) }
 
   package var message: String { String(cString: strerror(number)) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Places in the home folder of the user.
+/// Paths in the user's home folder.
 package enum HomePath {
-  /// The home folder: the one that the environment names, else the one of the user.
+  /// Returns the home folder: `$HOME` if it is set and not empty, else the one in the user
+  /// database.
   package static func folder(_ environment: [String: String]) -> String {
     environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
   }
 
-  /// The path with the home folder in the place of a `~` that stands before its first slash, as a
-  /// shell has it.
+  /// Returns the path with a leading `~` or `~/` expanded to the home folder, as in a shell.
   package static func expanded(
     _ path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
@@ -16,17 +16,17 @@ package enum HomePath {
     return folder(environment) + String(path.dropFirst())
   }
 
-  /// What the folders of a user's files are for.
+  /// The purpose of a folder with user files.
   package enum Purpose {
-    /// What is kept of their work between runs.
+    /// State that is preserved between runs.
     case state
-    /// What they set.
+    /// Settings.
     case configuration
   }
 
-  /// The folder for files of larder, which may not be there yet: `$XDG_STATE_HOME/larder` and
-  /// `$XDG_CONFIG_HOME/larder`, or the usual ones in the home folder where those are unset or
-  /// relative.
+  /// Returns larder's folder for a purpose, which may not exist yet: `$XDG_STATE_HOME/larder` or
+  /// `$XDG_CONFIG_HOME/larder`, with the default location in the home folder if the variable is
+  /// unset or relative.
   package static func larder(
     _ purpose: Purpose, _ environment: [String: String]
   ) -> String {

@@ -1,30 +1,30 @@
 import Foundation
 import Harmony
 
-/// A file that only its owner may read, and that a library opens by its path.
+/// A file that only its owner may read, and that a library such as SQLite opens by path.
 package struct OwnerOnlyFile: Sendable {
-  /// Where it is.
+  /// The path of the file.
   package let path: String
-  /// The endings of the files that the library makes beside it.
+  /// The suffixes of the files that the library creates next to it.
   private let endings: [String]
 
-  /// What keeps a file from being used.
+  /// The reason that a file cannot be used.
   package struct Obstacle: Error {
     /// The reason, as a clause.
     package let reason: String
   }
 
-  /// Describes a file; none is made yet.
+  /// Creates a description of a file, without creating the file.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - endings: The endings of the files that the library makes beside it.
+  ///   - path: The path of the file.
+  ///   - endings: The suffixes of the files that the library creates next to it.
   package init(_ path: String, besides endings: [String] = []) {
     self.path = path
     self.endings = endings
   }
 
-  /// Whether there is a file; one that cannot be reached is not the same as none.
+  /// Returns whether the file exists, or throws if it cannot be reached.
   package func exists() throws(Obstacle) -> Bool {
     var status = stat()
     if stat(path, &status) == 0 { return true }
@@ -35,10 +35,12 @@ package struct OwnerOnlyFile: Sendable {
     return false
   }
 
-  /// Makes the file, which a library would make readable for others, with its folder, or takes away
-  /// what others may do with it and those beside it.
+  /// Creates the file and its folder, or removes the access that other users have to the file and
+  /// those next to it.
   ///
-  /// - Throws: ``Obstacle``, and `TrustedPath.Refusal` where others can write to it.
+  /// A library would create the file with the default permissions, which others can often read.
+  ///
+  /// - Throws: ``Obstacle``, and `TrustedPath.Refusal` if others can write to the file.
   package func prepare() throws {
     do {
       try StateFolder.make(path.parentPath)
@@ -54,7 +56,7 @@ package struct OwnerOnlyFile: Sendable {
     if file >= 0 { close(file) }
   }
 
-  /// By their paths: SQLite's locks would go with a descriptor that is closed.
+  /// Changes permissions by path: closing a descriptor of the file would drop SQLite's locks on it.
   private func closeToOthers() throws(Obstacle) {
     for path in [path] + endings.map({ path + $0 }) {
       var status = stat()

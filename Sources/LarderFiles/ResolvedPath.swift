@@ -1,13 +1,13 @@
 import Foundation
 
-/// Paths without links, of which every file and folder has one.
+/// Canonical paths: without links, so that each file and folder has exactly one.
 package enum ResolvedPath {
-  /// The path without links, or nil where nothing is there.
+  /// Returns the path without links, or nil if there is no such file.
   package static func of(_ path: String) -> String? {
     bytes(of: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The path without links, which need not be text, or nil with `errno` set.
+  /// Returns the path without links, which may not be valid UTF-8, or nil with `errno` set.
   package static func bytes(of path: [UInt8]) -> [UInt8]? {
     guard let resolved = path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
@@ -16,7 +16,7 @@ package enum ResolvedPath {
     }
   }
 
-  /// The path without links that a file has, or had while it was there.
+  /// Returns the path without links, of a file that may have been deleted.
   package static func evenIfMissing(_ path: String) -> String {
     if let resolved = of(path) { return resolved }
     let url = URL(filePath: path)
@@ -28,11 +28,11 @@ package enum ResolvedPath {
 }
 
 extension [UInt8] {
-  /// Lends the bytes as a C string.
+  /// Calls a closure with the bytes as a null-terminated C string.
   package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (self + [0]).withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { characters in
-        // Never without an address: the buffer holds the final zero at least.
+        // The base address is never nil: the buffer contains at least the terminator.
         characters.baseAddress.map(body) ?? "".withCString(body)
       }
     }

@@ -2,36 +2,38 @@ package import Foundation
 import Harmony
 import Synchronization
 
-/// The lock that tells whether the larder that began something is still running.
+/// A lock that tells other processes whether the run of larder that started an operation is still
+/// alive.
 ///
-/// Each run that writes locks one byte of a shared file, at an offset drawn at random, which is also
-/// the name of the run. The system releases the lock however the run ends, and shows it to every
-/// process that can reach the file. Process numbers do not do that: containers that share a home
-/// folder count their own.
+/// Each run that writes locks one byte of a shared file, at a random offset, which is also the name
+/// of the run. The system releases the lock however the run ends, and every process that can open
+/// the file can see it. A process identifier would not do: containers that share a home folder
+/// number their processes independently.
 ///
-/// Versions before named a run by its process number and when that was started, as in `1234:567890`.
-/// They take no lock, and may run beside this one.
+/// Earlier versions named a run by its process identifier and start time, as in `1234:567890`. They
+/// take no lock, and may run at the same time as this one.
 ///
-/// Some network file systems have no locks, so that larder cannot tell whether a run has ended. There
-/// every run counts as running, and its changes and drafts are left alone.
+/// Some network file systems do not support locks, so larder cannot tell whether a run has ended.
+/// There, every run is considered running, and its changes and drafts are left alone.
 ///
-/// The file is empty and is never removed, or two runs could hold locks on two files of one name.
+/// The file is empty and never removed; otherwise two runs could hold locks on different files of
+/// the same name.
 package final class RunLock: Sendable {
   /// The name of the run: 16 hexadecimal digits.
   package let name: String
   private let path: String
   private let calls: RunLockCalls
   private let offset: off_t
-  /// The descriptor that has the lock; nil until something is begun.
+  /// The descriptor that holds the lock, or nil until ``take()`` is called.
   private let held = Mutex<Int32?>(nil)
 
-  // The calls of <fcntl.h> that Swift does not see: locks that belong to a descriptor.
+  // Open file description locks: the constants of <fcntl.h> that Swift does not import.
   private static let (ask, set): (Int32, Int32) = (36, 37)
 
-  /// Prepares the lock of a run; no file is made yet.
+  /// Creates the lock of a run, without creating its file.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the file that runs share.
+  ///   - folder: The folder of the file that all runs share.
   ///   - calls: The system calls, which tests replace.
   package init(in folder: String, calls: RunLockCalls = RunLockCalls()) {
     path = folder + "/running.lock"
@@ -45,11 +47,12 @@ package final class RunLock: Sendable {
     held.withLock { if let number = $0 { close(number) } }
   }
 
-  /// Takes the lock, which lasts as long as this object.
+  /// Takes the lock, which is held as long as this object lives.
   ///
-  /// On a file system without locks this run works without one, and others take it for running.
+  /// On a file system without locks the run continues without one, and other runs consider it
+  /// running.
   ///
-  /// - Throws: `FileFailure`, or `TrustedPath.Refusal` where others can write the file.
+  /// - Throws: `FileFailure`, or `TrustedPath.Refusal` if others can write to the file.
   package func take() throws {
     try held.withLock { held in
       guard held == nil else { return }
@@ -69,7 +72,7 @@ package final class RunLock: Sendable {
     }
   }
 
-  /// Whether the run of a name has not ended; also where that cannot be found out.
+  /// Returns whether the named run is still alive, or true if that cannot be determined.
   package func isRunning(_ name: String) -> Bool {
     if name == self.name { return true }
     if name.utf8.contains(UInt8(ascii: ":")) { return Self.isProcessRunning(name) }
@@ -84,14 +87,14 @@ package final class RunLock: Sendable {
     return found.l_type != Int16(F_UNLCK)
   }
 
-  /// Whether the process of a run of an earlier version, `1234:567890`, is still running.
+  /// Returns whether the process of a run of an earlier version, such as `1234:567890`, is alive.
   private static func isProcessRunning(_ name: String) -> Bool {
     let parts = name.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let number = pid_t(parts[0]), number > 0,
       kill(number, 0) == 0 || errno == EPERM
     else { return false }
     guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(number)/stat")),
-      // The name of the program comes before, and may hold anything.
+      // The program name in parentheses comes first, and may contain any character.
       let end = bytes.lastIndex(of: UInt8(ascii: ")"))
     else { return true }
     let fields = String(decoding: bytes[(end + 1)...], as: UTF8.self).split(separator: " ")
@@ -100,7 +103,7 @@ package final class RunLock: Sendable {
     return fields[0] != "Z" && fields[19] == parts[1]
   }
 
-  /// Whether a number of an error says that a file system has no such locks.
+  /// Returns whether an error number means that the file system does not support such locks.
   private static func isWithoutLocks(_ number: Int32) -> Bool {
     [EINVAL, ENOLCK, ENOTSUP, ENOSYS].contains(number)
   }
@@ -113,12 +116,12 @@ package final class RunLock: Sendable {
   }
 }
 
-/// The system calls of locks, which tests replace.
+/// The system calls for locks, which tests replace.
 package struct RunLockCalls: Sendable {
-  /// `fcntl` with a lock.
+  /// The `fcntl` call with a lock.
   package let control: @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32
 
-  /// Creates calls of the system, or others.
+  /// Creates the calls, by default those of the system.
   package init(
     control: @escaping @Sendable (Int32, Int32, UnsafeMutablePointer<flock>) -> Int32 = {
       fcntl($0, $1, $2)

@@ -1,12 +1,11 @@
 import Foundation
 import Harmony
 
-/// The folder for what larder keeps of a user's work between runs, `$XDG_STATE_HOME/larder`.
+/// The folder for larder's state between runs, `$XDG_STATE_HOME/larder`.
 package enum StateFolder {
-  /// Makes the folder if there is none.
+  /// Creates the folder if it does not exist.
   ///
-  /// - Throws: `TrustedPath.Refusal` where it is not this user's alone, and what the file system
-  ///   refused.
+  /// - Throws: `TrustedPath.Refusal` if other users can write to it, and errors of the file system.
   package static func make(_ path: String) throws {
     try TrustedPath.check(folder: path)
     try FileManager.default.createDirectory(

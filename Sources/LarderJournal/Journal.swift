@@ -4,21 +4,23 @@ import Harmony
 import HarmonySQLite
 public import LarderModel
 
-/// The changes that were made to stores, in a file, so that they can be undone by a later run.
+/// A file that records the changes to stores, so that a later run can undo them.
 ///
-/// One SQLite database that only its owner may read, made when the first change is recorded. Steps
-/// are on the disk before a store is touched. Several processes may use it at once.
+/// It is an SQLite database that only its owner may read, created when the first change is
+/// recorded. A change is on disk before its store is modified. Several processes may use it
+/// concurrently.
 public final class Journal: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   public let path: String
-  /// The most that all steps together may take, in bytes of keys and values; the oldest go first.
+  /// The maximum size of all changes together, in bytes of keys and values; the oldest are removed
+  /// first.
   public let limit: Int
   private let file: OwnerOnlyFile
   private let connection: SQLiteConnection
-  /// What tells other runs that the steps of this one are not interrupted.
+  /// The lock that shows other runs that the changes of this one are not interrupted.
   let lock: RunLock
 
-  /// Describes a journal; no file is made yet.
+  /// Creates a journal, without creating its file.
   public init(path: String, limit: Int = 64 << 20) {
     self.path = path
     self.limit = limit
@@ -27,74 +29,74 @@ public final class Journal: Sendable {
     connection = SQLiteConnection(path: path, access: .creating, label: "larder.journal")
   }
 
-  /// The journal in the folder for a user's state, `$XDG_STATE_HOME/larder`.
+  /// Creates the journal in the user's state folder, `$XDG_STATE_HOME/larder`.
   public convenience init(environment: [String: String]) {
     self.init(path: HomePath.larder(.state, environment) + "/journal.db")
   }
 
-  /// The steps of some stores, or of all, latest first.
+  /// Returns the changes of some stores, or of all, newest first.
   ///
   /// - Parameters:
-  ///   - place: The stores; nil for all.
-  ///   - limit: The maximum number of steps.
-  /// - Returns: The steps; none where there is no journal yet.
-  /// - Throws: `StoreError` where the file cannot be read.
+  ///   - place: The stores, or nil for all.
+  ///   - limit: The maximum number of changes.
+  /// - Returns: The changes; an empty array if there is no journal yet.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func steps(
     of place: JournalPlace? = nil, limit: Int = .max
   ) async throws -> [JournalRecord] {
     try await read(whereAbsent: []) { try $0.records(of: place, limit: limit) }
   }
 
-  /// The step of a number, nil where the journal has none of it.
+  /// Returns the change with a number, or nil if the journal does not contain it.
   public func step(number: Int64) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.record(number) }
   }
 
-  /// The step of some stores, or of any, that is to be taken back or done again next.
+  /// Returns the next change to undo or redo in some stores, or in any.
   ///
   /// - Parameters:
-  ///   - isRedo: Whether it is to be done again: then no later change of its store may stand
-  ///     against it.
-  ///   - place: The stores; nil for all.
-  /// - Returns: The step; nil where there is none. One that was interrupted is settled when it is
-  ///   taken back, and may turn out never to have been made.
-  /// - Throws: `StoreError` where the file cannot be read.
+  ///   - isRedo: Whether to look for a change to redo, which requires that its store was not
+  ///     changed since the undo.
+  ///   - place: The stores, or nil for all.
+  /// - Returns: The change, or nil if there is none. An interrupted change is resolved when it is
+  ///   undone, and may turn out never to have been made.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func next(
     isRedo: Bool, of place: JournalPlace? = nil
   ) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo, of: place) }
   }
 
-  /// The step of some stores, or of any, that was undone last of those that ``next(isRedo:of:)`` does
-  /// not find, as their store was changed since: each can be done again by its number.
+  /// Returns the most recently undone change that ``next(isRedo:of:)`` skips because its store was
+  /// changed since; such a change can still be redone by its number.
   ///
-  /// - Parameter place: The stores; nil for all.
-  /// - Returns: The step; nil where there is none.
-  /// - Throws: `StoreError` where the file cannot be read.
+  /// - Parameter place: The stores, or nil for all.
+  /// - Returns: The change, or nil if there is none.
+  /// - Throws: `StoreError` if the file cannot be read.
   public func lastUndone(of place: JournalPlace? = nil) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.lastUndone(of: place) }
   }
 
-  /// Reads the step that a query means with its entries.
+  /// Returns the change that a request refers to, with its entries.
   func step(_ request: ReplayRequest, at location: StoreLocation) async throws -> RecordedStep? {
     try await read(whereAbsent: nil) { table in
       try table.record(request, at: location).map { try table.step($0) }
     }
   }
 
-  /// Keeps what became of a step, which is forgotten where nothing was ever done.
+  /// Records the outcome of a change, or removes the change if it never had an effect.
   func settle(_ step: RecordedStep) async throws {
     try await write(.settling) { try $0.settle(step) }
   }
 
-  /// What the file is opened for, as far as a user has to be told what became of it.
+  /// The purpose of opening the file, which determines the error messages.
   enum Purpose {
     case reading, writing
-    /// Writing what became of a change that was made.
+    /// Recording the outcome of a change that was made.
     case settling
   }
 
-  /// Reads the file as it is at one moment, if there is one.
+  /// Reads from the file in one transaction, or returns `absent` if it does not exist.
   func read<Result: Sendable>(
     whereAbsent absent: Result, _ body: @escaping @Sendable (JournalTable) throws -> Result
   ) async throws -> Result {
@@ -110,7 +112,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Changes the file in one transaction.
+  /// Writes to the file in one transaction.
   func write<Result: Sendable>(
     _ purpose: Purpose, _ body: @escaping @Sendable (JournalTable) throws -> Result
   ) async throws -> Result {
@@ -122,7 +124,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Changes the file in one transaction while the calling thread waits.
+  /// Writes to the file in one transaction, blocking the calling thread.
   func writeWaiting<Result>(_ body: (JournalTable) throws -> Result) throws -> Result {
     do {
       try prepareFile()
@@ -143,13 +145,13 @@ public final class Journal: Sendable {
     JournalTable(session, lock, limit: limit)
   }
 
-  /// Makes the file, and tells other runs that this one is at work.
+  /// Creates the file, and takes the lock that shows other runs that this one is active.
   private func prepareFile() throws {
     try file.prepare()
     try lock.take()
   }
 
-  /// What an error means to a user.
+  /// Converts an error to one with a message for the user.
   private func translate(_ error: any Error, _ purpose: Purpose) -> any Error {
     let verb = purpose == .reading ? "read" : "written"
     let reason: String

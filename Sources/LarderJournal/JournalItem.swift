@@ -1,58 +1,58 @@
 import LarderDocuments
 import LarderModel
 
-/// One entry of a step: what it was, and what it became.
+/// One entry of a change, with its states before and after.
 struct JournalItem: Sendable, Hashable {
-  /// The key, the old one of an entry that got another.
+  /// The key; the old one if the entry was renamed.
   var key: EntryKey
-  /// The key that the entry got, nil where it kept its own.
+  /// The new key of a renamed entry, or nil if the key did not change.
   var newKey: EntryKey?
-  /// The state before the step; nil where there was no entry.
+  /// The state before the change, or nil if the entry did not exist.
   var before: Side?
-  /// The state afterwards; nil where there is no entry.
+  /// The state after the change, or nil if the entry does not exist.
   var after: Side?
-  /// Whether the store holds what the step made of it, as far as is known.
+  /// Whether the store is known to hold the state after the change.
   var isDone = false
-  /// Whether the key is a position, and the step moved what is behind it.
+  /// Whether the key is an array index, and the change shifted the elements after it.
   var isShifted = false
-  /// What the two states are of.
+  /// The aspect of the entry that the two states describe.
   var subject = Subject.value
 
-  /// One of the two states of an entry.
+  /// The state of an entry before or after a change.
   struct Side: Sendable, Hashable {
-    /// The value, or what stands for it: the digest of an entry that got another key, and what
-    /// ``JournalItem/subject`` says.
+    /// The value, or a substitute for it: the digest of a renamed entry, or the data that
+    /// ``JournalItem/subject`` refers to.
     var value: StoredValue
-    /// How the value is kept, as ``Entry/form`` says it.
+    /// The storage form of the value, as in ``Entry/form``.
     var form: String?
-    /// The fingerprint of the entry, where it is not that of the value: two spellings of one value, or
-    /// two types of one number, are not the same.
+    /// The fingerprint of the entry if it differs from that of the value: two spellings of one
+    /// value, or two types of one number, are not the same.
     var print: Fingerprint?
-    /// Whether it is known if it has such a fingerprint.
+    /// Whether it is known if the entry has such a fingerprint.
     ///
-    /// Of what is about to be written it is not known yet, and an earlier larder did not record it: then
-    /// only values are compared.
+    /// It is not known before the entry is written, and earlier versions of larder did not record
+    /// it; then only values are compared.
     var isKnown = false
   }
 
-  /// What a step changes of its entries.
+  /// The aspect of its entries that a change affects.
   enum Subject: Sendable, Hashable {
     case value
-    /// When the entry expires.
+    /// The expiry of the entry.
     case expiry
-    /// What a cache holds of it, with its times.
+    /// The cached copy of the entry, with its times.
     case cached
   }
 
-  /// The state that an entry is in, or gets, when its step is undone or redone.
+  /// The state after or before the change.
   subscript(after isAfter: Bool) -> Side? {
     get { isAfter ? after : before }
     set { if isAfter { after = newValue } else { before = newValue } }
   }
 
-  /// The same entry by keys that cannot be taken for pointers, where keys are paths.
+  /// The same item with keys that cannot be mistaken for JSON Pointers, where keys are key paths.
   ///
-  /// What was typed as a pointer was recorded as the path that it led to.
+  /// A key that was typed as a pointer has been recorded as the key path it resolved to.
   var withExactKeys: JournalItem {
     var item = self
     item.key = key.exactPath
@@ -60,13 +60,13 @@ struct JournalItem: Sendable, Hashable {
     return item
   }
 
-  /// The columns of a row that have another value in a later one.
+  /// Returns the columns of a row whose values differ in a later version of it.
   static func columns(from before: StoredValue?, to after: StoredValue?) -> [String] {
     guard case .record = before, case .record(let fields) = after else { return [] }
     return fields.filter { before?.field($0.name) != $0.value }.map(\.name)
   }
 
-  /// What is compared of an entry with the values of ``before`` and ``after``.
+  /// Returns the part of an entry that is compared with the values of ``before`` and ``after``.
   func mark(of entry: Entry?) -> StoredValue? {
     switch subject {
     case .value: newKey == nil ? entry?.value : entry.flatMap(Self.digest)
@@ -75,24 +75,26 @@ struct JournalItem: Sendable, Hashable {
     }
   }
 
-  /// What is compared of how an entry is spelled and kept, beside its value.
+  /// Returns the fingerprint that is compared in addition to the value, if the entry has its own.
   func print(of entry: Entry) -> Fingerprint? {
     newKey == nil && subject == .value ? entry.ownFingerprint : nil
   }
 
-  /// The value of the state that an entry is in, as far as that is said in a way that varies; else what
-  /// is found.
+  /// Returns the value of the recorded state that matches the found one, or the found value if
+  /// neither does.
+  ///
+  /// The recorded value is preferred since one state can be expressed in several ways.
   func value(nearest found: Side, isSame: (Side) -> Bool) -> StoredValue {
     (isDone ? [after, before] : [before, after]).compactMap(\.self).first(where: isSame)?.value
       ?? found.value
   }
 
-  /// The digest of an entry's value: a rename needs no more to find out that it is the same.
+  /// Returns the digest of an entry's value, which is enough to recognize a renamed entry.
   static func digest(of entry: Entry) -> StoredValue? {
     entry.fingerprint.map { .text($0.description) }
   }
 
-  /// Takes over what the store made of the entry, and of its key, when it got one of its states.
+  /// Updates the key and one of the states to the entry that the store wrote.
   mutating func take(_ entry: Entry, after isAfter: Bool) {
     guard subject != .cached else {
       self[after: isAfter] = CachedValue(entry).map { Side(cached: $0) }
@@ -100,13 +102,13 @@ struct JournalItem: Sendable, Hashable {
     }
     if isAfter, newKey != nil { newKey = entry.key } else { key = entry.key }
     guard let mark = mark(of: entry) else { return }
-    // A form that an entry does not show, such as the rowid of a row, stays the one to ask for.
+    // Keep a form that the entry does not report, such as the rowid of a row.
     self[after: isAfter] = Side(
       value: mark, form: entry.form ?? self[after: isAfter]?.form, print: print(of: entry),
       isKnown: true)
   }
 
-  /// Takes over how an entry is kept, if apart from that it is in a state of which this is not known.
+  /// Adds the fingerprint of an entry to a state with the same value that was recorded without one.
   mutating func recognise(_ entry: Entry, after isAfter: Bool) {
     guard let value = entry.value, var side = self[after: isAfter] else { return }
     if newKey == nil {
@@ -115,13 +117,13 @@ struct JournalItem: Sendable, Hashable {
     } else if .text(Fingerprint(of: value).description) == side.value,
       let digest = Self.digest(of: entry)
     {
-      // The digest of an earlier larder told nothing of the type.
+      // The digests of earlier versions of larder did not cover the type.
       side.value = digest
     }
     self[after: isAfter] = side
   }
 
-  /// How the entry gets the value that the step gave it, or back the one before.
+  /// Returns the change that undoes or redoes this one for the entry.
   func change(isUndo: Bool) -> EntryChange {
     let (from, to) = (self[after: isUndo], self[after: !isUndo])
     return EntryChange(
@@ -129,8 +131,7 @@ struct JournalItem: Sendable, Hashable {
       form: to?.form)
   }
 
-  /// How the entry gets the key that the step gave it, or back the one before; nil where the step
-  /// did not rename it.
+  /// Returns the rename that undoes or redoes this one, or nil if the entry was not renamed.
   func rename(isUndo: Bool) -> RenameQuery? {
     guard let newKey, let expected = self[after: isUndo]?.fingerprint else { return nil }
     let (from, to) = isUndo ? (newKey, key) : (key, newKey)
@@ -139,13 +140,13 @@ struct JournalItem: Sendable, Hashable {
 }
 
 extension JournalItem {
-  /// An entry that gets another value, or is removed.
+  /// Creates an item for an entry that is written or removed.
   ///
   /// - Parameters:
-  ///   - key: The key that was asked for, which an entry that is there may know better.
-  ///   - current: What is there, nil for nothing.
-  ///   - after: The value that it gets, nil for none.
-  ///   - form: How that is kept.
+  ///   - key: The requested key; that of the current entry takes precedence.
+  ///   - current: The current entry, or nil if there is none.
+  ///   - after: The new value, or nil to remove the entry.
+  ///   - form: The storage form of the new value.
   init(_ key: EntryKey, was current: Entry?, after: StoredValue?, form: String? = nil) {
     self.init(
       key: current?.key ?? key, before: current.flatMap { Side($0) },
@@ -154,13 +155,13 @@ extension JournalItem {
 }
 
 extension JournalItem.Side {
-  /// The state of an entry that was read; nil where it has no value.
+  /// Creates the state of an entry, or nil if it has no value.
   init?(_ entry: Entry) {
     guard let value = entry.value else { return nil }
     self.init(value: value, form: entry.form, print: entry.ownFingerprint, isKnown: true)
   }
 
-  /// The fingerprint of an entry that got another key, of which the digest is kept.
+  /// The fingerprint of a renamed entry, whose value is the digest.
   var fingerprint: Fingerprint? {
     if case .text(let digest) = value { Fingerprint(digest) } else { nil }
   }

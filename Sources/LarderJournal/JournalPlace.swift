@@ -1,14 +1,14 @@
 import HarmonySQLite
 public import LarderModel
 
-/// The stores whose steps a journal is asked for.
+/// The stores to look up changes for.
 public enum JournalPlace: Sendable, Hashable, CustomStringConvertible {
-  /// One store, with all its collections where none is named.
+  /// One store; all its collections if none is named.
   case store(StoreLocation)
-  /// A directory and every store inside, by its path without links.
+  /// A directory and every store inside it, by its path without links.
   case everything(inside: String)
 
-  /// What holds for the steps of these stores, in SQL, with ``values``.
+  /// The SQL condition for the changes of these stores, which uses ``values``.
   var condition: String {
     switch self {
     case .store: "(s.path = ?1 AND (?2 IS NULL OR s.collection IS ?2))"
@@ -26,7 +26,7 @@ public enum JournalPlace: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The location as it is typed.
+  /// The location as the user would type it.
   public var description: String {
     switch self {
     case .store(let location): location.description

@@ -1,30 +1,30 @@
 import HarmonySQLite
 
-/// The tables of the journal's file, as this version of larder has them.
+/// The tables of the journal file in the current version.
 enum JournalSchema {
-  /// What has made one version of the tables the next, from the first on.
+  /// The statements that migrate the tables from each version to the next, starting with version 1.
   private static let changes = [
     "ALTER TABLE steps ADD COLUMN revision BLOB",
-    // A larder that cannot read the fingerprints before values has to say so.
+    // A version of larder that cannot read fingerprints stored with values must refuse the file.
     "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
-    // How many entries a step has, where `items` lists only the first.
+    // The number of entries of a change for which `items` contains only the first.
     "ALTER TABLE steps ADD COLUMN count INTEGER",
   ]
   private static let version = Int64(changes.count + 1)
-  /// Since which version there are columns that reading can do without.
+  /// The versions that added columns which are optional for reading.
   private static let added: [String: Int64] = ["revision": 2, "known": 3, "count": 5]
 
-  /// Makes the tables in a new file, brings those of an earlier larder up to date, and refuses a
-  /// file that a later one made.
+  /// Creates the tables in a new file, migrates those of an earlier version, and refuses a file of
+  /// a later version.
   ///
   /// - Parameters:
   ///   - session: The connection to the file.
-  ///   - isToWrite: Whether the file is going to be written; reading leaves one of an earlier
-  ///     larder as it is.
-  /// - Throws: `SQLiteError`, also where the file is of a later larder.
+  ///   - isToWrite: Whether the file is about to be written. If not, a file of an earlier version
+  ///     is left unchanged.
+  /// - Throws: `SQLiteError`, also if a later version of larder created the file.
   static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
-    // Values that are forgotten must not stay readable in the file, however SQLite was built.
+    // Deleted values must not stay readable in the file, whatever the build options of SQLite.
     if isToWrite { _ = try session.rows("PRAGMA secure_delete=ON") }
     switch try version(session) {
     case Self.version: return
@@ -32,7 +32,7 @@ enum JournalSchema {
     case let found? where 1..<version ~= found:
       guard isToWrite else { return }
       try session.write {
-        // Another process may have been faster.
+        // Another process may have migrated the file in the meantime.
         guard let found = try Self.version(session), 1..<version ~= found else { return }
         for change in changes.dropFirst(Int(found) - 1) { try session.execute(change) }
         try session.execute("PRAGMA user_version=\(version)")
@@ -44,12 +44,12 @@ enum JournalSchema {
     }
   }
 
-  /// The name of a column; that of nothing in a file of an earlier larder, which does not have it.
+  /// Returns the name of a column, or `NULL` if the file is of a version that does not have it.
   static func column(_ name: String, _ session: SQLiteSession) throws -> String {
     try version(session) ?? 0 >= added[name] ?? 1 ? name : "NULL"
   }
 
-  /// The version of the tables in a file.
+  /// Returns the version of the tables in a file.
   static func version(_ session: SQLiteSession) throws -> Int64? {
     let answer = try session.rows("PRAGMA user_version").first?.first
     return if case .integer(let version)? = answer { version } else { nil }

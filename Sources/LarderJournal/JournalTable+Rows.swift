@@ -3,7 +3,7 @@ import HarmonySQLite
 import LarderModel
 import LarderFormats
 
-/// What the journal's tables say, and how.
+/// Queries of the journal's tables, and the encoding of their rows.
 extension JournalTable {
   func select() throws -> String {
     """
@@ -20,31 +20,35 @@ extension JournalTable {
 
   func column(_ name: String) throws -> String { try JournalSchema.column(name, session) }
 
-  /// Whether any entry is as the step made it: then there is something to undo.
+  /// The SQL condition that any entry is in the state after the change, so that there is something
+  /// to undo.
   static let isDone = "EXISTS(SELECT 1 FROM items WHERE step = s.number AND done)"
-  /// Whether all are: else there is something to do again, as after a replay that was killed.
+  /// The SQL condition that all entries are; otherwise there is something to redo, as after an
+  /// interrupted undo or redo.
   static let isWhole = "NOT EXISTS(SELECT 1 FROM items WHERE step = s.number AND NOT done)"
-  /// A number that grows each time that a step is made, taken back or done again.
+  /// The SQL expression for a number that increases with every change, undo and redo.
   static let nextTurn = "(SELECT coalesce(max(turn), 0) + 1 FROM steps)"
 
-  /// Whether a step is being taken back or done again, or was when its process was killed.
+  /// The SQL condition that a change is being undone or redone, or was when its process was killed.
   private static let isReplayed = "(s.pending = 1 AND s.was_done)"
 
-  /// Whether a step is one to undo, or to do again: the first of these in their order is the next.
+  /// Returns the SQL condition for the changes that can be undone or redone. The first of them in
+  /// order is the next.
   ///
-  /// One that was about to be undone may be the one that was undone last, which the store tells.
+  /// An interrupted undo may have been completed, so it also qualifies for redo; only the store can
+  /// tell.
   static func isNext(_ isRedo: Bool) -> String {
     isRedo
       ? "(s.redoable AND (\(isReplayed) OR (s.was_done OR NOT s.pending) AND NOT \(isWhole)))"
       : "(s.pending OR \(isDone))"
   }
 
-  /// Whether a step is of the store of ``values(_:)``.
+  /// The SQL condition for the changes of one store, which uses ``values(_:)``.
   static let isHere = "s.path = ?1 AND s.collection IS ?2"
 
   static let latestFirst = " ORDER BY s.turn DESC"
 
-  /// The order of the steps of one store that are to undo, or to do again.
+  /// Returns the SQL order of the changes of one store that can be undone or redone.
   static func order(_ isRedo: Bool) -> String {
     isRedo ? " ORDER BY \(isReplayed) DESC, s.turn DESC" : latestFirst
   }
@@ -75,8 +79,8 @@ extension JournalTable {
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 
-  /// A step with the columns and the member that it changed, where it is about one entry that is soon
-  /// read.
+  /// Adds the columns and the member that were changed, if the change is a write of a single entry
+  /// of at most 64 KiB.
   func withColumns(_ record: JournalRecord) throws -> JournalRecord {
     guard record.step.action == .write, record.step.count == 1 else { return record }
     let rows = try session.rows(
@@ -147,7 +151,7 @@ extension JournalTable {
     bytes.map { .blob($0) } ?? .null
   }
 
-  /// How many bytes of the journal's limit an entry of a step takes.
+  /// Returns the size of an item in bytes, as counted for the journal's limit.
   static func size(of item: JournalItem) -> Int {
     row(item).reduce(0) { $0 + size(of: $1) }
   }
@@ -158,8 +162,8 @@ extension JournalTable {
 }
 
 extension JournalItem {
-  /// Of which states it is known how the entry is spelled and kept, as the file has it: the numbers
-  /// never change.
+  /// A bit mask of the states whose ``Side/isKnown`` is set, as stored in the file; the bits must
+  /// never be reassigned.
   var known: Int64 {
     get { (before?.isKnown == true ? 1 : 0) | (after?.isKnown == true ? 2 : 0) }
     set {

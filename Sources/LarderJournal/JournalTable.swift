@@ -4,12 +4,12 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// The tables of the journal's file, inside one operation on its connection.
+/// The tables of the journal file, for use within one operation on its connection.
 struct JournalTable {
   let session: SQLiteSession
-  /// The lock of this run, which tells which others have ended.
+  /// The lock of this run, which also tells whether other runs have ended.
   private let lock: RunLock
-  /// The most that all steps together may take.
+  /// The maximum size of all changes together, in bytes.
   private let limit: Int
 
   init(_ session: SQLiteSession, _ lock: RunLock, limit: Int) {
@@ -18,16 +18,17 @@ struct JournalTable {
     self.limit = limit
   }
 
-  /// Whether the run of a name has not ended.
+  /// Returns whether the named run is still alive.
   func isRunning(_ run: String) -> Bool { lock.isRunning(run) }
 
-  /// Adds a step that is about to be made.
+  /// Adds a change that is about to be made.
   ///
-  /// Those before it stay until it is made: one that comes to nothing takes the place of none.
+  /// Older changes are removed only once it has been made, so that a change that fails replaces
+  /// nothing.
   ///
-  /// - Returns: The step with its number.
+  /// - Returns: The change with its number.
   func add(_ step: RecordedStep) throws -> RecordedStep {
-    // Not all of them at once in the form that they are written in: there may be many.
+    // Encoded one by one, not all at the same time: there may be many.
     let size = step.items.reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else { throw StoreError.tooLargeForJournal(limit: limit) }
     try session.run(
@@ -54,11 +55,11 @@ struct JournalTable {
     }
   }
 
-  /// Writes the entries of a step over those that the journal has, as far as they differ.
+  /// Writes the items of a change that differ from those in the journal.
   private func update(_ step: RecordedStep) throws {
     let number = SQLiteValue.integer(step.number)
     var known = step.recorded
-    // Most often all of it was done, or all taken back, and the store took each value as it is.
+    // Usually all items are done or all are undone, and the store wrote each value unchanged.
     if let first = step.items.first,
       step.items.allSatisfy({ $0.isDone == first.isDone && $0.known == first.known })
     {
@@ -78,24 +79,24 @@ struct JournalTable {
     }
   }
 
-  /// The steps of some stores, or of all, latest first, without their entries.
+  /// Returns the changes of some stores, or of all, newest first, without their items.
   func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
     try first(
       limit, where: place?.condition ?? "1", " ORDER BY s.number DESC", place?.values ?? []
     ) { _ in true }
   }
 
-  /// The step of a number, of whatever store, without its entries.
+  /// Returns the change with a number, of any store, without its items.
   func record(_ number: Int64) throws -> JournalRecord? {
     try session.rows(try select() + " WHERE s.number = ?", [.integer(number)]).first
       .flatMap(record).map(withColumns)
   }
 
-  /// The step of some stores, or of any, that is next to be undone or done again, without its
-  /// entries.
+  /// Returns the next change to undo or redo in some stores, or in any, without its items.
   func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
-    // Of several stores it is the one that was changed last: what was killed in another is its own.
+    // Across stores, the last one changed comes first: an interrupted change only matters in its
+    // own.
     let latest = try first(1, where: condition, Self.latestFirst, place?.values ?? []) {
       $0.canBeReached && $0.isReadable && Self.isKnown($0, isRedo)
     }.first
@@ -103,8 +104,8 @@ struct JournalTable {
     return try record(ReplayRequest(isRedo: true), at: latest.location) ?? latest
   }
 
-  /// The step of some stores, or of any, that was undone last of those that a later change of their
-  /// store keeps from being the next to do again, without its entries.
+  /// Returns the most recently undone change that cannot be redone next because its store was
+  /// changed since, without its items.
   func lastUndone(of place: JournalPlace?) throws -> JournalRecord? {
     try first(
       1,
@@ -113,7 +114,8 @@ struct JournalTable {
     ) { $0.canBeReached && $0.isReadable }.first
   }
 
-  /// The step of a number, or the next one to undo or to do again, without its entries.
+  /// Returns the change with the requested number, or the next one to undo or redo, without its
+  /// items.
   func record(_ request: ReplayRequest, at location: StoreLocation) throws -> JournalRecord? {
     guard let number = request.step else {
       return try steps(isRedo: request.isRedo, limit: 1, at: location).first
@@ -125,7 +127,7 @@ struct JournalTable {
       .flatMap(record).map(withColumns)
   }
 
-  /// Some of the steps of a store, newest first, without their entries.
+  /// Returns a page of the changes of a store, newest first, without their items.
   func page(from offset: Int, limit: Int, at location: StoreLocation) throws -> HistoryPage {
     let values = Self.values(location)
     let count = try session.rows(
@@ -143,7 +145,8 @@ struct JournalTable {
       count: Int(total), offset: offset, records: try rows.compactMap(record).map(withColumns))
   }
 
-  /// The steps of a store that are to be undone, or done again, the next first, without their entries.
+  /// Returns the changes of a store that can be undone or redone, the next one first, without their
+  /// items.
   func steps(
     isRedo: Bool, limit: Int, at location: StoreLocation
   ) throws -> [JournalRecord] {
@@ -153,9 +156,9 @@ struct JournalTable {
     ) { $0.isReadable && Self.isKnown($0, isRedo) }
   }
 
-  /// The first steps of some in an order that are wanted, without their entries.
+  /// Returns the first changes that match a condition and a predicate, without their items.
   ///
-  /// They are read in stretches that grow: there may be very many, and few are wanted.
+  /// Rows are read in batches of growing size: there may be many, and few are needed.
   private func first(
     _ count: Int, where condition: String, _ order: String, _ values: [SQLiteValue],
     isWanted: (JournalRecord) -> Bool
@@ -175,15 +178,16 @@ struct JournalTable {
     return found
   }
 
-  /// Whether a step, which may be one to undo or to do again, is one as far as is known.
+  /// Returns whether a candidate for undo or redo is known to qualify.
   ///
-  /// One that another process begins just now for the first time is none to undo, and one that it
-  /// takes back for the first time none to do again; one that is replayed otherwise stays the next.
+  /// A change that another process is just making cannot be undone yet, and one that it is undoing
+  /// for the first time cannot be redone yet. One that is being replayed otherwise stays the next.
   private static func isKnown(_ record: JournalRecord, _ isRedo: Bool) -> Bool {
     record.state != .running || record.step.isUndone == isRedo || record.isPartlyUndone
   }
 
-  /// The positions that later steps of the store have moved, with the numbers of these steps.
+  /// Returns the array indices that later changes of the store have shifted, with the numbers of
+  /// these changes.
   func shifted(after number: Int64, at location: StoreLocation) throws -> [(Int64, EntryKey)] {
     try session.rows(
       "SELECT s.number, i.key FROM steps AS s JOIN items AS i ON i.step = s.number "
@@ -197,8 +201,8 @@ struct JournalTable {
     }
   }
 
-  /// The last settled change of an entry, or move of it or of what it is inside, before a turn; one
-  /// that was not taken back.
+  /// Returns the last settled and not undone change of an entry before a turn, including moves of
+  /// the entry and of its ancestors.
   func change(
     of key: EntryKey, before turn: Int64, at location: StoreLocation
   ) throws -> (item: JournalItem, turn: Int64, step: JournalRecord)? {
@@ -212,7 +216,7 @@ struct JournalTable {
       "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, \(column("known")) "
         + "FROM steps AS s JOIN items AS i ON i.step = s.number "
         + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
-        // Those say when it expires, or what a cache holds, and change no value.
+        // These only affect expiries or the cache, not values.
         + "AND s.action NOT IN (\(valueless)) "
         + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
@@ -225,8 +229,8 @@ struct JournalTable {
     return (try Self.item(Array(row.dropFirst(2)), of: step), turn, step)
   }
 
-  /// The last step between two turns that is done, and of which only the first of several entries is
-  /// listed.
+  /// Returns the last change between two turns that is done and lists only the first of its
+  /// entries.
   func countedStep(
     between first: Int64, and last: Int64, at location: StoreLocation
   ) throws -> (step: RecordedStep, turn: Int64)? {
@@ -241,8 +245,8 @@ struct JournalTable {
     return (try step(record), turn)
   }
 
-  /// The steps of a store that were begun by runs that have ended, oldest first: nobody knows what
-  /// became of them.
+  /// Returns the changes of a store that were begun by runs that have ended, oldest first; their
+  /// outcome is unknown.
   func abandoned(at location: StoreLocation) throws -> [RecordedStep] {
     let rows = try session.rows(
       "SELECT s.number, s.process FROM steps AS s WHERE \(Self.isHere) AND s.pending = 1 "
@@ -255,7 +259,7 @@ struct JournalTable {
     }
   }
 
-  /// Marks a settled step as being taken back or done again; says whether it still was one to be.
+  /// Marks a settled change as being undone or redone, and returns whether it still could be.
   func setPending(_ number: Int64, isUndo: Bool) throws -> Bool {
     try session.run(
       "UPDATE steps AS s SET pending = 1, process = ?2 "
@@ -264,8 +268,8 @@ struct JournalTable {
     return session.changes > 0
   }
 
-  /// Lets whoever comes next find out what became of a step that this process has begun, and keeps
-  /// what is known of it.
+  /// Marks a change that this process has begun as abandoned, so that the next run determines its
+  /// outcome, and records what is known of it.
   func leave(_ step: RecordedStep) throws {
     try session.run(
       "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
@@ -273,13 +277,13 @@ struct JournalTable {
     if session.changes > 0 { try update(step) }
   }
 
-  /// Keeps what became of a step that was interrupted, unless somebody else has found out, and may
-  /// have gone on with it, since the step was read.
+  /// Records the outcome of an interrupted change, unless another process has done so, or has
+  /// continued the change, since it was read.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - isDecided: Whether it can be told what became of it. If not, a later look, after other
-  ///     changes, would find what they made, so none is taken but when the step is undone.
+  ///   - step: The change.
+  ///   - isDecided: Whether the outcome could be determined. If not, it is not checked again until
+  ///     the change is undone: a check after other changes would see their effects.
   /// - Throws: `SQLiteError`.
   func settleInterrupted(_ step: RecordedStep, isDecided: Bool) throws {
     try session.run(
@@ -288,8 +292,8 @@ struct JournalTable {
     if session.changes > 0, isDecided { try settle(step) }
   }
 
-  /// Keeps which entries of a step are as it made them, and forgets one that never did anything, or
-  /// the oldest where all together are too large.
+  /// Records which items of a change are done, removes a change that never had an effect, and
+  /// removes the oldest ones if all together exceed the limit.
   func settle(_ step: RecordedStep) throws {
     let number = SQLiteValue.integer(step.number)
     let done = step.items.filter(\.isDone)
@@ -300,7 +304,7 @@ struct JournalTable {
     let wasDone = known?.first == .integer(1)
     guard isDone || wasDone else { return try remove(number) }
     if !wasDone, !isWhole {
-      // What was not done when the step ended is no part of it: a redo must not do it.
+      // An item that was not done when the change ended is not part of it, and must not be redone.
       try session.run("DELETE FROM items WHERE step = ?", [number])
       try insert(done, into: step.number)
     } else {
@@ -311,7 +315,7 @@ struct JournalTable {
       [number, .number(step.count)])
     try makeRoom(but: number)
     if !wasDone {
-      // What was taken back before another change was made is not done again.
+      // Changes that were undone before a new change was made can no longer be redone.
       try session.run(
         "UPDATE steps AS s SET redoable = ?3 WHERE \(Self.isHere) AND s.redoable AND NOT s.pending "
           + "AND NOT \(Self.isWhole)",
@@ -322,12 +326,12 @@ struct JournalTable {
     }
   }
 
-  /// What `redoable` is of a step that cannot be done again since another was made: no number, so that
-  /// it does not hold.
+  /// Returns the `redoable` value of a change that cannot be redone because another one was made:
+  /// text, which SQL evaluates as false.
   private static func lost(to step: RecordedStep) -> SQLiteValue { .text("lost to \(step.number)") }
 
-  /// Removes a step that was taken back, as if it had never been made: what could be done again before
-  /// it can be so after it, unless another change was made.
+  /// Removes an undone change as if it had never been made: the changes that could be redone before
+  /// it can be again, unless another one was made since.
   func forget(_ step: RecordedStep) throws {
     try remove(.integer(step.number))
     try session.run(
@@ -336,10 +340,10 @@ struct JournalTable {
       Self.values(step.record.location) + [Self.lost(to: step), .integer(step.number)])
   }
 
-  /// Removes the oldest steps until all together are within the limit.
+  /// Removes the oldest changes until all together are within the limit.
   ///
-  /// What undo works without goes first, of the last step only where it is large. No step that is being
-  /// made goes, nor the last one.
+  /// Data that undo can do without is removed first, from the last change only if it is large.
+  /// Changes that are in progress, and the last one, are never removed.
   private func makeRoom(but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
     guard
@@ -368,7 +372,7 @@ struct JournalTable {
     try session.run("PRAGMA incremental_vacuum")
   }
 
-  /// Keeps what the store records of a step, in the place of what it recorded before.
+  /// Replaces the data that the store recorded about a change.
   func setRecord(_ bytes: [UInt8], isSpare: Bool, of number: Int64) throws {
     try session.run(
       "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2, spare = ?4 "
@@ -381,7 +385,7 @@ struct JournalTable {
     try session.run("DELETE FROM steps WHERE number = ?", [number])
   }
 
-  /// A step with its entries, or with the first of them.
+  /// Returns a change with its items, or with the first of them.
   func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedStep {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(

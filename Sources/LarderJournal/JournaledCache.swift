@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// A timed cache, of which it is recorded what it held before it is refreshed or evicted.
+/// A timed cache that records what it held before each refresh and eviction.
 struct JournaledCache: CacheService {
   let cache: any CacheService
   let writer: JournaledWriter
@@ -21,10 +21,10 @@ struct JournaledCache: CacheService {
     try await cache.exchange(exchanges, told: told)
   }
 
-  /// Refreshes entries in one step.
+  /// Refreshes entries in one change.
   ///
-  /// The cache reads them itself, as for its program: what it gets is the backing store, and no copy
-  /// that went through larder. What it held is read just before.
+  /// The cache reads them itself, as it does for its program, so that it gets the backing store's
+  /// values and not copies that went through larder. The cached values are read just before.
   func refresh(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey, Entry?) -> Void
   ) async throws -> [Entry] {
@@ -32,7 +32,7 @@ struct JournaledCache: CacheService {
     var items = try await writer.items(keys, scan) { $0 ?? CachedValue(.null) }
     for place in items.indices.reversed() where items[place].before == nil {
       try scan?.reportRead(items.count)
-      // It stays what it is: nothing.
+      // Neither cached nor in the backing store: a refresh would not change it.
       if try await cache.backing(items[place].key)?.value == nil { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
@@ -46,7 +46,7 @@ struct JournaledCache: CacheService {
     }.filter { $0.value != nil }
   }
 
-  /// Evicts entries in one step; what the cache held is read just before.
+  /// Evicts entries in one change; the cached values are read just before.
   func evict(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey) -> Void
   ) async throws {
@@ -62,7 +62,8 @@ struct JournaledCache: CacheService {
     }
   }
 
-  /// Whether what the cache holds can be put back; if not, it is said that this cannot be undone.
+  /// Returns whether the cache's contents can be restored; if not, adds a warning that the change
+  /// cannot be undone.
   private func canExchange() async throws -> Bool {
     guard let obstacle = try await cache.exchangeObstacle() else { return true }
     writer.remarks.add(
@@ -72,15 +73,16 @@ struct JournaledCache: CacheService {
 }
 
 extension JournaledWriter {
-  /// Records a step of a cache and has it made, entry by entry.
+  /// Records a change of a cache and makes it, entry by entry.
   ///
   /// - Parameters:
-  ///   - action: What is done.
-  ///   - items: The entries, as they are and as they are to be.
-  ///   - scan: Where it may be said that it is to stop.
-  ///   - make: Does it to the keys that it is given, and tells of each entry what became of it.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and why the journal cannot be written.
+  ///   - action: The action of the change.
+  ///   - items: The entries, with their states before and after.
+  ///   - scan: The scan that can cancel the operation.
+  ///   - make: A closure that makes the change for the keys it receives, and reports the result for
+  ///     each entry.
+  /// - Returns: The entries that the closure returns.
+  /// - Throws: Errors of the closure and of writing the journal.
   fileprivate func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan?,
     _ make: ([EntryKey], _ told: @escaping @Sendable (EntryKey, Entry?) -> Void) async throws
@@ -94,13 +96,13 @@ extension JournaledWriter {
     }
   }
 
-  /// Gives a cache back what it held before a step, or what the step gave it.
+  /// Restores the cache's contents from before a change, or from after it.
   ///
-  /// What its program has cached again since then stays as it is, and that is said: a program that is
-  /// at work does so with some of many entries.
+  /// Entries that the program has cached again since are left unchanged, with a warning: a live
+  /// process does that to some of many entries.
   ///
-  /// - Returns: The entries that are cached then, and the keys of all that was changed.
-  /// - Throws: ``StoreError/conflict(current:)`` where nothing is as the step left it.
+  /// - Returns: The entries that are now cached, and the keys of all that were changed.
+  /// - Throws: ``StoreError/conflict(current:)`` if no entry is as the change left it.
   func exchange(
     _ items: [JournalItem], isUndo: Bool
   ) async throws -> (written: [Entry], keys: Set<EntryKey>) {
@@ -120,14 +122,14 @@ extension JournaledWriter {
     return (written ?? [], keys)
   }
 
-  /// What a cache holds under some keys, for a step that gives it something else.
+  /// Returns the items of a change of cached entries.
   ///
   /// - Parameters:
-  ///   - keys: The keys, each of which is taken once.
-  ///   - scan: Where it is reported how far it is.
-  ///   - after: What it holds afterwards as far as is known, nil for nothing.
-  /// - Returns: An entry of the step for each key.
-  /// - Throws: What keeps them from being read, and ``StoreError`` where they are too much.
+  ///   - keys: The keys; duplicates are ignored.
+  ///   - scan: The scan that progress is reported to.
+  ///   - after: A closure that returns the expected cached value after the change, or nil for none.
+  /// - Returns: An item for each key.
+  /// - Throws: Errors of reading, and ``StoreError`` if the entries are too large for the journal.
   fileprivate func items(
     _ keys: [EntryKey], _ scan: Scan?, after: (CachedValue?) -> CachedValue?
   ) async throws -> [JournalItem] {
@@ -138,7 +140,7 @@ extension JournaledWriter {
       try scan?.reportRead(place)
       let cached = entry.flatMap { CachedValue($0) }
       var new = after(cached)
-      // When it will end is not known yet.
+      // The new expiry is not known yet.
       new?.times = nil
       try draft.append(
         JournalItem(
@@ -156,7 +158,7 @@ extension JournalItem.Side {
     static let expires = "expires"
   }
 
-  /// The state of an entry in a timed cache: the value and its times.
+  /// Creates the state of a cached entry from its value and times.
   init(cached: CachedValue) {
     var fields = [StoredValue.Field(Field.value, cached.value)]
     if let times = cached.times {
@@ -166,7 +168,7 @@ extension JournalItem.Side {
     self.init(value: .record(fields), form: cached.form)
   }
 
-  /// What is cached in this state.
+  /// The cached value of this state.
   fileprivate var cached: CachedValue? {
     func date(_ name: String) -> Date? {
       if case .date(let date)? = value.field(name) { date } else { nil }
@@ -181,25 +183,26 @@ extension JournalItem.Side {
 }
 
 extension JournalItem {
-  /// What is cached of an entry: what was before the step, or what it made of it, if it is that.
+  /// Returns the cached value of an entry, as recorded before or after the change if it matches
+  /// either.
   func cachedMark(of entry: Entry?) -> StoredValue? {
     guard let found = entry.flatMap({ CachedValue($0) }) else { return nil }
     return value(nearest: Side(cached: found)) { $0.cached?.isMet(by: found) == true }
   }
 
-  /// Concludes from what is cached whether the step has changed an entry, of which nothing was told.
+  /// Determines from the cache whether the change was made to an entry, if that was not reported.
   mutating func settle(cached entry: Entry?) {
     let found = mark(of: entry)
     if found == before?.value {
       isDone = false
     } else if found == after?.value || after != nil {
-      // What was read again may be any value.
+      // A refresh may have read any value.
       isDone = true
       take(entry ?? Entry(key: key), after: true)
     }
   }
 
-  /// How the cache gets what the step gave it, or back what it held before.
+  /// Returns the exchange that undoes or redoes the change in the cache.
   fileprivate func exchange(isUndo: Bool) -> CacheExchange {
     CacheExchange(key, expecting: self[after: isUndo]?.cached, new: self[after: !isUndo]?.cached)
   }

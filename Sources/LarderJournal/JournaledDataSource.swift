@@ -1,10 +1,10 @@
 import Harmony
 import LarderModel
 
-/// Records every change in the journal before the store below is touched.
+/// A data source that records every change in the journal before it modifies the store.
 ///
-/// Whatever a write expects, the store below is asked to compare: what the journal says was there
-/// is what was there. A read goes through unchanged.
+/// Every write asks the store to compare the old value, whatever the query expects, so that the
+/// journal records the value that was actually replaced. Reads pass through unchanged.
 final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
   private let writer: JournaledWriter
@@ -63,7 +63,7 @@ final class JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource 
   }
 }
 
-/// Finds out what changes would do, and what of them could not be recorded.
+/// A dry run that also takes into account what the journal cannot record.
 struct JournaledDryRun: DryRunService {
   let dryRun: any DryRunService
   let writer: JournaledWriter

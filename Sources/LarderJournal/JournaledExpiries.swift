@@ -2,18 +2,18 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// Expiries that are stored beside the entries, of which it is recorded what they were.
+/// Expiries stored separately from their entries, recorded in the journal before they change.
 struct JournaledExpiries: SeparateExpiries {
-  /// What the changes are made by.
+  /// The service that writes the expiries.
   let setter: any SeparateExpiries
   let writer: JournaledWriter
 
-  /// Writes expiries in one step.
+  /// Writes expiries in one change.
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     var items: [JournalItem] = []
     try await writer.store.source.forEachEntry(changes.map(\.key)) { place, entry in
       try scan?.reportRead(place)
-      // The store says what it thinks of one that is not there.
+      // The store reports the error for a missing entry.
       guard let entry else { return }
       items.append(
         JournalItem(
@@ -27,7 +27,7 @@ struct JournaledExpiries: SeparateExpiries {
 }
 
 extension JournaledWriter {
-  /// Gives entries back the times that they had before a step, or those that the step gave them.
+  /// Restores the expiries that entries had before a change, or after it.
   func retime(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
     var expiries: [ExpiryChange] = []
     try await store.source.forEachEntry(items.map(\.key)) { place, entry in
@@ -47,11 +47,11 @@ extension JournaledWriter {
 }
 
 extension JournalItem {
-  /// How far two answers about one time may be apart, in seconds: a cache knows what is left of it,
-  /// and answers take a while.
+  /// The maximum difference between two readings of one expiry, in seconds: a cache reports the
+  /// remaining time, and an answer takes a moment.
   private static let tolerance = 1.0
 
-  /// When an entry expires: what it had before the step, or was given by it, if it is that.
+  /// Returns the expiry of an entry, as recorded before or after the change if it matches either.
   func time(of entry: Entry) -> StoredValue {
     let found = Side(expires: entry.expires)
     return value(nearest: found) { side in
@@ -64,7 +64,7 @@ extension JournalItem {
 }
 
 extension JournalItem.Side {
-  /// The state of an entry that expires at an instant; nil for never.
+  /// Creates the state of an entry with an expiry, or nil for one that never expires.
   fileprivate init(expires: Date?) {
     self.init(value: expires.map { .date($0) } ?? .null)
   }

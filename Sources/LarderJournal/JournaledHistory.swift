@@ -3,7 +3,7 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// Undoes and redoes the recorded changes of a store.
+/// The history of a store, which undoes and redoes its recorded changes.
 struct JournaledHistory: StoreHistory {
   let writer: JournaledWriter
 
@@ -38,11 +38,11 @@ struct JournaledHistory: StoreHistory {
         StepEntry($0.key, before: $0.before, after: $0.after)
       }
     }
-    // Elements that only moved are no part of what the step shows.
+    // Elements that were only shifted are not shown as part of the change.
     return step.items.filter { !$0.isShifted || $0.after == nil }.map(StepEntry.init)
   }
 
-  /// Takes a step back, or does it again, if every entry still is as the step left it.
+  /// Undoes or redoes a change, if every entry is still as the change left it.
   func replay(_ request: ReplayRequest) async throws -> JournalStep {
     let location = location
     let meant = try await journal.read(whereAbsent: nil) {
@@ -54,7 +54,7 @@ struct JournaledHistory: StoreHistory {
       guard try await writer.settleInterrupted(step) else { throw Self.undecided(step) }
       step = try await next(request, meaning: meant)
     }
-    // Who takes the last change back means the one that they saw last.
+    // The user means the last change they saw, not the one before it.
     if let meant, step.number != meant {
       throw Self.passedOver(isUndo: !request.isRedo, isLast: false)
     }
@@ -67,7 +67,7 @@ struct JournaledHistory: StoreHistory {
     guard try await journal.write(.writing, { try $0.setPending(number, isUndo: isUndo) }) else {
       throw Self.taken(isUndo: isUndo)
     }
-    // Rows and bytes of files are brought back as a whole, or not at all.
+    // Rows and file contents are restored as a whole or not at all.
     let record = ChangeRecord(
       isUndo ? .undo : .redo, recorded: step.storeRecord,
       isWhole: places.count == step.items.count, count: step.count, limit: journal.limit,
@@ -80,7 +80,8 @@ struct JournaledHistory: StoreHistory {
       case .refresh, .evict:
         let exchanged = try await writer.exchange(items, isUndo: isUndo)
         written = exchanged.written
-        // What the program has cached again is done with: it must not stand in the way of other steps.
+        // Entries that the program has cached again are settled too, so that they do not block
+        // other changes.
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
@@ -94,7 +95,7 @@ struct JournaledHistory: StoreHistory {
     step.finish(ordered, with: written, isUndo: isUndo)
     await writer.settle(step)
     if isUndo, request.isForgotten {
-      // It is taken back all the same.
+      // Ignore errors: the change has been undone in any case.
       try? await journal.write(.settling) { [step] in try $0.forget(step) }
     }
     var replayed = step.record.step
@@ -105,7 +106,8 @@ struct JournaledHistory: StoreHistory {
     return replayed
   }
 
-  /// The step to replay, where one was seen there before it was known what became of it.
+  /// Returns the change to replay, or throws if the expected one no longer qualifies after an
+  /// interrupted change was settled.
   private func next(
     _ request: ReplayRequest, meaning meant: Int64?
   ) async throws -> RecordedStep {
@@ -116,7 +118,7 @@ struct JournaledHistory: StoreHistory {
     throw StoreError.notFound(try await nothing(request))
   }
 
-  /// Why there is no step to replay.
+  /// Returns the reason that there is no change to replay.
   private func nothing(_ request: ReplayRequest) async throws -> String {
     guard let number = request.step else {
       return request.isRedo
@@ -139,8 +141,8 @@ struct JournaledHistory: StoreHistory {
       await journal.read(whereAbsent: []) { try $0.shifted(after: number, at: location) })
   }
 
-  /// The order in which entries are changed: an undo begins at the end, but elements of an array
-  /// come back from the first to the last, as none can be behind a gap.
+  /// Returns the order in which entries are changed. An undo starts with the last entry, but array
+  /// elements are restored from first to last, as an array cannot have gaps.
   private func order(_ places: [Int], of step: RecordedStep, isUndo: Bool) -> [Int] {
     let items = step.items
     guard keysArePaths, !items.contains(where: { $0.newKey != nil }) else {
@@ -149,10 +151,10 @@ struct JournaledHistory: StoreHistory {
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  /// The entries of a step as it is to be replayed: where it is not known how the store kept what
-  /// the step left, that which has the value is taken for it.
+  /// Returns the items to replay. If an item was recorded without knowing its storage form, the
+  /// store's current entry is used, provided that it has the same value.
   private func recognised(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
-    // Of others a fingerprint is that of the value.
+    // In other stores a fingerprint always matches the value.
     guard keysArePaths else { return items }
     var items = items
     let places = items.indices.filter {
@@ -167,7 +169,7 @@ struct JournaledHistory: StoreHistory {
     return items
   }
 
-  /// What takes entries back at the store, or makes them again.
+  /// Returns the store change that undoes or redoes the items.
   private func change(_ items: [JournalItem], isUndo: Bool) -> StoreChange {
     let items = keysArePaths ? items.map(\.withExactKeys) : items
     let renames = items.compactMap { $0.rename(isUndo: isUndo) }
@@ -216,7 +218,8 @@ extension JournaledHistory {
       let newKey = item.newKey ?? item.key
       let (from, to) = isUndo ? (newKey, item.key) : (item.key, newKey)
       expected.append((from, item[after: isUndo], item))
-      // Of several that exchange their keys none is free before.
+      // When keys are swapped, the new key of one entry is the old key of another, so it is not
+      // expected to be free.
       if !taken.contains(to) { expected.append((to, nil, item)) }
     }
     var found: [StepConflict] = []
@@ -244,7 +247,7 @@ extension JournaledHistory {
     return found
   }
 
-  /// The conflicts of a step whose entries the store recorded.
+  /// Returns the conflicts of a change whose entries are in the store's own record.
   private func recordedConflicts(
     of step: RecordedStep, isUndo: Bool, limit: Int
   ) async throws -> [StepConflict] {
@@ -269,7 +272,8 @@ extension JournaledHistory {
 }
 
 extension StepEntry {
-  /// An entry as the journal keeps it; of a rename it keeps a digest and no value.
+  /// Creates an entry of a change as recorded in the journal, which stores only a digest of a
+  /// renamed entry.
   fileprivate init(_ item: JournalItem) {
     let hasValues = item.newKey == nil
     self.init(
@@ -279,7 +283,7 @@ extension StepEntry {
 }
 
 extension EntryKey {
-  /// Whether it names a place in an array, where there may be the element of somebody else by now.
+  /// Whether the key is an array index, where another program may have put a different element.
   fileprivate var isElement: Bool {
     if case .index? = documentPath?.last { true } else { false }
   }
@@ -311,7 +315,7 @@ extension JournaledHistory {
       let (item, time) = (listed.item, listed.step.time)
       turn = listed.turn
       if item.isShifted {
-        // What is there now was added since, or nothing is.
+        // An entry at this key now, if any, was added later.
         if item.after == nil { return nil }
         let step = try await journal.read(whereAbsent: nil) { try $0.step(listed.step) }
         guard let mover = step?.mover(to: item.key), let before = mover.before else {
@@ -320,22 +324,22 @@ extension JournaledHistory {
               + "have moved then")
         }
         key = PlaceList.replacing(item.key, with: mover.key, in: key)
-        // In the same step it may have got another value.
+        // The same change may also have modified the element.
         guard name == item.key, before.value != item.after?.value else { continue }
         return Entry(side: before.value, of: key, modified: time)
       }
       guard item.newKey != nil else {
-        // Earlier versions kept the rowid of a row in the place of a form.
+        // Earlier versions stored the rowid of a row as its form.
         let form = item.before?.form.flatMap { $0.hasPrefix("row ") ? nil : $0 }
         return Entry(side: item.before?.value, of: key, form: form, modified: time)
       }
-      // Of a rename the journal keeps no value: that is with the change before.
+      // A rename stores only a digest; the value is in an earlier change.
       key = item.key
     }
   }
 
-  /// The entry before the last of the steps between two turns that changed it, of which the journal
-  /// lists the first entry and the store recorded the others.
+  /// Returns the entry before the last change between two turns that affected it, among those whose
+  /// entries are in the store's record and not in the journal.
   private func counted(
     _ key: EntryKey, between first: Int64, and last: Int64
   ) async throws -> Entry? {

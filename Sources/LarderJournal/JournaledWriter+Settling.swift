@@ -3,19 +3,19 @@ import Harmony
 import LarderModel
 
 extension JournaledWriter {
-  /// Finds out what became of the steps that killed processes have begun, while it can still be
-  /// seen: a later change of the same entry would hide it.
+  /// Determines the outcome of changes that were interrupted when their process was killed, before
+  /// a later change of the same entry makes that impossible.
   func settleAbandoned() async {
     let steps = try? await journal.read(whereAbsent: []) { [location] in
       try $0.abandoned(at: location)
     }
-    // One whose entries cannot be read now stays as it is, and does not stand in others' way.
+    // A change whose entries cannot be read now stays as it is, and does not block others.
     for step in steps ?? [] { _ = try? await settleInterrupted(step) }
   }
 
-  /// Finds out at the store what became of a step that was interrupted, and keeps it.
+  /// Determines from the store the outcome of an interrupted change, and records it.
   ///
-  /// - Returns: Whether that can be told.
+  /// - Returns: Whether the outcome could be determined.
   func settleInterrupted(_ step: RecordedStep) async throws -> Bool {
     var settled = step
     let (isDecided, found) = try await decide(&settled)
@@ -29,10 +29,10 @@ extension JournaledWriter {
     return isDecided
   }
 
-  /// Decides by what the store holds which entries of a step are as the step made them.
+  /// Determines from the store which entries of a change are done.
   ///
-  /// - Returns: Whether that can be told, and what was looked at; of a step whose entries the store
-  ///   recorded, the store itself looks.
+  /// - Returns: Whether that could be determined, and the values found; these are empty for a
+  ///   change whose entries the store recorded, as the store checks those itself.
   private func decide(
     _ step: inout RecordedStep
   ) async throws -> (isDecided: Bool, found: [EntryKey: StoredValue]) {
@@ -45,7 +45,8 @@ extension JournaledWriter {
     return (true, [:])
   }
 
-  /// Takes over the paths that pointers led to, of which only the step itself would have been told.
+  /// Replaces JSON Pointers with the key paths that they resolve to, which are otherwise only known
+  /// once a change completes.
   private func findKeys(of step: inout RecordedStep) async throws {
     guard store.kind.keysArePaths else { return }
     for place in step.items.indices where step.items[place].isDone {
@@ -57,8 +58,8 @@ extension JournaledWriter {
     }
   }
 
-  /// Keeps what became of a step that was made: what was done is done, also where the journal can
-  /// no longer be told.
+  /// Records the outcome of a change that was made. If the journal cannot be written, a warning is
+  /// added: the change itself is done.
   func settle(_ step: RecordedStep) async {
     do {
       try await journal.settle(step)
@@ -69,20 +70,19 @@ extension JournaledWriter {
     }
   }
 
-  /// Keeps what became of a step that failed, which is what was known where nothing else can be
-  /// told.
+  /// Records the outcome of a change that failed, as far as it can be determined.
   func settle(
     _ step: RecordedStep, after error: any Error, _ record: ChangeRecord
   ) async throws {
     var step = step
     let isConflict = if case StoreError.conflict = error { true } else { false }
-    // Then nothing was changed, and what is there was made by others: a program that nobody reaches was
-    // not told anything either.
+    // In these cases the change had no effect, and any difference was made by other programs.
     let isUntouched =
       undo.reportsWriting && !record.isWriting || undo.isUnreached(error)
       || isConflict && (store.kind.isAtomic || step.items.count == 1)
     if !isUntouched {
-      // Where it cannot be read or told, whoever changes the store next finds out.
+      // If the store or the journal cannot be accessed, the next run that changes the store finds
+      // out.
       guard let (isDecided, found) = try? await decide(&step), isDecided || step.count == nil else {
         return try await leave(step)
       }
@@ -91,15 +91,15 @@ extension JournaledWriter {
     try await journal.settle(step)
   }
 
-  /// Keeps what became of a step whose entries are changed one after the other, and that ended early.
+  /// Records the outcome of a change that processes its entries one by one and ended early.
   ///
-  /// Whatever others have done to the entries that it had not come to is no part of it.
+  /// Changes by other programs to the remaining entries are not part of it.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - made: What became of the entries that were changed, nil of one that is not there any more.
-  ///   - isStopped: Whether it was stopped between two of them.
-  /// - Throws: `StoreError` where the journal cannot be written.
+  ///   - step: The change.
+  ///   - made: The entries that were processed, as they are now; nil for one that was removed.
+  ///   - isStopped: Whether the change was stopped between two entries.
+  /// - Throws: `StoreError` if the journal cannot be written.
   func settle(
     _ step: RecordedStep, partly made: [EntryKey: Entry?], isStopped: Bool
   ) async throws {
@@ -115,14 +115,14 @@ extension JournaledWriter {
     try await journal.settle(step)
   }
 
-  /// Leaves a step that this process began, and can find out nothing of, as if the process had been
-  /// killed.
+  /// Marks a change of this process as interrupted, as if the process had been killed, since its
+  /// outcome cannot be determined.
   private func leave(_ step: RecordedStep) async throws {
     try await journal.write(.settling) { try $0.leave(step) }
   }
 
-  /// Takes the second name away that a process gave a file, which was stopped before it took away
-  /// the first, so that the file was not renamed.
+  /// Removes the second link to a file, if a process was stopped between linking the new name and
+  /// unlinking the old one. The file then keeps its old name.
   private func finishRename(
     _ step: RecordedStep, _ found: [EntryKey: StoredValue]
   ) async throws {
@@ -133,7 +133,7 @@ extension JournaledWriter {
     try await undo.removeSecondName(newKey, of: item.key, holding: fingerprint, in: store.source)
   }
 
-  /// What the store holds under the keys of a step, where it holds something.
+  /// Returns the current values in the store for all keys of a change.
   private func marks(of step: RecordedStep) async throws -> JournalMarks {
     var marks = JournalMarks()
     let asked = step.items.flatMap { item in
@@ -147,11 +147,11 @@ extension JournaledWriter {
     return marks
   }
 
-  /// Reads what some entries of a step are compared with.
+  /// Reads the entries that those of a change are compared with.
   func forEachFound(
     _ keys: [EntryKey], of items: [JournalItem], _ take: (Int, Entry?) throws -> Void
   ) async throws {
-    // Times, and what is cached alone, are of what is shown.
+    // Expiries and cached values are read through the cache.
     if items.contains(where: { $0.subject != .value }) {
       try await store.source.forEachEntry(keys, take)
     } else {

@@ -2,21 +2,21 @@ import LarderDocuments
 import Harmony
 import LarderModel
 
-/// Changes a store, with each change in the journal first.
+/// A writer that records each change in the journal before it makes it in the store.
 struct JournaledWriter: Sendable {
-  /// The store, without a journal.
+  /// The store, without the journal.
   let store: Store
   let journal: Journal
-  /// What the journal calls the store.
+  /// The location of the store as recorded in the journal.
   let location: StoreLocation
   let undo: any UndoSupport
-  /// Where it is said what a user has to know of the journal.
+  /// The collector of warnings about the journal.
   let remarks: Remarks
 
-  /// How often a write that expects nothing is tried, while others write the same entry.
+  /// The number of attempts for an unconditional write while other programs write the same entry.
   private static let attempts = 8
 
-  /// Writes one value, if the store holds what it has to.
+  /// Writes one value if the condition of the request holds.
   func put(
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
@@ -32,7 +32,7 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Removes one entry, if the store holds what it has to; a missing one is removed already.
+  /// Deletes one entry if the condition holds; does nothing if the entry is missing.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     try await retrying(condition) {
       let current = try await base(key)
@@ -42,7 +42,7 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Writes several values, whatever the store holds.
+  /// Writes several values unconditionally.
   func putAll(
     _ values: [(EntryKey, StoredValue)], forms: [String?]
   ) async throws -> [Entry] {
@@ -61,11 +61,11 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Makes several changes in one step.
+  /// Makes several changes and records them as one.
   func change(
     _ changes: [EntryChange], _ scan: Scan? = nil, areExact: Bool = false
   ) async throws -> [Entry] {
-    // Where the store records the entries, it compares all but the first itself.
+    // If the store records the entries, it also compares all but the first.
     let isCounted = undo.recordsEntries && changes.count > 1
     let (items, listed) = try await items(of: isCounted ? [changes[0]] : changes, scan)
     guard !items.isEmpty else { return [] }
@@ -76,9 +76,9 @@ struct JournaledWriter: Sendable {
       count: { isCounted ? made.count : nil })
   }
 
-  /// What is recorded of several changes, and those of them that are made.
+  /// Returns the items to record for several changes, and the changes to make.
   ///
-  /// Where nothing is recorded, values are held only as far as positions have to be compared.
+  /// If nothing is recorded, values are only retained if array indexes have to be compared.
   func items(
     of changes: [EntryChange], _ scan: Scan?, areKept: Bool = true
   ) async throws -> (items: [JournalItem], changes: [EntryChange]) {
@@ -102,8 +102,8 @@ struct JournaledWriter: Sendable {
     return (try await moved.added(to: items), changes)
   }
 
-  /// Leaves out the deletions of what is inside something else that is deleted: it goes, and comes
-  /// back, with that.
+  /// Removes deletions of descendants of other deleted entries: these are deleted, and restored,
+  /// with their ancestor.
   private static func leaveOutInner(_ items: inout [JournalItem], _ changes: inout [EntryChange]) {
     let paths = items.map { $0.after == nil ? $0.key.documentPath ?? [] : [] }
     let deleted = Set(paths)
@@ -114,7 +114,7 @@ struct JournaledWriter: Sendable {
     (items, changes) = (outer.map { items[$0] }, outer.map { changes[$0] })
   }
 
-  /// Gives one entry another key; its own is no change.
+  /// Renames one entry; renaming it to its current key has no effect.
   func rename(_ rename: RenameQuery) async throws -> Entry {
     let current = try await store.base(rename.entryKey)
     guard let current, current.fingerprint == rename.expecting else {
@@ -123,10 +123,10 @@ struct JournaledWriter: Sendable {
     return current.key == rename.newKey ? current : try await self.rename([rename]).only()
   }
 
-  /// Gives several entries other keys in one step.
+  /// Renames several entries and records that as one change.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) async throws -> [Entry] {
     var draft = StepDraft(limit: journal.limit)
-    // In the order of the store, so that it can be told how far a killed process came.
+    // In the store's order, so that the progress of a killed process can be determined.
     let renames = try renames.inOrder()
     try await store.forEachBase(renames.map(\.entryKey)) { place, current in
       try scan?.reportRead(place)
@@ -141,7 +141,7 @@ struct JournaledWriter: Sendable {
         JournalItem(key: current.key, newKey: rename.newKey, before: digest, after: digest))
     }
     let leaving = Set(draft.items.map(\.key))
-    // Also so that a key that the store cannot have is refused before it is recorded.
+    // This also makes the store reject an invalid key before the change is recorded.
     try await store.forEachBase(renames.map(\.newKey)) { _, taken in
       try scan?.reportWaiting()
       if let taken, !leaving.contains(taken.key) { throw StoreError.conflict(current: taken) }
@@ -150,7 +150,7 @@ struct JournaledWriter: Sendable {
     return try await recorded(.rename, draft.items, .renames(RenamesQuery(renames, scan: scan)))
   }
 
-  /// Removes entries by key in one step.
+  /// Deletes entries by key and records that as one change.
   func deleteAll(keys: [EntryKey]) async throws {
     var changes: [EntryChange] = []
     for key in Set(keys) {
@@ -160,7 +160,7 @@ struct JournaledWriter: Sendable {
     _ = try await change(changes)
   }
 
-  /// Removes everything under a prefix in one step.
+  /// Deletes all entries with a prefix and records that as one change.
   func delete(prefix: String, _ scan: Scan?) async throws {
     if undo.recordsEntries {
       return try await deleteRecorded(PrefixQuery(prefix, scan: scan ?? Scan()))
@@ -171,7 +171,7 @@ struct JournaledWriter: Sendable {
     query.maximumSize = journal.limit
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {
-        // What only a cache has is none of the store's.
+        // Entries that exist only in a cache are not in the store.
         if try await store.base(entry.key, shown: entry) == nil { continue }
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotBringBack(entry)
@@ -185,7 +185,7 @@ struct JournaledWriter: Sendable {
     scan?.reportDeleted(changes.count)
   }
 
-  /// Removes everything under a prefix in one step, of which the store records the entries.
+  /// Deletes all entries with a prefix as one change whose entries the store records.
   private func deleteRecorded(_ query: PrefixQuery) async throws {
     var first = EntryPageQuery(prefix: query.prefix, limit: 1, detail: .values)
     first.maximumSize = journal.limit
@@ -194,14 +194,14 @@ struct JournaledWriter: Sendable {
       return
     }
     let item = JournalItem(entry.key, was: entry, after: nil)
-    // The store reports how many it deleted before it records them.
+    // The store reports the count before it records the entries.
     _ = try await recorded(.delete, [item], query.scan, count: { query.scan?.examined }) { record in
       try await store.source.delete(RecordedDeletionQuery(query, record)).get()
       return []
     }
   }
 
-  /// Records a step, and makes it by a request to the store.
+  /// Records a change and makes it with a request to the store.
   private func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ change: StoreChange,
     _ scan: Scan? = nil, count: @escaping @Sendable () -> Int? = { nil }
@@ -211,19 +211,19 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Records a step, makes it, and keeps what became of it.
+  /// Records a change, makes it, and records its outcome.
   ///
   /// - Parameters:
-  ///   - action: What is done.
-  ///   - items: The entries as they are, and as they are to be.
-  ///   - scan: Where the number of the step is told.
-  ///   - count: How many entries there are once the store recorded them, where it records all and
-  ///     `items` is the first alone.
-  ///   - partial: What was done by the time that it failed, of entries that are changed one after
-  ///     the other; nil where nothing tells.
-  ///   - make: Does it, and answers with the entries as they are then.
-  /// - Returns: Those entries.
-  /// - Throws: What `make` throws, and why the journal cannot be written.
+  ///   - action: The action of the change.
+  ///   - items: The entries, with their states before and after.
+  ///   - scan: The scan that the number of the change is reported to.
+  ///   - count: A closure that returns the number of entries once the store has recorded them, if
+  ///     the store records all entries and `items` contains only the first.
+  ///   - partial: A closure that returns the entries processed before a failure, if they are
+  ///     processed one by one; nil if that is unknown.
+  ///   - make: A closure that makes the change and returns the new entries.
+  /// - Returns: The entries that `make` returns.
+  /// - Throws: Errors of `make` and of writing the journal.
   func recorded(
     _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan? = nil,
     count: @escaping @Sendable () -> Int? = { nil }, partial: (() -> [EntryKey: Entry?])? = nil,
@@ -234,7 +234,7 @@ struct JournaledWriter: Sendable {
     let begun = Locked<RecordedStep?>(nil)
     let storeRecord: ChangeRecord
     if undo.recordsEntries {
-      // Before the store records what it changed, nothing of that is permanent.
+      // The store commits only after its record has been stored.
       storeRecord = ChangeRecord(limit: journal.limit) { [journal] bytes, _ in
         var step = planned
         (step.count, step.storeRecord) = (count(), bytes)
@@ -266,7 +266,7 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// Keeps what the store records of a step in the journal.
+  /// Returns a closure that stores the store's record of a change in the journal.
   func keep(_ number: Int64) -> ChangeRecord.Keep {
     { [journal] bytes, isSpare in
       try journal.writeWaiting { try $0.setRecord(bytes, isSpare: isSpare, of: number) }
@@ -286,15 +286,15 @@ struct JournaledWriter: Sendable {
     }
   }
 
-  /// What a write under a key takes the place of, which is what it is undone with.
+  /// Returns the entry that a write replaces, which an undo restores.
   ///
-  /// A value that is too large for the journal is refused before it is read.
+  /// A value that is too large for the journal is rejected before it is read.
   private func base(_ key: EntryKey) async throws -> Entry? {
     try await store.base(key, maximumSize: journal.limit)
   }
 
-  /// Whether a value is there already, so that to write it would change nothing: also where a cache
-  /// does not hold it now.
+  /// Returns whether writing a value would change nothing. An entry that is cached must have the
+  /// same value in the cache too.
   private func isThere(_ value: StoredValue, _ base: Entry) async throws -> Bool {
     guard base.value == value else { return false }
     guard store.cache != nil, let shown = try await store.source.entry(base.key) else {
@@ -304,17 +304,17 @@ struct JournaledWriter: Sendable {
   }
 }
 
-/// The entries of a step that is about to be made, as far as the journal keeps as much.
+/// The items of a change that is about to be made, up to the size limit of the journal.
 struct StepDraft {
   let limit: Int
-  /// Whether the entries are held, and not only counted.
+  /// Whether items are retained, not only measured.
   var isKept = true
   var items: [JournalItem] = []
   var size = 0
 
-  /// Adds an entry.
+  /// Adds an item.
   ///
-  /// - Throws: ``StoreError/journal(_:)`` where all together are too large.
+  /// - Throws: ``StoreError/journal(_:)`` if the total size exceeds the limit.
   mutating func append(_ item: JournalItem) throws(StoreError) {
     size += (item.before?.value.storedSize ?? 0) + (item.after?.value.storedSize ?? 0)
     guard size <= limit else { throw .tooLargeForJournal(limit: limit) }
@@ -323,7 +323,7 @@ struct StepDraft {
 }
 
 extension Entry {
-  /// Refuses to delete what an undo could not bring back as it is.
+  /// Throws an error if an undo could not restore the entry exactly.
   fileprivate func checkUndoable() throws(StoreError) {
     guard let loss else { return }
     throw .notSupported(

@@ -2,19 +2,20 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// Finds the elements that a step moves to other places, as it removes one before them.
+/// A search for the array elements that shift to other indexes because a change removes elements
+/// before them.
 struct MovedElements {
   let source: AnyDataSource<Entry>
-  /// Who is asked whether anybody still wants it.
+  /// The scan that can cancel the operation.
   let scan: Scan?
 
   private typealias Side = JournalItem.Side
 
-  /// The entries of a step, with those that move to another place because one is removed.
+  /// Returns the items of a change together with those for the elements that shift.
   ///
-  /// - Parameter items: The entries that the step is asked to change.
-  /// - Returns: All that the step changes.
-  /// - Throws: What the store throws, and that the step could not be taken back.
+  /// - Parameter items: The items that the change was requested for.
+  /// - Returns: The items for everything that the change affects.
+  /// - Throws: Errors of the store, and an error if the change could not be undone.
   func added(to items: [JournalItem]) async throws -> [JournalItem] {
     var removed: [PlaceList: Set<Int>] = [:]
     for item in items where item.after == nil {
@@ -28,7 +29,7 @@ struct MovedElements {
     var moved: [JournalItem] = []
     for (list, first) in firsts {
       let values = try await values(of: list, from: first)
-      // Nothing is behind what is removed.
+      // No elements follow the removed ones.
       guard values.count > removed[list]?.count ?? 0 else { continue }
       var after: [Side?] = values
       for number in members[list] ?? [] {
@@ -53,8 +54,8 @@ struct MovedElements {
     return zip(items, isReplaced).compactMap { $1 ? nil : $0 } + moved
   }
 
-  /// The lists of one name of which all is removed from some place to the end, as far as that can be
-  /// told at once: most names are there a single time.
+  /// Returns the lists of same-named children whose elements are removed up to the end, which one
+  /// lookup can tell. Most names occur only once.
   private func ends(of removed: [PlaceList: Set<Int>]) async throws -> Set<PlaceList> {
     let lists = removed.compactMap { list, places -> (list: PlaceList, next: EntryKey)? in
       guard list.name != nil, let first = places.min(), let last = places.max(),
@@ -69,7 +70,7 @@ struct MovedElements {
     return ends
   }
 
-  /// The values of a list from a place on.
+  /// Returns the values of a list, starting at an index.
   private func values(of list: PlaceList, from first: Int) async throws -> [Side] {
     if list.name == nil {
       if list.parent.isEmpty {
@@ -79,7 +80,8 @@ struct MovedElements {
       guard let parent = try await source.entry(EntryKey(path: list.parent)),
         case .array(let values)? = parent.value
       else { return [] }
-      // Else one of them at least is not spelled, or kept, as a new one would be.
+      // If the parent has its own fingerprint, some elements have a special spelling or form, so
+      // they are read one by one below.
       if parent.ownFingerprint == nil {
         let forms = DocumentForm.parts(of: parent.form)
         return values.enumerated().dropFirst(first).map { place, value in
@@ -99,12 +101,15 @@ struct MovedElements {
 }
 
 extension RecordedStep {
-  /// Refuses a step whose keys name other entries now, since a later one has moved them.
+  /// Throws an error if keys of the change refer to different entries because a later change
+  /// shifted them.
   ///
-  /// - Parameter shifted: The positions that later steps have moved, with the numbers of these steps.
-  /// - Throws: ``StoreError/changedSince(_:)`` with the number of the last of these steps.
+  /// - Parameter shifted: The array indexes that later changes shifted, with the numbers of those
+  ///   changes.
+  /// - Throws: ``StoreError/changedSince(_:)`` with the number of the last of these changes.
   func checkPositions(_ shifted: [(Int64, EntryKey)]) throws(StoreError) {
-    // From which place on each step has moved the elements of each list: both may be very many.
+    // Only the first shifted index of each list and change is needed; there may be very many of
+    // both.
     var moved: [PlaceList: [Int64: Int]] = [:]
     for (number, key) in shifted {
       guard let (list, place) = PlaceList.find(key) else { continue }
@@ -120,7 +125,7 @@ extension RecordedStep {
         + "\(number); nothing was changed")
   }
 
-  /// The last step that has moved an entry, or something that it lies inside.
+  /// Returns the number of the last change that shifted an entry or one of its ancestors.
   private static func lastStep(
     in moved: [PlaceList: [Int64: Int]], of item: JournalItem
   ) -> Int64? {
@@ -136,8 +141,8 @@ extension RecordedStep {
     return last
   }
 
-  /// The item of the element that the step moved to a key, which has the key and the value before; nil
-  /// where that cannot be told, as several were removed.
+  /// Returns the item of the element that the change shifted to a key, with its previous key and
+  /// value, or nil if that is ambiguous because several elements were removed.
   func mover(to key: EntryKey) -> JournalItem? {
     guard let (list, place) = PlaceList.find(key) else { return nil }
     let own = items.filter { $0.isShifted && PlaceList.find($0.key)?.list == list }

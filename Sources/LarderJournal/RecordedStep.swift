@@ -1,25 +1,25 @@
 import Foundation
 import LarderModel
 
-/// A step with its entries.
+/// A recorded change with its items.
 struct RecordedStep: Sendable {
   var record: JournalRecord
-  /// The run that is at work on it, or was last.
+  /// The name of the run that last worked on the change.
   var process = ""
-  /// The entries; the first alone where the store recorded all of several itself.
+  /// The items; only the first if the store recorded the entries itself.
   var items: [JournalItem]
-  /// How many entries there are then; nil where all are listed.
+  /// The number of entries if the store recorded them, or nil if `items` is complete.
   var count: Int?
-  /// What the store recorded of it.
+  /// The store's own record of the change.
   var storeRecord: [UInt8]?
-  /// The entries as the journal has them.
+  /// The items as stored in the journal.
   var recorded: [JournalItem] = []
 
   var number: Int64 { record.step.number }
 }
 
 extension RecordedStep {
-  /// A step that is about to be made, and gets its number when it is recorded.
+  /// Creates a change that is about to be made; it gets its number when it is recorded.
   init(_ action: JournalStep.Action, _ items: [JournalItem], at location: StoreLocation) {
     let step = JournalStep(
       number: 0, action: action, count: items.count, key: items.first?.key ?? .null,
@@ -28,16 +28,16 @@ extension RecordedStep {
     self.items = items
   }
 
-  /// Takes over that the step was made, and what the store made of the keys and the values.
+  /// Marks all items as done and updates them with the keys and values that the store wrote.
   mutating func finish(with written: [Entry]) {
-    // What was moved was not written, and is known.
+    // Shifted elements were not written, and their state is known.
     let places = items.indices.filter { !items[$0].isShifted }
     for place in items.indices { items[place].isDone = true }
     finish(
       places, with: count == nil ? written : Array(written.prefix(places.count)), isUndo: false)
   }
 
-  /// Takes over that some entries were taken back or done again, and what the store made of them.
+  /// Marks some items as undone or redone and updates them with what the store wrote.
   mutating func finish(_ replayed: [Int], with written: [Entry], isUndo: Bool) {
     for place in replayed { items[place].isDone = !isUndo }
     let places = replayed.filter { items[$0][after: !isUndo] != nil }
@@ -45,7 +45,7 @@ extension RecordedStep {
     for (place, entry) in zip(places, written) { items[place].take(entry, after: !isUndo) }
   }
 
-  /// Takes over what became of some entries of a cache before something kept the others from it.
+  /// Marks the cache entries as done that were processed before a failure.
   mutating func finish(partly made: [EntryKey: Entry?]) {
     for place in items.indices {
       let key = items[place].key
@@ -56,26 +56,27 @@ extension RecordedStep {
   }
 }
 
-/// What a store holds of the entries of a step.
+/// The current state of a change's entries in the store.
 struct JournalMarks {
-  /// The values, or their digests, by key.
+  /// The values, or the digests of renamed entries, by key.
   var values: [EntryKey: StoredValue] = [:]
-  /// The fingerprints of entries where these are not those of the values.
+  /// The fingerprints of entries whose own fingerprints differ from those of their values.
   var prints: [EntryKey: Fingerprint] = [:]
 }
 
-// MARK: - What became of an interrupted step
+// MARK: - Settling an interrupted change
 
 extension RecordedStep {
-  /// Concludes from what the store holds which entries are as the step made them, and takes over how
-  /// those are spelled and kept that turn out to have been changed or taken back.
+  /// Determines from the store's current state which items are done, and records the fingerprints
+  /// of those whose state turns out to have changed.
   ///
-  /// What was left as it is known may have got another spelling since, from others.
+  /// The fingerprints of the others are not updated: another program may have changed the spelling
+  /// since.
   ///
   /// - Parameters:
-  ///   - found: What the store holds.
+  ///   - found: The current state of the entries.
   ///   - isAtomic: Whether the store makes all changes or none.
-  /// - Returns: Whether that can be told; entries of which it cannot stay as they were.
+  /// - Returns: Whether all could be determined; the other items remain unchanged.
   mutating func settle(_ found: JournalMarks, isAtomic: Bool) -> Bool {
     let wereDone = items.map(\.isDone)
     let isDecided =
@@ -94,7 +95,7 @@ extension RecordedStep {
 
   private var isRename: Bool { items.contains { $0.newKey != nil } }
 
-  /// Finds out of each entry whether it was changed, where one is changed after the other.
+  /// Determines for each item whether it is done, in a store that makes one change after the other.
   private mutating func settleEach(_ found: [EntryKey: StoredValue]) -> Bool {
     var isDecided = true
     for place in items.indices {
@@ -107,14 +108,15 @@ extension RecordedStep {
         isDecided = false
       }
     }
-    // What a program has cached again says nothing of the others, and each is compared again.
+    // A value that a program has cached again says nothing about other entries, and each is
+    // compared again.
     return isDecided || record.step.action.isOfCache
   }
 
-  /// Finds out whether all changes were made, or none.
+  /// Determines whether all changes were made, or none.
   ///
-  /// What others changed says nothing: of two states it is enough that one of the keys, in which
-  /// they differ, is as in one of them and none as in the other.
+  /// Changes by other programs are ignored: it suffices that one of the keys whose values differ
+  /// between the two states matches one state, and no key matches the other.
   private mutating func settleWhole(_ found: JournalMarks) -> Bool {
     let others = keysOfOthers(found)
     let (unmade, made) = (values(whereMade: false), values(whereMade: true))
@@ -131,10 +133,10 @@ extension RecordedStep {
     return true
   }
 
-  /// The keys under which there are the values of the state that the step is not known to be in, in a
-  /// spelling that neither the step nor its replay gives them: others have written them.
+  /// Returns the keys whose values match the state that the change is not known to be in, but with
+  /// a fingerprint that neither the change nor its replay produces: another program wrote them.
   ///
-  /// A replay writes the bytes that there were, or the value as a new one.
+  /// A replay writes either the original bytes or the value in its default spelling.
   private func keysOfOthers(_ found: JournalMarks) -> Set<EntryKey> {
     let others = items.filter { item in
       guard item.newKey == nil, item.subject == .value, let side = item[after: !item.isDone],
@@ -146,9 +148,10 @@ extension RecordedStep {
     return Set(others.map(\.key))
   }
 
-  /// Finds the number of changes, made in order, after which the store looks as it does.
+  /// Determines how many of the changes, in order, explain the store's current state.
   private mutating func settleInOrder(_ found: [EntryKey: StoredValue]) -> Bool {
-    // From one state to the next only the keys of one change differ: there may be many of both.
+    // Consecutive states differ only in the keys of one change, so compare incrementally: there may
+    // be many changes and keys.
     var values = values(whereMade: false)
     var others = keys.filter { found[$0] != values[$0] }
     for count in 0...items.count {
@@ -159,7 +162,7 @@ extension RecordedStep {
           if found[key] == values[key] { others.remove(key) } else { others.insert(key) }
         }
       }
-      // A killed process may have linked the file to its new name only.
+      // A killed process may have linked the file to its new name without unlinking the old one.
       let next = items.indices.contains(count) ? items[count] : nil
       guard others.allSatisfy({ $0 == next?.newKey && found[$0] == next?.after?.value }) else {
         continue
@@ -170,7 +173,7 @@ extension RecordedStep {
     return false
   }
 
-  /// All keys that the step has to do with.
+  /// All old and new keys of the change.
   private var keys: Set<EntryKey> {
     Set(items.map(\.key)).union(items.compactMap(\.newKey))
   }
@@ -180,7 +183,7 @@ extension RecordedStep {
     values[item.newKey ?? item.key] = item.after?.value
   }
 
-  /// What the keys hold before the step, or after it.
+  /// Returns the values of all keys before the change, or after it.
   private func values(whereMade isMade: Bool) -> [EntryKey: StoredValue] {
     var values: [EntryKey: StoredValue] = [:]
     for item in items { values[item.key] = item.before?.value }

@@ -4,7 +4,7 @@ import Harmony
 public import LarderModel
 
 extension OpenStore {
-  /// The same store, whose changes are recorded before they are made.
+  /// Returns the same store with its changes recorded in a journal before they are made.
   public func recording(in journal: Journal) -> OpenStore {
     var open = self
     let whole = StoreLocation(path: resolvedPath ?? location.path)
@@ -12,13 +12,13 @@ extension OpenStore {
     let location = location
     open.store = { collection in
       let store = try await original(collection)
-      // A journal would keep every secret that there ever was.
+      // A journal would retain every secret ever stored.
       guard store.capabilities.contains(.writable), !store.hidesValues,
         let undo = store.undoSupport
       else { return store }
       let path = undo.isOfOneProcess ? whole.ofThisProcess.path : whole.path
-      // The name that the store itself found, so that one table is one whether it was named or not.
-      // A store inside a container is the one that can be opened by itself.
+      // Use the location that the store reports, so that a table has one location whether or not it
+      // was named. A store inside a container has the same location as when it is opened directly.
       let isInside = store.location.path != location.path
       let place = StoreLocation(
         path: isInside ? ResolvedPath.evenIfMissing(store.location.path) : path,
@@ -30,12 +30,12 @@ extension OpenStore {
 }
 
 extension Store {
-  /// The same store, whose changes are recorded before they are made.
+  /// Returns the same store with its changes recorded in a journal before they are made.
   ///
   /// - Parameters:
-  ///   - journal: Where they are recorded.
-  ///   - place: What the journal calls the store.
-  /// - Returns: The store.
+  ///   - journal: The journal.
+  ///   - place: The location of the store in the journal.
+  /// - Returns: The recording store, or this one if it does not support undo.
   package func recording(in journal: Journal, at place: StoreLocation) -> Store {
     guard let undoSupport else { return self }
     let remarks = remarks ?? Remarks()

@@ -7,7 +7,7 @@ import LarderUI
 import TerminalNcurses
 import TerminalUI
 
-/// The browser of larder over the live sources of this program, on its own terminal.
+/// A terminal browser for the live data sources of the current program.
 ///
 /// ```swift
 /// let browser = LarderBrowser("my app")
@@ -15,67 +15,68 @@ import TerminalUI
 /// try await browser.run()
 /// ```
 ///
-/// Nothing is copied and no socket is made: what is on screen is what the sources hold, and follows
-/// them. It has the terminal until the user quits; what the program prints meanwhile, on standard
-/// output or error, would stand across the screen.
+/// Sources are shown in place, without copies or sockets, and the screen follows their changes. The
+/// browser occupies the terminal until the user quits; anything that the program prints to standard
+/// output or standard error in that time would corrupt the screen.
 public final class LarderBrowser: Sendable {
   private let title: String
   private let sources = ExposedSources()
 
-  /// Creates a browser that shows nothing yet.
+  /// Creates a browser without sources.
   ///
-  /// - Parameter title: What the sources are called on screen.
+  /// - Parameter title: The title of the sources on screen.
   public init(_ title: String = "this program") {
     self.title = title
   }
 
-  /// Shows a source of values of any type, as JSON; a timed cache with what is known of its entries.
+  /// Shows a source of values of any type as JSON; for a timed cache, with the metadata of its
+  /// entries.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether it can be changed on screen.
+  ///   - source: The source, which is retained while it is shown.
+  ///   - name: The name of the source on screen. It replaces a source of the same name.
+  ///   - isWritable: Whether the user can change entries.
   public func show<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T: Codable {
     sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source of texts; a timed cache with what is known of its entries.
+  /// Shows a source of strings; for a timed cache, with the metadata of its entries.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether it can be changed on screen.
+  ///   - source: The source, which is retained while it is shown.
+  ///   - name: The name of the source on screen. It replaces a source of the same name.
+  ///   - isWritable: Whether the user can change entries.
   public func show<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == String {
     sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source of data; a timed cache with what is known of its entries.
+  /// Shows a source of data; for a timed cache, with the metadata of its entries.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether it can be changed on screen.
+  ///   - source: The source, which is retained while it is shown.
+  ///   - name: The name of the source on screen. It replaces a source of the same name.
+  ///   - isWritable: Whether the user can change entries.
   public func show<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == Data {
     sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source no longer.
+  /// Removes a source from the browser.
   ///
-  /// - Parameter name: The name that it was shown under.
+  /// - Parameter name: The name of the source on screen.
   public func hide(_ name: String) {
     sources.conceal(name)
   }
 
-  /// Takes the terminal, and gives it back once the user has quit.
+  /// Runs the browser on the terminal until the user quits.
   ///
-  /// The tasks of the program go on meanwhile. Other stores can be opened beside its own; nothing is
-  /// recorded of changes, so that nothing is left behind.
+  /// Other tasks of the program continue to run. The user can also open other stores. No changes
+  /// are recorded in a journal, so the browser leaves no files behind.
   ///
-  /// - Parameter theme: The name of a theme of larder; nil for the one that suits the terminal.
-  /// - Throws: ``LarderBrowserError`` where there is no terminal, or no such theme.
+  /// - Parameter theme: The name of a theme, or nil for the default that suits the terminal.
+  /// - Throws: ``LarderBrowserError`` if there is no terminal or no such theme.
   @MainActor public func run(theme: String? = nil) async throws(LarderBrowserError) {
     let terminal: NcursesTerminal
     do {
@@ -87,7 +88,7 @@ public final class LarderBrowser: Sendable {
     await program.run(opening: [title])
   }
 
-  /// The browser on any terminal.
+  /// Creates the browser program on a terminal.
   @MainActor func program(
     on terminal: any Terminal, theme name: String?
   ) throws(LarderBrowserError) -> Program {
@@ -125,9 +126,9 @@ public final class LarderBrowser: Sendable {
   }
 }
 
-/// Why the browser could not be shown.
+/// The reason that the browser could not be shown.
 public struct LarderBrowserError: Error, Hashable, CustomStringConvertible {
-  /// What happened and what to do.
+  /// A description of the error and how to resolve it.
   public let description: String
 
   init(_ description: String) {

@@ -3,17 +3,17 @@ import Foundation
 public import LarderModel
 public import LarderJournal
 
-/// Opens locations as stores, whatever their kind.
+/// The entry point for opening locations as stores of any kind.
 ///
 /// ```swift
 /// let open = try await Stores.open("users.db#people")
 /// let store = try await open.store("people")
 /// ```
 public enum Stores {
-  /// What the kinds of store are called and recognised by.
+  /// The descriptions of all kinds of store.
   public static var kinds: [StoreKind] { StoreKinds.all }
 
-  /// Whether a file is a store, by its content; false for what cannot be read.
+  /// Returns whether a file is a store, judging by its content; false if it cannot be read.
   public static func recognises(file path: String) -> Bool {
     guard let probe = try? StoreProbe(StoreLocation(path: path)),
       case .file = probe.target
@@ -21,14 +21,14 @@ public enum Stores {
     return StoreKinds.openable.contains { $0.recognise(probe) != nil }
   }
 
-  /// The location that a text typed by a user means.
+  /// Returns the location for text typed by a user.
   ///
-  /// `#NAME` picks a collection, but a path that really contains `#` wins. A URL such as
-  /// `file:///home/ada/app.db` is the path that it stands for.
+  /// `#NAME` selects a collection, unless a file with that exact path exists. A URL such as
+  /// `file:///home/ada/app.db` is converted to its path.
   ///
-  /// - Parameter text: The location as it is typed.
+  /// - Parameter text: The location as typed.
   /// - Returns: The location.
-  /// - Throws: ``StoreError`` where a URL of a file stands for no path here.
+  /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
   public static func location(fromText text: String) throws(StoreError) -> StoreLocation {
     let exists = { (text: String) -> Bool in
       let scheme = StoreProbe.scheme(of: text)
@@ -39,28 +39,28 @@ public enum Stores {
     return StoreLocation(try FileURL.path(text) ?? HomePath.expanded(text), exists: exists)
   }
 
-  /// Recognises a location by its content and opens it; nothing is written or locked.
+  /// Opens a location after recognizing its kind by its content. Nothing is written or locked.
   ///
   /// - Parameters:
-  ///   - text: The location as it is typed.
-  ///   - options: Whether anything may be written later, and how long to wait for locks.
-  ///   - journal: Where changes are recorded before they are made; nil for nowhere.
-  /// - Returns: What was recognised, and the collections inside.
-  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  ///   - text: The location as typed.
+  ///   - options: The options, such as whether writing is allowed and how long to wait for locks.
+  ///   - journal: The journal to record changes in before they are made, or nil for none.
+  /// - Returns: The opened store, with the collections inside.
+  /// - Throws: ``StoreError`` if the location cannot be opened.
   public static func open(
     _ text: String, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
     try await open(try location(fromText: text), options: options, journal: journal)
   }
 
-  /// Recognises a location by its content and opens it; nothing is written or locked.
+  /// Opens a location after recognizing its kind by its content. Nothing is written or locked.
   ///
   /// - Parameters:
-  ///   - location: The location; its collection is kept, whether or not there is one of the name.
-  ///   - options: Whether anything may be written later, and how long to wait for locks.
-  ///   - journal: Where changes are recorded before they are made; nil for nowhere.
-  /// - Returns: What was recognised, and the collections inside.
-  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  ///   - location: The location. Its collection is not checked; it may not exist.
+  ///   - options: The options, such as whether writing is allowed and how long to wait for locks.
+  ///   - journal: The journal to record changes in before they are made, or nil for none.
+  /// - Returns: The opened store, with the collections inside.
+  /// - Throws: ``StoreError`` if the location cannot be opened.
   @concurrent public static func open(
     _ location: StoreLocation, options: OpenOptions = OpenOptions(), journal: Journal? = nil
   ) async throws(StoreError) -> OpenStore {
@@ -79,7 +79,7 @@ public enum Stores {
       }
       return journal.map { open.recording(in: $0) } ?? open
     }
-    // Of preferences there may be the backup alone.
+    // The file itself may be missing: a preferences store can consist of only a backup.
     open.resolvedPath = ResolvedPath.evenIfMissing(location.path)
     return journal.map { open.recording(in: $0) } ?? open
   }

@@ -2,12 +2,12 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// Looks for the stores in the files below a folder, within bounds.
+/// A bounded search for stores in the files below a folder.
 ///
-/// Folders near the top come first. Links are not followed, and nothing but regular files is
-/// opened, of which only the first bytes are read.
+/// The search is breadth-first. It does not follow links, and opens only regular files, reading
+/// only their first bytes.
 struct ContainerWalk {
-  /// A store that was found.
+  /// A store that the search found.
   struct Found: Sendable {
     /// The path relative to the folder.
     let name: String
@@ -15,22 +15,22 @@ struct ContainerWalk {
   }
 
   private static let maximumDepth = 6
-  /// So many names are looked at, however many there are.
+  /// The maximum number of names to examine.
   private static let maximumCount = 2_000
   private static let maximumStores = 200
 
   private(set) var found: [Found] = []
-  /// The folders that were looked into, relative to the folder.
+  /// The folders that were searched, relative to the root folder.
   private(set) var folders: Set<String> = []
-  /// The folders and files that permissions kept this from, relative to the folder: there may be
-  /// stores in them.
+  /// The folders and files that could not be read for lack of permissions, relative to the root
+  /// folder; they may contain stores.
   private(set) var unreadable: [String] = []
-  /// The cache that the folder is as far as its names tell: a database and files of its values.
+  /// The cache format that the folder's file names match: a database with files for its values.
   private(set) var cache: TableLens?
   private let path: String
   private var seen = 0
 
-  /// Looks through a folder.
+  /// Searches a folder.
   init(_ path: String) {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let root = try? FolderDescriptor(root: path) else { return }
@@ -47,13 +47,13 @@ struct ContainerWalk {
     }
   }
 
-  /// Takes in the stores of one folder, and hands out the folders in it.
+  /// Collects the stores of one folder, and returns its subfolders.
   private mutating func look(
     into directory: FolderDescriptor, _ prefix: String
   ) -> [(name: String, directory: FolderDescriptor)] {
     var names: [[UInt8]] = []
     let room = Self.maximumCount - seen
-    // Reading stops where there are more names than can be looked at.
+    // Stop reading if there are more names than can be examined.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
       if names.count >= room { throw FileFailure(E2BIG) }
       if !directory.isSpare(name) { names.append(name) }
@@ -87,13 +87,15 @@ struct ContainerWalk {
     return below
   }
 
-  /// The name that a file is a store under; nil where another file is the same store.
+  /// Returns the name of the store that a file belongs to, or nil if another file represents the
+  /// same store.
   private func storeName(_ name: String, besideOthers isThere: ([UInt8]) -> Bool) -> String? {
     let ending = Array(PreferencesKind.backupSuffix.utf8)
     guard name.utf8.count > ending.count, name.utf8.suffix(ending.count).elementsEqual(ending),
       let main = String(name.utf8.dropLast(ending.count))
     else { return name }
-    // Android restores a file from its backup, under the name of the file.
+    // Android restores a preferences file from its backup, so the store has the name of the
+    // original file.
     let last = main.utf8.split(separator: UInt8(ascii: "/")).last ?? main.utf8[...]
     if isThere(Array(last)) { return nil }
     return PreferencesKind.isToBeRestored(path + "/" + main) ? main : name
@@ -108,12 +110,14 @@ struct ContainerWalk {
 }
 
 extension ContainerWalk {
-  /// What an app's sandbox has, on iOS and Android.
+  /// Folders typical of an app sandbox on iOS or Android.
   private static let sandboxFolders = ["Library/Preferences", "shared_prefs", "databases"]
 
-  /// Why the folder is more than a folder of files, as a clause; nil where it is not.
+  /// The reason that the folder is a container of stores, as a clause, or nil if it is only a
+  /// folder of files.
   ///
-  /// Property lists and JSON are what caches of files hold, too, and alone do not count.
+  /// Property lists and JSON files alone are not enough evidence, since file caches contain them
+  /// too.
   var evidence: String? {
     guard !found.isEmpty else { return nil }
     if let cache, let database = cache.files?.database {
@@ -134,12 +138,12 @@ extension ContainerWalk {
       + unreadableClause
   }
 
-  /// What could not be read, as a clause to go at the end of a sentence; empty where all could.
+  /// A clause about unreadable files to append to a sentence; empty if there are none.
   var unreadableClause: String {
     unreadable.isEmpty ? "" : "; permissions keep larder from \(spokenUnreadable)"
   }
 
-  /// Some of what could not be read, in a list.
+  /// A list of some of the unreadable files.
   private var spokenUnreadable: String {
     let names = unreadable.prefix(5).map { EntryKey.text($0).spoken }.joined(separator: ", ")
     return unreadable.count > 5 ? "\(names) and \(unreadable.count - 5) more" : names
@@ -147,7 +151,7 @@ extension ContainerWalk {
 }
 
 extension FolderDescriptor {
-  /// Whether permissions let this process read a file, or list a directory and go into it.
+  /// Returns whether this process has permission to read a file, or to list and enter a directory.
   fileprivate func mayRead(_ name: [UInt8], _ status: FileStatus) -> Bool {
     let wanted = status.isDirectory ? R_OK | X_OK : R_OK
     let result = name.withCString { faccessat(number, $0, wanted, AT_EACCESS) }

@@ -4,13 +4,14 @@ public import LarderModel
 public import LarderJournal
 
 extension Stores {
-  /// The stores that a text typed by a user means, under the names that a journal has for them.
+  /// Returns the stores that a location typed by a user refers to, under the locations used in the
+  /// journal.
   ///
-  /// A database without `#NAME` is all its tables, a container all the stores inside.
+  /// A database without `#NAME` refers to all its tables, and a container to all stores inside it.
   ///
-  /// - Parameter text: The location as it is typed; its file may be gone.
-  /// - Returns: The stores, with the one path without links that a file has.
-  /// - Throws: ``StoreError`` where a URL of a file stands for no path here.
+  /// - Parameter text: The location as typed; its file may have been deleted.
+  /// - Returns: The stores, by paths without links.
+  /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
   public static func journalPlace(fromText text: String) throws(StoreError) -> JournalPlace {
     let location = try location(fromText: text)
     if let scheme = StoreProbe.scheme(of: location.path) {
@@ -31,28 +32,28 @@ extension Stores {
       return isContainer ? .everything(inside: path) : .store(StoreLocation(path: path))
     }
     guard name != ContainerKind.files else { return .store(StoreLocation(path: path)) }
-    // A store inside has its own name, as when it is opened by itself.
+    // A store inside a container has the same location as when it is opened directly.
     var inner = StoreLocation(path + "/" + name) { FileManager.default.fileExists(atPath: $0) }
     inner.path = ResolvedPath.evenIfMissing(inner.path)
     return .store(inner)
   }
 
-  /// Opens the store of a step, with the journal that has it.
+  /// Opens the store that a recorded change belongs to.
   ///
   /// - Parameters:
-  ///   - record: The step.
-  ///   - options: Whether anything may be written later, and how long to wait for locks.
-  ///   - journal: The journal.
-  /// - Returns: The store, whose history has the step.
-  /// - Throws: ``StoreError`` with a sentence about what is wrong with the location.
+  ///   - record: The change.
+  ///   - options: The options, such as whether writing is allowed and how long to wait for locks.
+  ///   - journal: The journal that contains the change.
+  /// - Returns: The store, whose history contains the change.
+  /// - Throws: ``StoreError`` if the location cannot be opened.
   public static func store(
     of record: JournalRecord, options: OpenOptions, journal: Journal
   ) async throws -> Store {
     let open = try await open(record.location, options: options, journal: journal)
-    // The files of a directory are a store of their own only while nothing else is in it.
+    // A directory of files is opened as a container once it contains other stores.
     let files = open.kind == ContainerKind.kind ? ContainerKind.files : nil
     let store = try await open.store(record.location.collection ?? files)
-    // A change can also make an archive of a list, whose objects are only shown.
+    // A change can turn a property list into an archive, whose objects are read-only.
     guard open.kind == PropertyListKind.kind, record.location.collection == nil,
       store.location.collection == PropertyListKind.Archive.objects, open.readOnlyReason == nil
     else { return store }

@@ -3,10 +3,10 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// The lock that sources of defaults take to change the property list of a domain.
+/// The lock that writers of a defaults domain take before they change its property list.
 struct DefaultsCompanion: DocumentCompanion {
   let domain: DefaultsDomain
-  /// How long it waits for the lock before it asks whether anybody still wants it.
+  /// The interval at which waiting for the lock checks for cancellation.
   private static let turn = Duration.milliseconds(50)
 
   var emptyBytes: [UInt8] {
@@ -35,7 +35,7 @@ struct DefaultsCompanion: DocumentCompanion {
   func whileLocked<Result>(
     patience: Duration, scan: Scan?, _ body: () throws -> Result
   ) throws -> Result {
-    // What the body throws is its own affair, and not that of the lock.
+    // Keep errors of the body apart from those of the lock.
     var result: Swift.Result<Result, any Error>?
     let end = ContinuousClock.now + patience
     while true {
@@ -46,7 +46,7 @@ struct DefaultsCompanion: DocumentCompanion {
         }
         break
       } catch {
-        // What fails before its turn is over does not wait for another program.
+        // A failure before the time is up has a cause other than contention.
         let now = ContinuousClock.now
         guard now >= turn, now < end else {
           let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent().path

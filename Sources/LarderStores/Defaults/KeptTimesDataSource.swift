@@ -2,11 +2,12 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// Shows when entries expire as a cache of Harmony keeps it in a file beside the store.
+/// A data source that adds expiries from a file next to the store, in the format of a Harmony
+/// cache.
 ///
-/// What else is in the store has no such time, and counts for ever: defaults are everybody's, and what
-/// a cache has not written is not to be deleted as expired. A time is written into the file alone, and
-/// only of an entry that is what it is expected to be.
+/// Entries without an expiry in the file never expire: defaults are shared by all programs, and
+/// values that the cache did not write must not be deleted as expired. Setting an expiry writes
+/// only to the file, and only if the entry has not changed.
 final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
   private let file: CacheTimesFile
@@ -60,7 +61,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     source.delete(query)
   }
 
-  /// Gives entries other names, to which their times follow them.
+  /// Renames entries together with their expiries.
   private func following(
     _ renames: [RenameQuery], _ rename: @escaping @Sendable () async throws -> [Entry]
   ) -> Future<[Entry]> {
@@ -75,7 +76,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
       do {
         renamed = try await rename()
       } catch {
-        // It may have been renamed all the same.
+        // The rename may have succeeded despite the error.
         let gone = await absent(renames.map(\.entryKey))
         try? times.finish { gone.contains(Array($0.utf8)) }
         throw error
@@ -85,7 +86,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     }
   }
 
-  /// What a cache calls those of some keys under which there certainly is nothing, in bytes.
+  /// Returns the cache's names, in bytes, of those keys that certainly have no entry.
   private func absent(_ keys: [EntryKey]) async -> Set<[UInt8]> {
     var names: Set<[UInt8]> = []
     for key in keys {
@@ -105,7 +106,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     entry.map { [file] in try [$0].timed(by: file).only() }
   }
 
-  /// A page that is found by the times of all entries.
+  /// Returns a page that is sorted or filtered by the times of all entries.
   private func page(_ query: EntryPageQuery) async throws -> [Entry] {
     let part = Scan()
     let whole = EntryPageQuery(
@@ -114,7 +115,7 @@ final class KeptTimesDataSource: GetDataSource, PutDataSource, DeleteDataSource 
     let entries = try await source.getAll(whole).getCancelling().timed(by: file)
     query.scan?.addUnreadable(from: part)
     var rest = query
-    // What is left matches; a list of summaries could not tell it again.
+    // All remaining entries match, and the filter cannot be applied to summaries.
     if query.order.field != .match { rest.filter = nil }
     return try OrderedPage(entries).page(rest)
   }
@@ -157,7 +158,7 @@ extension KeptTimesDataSource: ExpiryService, SeparateExpiries {
 }
 
 extension OpenStore {
-  /// The same defaults, with their expiry, where a cache of Harmony keeps that.
+  /// Returns the same store with the expiries that a Harmony cache keeps for it.
   func timed(by file: CacheTimesFile, isReadOnly: Bool) throws(StoreError) -> OpenStore {
     do {
       guard try !file.all().isEmpty else { return self }
@@ -180,7 +181,7 @@ extension OpenStore {
 }
 
 extension [Entry] {
-  /// These entries with the times that are kept of them, all as of one moment.
+  /// Returns these entries with their times, all read from the file together.
   fileprivate func timed(by file: CacheTimesFile) throws -> [Entry] {
     let named = indices.filter { self[$0].key.timesName != nil }
     let known = try file.times(named: named.compactMap { self[$0].key.timesName })
@@ -194,8 +195,8 @@ extension [Entry] {
 }
 
 extension EntryKey {
-  /// What a cache over defaults calls the value: by its key, or by those of a dictionary and of what
-  /// is in it; nil for what is deeper.
+  /// The name that a cache of defaults uses for the value: its key, or the keys of a dictionary and
+  /// a member of it. It is nil for deeper values.
   fileprivate var timesName: String? {
     switch self {
     case .text(let text): text
@@ -210,7 +211,7 @@ extension EntryKey {
 }
 
 extension Query {
-  /// The new names that are asked for; nil where it is something else.
+  /// The requested renames, or nil if the query is not a rename.
   fileprivate var newNames: [RenameQuery]? {
     let query = (self as? RecordedChangeQuery)?.change.query ?? self
     return (query as? RenamesQuery)?.renames

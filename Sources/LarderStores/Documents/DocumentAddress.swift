@@ -1,14 +1,14 @@
 import LarderModel
 import LarderDocuments
 
-/// Finds the value that a key means in a document.
+/// The resolution of keys to values in a document.
 ///
-/// A key is a member's name or number, or the parts of a path. A text that begins with a slash,
-/// and is no member's name, is a JSON pointer such as `/users/0/name`.
+/// A key is the name or index of a member, or a key path. A string that starts with a slash and is
+/// not the name of a member is a JSON Pointer such as `/users/0/name`.
 struct DocumentAddress<Contents: Document> {
   let document: Contents
 
-  /// The path of a value that is there, nil where there is none.
+  /// Returns the path of the existing value for a key, or nil if there is none.
   func path(of key: EntryKey) throws(DocumentError) -> [DocumentStep]? {
     guard let path = key.documentPath else { return nil }
     if try document.type(at: path) != nil { return path }
@@ -16,10 +16,10 @@ struct DocumentAddress<Contents: Document> {
     return pointed
   }
 
-  /// The path that a value is put at.
+  /// Returns the path to write a value at.
   ///
-  /// A text that begins with a slash, and is no member's name, is a pointer: one with a mistake in it
-  /// must not become the name of a new member.
+  /// A string that starts with a slash and is not the name of a member is a JSON Pointer. An
+  /// invalid pointer throws an error: it must not become the name of a new member.
   func pathToWrite(_ key: EntryKey) throws(DocumentError) -> [DocumentStep] {
     guard let path = key.documentPath else {
       throw DocumentError("the key is no name, no number and no path of these")
@@ -38,7 +38,7 @@ struct DocumentAddress<Contents: Document> {
         + key.exactPath.notation(.typed))
   }
 
-  /// Why a pointer leads nowhere, as a clause that names the part of it which is at fault.
+  /// Returns the reason that a pointer cannot be resolved, as a clause that names the invalid part.
   private func obstacle(on text: String) throws(DocumentError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     var start = ""
@@ -54,8 +54,8 @@ struct DocumentAddress<Contents: Document> {
       + "new one"
   }
 
-  /// Why nothing can be put at a path, as a clause that names the part of it which is at fault; nil
-  /// where there is something that can hold it.
+  /// Returns the reason that no value can be put at a path, as a clause that names the invalid
+  /// part, or nil if its parent is a container.
   func obstacle(toPut path: [DocumentStep]) throws(DocumentError) -> String? {
     for count in path.indices {
       let part = Array(path.prefix(count))
@@ -65,10 +65,10 @@ struct DocumentAddress<Contents: Document> {
     return nil
   }
 
-  /// What the whole of a document is called.
+  /// The term for the root value of a document.
   private static var top: String { "the whole file" }
 
-  /// Why a value holds no others, as a clause; nil where it can.
+  /// Returns the reason that a value cannot contain others, as a clause, or nil if it can.
   private func obstacle(
     at path: [DocumentStep], called name: String
   ) throws(DocumentError) -> String? {
@@ -81,7 +81,7 @@ struct DocumentAddress<Contents: Document> {
     "there is nothing at \(name) (put what is missing first, one level after the other)"
   }
 
-  /// The path that a pointer stands for, all of it but perhaps the last step of which is there.
+  /// Returns the path of a JSON Pointer, in which only the last component may be missing.
   private func pointer(_ key: EntryKey) throws(DocumentError) -> [DocumentStep]? {
     guard case .text(let text) = key, text.utf8.first == UInt8(ascii: "/") else { return nil }
     var path: [DocumentStep] = []
@@ -108,7 +108,7 @@ struct DocumentAddress<Contents: Document> {
     return path
   }
 
-  /// The number of an element; a dash is the one behind the last.
+  /// Returns the index of an element; a dash is the index after the last element.
   private func index(
     _ token: String, in path: [DocumentStep]
   ) throws(DocumentError) -> Int? {

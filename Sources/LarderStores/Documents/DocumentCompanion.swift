@@ -1,24 +1,24 @@
 import LarderModel
 
-/// The lock beside the file of a document by which programs that write it take turns.
+/// The lock next to a document that coordinates the programs that write it.
 ///
-/// Such a file need not be there: it is made by the first write.
+/// The document itself need not exist; the first write creates it.
 protocol DocumentCompanion: Sendable {
-  /// What the file would hold if it were there without any members.
+  /// The contents of a document without members.
   var emptyBytes: [UInt8] { get }
 
-  /// Makes the folder of the file.
+  /// Creates the folder of the document.
   func makeFolder() throws
 
-  /// Does something while no other program that knows of the lock writes.
+  /// Calls a closure while holding the lock, so that no cooperating program writes the document.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait for other writers.
-  ///   - scan: Who is asked, while it waits, whether anybody still wants it.
-  ///   - body: What to do.
-  /// - Returns: What the body returns.
-  /// - Throws: ``StoreError/busy(_:)`` where another writer takes too long, `CancellationError` where
-  ///   nobody wants it any more, and what the body throws.
+  ///   - patience: The maximum time to wait for other writers.
+  ///   - scan: The scan that can cancel the wait.
+  ///   - body: The closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: ``StoreError/busy(_:)`` on a timeout, `CancellationError` if the scan is cancelled,
+  ///   and errors of the closure.
   func whileLocked<Result>(
     patience: Duration, scan: Scan?, _ body: () throws -> Result
   ) throws -> Result

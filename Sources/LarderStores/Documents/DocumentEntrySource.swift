@@ -3,12 +3,12 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// The members of a document as entries, and the values inside them by path.
+/// A data source whose entries are the members of a document, and the nested values by key path.
 ///
-/// Pages, scans and writes each run on a queue of their own; futures complete there. A write
-/// happens only if the file is still the one that was read, and one of several entries is one
-/// replacement of the file. A deleted element of an array moves those behind it, whose keys are
-/// their numbers, forward by one.
+/// Page reads, scans and writes each run on their own queue, where their futures complete. A write
+/// only takes place if the file is unchanged since it was read; a write of several entries replaces
+/// the file once. Deleting an array element decrements the indexes, and so the keys, of the
+/// elements after it.
 final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSource, DeleteDataSource
 {
   private let file: DocumentFile<Contents>
@@ -17,7 +17,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
   private let scans = DispatchQueue(label: "larder.document.scan")
   private let writes = DispatchQueue(label: "larder.document.write")
 
-  /// Reads and writes a file.
+  /// Creates a source for a document file.
   init(_ file: DocumentFile<Contents>, options: OpenOptions) {
     self.file = file
     self.options = options
@@ -136,7 +136,7 @@ extension DocumentEntrySource: DryRunService {
 }
 
 extension DocumentFile.Reading {
-  /// The members as entries in the order of their keys.
+  /// Returns the members as entries, sorted by key.
   func entries(isWhole: Bool, _ flag: CancelFlag) -> DocumentEntries<Contents> {
     DocumentEntries(
       document: document, keys: keys.sorted(document), isWhole: isWhole, flag: flag)

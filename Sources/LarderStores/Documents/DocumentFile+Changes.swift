@@ -3,13 +3,13 @@ import LarderModel
 import LarderDocuments
 
 extension DocumentFile {
-  /// How several changes are made, if every entry is what it has to be.
+  /// Returns a plan for several changes, if every entry is as expected.
   ///
   /// - Parameters:
   ///   - changes: The changes.
-  ///   - document: What the file holds.
+  ///   - document: The current document.
   /// - Returns: The plan.
-  /// - Throws: ``StoreError`` where an entry is something else.
+  /// - Throws: ``StoreError``, such as a conflict if an entry is not as expected.
   func make(
     _ changes: [EntryChange], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
@@ -39,7 +39,7 @@ extension DocumentFile {
     }
   }
 
-  /// How entries get other names, if each is what it has to be and its new name is free.
+  /// Returns a plan that renames entries, if each is as expected and its new name is free.
   func rename(
     _ renames: [RenameQuery], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
@@ -55,7 +55,7 @@ extension DocumentFile {
         throw StoreError.failed(
           "\(rename.entryKey.spoken) cannot be renamed: \(obstacle); nothing was written")
       }
-      // In a file whose names are paths, the new one is a name too.
+      // In a document whose keys are paths, the new name is taken literally too, not as a pointer.
       let isOfPaths = path.count == 1 && EntryKey(path: path).exactPath != EntryKey(path: path)
       let newKey = isOfPaths ? rename.newKey.exactPath : rename.newKey
       let newPath = try pathToWrite(newKey, in: document)

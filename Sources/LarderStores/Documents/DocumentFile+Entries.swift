@@ -3,7 +3,7 @@ import LarderModel
 import LarderDocuments
 
 extension DocumentFile {
-  /// The entry of a key, whole.
+  /// Returns the complete entry of a key, or throws if there is none.
   func entry(_ key: EntryKey, _ reading: Reading) throws -> Entry {
     guard let entry = try entry(key, in: reading.document) else {
       throw CoreError.NotFound("\(path) has no entry \(key.spoken)")
@@ -32,14 +32,14 @@ extension DocumentFile {
     }
   }
 
-  /// How one value is put, if its entry is what it has to be.
+  /// Returns a plan that writes one value, if the condition holds.
   func put(
     _ value: StoredValue, _ form: String?, _ request: WriteRequest, in document: Contents
   ) throws -> DocumentPlan<Contents, Entry> {
     let path = try pathToWrite(request.key, in: document)
     let key = EntryKey(path: path)
     if case .anything = request.condition {
-      // What is there need not even be readable.
+      // The current value may not even be readable.
     } else {
       let current = try entry(key, in: document)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
@@ -53,7 +53,7 @@ extension DocumentFile {
     }
   }
 
-  /// How several values are put, whatever is there.
+  /// Returns a plan that writes several values unconditionally.
   func put(
     _ values: [StoredValue], _ forms: [String?], _ keys: [EntryKey], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
@@ -66,14 +66,14 @@ extension DocumentFile {
     return DocumentPlan(changes: changes, forms: lastForms) { [self, lasting] document in
       try zip(paths, values).enumerated().map { place, written in
         let key = EntryKey(path: written.0)
-        // Of several with one key, those before the last are not there any more.
+        // If a key occurs several times, only its last value is in the document.
         let stored = lasting[written.0] == place ? try entry(key, in: document) : nil
         return stored ?? Entry(key: key, value: written.1)
       }
     }
   }
 
-  /// How entries are deleted; those that are not there are deleted already.
+  /// Returns a plan that deletes entries; missing ones are ignored.
   func delete(
     _ request: DeleteRequest, in document: Contents
   ) throws -> DocumentPlan<Contents, Void> {
@@ -96,8 +96,8 @@ extension DocumentFile {
     }
   }
 
-  /// The removals of some entries, so that none moves another before its turn: what is behind or
-  /// deeper goes first.
+  /// Returns the removals of some entries in reverse order, so that none changes the path of
+  /// another before it is removed.
   func removals(
     of keys: [EntryKey], in document: Contents
   ) throws(StoreError) -> [DocumentChange] {
@@ -120,7 +120,8 @@ extension DocumentFile {
 }
 
 extension EntryKey {
-  /// A key that puts repetitions, later elements and deeper values behind what they follow.
+  /// Returns a key that sorts repetitions, later elements and nested values after their
+  /// predecessors.
   fileprivate static func sortKey(_ path: [DocumentStep]) -> EntryKey {
     let key = EntryKey(path: path)
     if case .composite = key { return key }
@@ -129,7 +130,7 @@ extension EntryKey {
 }
 
 extension DocumentError {
-  /// The error of a store, in which a clause says what cannot be done.
+  /// Returns the error as a store error, with a clause that states what failed.
   fileprivate func storeError(_ clause: String) -> StoreError {
     let sentence = "\(clause): \(description)"
     return isRefusal ? .notSupported(sentence) : .failed(sentence)

@@ -3,31 +3,31 @@ import Foundation
 import LarderModel
 import LarderDocuments
 
-/// What a write does to a document that was read.
+/// The effect of a write on a document.
 struct DocumentPlan<Contents: Document, Answer> {
-  /// What changes, one after the other; nothing is written where nothing does.
+  /// The changes, in order; if empty, nothing is written.
   let changes: [DocumentChange]
-  /// The words for the forms of values, by their paths.
+  /// The forms of values, by path.
   var forms: [[DocumentStep]: String] = [:]
-  /// The whole contents, where they are known instead of what changes.
+  /// The complete new contents, if known; they replace the changes.
   var contents: [UInt8]?
-  /// Who is told what became of the bytes of the file.
+  /// The record to report the bytes before and after the write to.
   var record: ChangeRecord?
-  /// What the writer is told, from the document as it is afterwards.
+  /// A closure that returns the result of the write, given the new document.
   let answer: (Contents) throws -> Answer
 }
 
 extension DocumentFile {
   private static var attempts: Int { 20 }
 
-  /// Changes the file, if it stays the one that was read.
+  /// Changes the file, provided that it is unchanged since it was read.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait for other writers of larder.
-  ///   - scan: Who is asked, while it waits, whether anybody still wants it.
-  ///   - plan: What to change; asked again where another program wrote meanwhile.
-  /// - Returns: The answer of the plan that was carried out.
-  /// - Throws: ``StoreError``; then nothing was written, unless it says otherwise.
+  ///   - patience: The maximum time to wait for other processes of larder that write.
+  ///   - scan: The scan that can cancel the wait.
+  ///   - plan: A closure that returns the changes; called again if another program wrote the file.
+  /// - Returns: The result of the plan that was carried out.
+  /// - Throws: ``StoreError``; nothing was written unless the error says so.
   func write<Answer>(
     patience: Duration, scan: Scan? = nil,
     _ plan: (Reading) throws -> DocumentPlan<Contents, Answer>
@@ -55,14 +55,14 @@ extension DocumentFile {
         let bytes = try plan.contents ?? changed(reading, plan.changes, plan.forms)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
-        // A new file would take the place of one that is marked as not to be written, too.
+        // Replacing the file would also succeed for one that is marked as read-only.
         if reading.isThere, let number = WriteObstacle.number(writtenPath) {
           throw FileFailure(number)
         }
         leftovers.remove(in: place.directory)
         plan.record?.report(from: reading.bytes, to: bytes)
         let file = FileReplacement(directory: place.directory, name: place.name, key: place.key)
-        // A new one is that of a user's defaults, which are nobody else's.
+        // Only the user's defaults can be new files, and these are private.
         guard
           let written = try reading.isThere
             ? file.replace(reading.file, with: bytes) : file.create(bytes, form: .ofOwnerAlone)
@@ -79,9 +79,9 @@ extension DocumentFile {
     }
   }
 
-  /// The entries as they would be after a change; nothing is written.
+  /// Returns the entries as they would be after a change, without writing.
   ///
-  /// - Throws: ``StoreError`` where the change cannot be made.
+  /// - Throws: ``StoreError`` if the change is not possible.
   func tryOut(_ change: StoreChange) throws(StoreError) -> [Entry] {
     do {
       let reading = try read()
@@ -122,7 +122,7 @@ extension DocumentFile {
     }
   }
 
-  /// Why a value cannot be put at a path inside others, where that is due to these.
+  /// Returns the reason that a value cannot be put at a path, if the cause is one of its ancestors.
   private func obstacle(_ change: DocumentChange, in document: Contents) -> String? {
     guard Contents.hasPaths, case .set(let path, _) = change,
       let reason = try? DocumentAddress(document: document).obstacle(toPut: path)
@@ -132,12 +132,12 @@ extension DocumentFile {
     return "\(reason); a name in parentheses is written in quotes, \(name)"
   }
 
-  /// The change, of those that are refused together, that is the one at fault.
+  /// Returns the first change that makes the sequence of changes invalid.
   private func refused(
     _ changes: [DocumentChange], _ forms: [[DocumentStep]: String], in document: Contents
   ) -> DocumentChange? {
     guard changes.count > 1 else { return changes.first }
-    // So many can be made, and so many cannot.
+    // Binary search: the first `low` changes are valid, the first `high` are not.
     var (low, high) = (0, changes.count)
     while high - low > 1 {
       let middle = low + (high - low) / 2
@@ -147,8 +147,8 @@ extension DocumentFile {
     return changes[high - 1]
   }
 
-  /// Takes the new contents apart before anything is written: what cannot be read is not worth
-  /// the loss of what can.
+  /// Parses the new contents before they are written: a readable file must not be replaced by one
+  /// that cannot be read.
   private func check(_ bytes: [UInt8]) throws(StoreError) -> Contents {
     do {
       return try Contents(parsing: bytes)

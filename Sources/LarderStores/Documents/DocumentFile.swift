@@ -4,32 +4,32 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// A file that holds a document, read again whenever it is another one than before.
+/// A file that contains a document, parsed again whenever it changes.
 ///
-/// A link is followed to the file, which is then replaced where it is. What was read is kept as
-/// long as the disk says that nobody has written since, which it cannot say of the last moments:
-/// a second write within one tick of its clock leaves no trace.
+/// Links are followed, and the target is replaced in its folder. The parsed document is cached as
+/// long as the file's metadata is unchanged, except for recently modified files: a second write
+/// within one tick of the clock would leave the metadata unchanged.
 final class DocumentFile<Contents: Document>: Sendable {
-  /// A document and the file that it was read from.
+  /// A parsed document with the file it was read from.
   struct Reading: Sendable {
     let document: Contents
     let keys: DocumentKeys<Contents>
     let file: FolderReader.File
-    /// Whether there was a file.
+    /// Whether the file exists.
     var isThere: Bool { file.status.links > 0 }
-    /// Whether the file had been left alone for long enough when it was read.
+    /// Whether the file had not been modified for long enough when it was read.
     let isSettled: Bool
 
     var bytes: [UInt8] { file.bytes }
     var status: FileStatus { file.status }
   }
 
-  /// Where a file is, apart from links.
+  /// The location of a file after resolving links.
   struct Place {
     let directory: FolderDescriptor
     let name: [UInt8]
 
-    /// The name as a key of the directory.
+    /// The name as a key in the directory.
     var key: EntryKey { EntryKey(textBytes: name) }
   }
 
@@ -41,14 +41,15 @@ final class DocumentFile<Contents: Document>: Sendable {
   private let kept = Locked<Reading?>(nil)
   let leftovers = FolderLeftovers()
 
-  /// Names a file.
+  /// Creates a document file.
   ///
   /// - Parameters:
-  ///   - path: The path, which may lead through links.
-  ///   - format: What the file has to be, in a sentence such as "x is not JSON".
-  ///   - backupEnding: What the name of a file ends in that, where there is one beside it, its
-  ///     program takes for the file itself when it is started next.
-  ///   - companion: The lock of other programs that write the file, which need not be there.
+  ///   - path: The path, which may contain links.
+  ///   - format: The expected format, for error messages such as "x is not JSON".
+  ///   - backupEnding: The suffix of a backup file that, if present, the program restores as the
+  ///     file itself when it next starts.
+  ///   - companion: The lock of other programs that write the file. If not nil, the file may be
+  ///     missing.
   init(
     path: String, format: String, backupEnding: String? = nil,
     companion: (any DocumentCompanion)? = nil
@@ -59,14 +60,14 @@ final class DocumentFile<Contents: Document>: Sendable {
     self.companion = companion
   }
 
-  /// The file, and what its program takes for it.
+  /// The file, and the backup that its program would restore.
   var watchedPlaces: [WatchedPlace] {
     var paths = [path]
     if let backupEnding { paths.append((ResolvedPath.of(path) ?? path) + backupEnding) }
     return paths.map { .file($0) }
   }
 
-  /// The document that the file holds now.
+  /// Returns the current document.
   func read() throws(StoreError) -> Reading {
     do {
       return try readOrAbsent(at: place())
@@ -75,7 +76,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     }
   }
 
-  /// The document in a place, without members where there may be no file and there is none.
+  /// Returns the document at a location; an empty one if the file is missing but has a companion.
   func readOrAbsent(at place: @autoclosure () throws -> Place) throws -> Reading {
     do {
       return try read(at: place())
@@ -85,10 +86,10 @@ final class DocumentFile<Contents: Document>: Sendable {
     }
   }
 
-  /// The document in a place.
+  /// Returns the document at a location.
   ///
-  /// Many programs empty a file before they write it; one that is broken and was touched just now
-  /// is looked at again before anybody is told.
+  /// Many programs truncate a file before they write it, so an invalid file that was modified
+  /// within the last second is read again several times before an error is thrown.
   func read(at place: Place) throws -> Reading {
     for _ in 0..<Self.patience {
       do {
@@ -123,7 +124,7 @@ final class DocumentFile<Contents: Document>: Sendable {
         document: try parse(file.bytes), keys: DocumentKeys(), file: file, isSettled: isSettled))
   }
 
-  /// What a file that is not there holds.
+  /// Returns the document for a missing file.
   private func absent(_ companion: any DocumentCompanion) throws -> Reading {
     let bytes = companion.emptyBytes
     return Reading(
@@ -136,15 +137,15 @@ final class DocumentFile<Contents: Document>: Sendable {
     return reading
   }
 
-  /// Remembers what was just written.
+  /// Caches the document that was just written.
   func keep(_ document: Contents, _ file: FolderReader.File) {
     _ = keep(Reading(document: document, keys: DocumentKeys(), file: file, isSettled: false))
   }
 
-  /// How often a file that is broken is looked at.
+  /// The number of attempts to read an invalid file.
   private static var patience: Int { 8 }
 
-  /// Takes bytes apart, or says what is wrong with the file.
+  /// Parses the contents, or throws an error that describes what is invalid.
   private func parse(_ bytes: [UInt8]) throws(StoreError) -> Contents {
     do {
       return try Contents(parsing: bytes)
@@ -154,7 +155,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     }
   }
 
-  /// The directory and the name of the file, apart from links.
+  /// Returns the location of the file, or of its backup if there is one, after resolving links.
   func place() throws(FileFailure) -> Place {
     let bytes = try resolvedPath()
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
@@ -169,13 +170,13 @@ final class DocumentFile<Contents: Document>: Sendable {
     return Place(directory: directory, name: name)
   }
 
-  /// The path of the file that is written: the backup, where there is one.
+  /// The path of the file to write: the backup if there is one.
   var writtenPath: String {
     guard let backupEnding, access(path + backupEnding, F_OK) == 0 else { return path }
     return path + backupEnding
   }
 
-  /// The path without links, of which a file that is not there has one too if it may be made.
+  /// Returns the path without links, also of a missing file if it may be created.
   private func resolvedPath() throws(FileFailure) -> [UInt8] {
     if let resolved = ResolvedPath.bytes(of: Array(path.utf8)) { return resolved }
     let failure = FileFailure(errno)
@@ -185,7 +186,7 @@ final class DocumentFile<Contents: Document>: Sendable {
 }
 
 extension FileStatus {
-  /// Whether nobody has changed the file in the last seconds, by the clock that set its times.
+  /// Returns whether the file was not changed in the last seconds, by the clock that set its times.
   func isOlder(than seconds: TimeInterval, at now: Date) -> Bool {
     let changed = Date(
       timeIntervalSince1970: Double(changedSeconds) + Double(changedNanoseconds) / 1e9)

@@ -2,14 +2,14 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// The keys of a document's members in their order, put in order when they are first asked for.
+/// The keys of a document's members, sorted on first use.
 final class DocumentKeys<Contents: Document>: Sendable {
   private let kept = Locked<[EntryKey]?>(nil)
 
-  /// The keys of a document, always the same one.
+  /// Returns the sorted keys of a document, which must be the same for each call.
   func sorted(_ document: Contents) -> [EntryKey] {
     if let keys = kept.withLock({ $0 }) { return keys }
-    // The whole of it, which no name or number leads to.
+    // The root value, which has an empty path.
     if document.isOneValue { return [EntryKey(path: [])] }
     var keys = document.members.map { step -> EntryKey in
       switch step {
@@ -18,7 +18,7 @@ final class DocumentKeys<Contents: Document>: Sendable {
       default: EntryKey(path: [step])
       }
     }
-    // Elements, and the members of many files, come in order.
+    // Elements, and the members of many files, are already sorted.
     if zip(keys, keys.dropFirst()).contains(where: { $1 < $0 }) { keys.sort() }
     let sorted = keys
     kept.withLock { $0 = sorted }
@@ -26,13 +26,13 @@ final class DocumentKeys<Contents: Document>: Sendable {
   }
 }
 
-/// The members of a document as entries, which are made when they are looked at.
+/// The members of a document as entries, created on access.
 struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
   let document: Contents
   let keys: [EntryKey]
-  /// Whether entries have their values.
+  /// Whether entries include their values.
   let isWhole: Bool
-  /// Says that nobody waits for the values any more.
+  /// The flag that cancels reading the values.
   let flag: CancelFlag
 
   var startIndex: Int { keys.startIndex }
@@ -42,7 +42,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     isWhole ? entry(keys[index]) : Entry(key: keys[index])
   }
 
-  /// The whole entry of a member; the key alone where its value cannot be shown.
+  /// Returns the complete entry of a member, or only its key if its value cannot be read.
   func entry(_ key: EntryKey) -> Entry {
     guard !flag.isCancelled, let path = key.documentPath,
       let value = try? document.value(at: path)
@@ -50,7 +50,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     return document.entry(key, value, at: path)
   }
 
-  /// The number of entries, as the answer to a query; only those that are asked for are read.
+  /// Returns an entry with the number of entries that match a query; reads only those needed.
   func count(_ query: CountQuery) throws(StoreError) -> Entry {
     let inside = DocumentEntries(
       document: document,
@@ -59,7 +59,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
     return try OrderedPage(inside).count(query)
   }
 
-  /// The entries of a page.
+  /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
     if query.order.needsFacts, !isWhole {
       return try DocumentEntries(document: document, keys: keys, isWhole: true, flag: flag)
@@ -73,8 +73,8 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
 }
 
 extension Document {
-  /// The whole entry of the value at a path, whose fingerprint tells how it is spelled too, and of
-  /// which type it is where the value does not say that.
+  /// Returns the complete entry of the value at a path. Its fingerprint also covers the spelling of
+  /// the value, and the type if the value itself does not imply it.
   func entry(_ key: EntryKey, _ value: StoredValue, at path: [DocumentStep]) -> Entry {
     let form = nameObstacle(at: path) == nil ? form(at: path) : UnknownForm.invalidName
     let spelling = spelling(at: path)

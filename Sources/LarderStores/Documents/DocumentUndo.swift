@@ -1,33 +1,34 @@
 import Harmony
 import LarderModel
 
-/// Undo in documents: the bytes of the file come back, where only larder wrote it since.
+/// Undo for documents: restores the bytes of the file if only larder has written it since.
 struct DocumentUndo: UndoSupport {
   var recordsChanges: Bool { true }
   var reportsWriting: Bool { true }
 }
 
 extension ChangeRecord {
-  /// The bytes that an undo or a redo gives the file; nil where it is not as the change left it.
+  /// Returns the bytes that an undo or redo restores, or nil if the file is not as the change left
+  /// it.
   func restored(from bytes: [UInt8]) -> [UInt8]? {
     guard isWhole else { return nil }
     return recorded.flatMap(FileRevision.init(encoded:))?
       .restored(from: bytes, isUndo: purpose == .undo)
   }
 
-  /// Reports what is about to become of the file, and records it.
+  /// Reports that the file is about to be written, and records the bytes before and after.
   ///
-  /// Where that cannot be kept, the values still come back.
+  /// If they cannot be recorded, an undo still restores the values.
   func report(from before: [UInt8], to after: [UInt8]) {
     reportWriting()
-    // What is replayed was recorded when it was made.
+    // An undo or redo replays a change that was recorded when it was made.
     guard purpose == .change, let revision = FileRevision(from: before, to: after) else { return }
     try? record(revision.encoded, isSpare: true)
   }
 }
 
 extension DocumentFile {
-  /// How a request is carried out: by its bytes where these are known, else by its values.
+  /// Returns the plan for a request: restores the recorded bytes if possible, or else the values.
   func make(
     _ query: RecordedChangeQuery, _ reading: Reading
   ) throws -> DocumentPlan<Contents, [Entry]> {

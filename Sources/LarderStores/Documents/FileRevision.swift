@@ -1,25 +1,25 @@
 import LarderModel
 
-/// What a change made of the bytes of a file, from which those before and those after it can be
-/// made from each other: comments, spaces and the order of members come back with an undo.
+/// The difference between two versions of a file, from which either can be restored from the other.
+/// It allows an undo to restore comments, whitespace and the order of members too.
 struct FileRevision: Sendable, Hashable {
-  /// The largest file whose revisions are kept: both states of it are digested.
+  /// The size of the largest file to record, in bytes: both versions have to be hashed.
   private static let maximumFile = 32 << 20
-  /// The most bytes that may be kept of the two states.
+  /// The maximum number of bytes to store for both versions together.
   private static let maximumSize = 6 << 20
 
-  /// How many bytes at both ends are the same.
+  /// The number of equal bytes at the start and at the end.
   private let head: Int
   private let tail: Int
-  /// What stood between them, and what stands there instead.
+  /// The bytes in between, before and after.
   private let old: [UInt8]
   private let new: [UInt8]
   private let before: Fingerprint
   private let after: Fingerprint
 
-  /// Compares two states of a file.
+  /// Compares two versions of a file.
   ///
-  /// - Returns: nil where too much would have to be kept.
+  /// - Returns: nil if the difference is too large to store.
   init?(from before: [UInt8], to after: [UInt8]) {
     guard max(before.count, after.count) <= Self.maximumFile else { return nil }
     let shared = min(before.count, after.count)
@@ -38,12 +38,12 @@ struct FileRevision: Sendable, Hashable {
     (self.before, self.after) = (Self.digest(before), Self.digest(after))
   }
 
-  /// The other state of the file.
+  /// Returns the other version of the file.
   ///
   /// - Parameters:
-  ///   - bytes: What the file holds.
-  ///   - isUndo: Whether the state before is wanted, or the one after.
-  /// - Returns: nil where the file is not in the state that the change left.
+  ///   - bytes: The current contents of the file.
+  ///   - isUndo: Whether to return the version before the change, or the one after it.
+  /// - Returns: The contents, or nil if the file is not as the change left it.
   func restored(from bytes: [UInt8], isUndo: Bool) -> [UInt8]? {
     let (present, wanted) = isUndo ? (new, old) : (old, new)
     guard bytes.count == head + present.count + tail,
@@ -57,7 +57,7 @@ struct FileRevision: Sendable, Hashable {
 }
 
 extension FileRevision {
-  /// The revision in the form that the journal keeps.
+  /// The revision as stored in the journal.
   var encoded: [UInt8] {
     EntryCoding.encode(
       .array([
@@ -66,7 +66,7 @@ extension FileRevision {
       ]))
   }
 
-  /// Reads what ``encoded`` made.
+  /// Decodes a revision from ``encoded``.
   init?(encoded: [UInt8]) {
     guard case .array(let parts)? = EntryCoding.value(encoded), parts.count == 6,
       case .integer(let head) = parts[0], 0...Int64(Self.maximumFile) ~= head,

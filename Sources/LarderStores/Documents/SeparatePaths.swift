@@ -1,14 +1,15 @@
 import LarderDocuments
 
-/// Paths in a document, none of which is another or leads through it.
+/// A set of document paths that contains neither duplicates nor ancestors of others.
 struct SeparatePaths {
   private var paths: Set<[DocumentStep]> = []
-  /// The first of the paths that begin with some steps.
+  /// The first added path for each prefix.
   private var beginning: [[DocumentStep]: [DocumentStep]] = [:]
 
-  /// Adds a path.
+  /// Adds a path if it does not overlap with one in the set.
   ///
-  /// - Returns: The path that it is, lies in or leads to; nil where there is none, and it was added.
+  /// - Returns: The path that equals the new one or is an ancestor or a descendant of it, or nil if
+  ///   the path was added.
   mutating func add(_ path: [DocumentStep]) -> [DocumentStep]? {
     if let inside = beginning[path] { return inside }
     let starts = path.indices.map { Array(path[..<$0]) }

@@ -1,13 +1,14 @@
 import Foundation
 import Harmony
 
-/// The form as the word of an entry: pairs of a name and a value, the mode first.
+/// The textual representation of a form: pairs of a name and a value, starting with the mode.
 ///
 /// `mode 644 group 33 owner 1000 modified 1700000000.000000000 flags A attribute user.mark=AQI=`
 extension FileForm {
-  /// The form that a word says, which is one of ``text`` or of another kind of store.
+  /// Creates a form from its textual representation, or returns nil if the text is that of another
+  /// kind of store.
   ///
-  /// What is not known of it is passed over.
+  /// Unknown pairs are ignored.
   init?(text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count >= 2, words[0] == "mode", let bits = mode_t(words[1], radix: 8) else {
@@ -18,7 +19,7 @@ extension FileForm {
       pairs.first { $0.0 == name }.flatMap { read($0.1) }
     }
     self.init(
-      // The maximum number means to the system that nothing is to be changed.
+      // To the system, the maximum ID means "unchanged".
       bits: bits, group: value("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
       owner: value("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
       modified: value("modified") { Time(text: $0) },
@@ -27,7 +28,7 @@ extension FileForm {
         .filter { Self.isCarried($0.name) })
   }
 
-  /// The word for an entry to carry.
+  /// The textual representation, which is stored in an entry.
   var text: String {
     var text = "mode " + String(bits, radix: 8)
     if let group { text += " group \(group)" }
@@ -39,7 +40,7 @@ extension FileForm {
 }
 
 extension FileForm.Time {
-  /// Seconds since 1970, and the nine digits behind the point that are to be added to them.
+  /// The seconds since 1970 and, after the point, nine digits of nanoseconds to add to them.
   fileprivate var text: String {
     let digits = String(nanoseconds)
     return "\(seconds)." + String(repeating: "0", count: max(9 - digits.count, 0)) + digits
@@ -55,7 +56,7 @@ extension FileForm.Time {
 }
 
 extension FolderAttributes.Pair {
-  /// The name, with other bytes than those of usual names as `%FF`, and the value in base 64.
+  /// The name with unusual bytes percent-encoded, and the value in Base64.
   fileprivate var text: String {
     PercentCoding.escaped(name, besides: "._-") + "=" + Data(value).base64EncodedString()
   }

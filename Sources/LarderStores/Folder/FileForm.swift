@@ -1,32 +1,31 @@
 import LarderFiles
 import Foundation
 
-/// What a file is beside its contents, as far as that comes back with one that was deleted or
-/// exported: who may do what with it, whose it is, since when it is as it is, and the attributes
-/// that people and programs have given it.
+/// The metadata of a file that is restored with it after a deletion or an import: permissions,
+/// owner, modification time, and the attributes that users and programs have set.
 struct FileForm: Equatable {
-  /// That of a new file which only its owner may read.
+  /// The form of a new file that only its owner may read.
   static let ofOwnerAlone = FileForm(bits: 0o600, group: nil)
 
-  /// When a file was changed last.
+  /// A modification time.
   struct Time: Equatable {
     let seconds: Int
     let nanoseconds: Int
   }
 
-  /// Read, write and run, for owner, group and others, and the bit that is of use for folders only;
-  /// never more, as a file that runs with the rights of its owner is not made from an import.
+  /// Read, write and execute permissions for owner, group and others, and the sticky bit. Never
+  /// setuid or setgid: an import must not create a file that runs with its owner's rights.
   let bits: mode_t
-  /// The group that the bits for a group mean.
+  /// The group that the group permissions apply to.
   let group: gid_t?
   let owner: uid_t?
   let modified: Time?
-  /// Those of `chattr`.
+  /// The flags that `chattr` sets.
   let flags: FileFlags?
-  /// In the order of the file.
+  /// The extended attributes, in the order of the file.
   let attributes: [FolderAttributes.Pair]
 
-  /// A form of parts, of which all but the mode may be unknown.
+  /// Creates a form from its parts; all except the mode may be unknown.
   init(
     bits: mode_t, group: gid_t?, owner: uid_t? = nil, modified: Time? = nil,
     flags: FileFlags? = nil, attributes: [FolderAttributes.Pair] = []
@@ -39,7 +38,7 @@ struct FileForm: Equatable {
     self.attributes = attributes
   }
 
-  /// That of a file.
+  /// Creates the form of an existing file.
   init(of status: FileStatus, _ flags: FileFlags?, _ attributes: [FolderAttributes.Pair]) {
     self.init(
       bits: status.mode, group: status.group, owner: status.owner,
@@ -47,12 +46,12 @@ struct FileForm: Equatable {
       flags: flags, attributes: attributes)
   }
 
-  /// The same form of a file that was changed last at another time; nil where no file can be.
+  /// Returns the same form with another modification time, or nil if no file can have that time.
   func changed(at date: Date) -> FileForm? {
     let time = date.timeIntervalSince1970
     let seconds = time.rounded(.down)
     guard let whole = Int(exactly: seconds), whole.magnitude < 1 << 33 else { return nil }
-    // What a date has no digits for is left out.
+    // A `Date` is not precise enough for nanoseconds.
     let micros = Int(((time - seconds) * 1e6).rounded())
     return FileForm(
       bits: bits, group: group, owner: owner,
@@ -62,36 +61,38 @@ struct FileForm: Equatable {
       flags: flags, attributes: attributes)
   }
 
-  /// Whether an attribute is carried: the user's own, and the list of who may read the file.
+  /// Returns whether an attribute is preserved: the user's own attributes, and the access control
+  /// list.
   ///
-  /// Others let a program do more than its user, or are the system's, and not for an import to set.
+  /// Others belong to the system or grant a program more rights than its user has, and an import
+  /// must not set them.
   static func isCarried(_ name: [UInt8]) -> Bool {
     name.starts(with: "user.".utf8) || name.elementsEqual(accessList)
   }
 
-  /// Those of some names that are carried, in an order of their own.
+  /// Returns the names of the attributes that are preserved, sorted.
   static func names(of names: [[UInt8]]) -> [[UInt8]] {
     names.filter(isCarried).sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   private static let accessList = Array("system.posix_acl_access".utf8)
 
-  /// Gives a new file the form but for the flags, without rights for a group that is not the one
-  /// that had them.
+  /// Applies the form, except for the flags, to a new file. If the group cannot be set, its
+  /// permissions are not granted either.
   ///
-  /// Only the administrator can give it to another owner: for anybody else it is their own.
+  /// Only root can change the owner; for other users, the file remains their own.
   ///
-  /// - Returns: What it could not be given, as clauses.
+  /// - Returns: The properties that could not be set, as clauses.
   func dress(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
     guard let status = file.status else { throw FileFailure(errno) }
     var losses: [String] = []
-    // The owner first, as a change of owner may clear bits of the mode.
+    // Set the owner first, as changing it may clear bits of the mode.
     if let owner, owner != status.owner, geteuid() == 0, fchown(file.number, owner, .max) != 0 {
       losses.append("its owner \(owner): \(FileFailure(errno).message)")
     }
     let hasGroup =
       group.map { $0 == status.group || fchown(file.number, .max, $0) == 0 } ?? false
-    // The mode after the attributes, as an access list sets part of it.
+    // Set the mode after the attributes, as an access control list changes part of it.
     losses += try dressWithAttributes(file)
     var bits = hasGroup ? bits : bits & ~0o070
     if bits & 0o400 == 0, geteuid() != 0 {
@@ -114,22 +115,22 @@ struct FileForm: Equatable {
         losses.append("its extended attribute \(name): \(error.message)")
       }
     }
-    // A form without a time is from before access lists were part of it.
+    // A form without a time was recorded before forms included access control lists.
     guard modified != nil, !attributes.contains(where: { $0.name == Self.accessList }) else {
       return losses
     }
-    // A folder may give its new files an access list that the file did not have.
+    // A folder's default access control list may apply to new files, but the original had none.
     if try present.names().contains(Self.accessList) { try present.remove(Self.accessList) }
     return losses
   }
 }
 
 extension FileForm.Time {
-  /// Makes a file one that was changed last at this time.
+  /// Sets the modification time of a file.
   ///
-  /// - Returns: Why that failed.
+  /// - Returns: The error, or nil on success.
   func set(of file: FolderDescriptor) -> FileFailure? {
-    // UTIME_OMIT, of a header that Swift does not see.
+    // UTIME_OMIT, which Swift does not import.
     let untouched = timespec(tv_sec: 0, tv_nsec: 0x3FFF_FFFE)
     let times = [untouched, timespec(tv_sec: seconds, tv_nsec: nanoseconds)]
     return futimens(file.number, times) == 0 ? nil : FileFailure(errno)

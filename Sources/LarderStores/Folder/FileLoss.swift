@@ -1,18 +1,18 @@
 import Foundation
 
-/// What of a file could not be made again after it was deleted, because it is part of no entry, or
-/// is not the user's to give.
+/// The properties of a file that could not be restored after a deletion, because entries do not
+/// include them or the user may not set them.
 struct FileLoss {
-  /// More of attributes is not carried from file to file.
+  /// The maximum total size of the attributes to preserve, in bytes.
   private static let maximumSize = 64 << 10
 
   let status: FileStatus
   /// The names of the file's extended attributes.
   let names: [[UInt8]]
-  /// How many bytes those attributes have that are carried.
+  /// The total size of the preserved attributes, in bytes.
   let size: Int
 
-  /// The loss as a clause, nil where there is none.
+  /// Returns the loss as a clause, or nil if everything could be restored.
   func clause(in directory: FolderDescriptor) -> String? {
     if status.links > 1 { return "it has several names (hard links)" }
     if status.mode & (S_ISUID | S_ISGID) != 0 {
@@ -28,8 +28,8 @@ struct FileLoss {
     return mayGive(status.group, in: directory) ? nil : "it belongs to a group of others"
   }
 
-  /// Whether an attribute is somebody's, and not one that is carried: the system makes its own
-  /// labels itself, but not what lets a program do more than its user may.
+  /// Returns whether an attribute would be lost. The system recreates its own security labels,
+  /// except for capabilities, which grant a program more rights than its user has.
   private static func isLost(_ name: [UInt8]) -> Bool {
     if FileForm.isCarried(name) { return false }
     return !name.starts(with: "security.".utf8) || name.elementsEqual("security.capability".utf8)
@@ -37,7 +37,7 @@ struct FileLoss {
 
   private func mayGive(_ group: gid_t, in directory: FolderDescriptor) -> Bool {
     if group == getegid() || Self.groups.contains(group) { return true }
-    // New files in such a directory get its group.
+    // New files in a setgid directory get its group.
     guard let folder = directory.status else { return false }
     return folder.mode & S_ISGID != 0 && folder.group == group
   }

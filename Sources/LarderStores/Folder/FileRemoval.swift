@@ -1,24 +1,24 @@
 import LarderFiles
 import LarderModel
 
-/// Takes the name of a file away, if the file is still the one that was read.
+/// The deletion of a file, provided that it is unchanged since it was read.
 ///
-/// No other larder may write to the directory meanwhile.
+/// No other process of larder may write to the directory at the same time.
 struct FileRemoval {
   let directory: FolderDescriptor
   let name: [UInt8]
-  /// What the file is called in sentences.
+  /// The key of the file, for error messages.
   let key: EntryKey
 
-  /// Removes the file.
+  /// Deletes the file.
   ///
-  /// Somebody may write at the last moment: the file gets a temporary name first, and its own back
-  /// if it is not what was read.
+  /// Another program may write to it at the last moment, so the file is first renamed to a
+  /// temporary name, and renamed back if it is not as it was read.
   ///
   /// - Parameter read: The file as it was read.
-  /// - Returns: Whether it was removed; if not, it is what somebody else has made of it.
-  /// - Throws: ``FileFailure``; then nothing was removed. ``StoreError``, which says what became of
-  ///   the file.
+  /// - Returns: Whether the file was deleted; if not, another program has changed it.
+  /// - Throws: ``FileFailure`` if nothing was deleted, or ``StoreError`` with a description of the
+  ///   outcome.
   func remove(asRead read: FolderReader.File) throws -> Bool {
     let temporary = TemporaryName(taking: read.status).bytes
     try directory.rename(name, to: temporary)
@@ -47,9 +47,9 @@ struct FileRemoval {
     return true
   }
 
-  /// Gives the file its name back.
+  /// Renames the file back to its original name.
   ///
-  /// - Throws: ``StoreError`` where it cannot have it, which says where the file is.
+  /// - Throws: ``StoreError`` with the location of the file if that fails.
   private func giveBack(_ temporary: [UInt8], isForeign: Bool) throws(StoreError) {
     let reason: String
     do throws(FileFailure) {

@@ -3,18 +3,19 @@ import Foundation
 import LarderModel
 
 extension FileReplacement {
-  /// Gives a finished file the name of the one that was read, if that still has it.
+  /// Renames a finished file to the name of the original, if the original is unchanged.
   ///
-  /// Somebody may write at the last moment: the names are exchanged, and exchanged back if what
-  /// came out is not what was read. On file systems that cannot do that, what is written between
-  /// the last look and the rename is lost.
+  /// Another program may write at the last moment, so the names are exchanged, and exchanged back
+  /// if the file under the temporary name is not as it was read. On file systems that cannot
+  /// exchange names, changes made between the last check and the rename are lost.
   ///
   /// - Parameters:
   ///   - temporary: The name of the finished file.
   ///   - file: The finished file.
-  ///   - old: The file as it was read.
-  /// - Returns: Whether the name is that of the finished file now.
-  /// - Throws: ``FileFailure``; ``KeptAside``; ``StoreError`` where somebody took the old file away.
+  ///   - old: The original file as it was read.
+  /// - Returns: Whether the finished file now has the name.
+  /// - Throws: ``FileFailure``, ``KeptAside``, or ``StoreError`` if another program removed the
+  ///   original.
   func place(
     _ temporary: [UInt8], _ file: FolderReader.File, inPlaceOf old: FolderReader.File
   ) throws -> Bool {
@@ -26,7 +27,7 @@ extension FileReplacement {
       }
     } catch {
       guard error.number == ENOENT else { throw error }
-      // Deleted meanwhile.
+      // Another program deleted the file.
       return false
     }
     let isExpected: Bool?
@@ -45,9 +46,9 @@ extension FileReplacement {
     return isExpected
   }
 
-  /// Gives what another program wrote its name back, and what it may have written since too.
+  /// Restores another program's file to its name, including changes it may have made since.
   ///
-  /// - Throws: ``KeptAside`` where that fails.
+  /// - Throws: ``KeptAside`` if that fails.
   private func giveBack(
     _ temporary: [UInt8], _ file: FolderReader.File, isForeign: Bool
   ) throws(KeptAside) {
@@ -60,9 +61,10 @@ extension FileReplacement {
     if let reason { throw KeptAside(temporary, in: directory, because: reason) }
   }
 
-  /// Exchanges the names until the newest of what others wrote has the name.
+  /// Exchanges the names until the newest file of other programs has the original name.
   ///
-  /// - Returns: Why what then has the temporary name must not go, as a clause; nil where it may.
+  /// - Returns: The reason, as a clause, that the file under the temporary name must not be
+  ///   deleted, or nil if it may be.
   private func exchangeBack(
     _ temporary: [UInt8], _ file: FolderReader.File
   ) throws(FileFailure) -> String? {
@@ -74,24 +76,25 @@ extension FileReplacement {
         _ = try directory.exchange(temporary, name)
       } catch {
         guard error.number == ENOENT else { throw error }
-        // Somebody took away what was there.
+        // Another program removed the file in the meantime.
         return try directory.giveBack(temporary, to: name)
       }
       guard let out = try directory.status(of: temporary) else { return nil }
       if out.isSameFile(as: sent) {
-        // Somebody may have written into it while it had the name. What was made here is known whole.
+        // Another program may have written to the file while it had the name. The finished file can
+        // be compared completely.
         var isSame = out.isUnchanged(since: sent)
         if let placed, isSame {
           isSame = try FolderReader.holds(temporary, in: directory, placed) ?? true
         }
         return isSame ? nil : "as what was written before it is there again"
       }
-      // What came out is newer than what now is there.
+      // The file just exchanged out is newer than the one now at the name.
       (placed, sent) = (nil, other)
     }
     return "as another program writes there all the time"
   }
 
-  /// How often another program may write within moments.
+  /// The maximum number of exchanges while another program keeps writing.
   private static let attempts = 100
 }

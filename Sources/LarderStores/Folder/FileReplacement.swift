@@ -2,36 +2,35 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// Puts new contents in the place of a file, of which a reader sees the old ones or the new ones.
+/// The atomic replacement of a file: a reader sees either the old or the new contents.
 ///
-/// The contents are written beside the file under a temporary name, brought to the disk, and then
-/// renamed over it, with the owner, mode, flags and extended attributes of the old file. No other
-/// larder may write to the directory meanwhile.
+/// The contents are written to a temporary file in the same directory, flushed to the disk, and
+/// renamed over the original, with its owner, mode, flags and extended attributes. No other process
+/// of larder may write to the directory at the same time.
 struct FileReplacement {
   let directory: FolderDescriptor
   let name: [UInt8]
-  /// What the file is called in sentences.
+  /// The key of the file, for error messages.
   let key: EntryKey
 
   /// A file that was written.
   struct Written {
     let file: FolderReader.File
-    /// What it could not be given, as clauses such as "its time: not permitted".
+    /// The properties that could not be set, as clauses such as "its time: not permitted".
     let losses: [String]
-    /// Why it may not last, as a clause.
+    /// The reason that the file may not survive a power loss, as a clause.
     let doubt: String?
   }
 
-  /// Replaces a file that was read.
+  /// Replaces a file if it is unchanged since it was read.
   ///
   /// - Parameters:
   ///   - old: The file as it was read.
-  ///   - bytes: What it is to hold.
-  ///   - modified: Since when it is to be as it is, where that is not now.
-  /// - Returns: The new file; nil where the file was not the one any more that was read: then it is
-  ///   what somebody else has made of it.
-  /// - Throws: ``StoreError`` where something of the old file would be lost, or its mode says that it
-  ///   is not to be written; ``FileFailure``.
+  ///   - bytes: The new contents.
+  ///   - modified: The modification time to set, or nil for the current time.
+  /// - Returns: The new file, or nil if another program has changed the original.
+  /// - Throws: ``StoreError`` if properties of the original would be lost or its mode forbids
+  ///   writing, and ``FileFailure``.
   func replace(
     _ old: FolderReader.File, with bytes: [UInt8], modified: FileForm.Time? = nil
   ) throws -> Written? {
@@ -47,7 +46,7 @@ struct FileReplacement {
       var losses: [String]
       do {
         let present = try directory.openFile(name)
-        // Some can be given to an empty file only.
+        // Some flags can only be set on an empty file.
         losses = FileFlags(of: present)?.set(of: file) ?? []
         try file.write(bytes)
         try dress(file, like: old.status, FolderAttributes(file: present))
@@ -58,23 +57,24 @@ struct FileReplacement {
       if let failure = file.synchronize() { throw failure }
       guard let status = file.status else { throw FileFailure(errno) }
       try TemporaryName.check(name, of: status, key)
-      // Someone may have written while the temporary file went to the disk.
+      // Another program may have written while the temporary file was flushed.
       guard try directory.status(of: name) == old.status else { return nil }
       let finished = FolderReader.File(bytes: bytes, status: status)
       return try place(temporary, finished, inPlaceOf: old) ? losses : nil
     }
   }
 
-  /// Makes a file where there is none.
+  /// Creates a file if none exists.
   ///
   /// - Parameters:
-  ///   - bytes: What it is to hold.
-  ///   - form: Who may do what with it, and what else it carries; nil for what the process, and the
-  ///     directory, give to any new file.
-  /// - Returns: The file; nil where there is one by now, which stays.
+  ///   - bytes: The contents.
+  ///   - form: The permissions and other metadata, or nil for the defaults of the process and the
+  ///     directory.
+  /// - Returns: The file, or nil if another program created one, which is left unchanged.
   /// - Throws: ``FileFailure``.
   func create(_ bytes: [UInt8], form: FileForm? = nil) throws -> Written? {
-    // Nobody may read what somebody else said who may.
+    // If a form specifies the permissions, the file must not be readable by others before they are
+    // set.
     let mode: mode_t = form == nil ? 0o666 : 0o600
     return try withTemporary(holding: bytes, mode: mode) { file, temporary in
       var losses = form?.flags?.set(of: file) ?? []
@@ -82,22 +82,22 @@ struct FileReplacement {
       losses += try form?.dress(file) ?? []
       if let failure = file.synchronize() { throw failure }
       if let status = file.status { try TemporaryName.check(name, of: status, key) }
-      // Fails, unlike a plain rename, if someone else made the file meanwhile.
+      // Unlike a plain rename, this fails if another program created the file in the meantime.
       guard try directory.move(temporary, to: name, in: directory) else { return nil }
       return losses
     }
   }
 
-  /// Makes a temporary file, which is gone again unless the body gave it the name.
+  /// Creates a temporary file, which is removed unless the body moves it to its final name.
   ///
   /// - Parameters:
-  ///   - bytes: What it is to hold.
-  ///   - old: The file that is going to get the temporary name in exchange; nil where there is none.
-  ///   - mode: Who may read and write it at most, from its first moment.
-  ///   - body: Writes it and gives it the name; returns what it could not be given, or nil where it
-  ///     did not get the name.
-  /// - Returns: The file, if it has the name.
-  /// - Throws: What the body throws; ``FileFailure``.
+  ///   - bytes: The contents of the file.
+  ///   - old: The file that gets the temporary name in exchange, or nil if there is none.
+  ///   - mode: The maximum permissions, which apply from creation.
+  ///   - body: A closure that writes the file and moves it to its final name. It returns the
+  ///     properties that could not be set, or nil if the file was not moved.
+  /// - Returns: The file, or nil if it was not moved.
+  /// - Throws: Errors of the body, and ``FileFailure``.
   private func withTemporary(
     holding bytes: [UInt8], taking old: FileStatus? = nil, mode: mode_t = 0o600,
     _ body: (FolderDescriptor, [UInt8]) throws -> [String]?
@@ -107,22 +107,22 @@ struct FileReplacement {
     if case .failure(let aside as KeptAside) = result {
       throw StoreError.failed(aside.sentence(of: key))
     }
-    // Also what came out in exchange; where the file got the name there is nothing.
+    // Also removes an original that was exchanged out; after a plain rename, nothing has the name.
     try? directory.remove(temporary)
     guard let losses = try result.get() else { return nil }
     let doubt = directory.synchronize()?.doubt
     guard let status = file.status else { throw FileFailure(errno) }
-    // It is written, whatever can be said of it.
+    // The write succeeded, even if the metadata cannot be read.
     let written = try? FolderReader.file(bytes, status, file, in: directory)
     return Written(
       file: written ?? .init(bytes: bytes, status: status), losses: losses, doubt: doubt)
   }
 
-  /// Gives a new file everything but the contents of the old one.
+  /// Copies everything but the contents from the original to the new file.
   private func dress(
     _ file: FolderDescriptor, like old: FileStatus, _ attributes: FolderAttributes
   ) throws {
-    // The owner first, as a change of owner may clear bits of the mode.
+    // Set the owner first, as changing it may clear bits of the mode.
     if let new = file.status, new.owner != old.owner || new.group != old.group {
       guard fchown(file.number, old.owner, old.group) == 0 else {
         throw StoreError.readOnly(
@@ -130,7 +130,7 @@ struct FileReplacement {
             + "can give it a new file; nothing was written")
       }
     }
-    // The mode last, as an access list among the attributes sets part of it.
+    // Set the mode last, as an access control list among the attributes changes part of it.
     try FolderAttributes(file: file).replace(with: attributes, of: key)
     guard fchmod(file.number, old.mode & 0o7777) == 0 else { throw FileFailure(errno) }
   }

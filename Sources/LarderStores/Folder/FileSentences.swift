@@ -2,9 +2,9 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// What goes wrong at a file, or at those in a folder, in sentences.
+/// Error messages for failures with a file, or with the files in a folder.
 struct FileSentences {
-  /// What somebody was about to do.
+  /// The operation that failed.
   enum Attempt {
     case opening, reading, writing
   }
@@ -17,12 +17,12 @@ struct FileSentences {
     self.isFolder = isFolder
   }
 
-  /// What an error means to a user.
+  /// Converts an error to one with a message for the user.
   func storeError(_ error: any Error, _ attempt: Attempt) -> StoreError {
     (error as? FileFailure).map { storeError($0, attempt) } ?? StoreError(error)
   }
 
-  /// What a failed call of the system means to a user.
+  /// Converts a failed system call to an error with a message for the user.
   func storeError(_ failure: FileFailure, _ attempt: Attempt) -> StoreError {
     let nothing = attempt == .writing ? "; nothing was written" : ""
     switch (failure.number, attempt) {
@@ -56,7 +56,7 @@ struct FileSentences {
 }
 
 extension FileFailure {
-  /// What keeps somebody from writing, as a clause.
+  /// The reason that a file cannot be written, as a clause.
   var obstacle: String {
     switch number {
     case EROFS: "the file system that holds it is read-only"
@@ -65,17 +65,19 @@ extension FileFailure {
     }
   }
 
-  /// What it means for a change that was made when its directory cannot be brought to the disk.
+  /// A clause that warns that a change was made, but its directory could not be flushed to the
+  /// disk.
   var doubt: String {
     "the disk failed then (\(message)): what was written before it may not survive a loss of power"
   }
 }
 
 extension StoreError {
-  /// The same error where others of several changes were made before it.
+  /// Returns the same error for the case that other changes were made before it.
   ///
-  /// - Parameter others: What became of those, as a clause; nil where that is said elsewhere.
-  /// - Returns: The error, which does not claim any more that nothing was written.
+  /// - Parameter others: The outcome of the other changes, as a clause, or nil if it is reported
+  ///   elsewhere.
+  /// - Returns: The error, without the claim that nothing was written.
   func after(_ others: String?) -> StoreError {
     func sentence(_ text: String) -> String {
       text.replacing("; nothing was written", with: "") + (others.map { "; \($0)" } ?? "")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the system knows about a file.
+/// The metadata of a file, as reported by `stat`.
 struct FileStatus: Sendable, Equatable {
   let device: UInt64
   let inode: UInt64
   let size: Int
-  /// How many names the file has.
+  /// The number of hard links to the file.
   let links: Int
   let mode: mode_t
   let owner: uid_t
@@ -29,11 +29,10 @@ struct FileStatus: Sendable, Equatable {
     changedNanoseconds = status.st_ctim.tv_nsec
   }
 
-  /// Whether this may be the same file under another name, with the contents that it had: a rename
-  /// changes nothing else of a file.
+  /// Returns whether this may be the same file with unchanged contents, possibly renamed.
   ///
-  /// The number of names is not compared: where a rename takes a link and an unlink, some file systems
-  /// tell the number between the two for a while.
+  /// The link count is not compared: on file systems where a rename consists of a link and an
+  /// unlink, it may temporarily be too high.
   func isUnchanged(since other: FileStatus) -> Bool {
     device == other.device && inode == other.inode && size == other.size && mode == other.mode
       && owner == other.owner && group == other.group
@@ -41,14 +40,14 @@ struct FileStatus: Sendable, Equatable {
       && modifiedNanoseconds == other.modifiedNanoseconds
   }
 
-  /// Whether only the number of the file is another than it was.
+  /// Returns whether only the inode number changed.
   func isRenumbered(since other: FileStatus) -> Bool {
     inode != other.inode && device == other.device && size == other.size && mode == other.mode
       && owner == other.owner && modifiedSeconds == other.modifiedSeconds
       && modifiedNanoseconds == other.modifiedNanoseconds
   }
 
-  /// Whether this is the same file, whatever became of it.
+  /// Returns whether this is the same file, possibly with other contents.
   func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -57,7 +56,7 @@ struct FileStatus: Sendable, Equatable {
   var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
   var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
-  /// What `ls` calls a file that is neither a regular one nor a folder; nil for these.
+  /// The type of a special file, in the terms of `ls`, or nil for a regular file or a directory.
   var specialType: String? {
     switch mode & S_IFMT {
     case S_IFLNK: "link"
@@ -68,7 +67,7 @@ struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// What the file is, to a user.
+  /// A description of the file type for messages.
   var noun: String {
     isRegular
       ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"

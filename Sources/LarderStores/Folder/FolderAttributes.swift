@@ -3,9 +3,9 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// The extended attributes of an open file: access lists, and the labels and notes of others.
+/// The extended attributes of an open file, such as access control lists and security labels.
 struct FolderAttributes {
-  /// One attribute.
+  /// An attribute with its value.
   struct Pair: Sendable, Hashable {
     let name: [UInt8]
     let value: [UInt8]
@@ -13,7 +13,7 @@ struct FolderAttributes {
 
   let file: FolderDescriptor
 
-  /// The names of all attributes that this process may see.
+  /// Returns the names of all attributes that are visible to this process.
   func names() throws(FileFailure) -> [[UInt8]] {
     do throws(FileFailure) {
       let list = try Self.bytes { buffer, size in
@@ -21,20 +21,20 @@ struct FolderAttributes {
       }
       return list.split(separator: 0).map(Array.init)
     } catch {
-      // A file system without attributes has none.
+      // The file system does not support attributes.
       if error.number == ENOTSUP || error.number == ENOSYS { return [] }
       throw error
     }
   }
 
-  /// The value of an attribute.
+  /// Returns the value of an attribute.
   func value(of name: [UInt8]) throws(FileFailure) -> [UInt8] {
     try Self.bytes { buffer, size in
       name.withCString { fgetxattr(file.number, $0, buffer, size) }
     }
   }
 
-  /// Gives an attribute a value, whether or not it is there.
+  /// Sets the value of an attribute, which may be new.
   func set(_ value: [UInt8], of name: [UInt8]) throws(FileFailure) {
     let result = value.withUnsafeBytes { value in
       name.withCString { fsetxattr(file.number, $0, value.baseAddress, value.count, 0) }
@@ -42,18 +42,18 @@ struct FolderAttributes {
     guard result == 0 else { throw FileFailure(errno) }
   }
 
-  /// Takes an attribute away.
+  /// Removes an attribute.
   func remove(_ name: [UInt8]) throws(FileFailure) {
     guard name.withCString({ fremovexattr(file.number, $0) }) == 0 else {
       throw FileFailure(errno)
     }
   }
 
-  /// Makes the attributes those of another file.
+  /// Replaces all attributes with those of another file.
   ///
-  /// What only the system may set, such as `security.selinux`, stays as the system made it.
+  /// Attributes that only the system can set, such as `security.selinux`, are left unchanged.
   ///
-  /// - Throws: ``StoreError`` where an attribute of a user or a program cannot be kept.
+  /// - Throws: ``StoreError`` if an attribute of a user or a program would be lost.
   func replace(with old: FolderAttributes, of key: EntryKey) throws {
     let wanted = try old.names()
     for name in wanted {
@@ -63,7 +63,7 @@ struct FolderAttributes {
         try Self.check(error, name, key)
       }
     }
-    // A folder may give its new files an access list that the old file did not have.
+    // A folder's default access control list may apply to the new file, but the original had none.
     for name in try names() where !wanted.contains(name) {
       do throws(FileFailure) {
         try remove(name)
@@ -73,7 +73,8 @@ struct FolderAttributes {
     }
   }
 
-  /// Passes over a failure to copy what is not the user's.
+  /// Throws an error for an attribute in a user or system namespace that could not be copied;
+  /// ignores others.
   private static func check(
     _ failure: FileFailure, _ name: [UInt8], _ key: EntryKey
   ) throws(StoreError) {
@@ -83,7 +84,7 @@ struct FolderAttributes {
         + "\(failure.message); nothing was written")
   }
 
-  /// Reads what a function writes, which says how much there is when it is given no room.
+  /// Reads data from a function that returns the size if called without a buffer.
   private static func bytes(
     _ read: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(FileFailure) -> [UInt8] {
@@ -94,7 +95,7 @@ struct FolderAttributes {
       var bytes = [UInt8](repeating: 0, count: size)
       let count = bytes.withUnsafeMutableBytes { read($0.baseAddress, size) }
       if count >= 0 { return Array(bytes.prefix(count)) }
-      // It has grown in between.
+      // The data has grown in between.
       guard errno == ERANGE else { throw FileFailure(errno) }
     }
   }

@@ -2,9 +2,11 @@ import LarderFiles
 import Foundation
 
 extension FolderDescriptor {
-  /// The name of the database that the files directly inside are; nil where they are none.
+  /// The name of the database format whose files are directly in this directory, or nil if there is
+  /// no database.
   ///
-  /// Their files refer to each other: one that is replaced by itself destroys the whole.
+  /// The files of such a database depend on each other, so replacing one of them would destroy the
+  /// database.
   var databaseName: String? {
     if has("data.mdb") { return "LMDB" }
     if has("WiredTiger"), has("WiredTiger.wt") { return "WiredTiger" }

@@ -3,9 +3,9 @@ import Foundation
 import Harmony
 
 extension FolderDescriptor {
-  /// Gives two files inside the names of each other.
+  /// Exchanges the names of two files in this directory.
   ///
-  /// - Returns: Whether the file system can do that.
+  /// - Returns: Whether the file system supports it.
   func exchange(_ name: [UInt8], _ other: [UInt8]) throws(FileFailure) -> Bool {
     let number = change(.exchange, name, in: self, other)
     if NameChange.isUnknown(number) { return false }
@@ -13,7 +13,7 @@ extension FolderDescriptor {
     return true
   }
 
-  /// Gives a file inside another name, in this directory or in another, if no other file has it.
+  /// Moves a file to a new name in this or another directory, unless the name is taken.
   ///
   /// - Returns: Whether the name was free.
   func move(
@@ -26,9 +26,9 @@ extension FolderDescriptor {
     return true
   }
 
-  /// Gives a file inside the name back that it had, in this directory or in another.
+  /// Moves a file back to its original name, in this or another directory.
   ///
-  /// - Returns: Why it cannot have it, as a clause; nil where it has it.
+  /// - Returns: The reason that the name is not available, as a clause, or nil on success.
   func giveBack(
     _ name: [UInt8], to oldName: [UInt8], in directory: FolderDescriptor? = nil
   ) throws(FileFailure) -> String? {
@@ -36,7 +36,7 @@ extension FolderDescriptor {
       ? nil : "as another file has its name by now"
   }
 
-  /// Gives a file another name, in this directory or in another, whichever file has it.
+  /// Renames a file within this directory or to another, replacing any file with the new name.
   func rename(
     _ name: [UInt8], to newName: [UInt8], in directory: FolderDescriptor? = nil
   ) throws(FileFailure) {
@@ -48,19 +48,19 @@ extension FolderDescriptor {
     guard number == 0 else { throw FileFailure(number) }
   }
 
-  /// Takes the name of a file inside away.
+  /// Removes a file in this directory.
   func remove(_ name: [UInt8]) throws(FileFailure) {
     let number = name.withCString { calls.unlink(self.number, $0) }
     guard number == 0 else { throw FileFailure(number) }
   }
 
-  /// Removes a directory inside, in which nothing is.
+  /// Removes an empty subdirectory.
   func removeDirectory(_ name: [UInt8]) throws(FileFailure) {
     let number = name.withCString { calls.removeDirectory(self.number, $0) }
     guard number == 0 else { throw FileFailure(number) }
   }
 
-  /// Writes bytes to a file from where it stands.
+  /// Writes bytes at the current position of the file.
   func write(_ bytes: [UInt8]) throws(FileFailure) {
     var written = 0
     while written < bytes.count {
@@ -73,15 +73,15 @@ extension FolderDescriptor {
     }
   }
 
-  /// Brings the names in the directory, or the contents of the file, to the disk.
+  /// Flushes the names in the directory, or the contents of the file, to the disk.
   ///
-  /// - Returns: Why that failed; nil also where the file system has nothing to do for it.
+  /// - Returns: The error, or nil on success and on file systems that do not support it.
   func synchronize() -> FileFailure? {
     let number = calls.synchronize(self.number)
     return number == 0 || NameChange.isUnknown(number) ? nil : FileFailure(number)
   }
 
-  /// Moves where the system cannot do it in one step: a link fails if another has the name.
+  /// Moves a file without an atomic system call: linking fails if the name is taken.
   private func moveByLink(
     _ name: [UInt8], to newName: [UInt8], in directory: FolderDescriptor
   ) throws(FileFailure) -> Bool {
@@ -98,15 +98,15 @@ extension FolderDescriptor {
     do throws(FileFailure) {
       try remove(name)
     } catch {
-      // Nobody asked for a second name.
+      // Undo the link: the file must not keep two names.
       try? directory.remove(newName)
       throw error
     }
     return true
   }
 
-  /// Moves where there are no links either: over an empty file, of which others see that the name
-  /// is not free.
+  /// Moves a file on a file system without links, by replacing an empty placeholder that reserves
+  /// the name.
   private func moveByPlaceholder(
     _ name: [UInt8], to newName: [UInt8], in directory: FolderDescriptor
   ) throws(FileFailure) -> Bool {

@@ -3,14 +3,14 @@ import LarderFiles
 import Foundation
 import HarmonySQLite
 
-/// An open file or directory, closed when it goes away.
+/// An open file or directory, closed when the object is deinitialized.
 ///
-/// Everything inside a folder is opened from here, name by name and without following links, so
-/// no path can lead out of the folder, whatever others change meanwhile.
+/// Everything inside a folder is opened relative to its descriptor, one name at a time and without
+/// following links, so that no path can lead out of the folder, whatever other programs do.
 final class FolderDescriptor {
   let number: Int32
   let calls: FileCalls
-  /// The open database that the number is borrowed from, if it is.
+  /// The open database that the descriptor is borrowed from, if any.
   private let lender: SQLiteFile?
 
   private init(_ number: Int32, _ calls: FileCalls, lender: SQLiteFile? = nil) {
@@ -21,24 +21,24 @@ final class FolderDescriptor {
 
   deinit {
     guard lender == nil else { return }
-    // Not `close`: the file may be a database that this process holds locks on.
+    // Not `close`, which would drop this process's locks if the file is a database.
     SQLiteFile.close(number)
   }
 
-  /// Opens the folder itself, which may be reached through links.
+  /// Opens a folder by a path, which may contain links.
   convenience init(root path: String, calls: FileCalls = .system) throws(FileFailure) {
     try self.init(root: Array(path.utf8), calls: calls)
   }
 
-  /// Opens a folder whose path need not be text.
+  /// Opens a folder by a path, which may not be valid UTF-8.
   convenience init(root path: [UInt8], calls: FileCalls = .system) throws(FileFailure) {
     let number = path.withCString { Foundation.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw FileFailure(errno) }
     self.init(number, calls)
   }
 
-  /// Opens a folder in which the names of files are known, so that it need not be listed; what needs
-  /// more of one that may only be entered fails.
+  /// Opens a folder to access files with known names. If the folder may not be listed but only
+  /// searched, operations that need to list it fail.
   convenience init(entering path: [UInt8]) throws(FileFailure) {
     do throws(FileFailure) {
       try self.init(root: path)
@@ -50,7 +50,7 @@ final class FolderDescriptor {
     }
   }
 
-  /// Opens something inside, never through a link.
+  /// Opens a file or directory inside, without following links.
   func open(
     _ name: [UInt8], _ flags: Int32, mode: mode_t = 0
   ) throws(FileFailure) -> FolderDescriptor {
@@ -61,10 +61,11 @@ final class FolderDescriptor {
     return FolderDescriptor(number, calls)
   }
 
-  /// Opens a file inside for reading at places.
+  /// Opens a file inside for positioned reads.
   ///
-  /// A database that this process has open is borrowed, and the index of its log too: their
-  /// descriptors can only be closed with it, and each look at them would leave one more.
+  /// If this process has the file open as a database or its shared-memory index, the descriptor is
+  /// borrowed: a new one could only be closed together with the database, so each read would leak
+  /// one.
   func openFile(_ name: [UInt8]) throws(FileFailure) -> FolderDescriptor {
     if let status = try status(of: name), status.isRegular,
       let loan = SQLiteFile.borrow(device: status.device, inode: status.inode)
@@ -74,11 +75,11 @@ final class FolderDescriptor {
     return try open(name, O_RDONLY)
   }
 
-  /// Opens a directory below, step by step.
+  /// Opens a descendant directory, one name at a time.
   ///
   /// - Parameters:
-  ///   - names: The names that lead to it.
-  ///   - trail: Where those are noted that had to be made; nil where none is to be.
+  ///   - names: The names of the directories on the path.
+  ///   - trail: The trail that records directories that are created, or nil to create none.
   /// - Returns: The directory.
   /// - Throws: ``FileFailure``.
   func directory(
@@ -101,7 +102,7 @@ final class FolderDescriptor {
     return directory
   }
 
-  /// What is known about something inside, or nil where there is nothing.
+  /// Returns the metadata of a file inside, or nil if it does not exist.
   func status(of name: [UInt8]) throws(FileFailure) -> FileStatus? {
     var status = stat()
     let result = name.withCString { fstatat(number, $0, &status, AT_SYMLINK_NOFOLLOW) }
@@ -111,7 +112,7 @@ final class FolderDescriptor {
     throw failure
   }
 
-  /// What is known about the open file.
+  /// The metadata of the open file, or nil if it cannot be read.
   var status: FileStatus? {
     var status = stat()
     return fstat(number, &status) == 0 ? FileStatus(status) : nil

@@ -4,9 +4,9 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// The files below a folder as entries, under their relative paths.
+/// A data source whose entries are the files below a folder, with their relative paths as keys.
 ///
-/// Pages, scans and writes each run on a queue of their own; futures complete there.
+/// Page reads, scans and writes each run on their own queue, where their futures complete.
 final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
@@ -193,7 +193,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  /// The folder itself.
+  /// Opens the root folder.
   private static func root(_ path: String) throws -> FolderDescriptor {
     do throws(FileFailure) {
       return try FolderDescriptor(root: path)
@@ -205,7 +205,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension Entry {
-  /// The entry of a file that was read whole, with its expiry.
+  /// Returns the entry of a file that was read completely, with its expiry.
   fileprivate func timed(by life: FolderLife?) -> Entry {
     life?.timed(self) { nil } ?? self
   }

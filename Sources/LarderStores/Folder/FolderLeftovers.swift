@@ -2,8 +2,8 @@ import LarderFiles
 import Foundation
 import Harmony
 
-/// The temporary files of writers that were killed, which are removed before the first write to
-/// each directory: to look for them costs a listing.
+/// The cleanup of temporary files of writers that were killed, which runs only before the first
+/// write to each directory, as it requires a listing.
 final class FolderLeftovers: Sendable {
   private struct Directory: Hashable {
     let device: UInt64
@@ -12,18 +12,18 @@ final class FolderLeftovers: Sendable {
 
   private let known = Locked<Set<Directory>>([])
 
-  /// Removes the temporary files in a directory of which no process is at work on any more.
+  /// Removes the temporary files in a directory whose processes have ended.
   ///
-  /// No other larder may write to the directory meanwhile.
+  /// No other process of larder may write to the directory at the same time.
   ///
   /// - Parameters:
   ///   - directory: The directory.
-  ///   - isAgain: Whether to look also where that was done before.
+  ///   - isAgain: Whether to search a directory again that was searched before.
   func remove(in directory: FolderDescriptor, isAgain: Bool = false) {
     guard let status = directory.status else { return }
     let place = Directory(device: status.device, inode: status.inode)
     guard known.withLock({ $0.insert(place).inserted }) || isAgain else { return }
-    // What cannot be removed is in nobody's way: it is never shown.
+    // Ignore errors: a temporary file that cannot be removed is hidden anyway.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
       guard TemporaryName(name) != nil, let file = try? directory.open(name, O_RDONLY),
         flock(file.number, LOCK_EX | LOCK_NB) == 0, directory.isSpare(name)

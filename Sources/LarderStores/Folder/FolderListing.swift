@@ -1,20 +1,20 @@
 import LarderFiles
 import Foundation
 
-/// The names in one directory in the order that the paths below it have.
+/// The names in a directory, sorted like the paths below it.
 struct FolderListing: Sendable {
-  /// One name; a directory's ends in a slash, which is how its paths go on.
+  /// A name, with a slash at the end for a directory, as in the paths below it.
   struct Item: Sendable {
     let path: [UInt8]
     let isDirectory: Bool
   }
 
   let items: [Item]
-  /// Whether what was left out depends on more than the names: the times of the directory do not
-  /// tell when that changes.
+  /// Whether names were left out for reasons that can change without a change to the directory's
+  /// times.
   let leavesOut: Bool
 
-  /// Reads a directory; only one directory's names are in memory at a time.
+  /// Reads a directory. Only the names of one directory are in memory at a time.
   init(_ directory: FolderDescriptor) throws(FileFailure) {
     var items: [Item] = []
     var leavesOut = false
@@ -35,9 +35,9 @@ struct FolderListing: Sendable {
     self.leavesOut = leavesOut
   }
 
-  /// Hands out each name in a directory with its type, as far as the directory knows it.
+  /// Calls a closure with each name in a directory, and its type if the directory contains it.
   ///
-  /// - Throws: ``FileFailure``, also where the directory could be read in part only.
+  /// - Throws: ``FileFailure``, also if only a part of the directory could be read.
   static func forEachName(
     in directory: FolderDescriptor, _ take: ([UInt8], UInt8) throws(FileFailure) -> Void
   ) throws(FileFailure) {
@@ -47,7 +47,7 @@ struct FolderListing: Sendable {
     defer { closedir(stream) }
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while true {
-      // The end and a failure look the same but for this.
+      // Only `errno` distinguishes the end from an error.
       errno = 0
       guard let entry = directory.calls.nextName(stream) else {
         guard errno == 0 else { throw FileFailure(errno) }

@@ -2,9 +2,9 @@ import LarderFiles
 import Foundation
 import Harmony
 
-/// The directories that were listed last, as long as they have not changed.
+/// A cache of the directories that were listed last, valid as long as they are unchanged.
 ///
-/// Paging through a directory of a million names would otherwise read it for every page.
+/// Without it, paging through a directory of a million names would read it again for each page.
 final class FolderListingCache: Sendable {
   private struct State {
     var listings: [[UInt8]: (status: FileStatus, listing: FolderListing)] = [:]
@@ -14,14 +14,14 @@ final class FolderListingCache: Sendable {
   private let state = Locked(State())
   private static let capacity = 16
 
-  /// The listing of a directory, taken from the last time if it is the same.
+  /// Returns the listing of a directory, from the cache if the directory is unchanged.
   func listing(_ directory: FolderDescriptor, path: [UInt8]) throws(FileFailure) -> FolderListing {
     let before = directory.status
     if let before, let known = state.withLock({ $0.listings[path] }), known.status == before {
       return known.listing
     }
     let listing = try FolderListing(directory)
-    // A change within the clock tick of the last one would not show in the status.
+    // A second change within the same tick of the clock would not be visible in the metadata.
     guard !listing.leavesOut, let before, before == directory.status,
       before.modified.distance(to: Date()) > 0.1
     else { return listing }

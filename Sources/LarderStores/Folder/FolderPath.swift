@@ -1,18 +1,19 @@
 import LarderModel
 
-/// The path of a file below a folder, which cannot lead out of it.
+/// The relative path of a file inside a folder, which cannot lead out of it.
 struct FolderPath: Sendable, Hashable {
   /// The names from the folder down to the file.
   let names: [[UInt8]]
 
-  /// The path of some names, each of which is one.
+  /// Creates a path from valid names.
   init(names: [[UInt8]]) {
     self.names = names
   }
 
-  /// The path that a key stands for.
+  /// Creates the path for a key.
   ///
-  /// - Throws: ``StoreError`` for keys that are no text, absolute, or go up.
+  /// - Throws: ``StoreError`` for a key that is not a string, or whose path is absolute or contains
+  ///   `..`.
   init(_ key: EntryKey) throws(StoreError) {
     let bytes = try Self.bytes(of: key)
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -27,9 +28,9 @@ struct FolderPath: Sendable, Hashable {
     self.names = names
   }
 
-  /// The bytes of a key that may be those of a path, and need not.
+  /// Returns the bytes of a key that is a string, whether or not it is a valid path.
   ///
-  /// - Throws: ``StoreError`` for keys that are no text.
+  /// - Throws: ``StoreError`` for a key that is not a string.
   static func bytes(of key: EntryKey) throws(StoreError) -> [UInt8] {
     guard let bytes = key.textBytes else {
       throw .notSupported("the key \(key.spoken) is not a path")
@@ -37,10 +38,10 @@ struct FolderPath: Sendable, Hashable {
     return bytes
   }
 
-  /// The path that a key stands for, to which something is about to be written.
+  /// Creates the path for a key that is about to be written.
   ///
-  /// - Throws: ``StoreError`` also where larder would take it for a file of its own, or a name is
-  ///   longer than file systems take.
+  /// - Throws: ``StoreError`` also if the name is reserved for larder's temporary files or is too
+  ///   long for common file systems.
   init(toWrite key: EntryKey) throws(StoreError) {
     try self.init(key)
     if names.contains(where: { $0.count > Self.maximumLength }) {
@@ -53,22 +54,22 @@ struct FolderPath: Sendable, Hashable {
     }
   }
 
-  /// How many bytes a name has at most on the file systems of Linux and of Apple.
+  /// The maximum length of a name in bytes on the file systems of Linux and Apple.
   private static let maximumLength = 255
   /// The name of a directory inside itself.
   static let here = Array(".".utf8)
   /// The name of a directory's parent.
   static let up = Array("..".utf8)
 
-  /// The name in its own directory.
+  /// The name of the file in its directory.
   var name: [UInt8] { names.last ?? [] }
 
-  /// The names of the directories that lead to it.
+  /// The names of the directories that contain the file.
   var parents: ArraySlice<[UInt8]> { names.dropLast() }
 }
 
 extension StoreError {
-  /// That a file would be hidden under its name, and removed.
+  /// Returns the error for a name that larder would hide and remove as a temporary file.
   static func reservedName(_ key: EntryKey) -> StoreError {
     .failed(
       "\(key.spoken) is a name that larder gives to files while it writes them, and that it hides "

@@ -2,21 +2,22 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// Reads files below a folder as entries.
+/// A reader of files inside a folder.
 struct FolderReader {
-  /// A file that was read whole, and how it stood on the disk then.
+  /// A file that was read completely, with its metadata at that time.
   struct File: Sendable {
     let bytes: [UInt8]
     let status: FileStatus
     var flags: FileFlags?
     var attributes: [FolderAttributes.Pair] = []
-    /// What of the file could not be made again, as a clause; nil where all could.
+    /// The properties that could not be restored after a deletion, as a clause, or nil if all
+    /// could.
     var loss: String?
 
-    /// What the file is beside its contents.
+    /// The metadata that is restored with the file.
     var form: FileForm { FileForm(of: status, flags, attributes) }
 
-    /// The entry that the file is.
+    /// Returns the entry for the file.
     func entry(_ key: EntryKey) -> Entry {
       var entry = Entry(
         key: key, value: FolderReader.value(bytes), size: bytes.count, modified: status.modified,
@@ -26,14 +27,14 @@ struct FolderReader {
     }
   }
 
-  /// The largest file that is read whole.
+  /// The size of the largest file to read, in bytes.
   static let limit = 256 << 20
   private static let attempts = 3
   let root: FolderDescriptor
 
-  /// The file of a key, or nil where there is none.
+  /// Returns the file for a key, or nil if it does not exist.
   ///
-  /// - Throws: ``StoreError`` where it is no regular file or too large; ``FileFailure``.
+  /// - Throws: ``StoreError`` if the file is not regular or is too large, and ``FileFailure``.
   func read(_ key: EntryKey) throws -> File? {
     let path = try FolderPath(key)
     do {
@@ -46,9 +47,9 @@ struct FolderReader {
     }
   }
 
-  /// How the file of a key stands on the disk, or nil where there is none.
+  /// Returns the metadata of the file for a key, or nil if it does not exist.
   ///
-  /// - Throws: ``StoreError`` where it is no regular file; ``FileFailure``.
+  /// - Throws: ``StoreError`` if the file is not regular, and ``FileFailure``.
   func status(_ key: EntryKey) throws -> FileStatus? {
     let path = try FolderPath(key)
     do {
@@ -60,7 +61,7 @@ struct FolderReader {
     }
   }
 
-  /// Reads a file that is not being written meanwhile.
+  /// Reads a file, and tries again if it changes in the process.
   private func readStable(
     _ directory: FolderDescriptor, _ path: FolderPath, _ key: EntryKey
   ) throws -> File {
@@ -81,7 +82,7 @@ struct FolderReader {
     throw StoreError.busy("\(key.spoken) is being written by another process; try again")
   }
 
-  /// What is known of a file whose bytes are, with what it carries beside them.
+  /// Returns a file with its contents, metadata and attributes.
   static func file(
     _ bytes: [UInt8], _ status: FileStatus, _ file: FolderDescriptor, in directory: FolderDescriptor
   ) throws(FileFailure) -> File {
@@ -96,11 +97,11 @@ struct FolderReader {
         .clause(in: directory))
   }
 
-  /// Whether a name leads to a file that was read, with the contents that it had; nil where it leads
-  /// to nothing.
+  /// Returns whether a name refers to a file that was read, with unchanged contents, or nil if it
+  /// refers to no file.
   ///
-  /// The times alone do not tell: of two writes within one tick of the clock the second leaves no
-  /// trace there.
+  /// The contents are compared too: a second write within one tick of the clock would leave the
+  /// times unchanged.
   static func holds(
     _ name: [UInt8], in directory: FolderDescriptor, _ read: File
   ) throws(FileFailure) -> Bool? {
@@ -114,7 +115,7 @@ struct FolderReader {
     }
   }
 
-  /// Up to `size` bytes, and one more if the file has grown.
+  /// Returns up to `size` bytes, and one more if the file has grown.
   private static func contents(
     _ file: FolderDescriptor, size: Int
   ) throws(FileFailure) -> [UInt8] {
@@ -133,7 +134,7 @@ struct FolderReader {
     return bytes
   }
 
-  /// Text where the bytes are UTF-8 without a zero, else data.
+  /// Returns a string if the bytes are UTF-8 without a zero byte, and data otherwise.
   static func value(_ bytes: [UInt8]) -> StoredValue {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       return .data(bytes)
@@ -141,7 +142,7 @@ struct FolderReader {
     return .text(text)
   }
 
-  /// A value as it is read again once it is in a file.
+  /// Returns a value as it would be read back from a file.
   static func asRead(_ value: StoredValue) -> StoredValue {
     value.fileBytes.map(self.value) ?? value
   }
@@ -157,7 +158,7 @@ struct FolderReader {
 }
 
 extension StoredValue {
-  /// The bytes of a file with this value; nil for what no file is.
+  /// The bytes of a file with this value, or nil for a value that files cannot represent.
   var fileBytes: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8)

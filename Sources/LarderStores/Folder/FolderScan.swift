@@ -2,15 +2,15 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// Finds the entries of a page, or counts them, file by file.
+/// A scan of the files in a folder, for a page of entries or their count.
 struct FolderScan {
   let root: FolderDescriptor
   let cache: FolderListingCache
   let flag: CancelFlag
-  /// Until when files count; nil where they do not say, and nobody else does.
+  /// The rules for the expiry of files, or nil if the files have no expiry.
   var life: FolderLife?
 
-  /// The entries of one page.
+  /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
     guard let query = query.inKeyOrder else { return try sorted(query) }
     var page: [Entry] = []
@@ -26,7 +26,7 @@ struct FolderScan {
     return page
   }
 
-  /// The entries of a page in another order, for which all are looked at.
+  /// Returns the entries of a page in an order that requires examining all files.
   private func sorted(_ query: EntryPageQuery) throws -> [Entry] {
     let matcher = try query.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: nil)
@@ -59,7 +59,7 @@ struct FolderScan {
     return page
   }
 
-  /// The number of entries, as the answer to a query.
+  /// Returns an entry with the number of entries that match a query.
   func count(_ query: CountQuery) throws -> Entry {
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil
@@ -73,7 +73,7 @@ struct FolderScan {
     return CountQuery.answer(count, bytes: bytes)
   }
 
-  /// Hands each match to `take` until it wants no more.
+  /// Calls `take` with each match until it returns false.
   private func walk(
     prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
     unreadable: Scan? = nil, _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
@@ -137,16 +137,17 @@ struct FolderScan {
     }
   }
 
-  /// An entry of a file that was read whole, with its expiry.
+  /// Returns the entry of a file that was read completely, with its expiry.
   func timed(_ entry: Entry) -> Entry {
     life?.timed(entry) { nil } ?? entry
   }
 
-  /// What is known without reading: links and special files are listed, and never read.
+  /// Returns the entry for a file from its metadata alone. Links and special files are listed but
+  /// never read.
   ///
-  /// A file that could not be read is bytes, as it is not known to be text.
+  /// The type of a file that could not be read is data, as it is not known to be text.
   private func summary(_ key: EntryKey, isBytes: Bool = false) throws -> Entry {
-    // A folder that nobody is let into.
+    // A folder that may not be listed.
     if key.isOfFolder {
       var folder = Entry(key: key, type: .data, size: 0)
       folder.specialType = "folder"
@@ -164,7 +165,8 @@ struct FolderScan {
     return life.timed(entry) { FolderLife.start(of: path.name, in: directory) }
   }
 
-  /// A file, or nil where it went away, is none, or could not be read, which is reported.
+  /// Returns a file, or nil if it was removed, is not regular, or cannot be read, which is reported
+  /// to the scan.
   private func read(_ key: EntryKey, for scan: Scan?) -> FolderReader.File? {
     do {
       guard !key.isOfFolder else {
@@ -172,7 +174,7 @@ struct FolderScan {
       }
       return try FolderReader(root: root).read(key)
     } catch StoreError.notSupported {
-      // Links and special files have no value to look in.
+      // Links and special files have no value to search.
     } catch let failure as FileFailure {
       let sentences = FileSentences(key.spoken)
       scan?.report(unreadable: key, sentences.storeError(failure, .reading))

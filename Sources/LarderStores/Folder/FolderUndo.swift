@@ -1,7 +1,7 @@
 import Harmony
 import LarderModel
 
-/// Undo in folders: the folders that a change makes are removed again, if they are empty.
+/// Undo for folders: removes the folders that a change created if they are empty.
 struct FolderUndo: UndoSupport {
   var recordsChanges: Bool { true }
 
@@ -15,11 +15,11 @@ struct FolderUndo: UndoSupport {
   }
 }
 
-/// The folders that a change makes on the way to its files, as paths below the root.
+/// The folders that a change creates for its files, as paths below the root.
 struct MadeFolders {
   var paths: Set<[UInt8]>
 
-  /// The paths in the form that the journal keeps.
+  /// The paths as stored in the journal.
   var encoded: [UInt8] {
     EntryCoding.encode(
       .array(paths.sorted { $0.lexicographicallyPrecedes($1) }.map { .data($0) }))
@@ -27,7 +27,8 @@ struct MadeFolders {
 }
 
 extension MadeFolders {
-  /// Reads what ``encoded`` made, or an earlier larder; nil for anything else.
+  /// Decodes paths from ``encoded``, also in the format of earlier versions of larder; returns nil
+  /// for other data.
   init?(encoded: [UInt8]) {
     guard case .array(let values)? = EntryCoding.value(encoded) else { return nil }
     paths = []
@@ -35,7 +36,8 @@ extension MadeFolders {
       switch value {
       case .data(let path): paths.insert(path)
       case .array(let folders):
-        // An earlier larder kept each with its inode, and those that an undo made in a second list.
+        // Earlier versions stored the inode of each folder, and a second list of folders that an
+        // undo created.
         for case .array(let parts) in folders {
           guard case .data(let path)? = parts.first else { return nil }
           paths.insert(path)

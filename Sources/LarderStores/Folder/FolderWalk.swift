@@ -1,13 +1,13 @@
 import LarderFiles
 import Foundation
 
-/// Walks over the paths below a folder in the order of their bytes, reading one directory after
-/// the other as it gets there.
+/// A walk over the paths below a folder in byte order, which reads each directory when it gets
+/// there.
 struct FolderWalk {
   private struct Frame {
     let path: [UInt8]
     let items: [FolderListing.Item]
-    /// The item to visit next; counts down when going backwards.
+    /// The index of the next item to visit, which decreases in a backward walk.
     var next: Int
   }
 
@@ -19,7 +19,8 @@ struct FolderWalk {
   private var frames: [Frame] = []
   private var hasBegun = false
 
-  /// Prepares to visit the paths that start with a prefix and come after another in a direction.
+  /// Creates a walk over the paths that have a prefix and follow another path in the given
+  /// direction.
   init(
     _ root: FolderDescriptor, _ cache: FolderListingCache, prefix: [UInt8], after: [UInt8]?,
     isBackward: Bool
@@ -31,13 +32,13 @@ struct FolderWalk {
     self.isBackward = isBackward
   }
 
-  /// The next path, or nil after the last.
+  /// Returns the next path, or nil after the last.
   ///
-  /// A directory that went away is passed over, the folder itself never. One whose permissions keep
-  /// the reader out comes as a path with a slash at its end, as nobody knows what is in it.
+  /// A directory that was deleted is skipped, except for the root. A directory that may not be
+  /// listed is returned as a path with a slash at the end, as its contents are unknown.
   ///
-  /// - Throws: ``FileFailure`` where a disk fails, or permissions keep the reader from the prefix:
-  ///   what was listed is not all there is.
+  /// - Throws: ``FileFailure`` on a disk error, or if permissions deny access to the prefix, as the
+  ///   listing would be incomplete.
   mutating func next() throws(FileFailure) -> [UInt8]? {
     if !hasBegun {
       hasBegun = true
@@ -52,7 +53,7 @@ struct FolderWalk {
       let isInside = path.starts(with: prefix)
       let leadsInside = item.isDirectory && prefix.starts(with: path)
       guard isInside || leadsInside else {
-        // Both ends of the prefix were searched for, so what is outside is past it.
+        // The walk started at the bounds of the prefix, so this path is past its end.
         return nil
       }
       guard item.isDirectory else { return path }
@@ -67,14 +68,14 @@ struct FolderWalk {
     return nil
   }
 
-  /// Whether a directory's own path has not been visited; what is below it may come after a path
-  /// that it comes before.
+  /// Returns whether a directory's own path is still to be visited. Paths below it may follow the
+  /// start of the walk even if the directory itself precedes it.
   private func isAhead(_ path: [UInt8]) -> Bool {
     guard !isBackward, let after else { return true }
     return after.lexicographicallyPrecedes(path)
   }
 
-  /// The directory of a path, at the place where the walk enters it.
+  /// Returns the frame of a directory, positioned where the walk enters it.
   private func frame(_ path: [UInt8]) throws(FileFailure) -> Frame {
     let names = path.split(separator: UInt8(ascii: "/")).map(Array.init)
     let directory = try root.directory(names)
@@ -108,7 +109,8 @@ struct FolderWalk {
     return start
   }
 
-  /// The first item that is not before a bound, or the directory that holds the bound.
+  /// Returns the index of the first item that is not before a bound, or of the directory that
+  /// contains the bound.
   private static func place(
     _ items: [FolderListing.Item], _ path: [UInt8], of bound: [UInt8],
     isBefore: ([UInt8]) -> Bool
@@ -120,7 +122,7 @@ struct FolderWalk {
     return place - 1
   }
 
-  /// How many items at the start fulfil a condition that none after them fulfils.
+  /// Returns the number of leading items that satisfy a condition, by binary search.
   private static func count(
     _ items: [FolderListing.Item], _ path: [UInt8], where condition: ([UInt8]) -> Bool
   ) -> Int {

@@ -3,12 +3,12 @@ import Foundation
 import LarderModel
 
 extension FolderWriter {
-  /// Makes several changes one after the other, and stops at the first that is refused.
+  /// Makes several changes in order, and stops at the first that fails.
   ///
   /// - Returns: The entries that were written, as read back.
   func make(_ query: ChangesQuery) throws -> [Entry] {
     let changes = query.changes
-    // None is made where one is going to be refused anyway.
+    // Check all changes first, so that none is made if one is certain to fail.
     if changes.count > 1 { _ = try checked(query) }
     var written: [Entry] = []
     let removals = changes.count { $0.value == nil }
@@ -16,7 +16,7 @@ extension FolderWriter {
     for (count, change) in changes.enumerated() {
       try query.scan?.reportChanged(count)
       let request = WriteRequest(change)
-      // Whoever follows a deletion counts them.
+      // A caller that follows a deletion with a scan reports the count itself.
       let isCounted = done == "deleted" && query.scan != nil
       try afterOthers(count, done, change.key, isCounted: isCounted) {
         if let value = change.value {
@@ -27,17 +27,18 @@ extension FolderWriter {
         }
       }
     }
-    // Whoever wants no more now comes too late.
+    // Ignore a cancellation at this point: all changes have been made.
     try? query.scan?.reportChanged(changes.count)
     return written
   }
 
-  /// The files as they would be after some changes; nothing is written.
+  /// Returns the files as they would be after some changes, without writing.
   ///
-  /// - Throws: ``StoreError`` where one of them cannot be made.
+  /// - Throws: ``StoreError`` if one of the changes is not possible.
   func tryOut(_ query: ChangesQuery) throws -> [Entry] {
     let written = try checked(query)
-    // What goes may make room for what comes.
+    // A deletion may remove a file whose name is needed for a folder, so the check would be
+    // unreliable.
     guard !query.changes.contains(where: { $0.value == nil }) else { return written }
     for entry in written {
       if let obstacle = try obstacle(on: FolderPath(entry.key)) { throw obstacle }
@@ -45,7 +46,7 @@ extension FolderWriter {
     return written
   }
 
-  /// The files as they would be after some changes, each of which is looked at by itself.
+  /// Returns the files as they would be after some changes, each checked separately.
   private func checked(_ query: ChangesQuery) throws -> [Entry] {
     var written: [Entry] = []
     var paths: [FolderPath] = []
@@ -79,11 +80,12 @@ extension FolderWriter {
     return written
   }
 
-  /// Writes the files of a stream one after the other, and stops at the first that is refused.
+  /// Writes the files of a stream one by one, and stops at the first that fails.
   ///
-  /// Another run goes on where this one ended: what is there already is not written again.
+  /// Files that already have the right contents are not written again, so an import can be repeated
+  /// to continue it.
   ///
-  /// - Returns: How many files were written.
+  /// - Returns: The number of files written.
   func take(_ query: ImportQuery) throws -> Int {
     var count = 0
     while let entries = try query.next() {
@@ -104,7 +106,7 @@ extension FolderWriter {
     return count
   }
 
-  /// Deletes all files whose paths start with a text, one after the other.
+  /// Deletes all files whose paths have a prefix, one by one.
   func delete(under prefix: String, _ cache: FolderListingCache, _ scan: Scan?) throws {
     var walk = FolderWalk(
       root, cache, prefix: Array(prefix.utf8), after: nil, isBackward: false)
@@ -115,7 +117,7 @@ extension FolderWriter {
       let place = try FolderPath(key)
       let directory = try presentDirectory(of: place)
       let status = try directory?.status(of: place.name)
-      // None is deleted where one is going to be refused anyway.
+      // Check all files first, so that none is deleted if one is certain to fail.
       if let status, !status.isLink, let type = status.specialType {
         throw StoreError.specialFile(key, type)
       }
@@ -123,7 +125,7 @@ extension FolderWriter {
       paths.append(path)
     }
     var count = 0
-    // Also where one cannot be deleted: those before it are gone.
+    // Also report the count on failure: the previous files have been deleted.
     defer {
       scan?.reportDeleted(count)
       tellEmptied(by: paths.map(EntryKey.init(textBytes:)))
@@ -133,23 +135,23 @@ extension FolderWriter {
       do {
         if try delete(EntryKey(textBytes: path)) { count += 1 }
       } catch {
-        // How many were deleted is reported.
+        // The error need not include the count, which is reported to the scan.
         guard count > 0, error is FileFailure || error is StoreError else { throw error }
         throw sentences.storeError(error, .writing).after(nil)
       }
     }
   }
 
-  /// Does one of several changes, and where it fails says how many were made before.
+  /// Makes one of several changes, and adds the number of previous changes to an error.
   ///
   /// - Parameters:
-  ///   - count: How many were made.
-  ///   - done: What was done then, such as "written".
-  ///   - key: The file that is changed, where the reason should name it.
-  ///   - isCounted: Whether the caller says how many were made before.
+  ///   - count: The number of changes made before this one.
+  ///   - done: The participle for the changes, such as "written".
+  ///   - key: The file to change, if an error should name it.
+  ///   - isCounted: Whether the caller reports the number of previous changes.
   ///   - body: The change.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws; a refusal of the system with the name of the file.
+  /// - Returns: The result of the body.
+  /// - Throws: Errors of the body; a permission error also names the file.
   func afterOthers<Result>(
     _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, isCounted: Bool = false,
     _ body: () throws -> Result
@@ -173,9 +175,9 @@ extension FolderWriter {
     }
   }
 
-  /// Gives files other paths one after the other, if all of them can have theirs.
+  /// Moves files to other paths one by one, if all of them can be moved.
   ///
-  /// - Returns: The entries under their new keys.
+  /// - Returns: The entries with their new keys.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
     let renames = try renames.inOrder()
     if renames.count > 1 { _ = try checked(renames) }
@@ -185,7 +187,7 @@ extension FolderWriter {
     }
   }
 
-  /// The files under their new paths, if each is what it has to be and its path can be had.
+  /// Returns the files with their new paths, if each is as expected and its new path is free.
   func checked(_ renames: [RenameQuery]) throws -> [Entry] {
     let leaving = Set(renames.map(\.entryKey))
     return try renames.map { rename in
@@ -203,9 +205,9 @@ extension FolderWriter {
     }
   }
 
-  /// Gives a file another path below the folder, if it is what it has to be and the path is free.
+  /// Moves a file to another path in the folder, if it is as expected and the path is free.
   ///
-  /// - Returns: The entry under its new key.
+  /// - Returns: The entry with its new key.
   private func rename(_ rename: RenameQuery) throws -> Entry {
     let (key, newKey) = (rename.entryKey, rename.newKey)
     let (path, newPath) = (try FolderPath(key), try FolderPath(newKey))
@@ -222,7 +224,7 @@ extension FolderWriter {
     }
   }
 
-  /// Moves a file from a directory to another, if it is still as it was read.
+  /// Moves a file between directories, if it is unchanged since it was read.
   private func move(
     _ current: FolderReader.File, _ path: FolderPath, _ key: EntryKey, in old: FolderDescriptor,
     to newPath: FolderPath, _ newKey: EntryKey, in new: FolderDescriptor
@@ -234,7 +236,7 @@ extension FolderWriter {
       guard try old.move(path.name, to: newPath.name, in: new) else {
         throw StoreError.conflict(current: try reader.read(newKey)?.entry(newKey))
       }
-      // Somebody may have written at the last moment: that is not what was to be renamed.
+      // Another program may have written to the file at the last moment.
       guard (try? FolderReader.holds(newPath.name, in: new, current)) == true else {
         let found = try? new.status(of: newPath.name)
         let isRenumbered = found?.isRenumbered(since: current.status) == true
@@ -253,9 +255,9 @@ extension FolderWriter {
     }
   }
 
-  /// Gives a file that was moved its old name back, as it is not the one that was read.
+  /// Moves a file back because it is not as it was read.
   ///
-  /// - Throws: ``StoreError`` where it cannot have it, which says where the file is.
+  /// - Throws: ``StoreError`` with the location of the file if that fails.
   private func moveBack(
     _ newPath: FolderPath, _ newKey: EntryKey, in new: FolderDescriptor, to path: FolderPath,
     _ key: EntryKey, in old: FolderDescriptor
@@ -265,7 +267,7 @@ extension FolderWriter {
       guard let taken = try new.giveBack(newPath.name, to: path.name, in: old) else { return }
       reason = taken
     } catch {
-      // Then somebody took it away.
+      // Another program removed the file in the meantime.
       if error.number == ENOENT { return }
       reason = error.message
     }

@@ -3,14 +3,15 @@ import Foundation
 import LarderModel
 
 extension FolderWriter {
-  /// Makes a change, and records which folders were missing for it; an undo removes these if they
-  /// are empty.
+  /// Makes a change, and records the folders that are missing for it, which an undo removes again
+  /// if they are empty.
   ///
   /// - Returns: The entries that were written, as read back.
   func make(_ query: RecordedChangeQuery) throws -> [Entry] {
     let (change, record) = (query.change, query.record)
     let recorded = record.recorded.flatMap(MadeFolders.init(encoded:))?.paths ?? []
-    // Before any is made, so that undo knows those of a process that was killed.
+    // Record the folders before creating them, so that an undo finds them if this process is
+    // killed.
     if record.purpose != .undo {
       let missing = try missingFolders(for: change)
       let paths = record.isWhole ? missing : missing.union(recorded)
@@ -29,18 +30,18 @@ extension FolderWriter {
       }
       return written
     } catch {
-      // Also of changes of which only the first were made.
+      // Also if some of several changes were made: only empty folders are removed.
       removeEmpty(trail.paths)
       throw error
     }
   }
 
-  /// The folders that are not there, of those that files are about to be put in.
+  /// Returns the folders that have to be created for the files of a change.
   private func missingFolders(for change: StoreChange) throws -> Set<[UInt8]> {
     var missing: Set<[UInt8]> = []
     var present: Set<[UInt8]> = [[]]
     for key in change.writtenKeys {
-      // A key that is no path is refused where the file is to be written.
+      // An invalid key throws an error when the file is written.
       guard var parents = (try? FolderPath(key))?.parents else { continue }
       while !present.contains(FolderTrail.path(parents)) {
         let path = FolderTrail.path(parents)
@@ -56,18 +57,19 @@ extension FolderWriter {
     return missing
   }
 
-  /// Tells which folders nothing is in any more since files left them.
+  /// Adds a warning about folders that became empty when files were removed.
   ///
-  /// They stay, as nobody asked for more than the files, and another program may want them there.
+  /// They are not removed: the user asked to change only the files, and another program may need
+  /// the folders.
   func tellEmptied(by keys: [EntryKey]) {
     var empty: Set<[UInt8]> = []
-    // What a folder holds has a longer path.
+    // Longest paths first, so that subfolders come before the folders that contain them.
     for path in folders(around: keys).sorted(by: { $0.count > $1.count }) {
       let names = path.split(separator: UInt8(ascii: "/")).map(Array.init)
       guard let folder = try? root.directory(names) else { continue }
       let isEmpty =
         (try? FolderListing.forEachName(in: folder) { name, _ throws(FileFailure) in
-          // The first is enough.
+          // Stop at the first name that counts.
           guard empty.contains(path + [UInt8(ascii: "/")] + name) || folder.isSpare(name) else {
             throw FileFailure(ENOTEMPTY)
           }
@@ -77,7 +79,7 @@ extension FolderWriter {
     remarks.tell(emptied: empty)
   }
 
-  /// The folders that some files are in, or were.
+  /// Returns the current or former folders of some files.
   private func folders(around keys: [EntryKey]) -> Set<[UInt8]> {
     var folders: Set<[UInt8]> = []
     for key in keys {
@@ -89,18 +91,19 @@ extension FolderWriter {
     return folders
   }
 
-  /// Removes those of some folders that are empty, the innermost first.
+  /// Removes the empty ones among some folders, innermost first.
   private func removeEmpty(_ paths: Set<[UInt8]>) {
-    // What a folder holds has a longer path.
+    // Longest paths first, so that subfolders come before the folders that contain them.
     for path in paths.sorted(by: { $0.count > $1.count }) {
       let key = EntryKey(textBytes: path)
       guard let place = try? FolderPath(key), let parent = try? root.directory(place.parents),
         let folder = try? parent.directory([place.name])
       else { continue }
-      // No other larder is about to make a file inside, and what killed ones have begun goes.
+      // The lock keeps other processes of larder from creating a file inside, and locking removes
+      // leftover temporary files.
       try? whileLocked([folder], key) {
         try parent.removeDirectory(place.name)
-        // Nothing is lost where the empty folder comes back.
+        // Ignore errors: it does no harm if the empty folder reappears after a power loss.
         _ = parent.synchronize()
       }
     }

@@ -2,28 +2,28 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// Replaces, adds and deletes files below a folder.
+/// A writer that replaces, adds and deletes files in a folder.
 ///
-/// A file is written beside the old one under a temporary name, brought to the disk, and then
-/// renamed over it: at every moment the old contents or the new ones are there, never a part.
+/// A file is written under a temporary name in the same directory, flushed to the disk, and then
+/// renamed over the original, so that it always has either the old or the new contents.
 struct FolderWriter {
   let root: FolderDescriptor
   let reader: FolderReader
   let sentences: FileSentences
-  /// The directories that it makes.
+  /// The directories that this writer has created.
   let trail = FolderTrail()
   private let leftovers: FolderLeftovers
   private let patience: Duration
   let remarks: WriteRemarks
 
-  /// Writes below a folder.
+  /// Creates a writer for a folder.
   ///
   /// - Parameters:
   ///   - root: The folder.
-  ///   - leftovers: What killed writers have left, as far as it was removed.
-  ///   - path: What the folder is called in sentences.
-  ///   - patience: How long to wait for other larders.
-  ///   - remarks: Who is told what could not be kept of files that were written.
+  ///   - leftovers: The record of directories whose leftover temporary files were removed.
+  ///   - path: The path of the folder, for error messages.
+  ///   - patience: The maximum time to wait for other processes of larder.
+  ///   - remarks: The collector of warnings about properties that could not be preserved.
   init(
     _ root: FolderDescriptor, _ leftovers: FolderLeftovers, path: String = "",
     patience: Duration = .seconds(5), remarks: Remarks? = nil
@@ -36,16 +36,16 @@ struct FolderWriter {
     reader = FolderReader(root: root)
   }
 
-  /// Writes a value under a key, if the file is what it has to be.
+  /// Writes a value, if the current file satisfies the condition.
   ///
   /// - Parameters:
-  ///   - value: Text or data.
-  ///   - form: What a new file gets beside its contents, as its entry said it; one that is there
-  ///     gets the time, and keeps the rest of its own.
-  ///   - request: Where to write it, and what has to be there.
-  ///   - isExact: Whether text that would be data from then on is refused.
+  ///   - value: A string or data.
+  ///   - form: The metadata for a new file, as in its entry. An existing file gets only the
+  ///     modification time and otherwise keeps its own metadata.
+  ///   - request: The key, and the condition on the current file.
+  ///   - isExact: Whether to reject a string that would be read back as data.
   /// - Returns: The entry as it was written.
-  /// - Throws: ``StoreError``; then nothing was written.
+  /// - Throws: ``StoreError``; nothing was written.
   func put(
     _ value: StoredValue, form: String? = nil, _ request: WriteRequest, isExact: Bool = false
   ) throws -> Entry {
@@ -57,17 +57,17 @@ struct FolderWriter {
     }
   }
 
-  /// The contents of a file with a value.
+  /// Returns the contents of a file with a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - key: The key, which a refusal names.
-  ///   - isExact: Whether text has to be text when it is read, too.
+  ///   - key: The key, for error messages.
+  ///   - isExact: Whether to reject a string that would be read back as data.
   /// - Returns: The bytes.
-  /// - Throws: ``StoreError`` where no file has that value.
+  /// - Throws: ``StoreError`` if files cannot represent the value.
   func bytes(of value: StoredValue, _ key: EntryKey, isExact: Bool) throws -> [UInt8] {
     let bytes = try Self.bytes(value, key)
-    // A file does not say what it is, so that some text would be data from then on.
+    // A file does not store its type, which is derived from the contents.
     if isExact, value.type == .text, FolderReader.value(bytes).type != .text {
       throw StoreError.failed(
         "\(key.spoken) holds text with a NUL or text that is not UTF-8, which is data in a file; "
@@ -84,14 +84,14 @@ struct FolderWriter {
     return try whileLocked([directory], key) {
       var current = try reader.read(key)
       if let links = current?.status.links, links > 1 {
-        // One of the names may be that under which a killed process made the file.
+        // One of the names may be a temporary one left by a process that was killed.
         leftovers.remove(in: directory, isAgain: true)
         current = try reader.read(key)
       }
       let entry = current?.entry(key)
       guard request.condition.allows(entry) else { throw StoreError.conflict(current: entry) }
       let form = form.flatMap(FileForm.init(text:))
-      // Also where the bytes are the same: a file may count from when it was written.
+      // A new time is written even if the contents are equal, since it may determine the expiry.
       if let current, current.bytes == bytes,
         form?.modified.map({ $0 == current.form.modified }) ?? true
       {
@@ -112,9 +112,9 @@ struct FolderWriter {
     }
   }
 
-  /// Deletes a file, if it is what it has to be; a missing one is deleted already.
+  /// Deletes a file, if it satisfies the condition; does nothing if the file is missing.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether the file existed.
   @discardableResult
   func delete(
     _ key: EntryKey, _ condition: WriteRequest.Condition = .anything
@@ -135,7 +135,7 @@ struct FolderWriter {
     }
   }
 
-  /// Removes a file, if it is still the one that was read.
+  /// Deletes a file, if it is unchanged since it was read.
   func remove(_ key: EntryKey, asRead read: FolderReader.File) throws -> Bool {
     let path = try FolderPath(key)
     guard let directory = try presentDirectory(of: path) else {
@@ -146,7 +146,7 @@ struct FolderWriter {
     }
   }
 
-  /// Removes a file from a directory to which no other larder writes meanwhile.
+  /// Deletes a file from a directory that is locked against other processes of larder.
   private func remove(
     _ name: [UInt8], _ key: EntryKey, in directory: FolderDescriptor,
     asRead read: FolderReader.File?
@@ -159,7 +159,7 @@ struct FolderWriter {
         else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
       } else {
         guard let status else { return false }
-        // A link may go, as what it leads to stays.
+        // Deleting a link is safe, as its target remains.
         if !status.isLink { try FolderReader.checkRegular(status, key) }
         try directory.remove(name)
       }
@@ -171,27 +171,27 @@ struct FolderWriter {
     }
   }
 
-  /// Brings the names in a directory to the disk, or notes that this failed.
+  /// Flushes the names in a directory to the disk, or records a warning if that fails.
   func synchronize(_ directory: FolderDescriptor, _ key: EntryKey, _ change: WriteRemarks.Change) {
     if let failure = directory.synchronize() { remarks.add(doubt: failure.doubt, key, change) }
   }
 
-  /// Tells what could not be kept of files that were written, also where a later change failed.
+  /// Reports the properties that could not be preserved, even if a later change failed.
   func tellLosses() {
     remarks.tell()
   }
 
-  /// Says what is to be said of changes although they were made.
+  /// Reports problems with changes that were nevertheless made.
   ///
-  /// - Throws: ``StoreError``, where there is anything to say.
+  /// - Throws: ``StoreError`` if a change may not survive a power loss.
   func finish() throws(StoreError) {
     try remarks.check()
   }
 
-  /// Does something while no other larder writes to some directories, in which nothing is left
-  /// then of what killed writers have begun.
+  /// Calls a closure while no other process of larder writes to some directories, after removing
+  /// leftover temporary files from them.
   ///
-  /// - Throws: ``StoreError`` where another larder takes too long, and what the body throws.
+  /// - Throws: ``StoreError`` on a timeout, and errors of the body.
   func whileLocked<Result>(
     _ directories: [FolderDescriptor], _ key: EntryKey, _ body: () throws -> Result
   ) throws -> Result {
@@ -202,7 +202,7 @@ struct FolderWriter {
     }
   }
 
-  /// Refuses to change one of the files of a database.
+  /// Throws an error if the directories contain the files of a database.
   func checkNoDatabase(_ directories: [FolderDescriptor], _ key: EntryKey) throws(StoreError) {
     guard let name = directories.lazy.compactMap(\.databaseName).first else { return }
     throw .readOnly(
@@ -210,7 +210,7 @@ struct FolderWriter {
         + "written")
   }
 
-  /// The directory that a file is in; nil where it cannot be there.
+  /// Returns the directory of a file, or nil if it does not exist.
   func presentDirectory(of path: FolderPath) throws(FileFailure) -> FolderDescriptor? {
     do throws(FileFailure) {
       return try root.directory(path.parents)
@@ -220,17 +220,17 @@ struct FolderWriter {
     }
   }
 
-  /// How often a directory may go while something is put in it.
+  /// The number of attempts if the directory is deleted while something is put in it.
   private static let attempts = 8
 
-  /// Puts something in a directory, and again where the directory went meanwhile: another larder
-  /// that takes a change back removes those that it has made, if they are empty.
+  /// Puts something in a directory, and tries again if the directory was deleted in the meantime:
+  /// another process of larder that undoes a change removes the empty folders it created.
   ///
   /// - Parameters:
-  ///   - directory: Opens the directory, or makes it.
-  ///   - body: Puts something in it.
-  /// - Returns: What the body returns.
-  /// - Throws: What they throw.
+  ///   - directory: A closure that opens or creates the directory.
+  ///   - body: A closure that puts something in it.
+  /// - Returns: The result of the body.
+  /// - Throws: Errors of the closures.
   func inDirectory<Result>(
     _ directory: () throws -> FolderDescriptor, _ body: (FolderDescriptor) throws -> Result
   ) throws -> Result {
@@ -244,7 +244,7 @@ struct FolderWriter {
     return try body(try directory())
   }
 
-  /// The directory that a file is put in, which is made where there may be no file.
+  /// Returns the directory to put a file in, and creates it if the condition allows a new file.
   private func directory(
     of path: FolderPath, toPut request: WriteRequest
   ) throws -> FolderDescriptor {
@@ -253,7 +253,7 @@ struct FolderWriter {
     return try directory(creating: path)
   }
 
-  /// The directory that a file is to be in, which is made where there is none.
+  /// Returns the directory to put a file in, and creates it if it does not exist.
   func directory(creating path: FolderPath) throws -> FolderDescriptor {
     do throws(FileFailure) {
       return try root.directory(path.parents, creating: trail)
@@ -263,7 +263,8 @@ struct FolderWriter {
     }
   }
 
-  /// What keeps a path from going on to its file, or nil where nothing does.
+  /// Returns the error for a path that leads through something other than a folder, or nil if it
+  /// does not.
   func obstacle(on path: FolderPath) throws -> StoreError? {
     var directory = root
     for (place, name) in path.parents.enumerated() {
@@ -276,7 +277,7 @@ struct FolderWriter {
     return nil
   }
 
-  /// That a path cannot be a folder, as it is something else.
+  /// Returns the error for a path that cannot be a folder, as it is something else.
   static func blocked(by path: FolderPath, _ noun: String) -> StoreError {
     let part = path.names.joined(separator: [UInt8(ascii: "/")])
     return .failed(

@@ -1,21 +1,22 @@
 import LarderModel
 
-/// A file that has a temporary name, may be missed, and could not get its own name back.
+/// A file under a temporary name that must not be lost and could not be renamed back.
 struct KeptAside: Error {
-  /// The name that it has now.
+  /// The current name of the file.
   let name: [UInt8]
-  /// Whether it is known to be what another program wrote.
+  /// Whether the file is known to be from another program.
   let isForeign: Bool
-  /// Why it does not have its own name, as a clause.
+  /// The reason that the file does not have its original name, as a clause.
   let reason: String
 
-  /// Leaves a file where it is, under a name that larder never takes for that of a spare one.
+  /// Leaves a file in its directory, under a name that larder does not treat as that of a leftover
+  /// temporary file.
   ///
   /// - Parameters:
-  ///   - temporary: The name that it has.
-  ///   - directory: Where it is.
-  ///   - isForeign: Whether it is known to be what another program wrote.
-  ///   - reason: Why it does not get its own name back, as a clause.
+  ///   - temporary: The current name of the file.
+  ///   - directory: The directory of the file.
+  ///   - isForeign: Whether the file is known to be from another program.
+  ///   - reason: The reason that the file could not be renamed back, as a clause.
   init(
     _ temporary: [UInt8], in directory: FolderDescriptor, isForeign: Bool = true,
     because reason: String
@@ -26,21 +27,22 @@ struct KeptAside: Error {
       name = temporary
       return
     }
-    // By its times it is what was read, which nobody knows.
+    // By its times the file appears to be the one that was read, but that is not certain.
     let lasting = TemporaryName.lasting().bytes
     let isRenamed = (try? directory.rename(temporary, to: lasting)) != nil
     name = isRenamed ? lasting : temporary
   }
 
-  /// What happened and what to do, as one sentence without a final full stop.
+  /// Returns a message about what happened and what to do, as one sentence without a final full
+  /// stop.
   ///
-  /// - Parameter key: The file whose name it had.
+  /// - Parameter key: The key of the file's original name.
   /// - Returns: The sentence.
   func sentence(of key: EntryKey) -> String {
     let what =
       isForeign
       ? "what another program wrote to \(key.spoken) meanwhile" : "what \(key.spoken) held"
-    // Whole, however long it is.
+    // Do not truncate the name, however long it is.
     let aside = EntryKey(textBytes: name).notation(.typed)
     return "\(what) could not be put back there, \(reason), and is in \(aside) beside it, where "
       + "larder leaves it alone: give it its name back"

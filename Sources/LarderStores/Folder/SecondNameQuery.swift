@@ -2,13 +2,13 @@ import LarderFiles
 import Harmony
 import LarderModel
 
-/// A name that a file has beside another, as where systems rename in two steps, and were stopped
-/// after the first.
+/// A query to delete a second link to a file, as left by a rename that consists of a link and an
+/// unlink and was interrupted between the two.
 ///
-/// Answered by `delete` of folders, which take the name away, unless it is that of another file.
+/// Folder sources handle it in `delete`; it has no effect if the name belongs to another file.
 struct SecondNameQuery: Query {
   let key: EntryKey
-  /// The name that stays.
+  /// The name to preserve.
   let first: EntryKey
 
   init(_ key: EntryKey, of first: EntryKey) {
@@ -18,7 +18,7 @@ struct SecondNameQuery: Query {
 }
 
 extension FolderWriter {
-  /// Takes a name of a file away that has another.
+  /// Deletes a second link to a file.
   func delete(_ query: SecondNameQuery) throws {
     let (path, first) = (try FolderPath(query.key), try FolderPath(query.first))
     guard let directory = try presentDirectory(of: path),
@@ -31,7 +31,7 @@ extension FolderWriter {
       do throws(FileFailure) {
         try directory.remove(path.name)
       } catch {
-        // Then there is one name at most.
+        // The file has only one name left, or none.
         guard error.isMissing else { throw error }
         return
       }

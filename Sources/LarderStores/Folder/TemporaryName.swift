@@ -2,19 +2,20 @@ import LarderFiles
 import Foundation
 import LarderModel
 
-/// The names of files that are being written, or are about to go.
+/// The names of files that are being written, replaced or deleted.
 ///
-/// A name says which file has it: the one that was made under it, or the one that gets it in
-/// exchange. What has the name after a kill, and is another, is of another program, or a user's,
-/// and is nobody's to remove. Only an empty file may have a name that does not say that.
+/// A name identifies the file that has it: the file created under it, or the one that gets the name
+/// in an exchange. If a process is killed and the name is then found on any other file, that file
+/// belongs to another program or the user and must not be removed. Only an empty file may have a
+/// name without that information.
 struct TemporaryName {
   private static let start = Array(".larder-".utf8)
   private static let end = Array(".tmp".utf8)
 
   let bytes: [UInt8]
-  /// The number of the file that was made under the name; nil where the name tells of none.
+  /// The inode of the file created under the name, or nil if the name does not contain it.
   private let made: UInt64?
-  /// The file that gets the name when it is replaced or removed, as it was read.
+  /// The file that gets the name when it is replaced or deleted, as it was read.
   private let taken: Taken?
 
   private struct Taken: Equatable {
@@ -40,28 +41,28 @@ struct TemporaryName {
     var numbers: [UInt64] { [inode, size] + modified }
   }
 
-  /// A name that nobody else uses, for a file that is going to be made.
+  /// Creates a unique name for a file that is about to be created.
   init() {
     self.init(made: nil, taken: nil)
   }
 
-  /// A name that nobody else uses, for a file that was made.
+  /// Creates a unique name for an existing file.
   init(of made: FileStatus) {
     self.init(made: made.inode, taken: nil)
   }
 
-  /// A name that nobody else uses.
+  /// Creates a unique name for an exchange.
   ///
   /// - Parameters:
-  ///   - taken: The file that is going to get the name, as it was read.
-  ///   - made: The file that has the name until then; nil where none has it.
+  ///   - taken: The file that will get the name, as it was read.
+  ///   - made: The file that has the name until then, or nil if there is none.
   init(taking taken: FileStatus, inExchangeFor made: FileStatus? = nil) {
     self.init(made: made?.inode ?? 0, taken: Taken(taken))
   }
 
-  /// A name for what is to stay: no file that has it is spare.
+  /// Returns a name for a file to preserve: it never identifies a file as temporary.
   static func lasting() -> TemporaryName {
-    // There is no file of this number.
+    // No file has inode 0.
     TemporaryName(made: 0, taken: Taken([0, 0, 0, 0]))
   }
 
@@ -76,7 +77,7 @@ struct TemporaryName {
     bytes = Self.start + Array(text.utf8) + Self.end
   }
 
-  /// The name that some bytes are; nil where they are another.
+  /// Parses a name, or returns nil if it is not a temporary one.
   init?(_ name: [UInt8]) {
     guard name.starts(with: Self.start), name.suffix(Self.end.count) == Self.end[...],
       name.count > Self.start.count + Self.end.count
@@ -94,16 +95,16 @@ struct TemporaryName {
     taken = numbers.count == 6 ? Taken(numbers[2...]) : nil
   }
 
-  /// Whether the name does not say which file has it: nothing is written under it.
+  /// Whether the name does not identify a file; files with such names cannot be written.
   var isReserved: Bool { made == nil && taken == nil }
 
-  /// Whether a file that has the name is one of which nothing is lost when it goes.
+  /// Returns whether a file with the name can be removed without losing data.
   func isSpare(_ status: FileStatus) -> Bool {
     if isReserved { return status.isRegular && status.size == 0 }
     return status.inode == made || taken.map { $0 == Taken(status) } ?? false
   }
 
-  /// Refuses to give a file a name under which it would be hidden, and removed.
+  /// Throws an error if a file with the name would be hidden and removed as a temporary one.
   static func check(
     _ name: [UInt8], of status: FileStatus, _ key: EntryKey
   ) throws(StoreError) {
@@ -112,11 +113,11 @@ struct TemporaryName {
 }
 
 extension FolderDescriptor {
-  /// Makes an empty file inside.
+  /// Creates an empty temporary file in this directory.
   ///
   /// - Parameters:
-  ///   - old: The file that is going to get the temporary name in exchange; nil where none is.
-  ///   - mode: Who may read it at most, from its first moment: only its owner by default.
+  ///   - old: The file that will get the temporary name in exchange, or nil if there is none.
+  ///   - mode: The maximum permissions, which apply from creation.
   /// - Returns: The file and its name.
   /// - Throws: ``FileFailure``.
   func makeTemporary(
@@ -125,11 +126,12 @@ extension FolderDescriptor {
     while true {
       let name = TemporaryName().bytes
       let file = try open(name, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-      // Tells that somebody is at work on it, until the process ends in whatever way. Before that
-      // another may have taken it for what a killed process left.
+      // The lock shows that the file is in use until this process ends. Before it is taken, another
+      // process may remove the file as a leftover.
       flock(file.number, LOCK_EX)
       guard let made = try status(of: name) else { continue }
-      // Before anything is in it: only an empty file may have a name that does not say which it is.
+      // Rename the file while it is empty: only empty files may have names that do not identify
+      // them.
       let lasting =
         old.map { TemporaryName(taking: $0, inExchangeFor: made) } ?? TemporaryName(of: made)
       do throws(FileFailure) {
@@ -142,7 +144,8 @@ extension FolderDescriptor {
     }
   }
 
-  /// Whether a name inside is a temporary one, and leads to nothing that anybody may miss.
+  /// Returns whether a name inside is a temporary one whose file can be removed without losing
+  /// data.
   func isSpare(_ name: [UInt8]) -> Bool {
     guard let temporary = TemporaryName(name) else { return false }
     guard let status = try? status(of: name) else { return true }

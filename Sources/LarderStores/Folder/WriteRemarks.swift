@@ -1,9 +1,9 @@
 import LarderModel
 
-/// What is to be said of changes that were made: that one may not last, or is not all that it was to
-/// be.
+/// Warnings about changes that were made but may not survive a power loss, or could not preserve
+/// all properties of a file.
 final class WriteRemarks {
-  /// What was done to a file.
+  /// The operation on a file.
   enum Change: String {
     case added, replaced, deleted, renamed
   }
@@ -11,17 +11,17 @@ final class WriteRemarks {
   private let told: Remarks?
   private var losses: [String] = []
   private var doubts: [String] = []
-  /// How many losses are told one by one.
+  /// The maximum number of losses to report individually.
   private static let maximum = 5
 
   /// Creates an empty list.
   ///
-  /// - Parameter told: Who is told of losses, which do not make a change fail.
+  /// - Parameter told: The collector of warnings about losses, which do not make a change fail.
   init(_ told: Remarks?) {
     self.told = told
   }
 
-  /// Adds what is to be said of a file that was written.
+  /// Adds the problems of a file that was written.
   func add(_ written: FileReplacement.Written, _ key: EntryKey, _ change: Change) {
     if !written.losses.isEmpty {
       let losses = written.losses.joined(separator: "; ")
@@ -30,12 +30,12 @@ final class WriteRemarks {
     if let doubt = written.doubt { add(doubt: doubt, key, change) }
   }
 
-  /// Adds that a change may not last.
+  /// Adds the problem that a change may not survive a power loss.
   func add(doubt: String, _ key: EntryKey, _ change: Change) {
     doubts.append("\(key.spoken) was \(change), but \(doubt)")
   }
 
-  /// Tells of the losses so far.
+  /// Reports the losses so far.
   func tell() {
     for loss in losses.prefix(Self.maximum) { told?.add(loss) }
     let others = losses.count - Self.maximum
@@ -45,7 +45,7 @@ final class WriteRemarks {
     losses = []
   }
 
-  /// Tells of folders that nothing is in any more.
+  /// Reports folders that have become empty.
   func tell(emptied folders: Set<[UInt8]>) {
     guard let first = folders.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
     let name = EntryKey(textBytes: first).spoken
@@ -56,9 +56,10 @@ final class WriteRemarks {
         + "; larder lists files alone")
   }
 
-  /// Says the first doubt, and how many others there are.
+  /// Throws an error if a change may not survive a power loss, with the first problem and the
+  /// number of others.
   ///
-  /// - Throws: ``StoreError`` where there is any: nobody can rely on what was done.
+  /// - Throws: ``StoreError``, as the changes are not reliable.
   func check() throws(StoreError) {
     guard let first = doubts.first else { return }
     let others = doubts.count - 1

@@ -4,18 +4,19 @@ import Harmony
 import HarmonyKeychain
 import LarderModel
 
-/// The keys and secrets of one service.
+/// A data source for the keys and secrets of one keychain service.
 ///
-/// A list tells keys and when they were stored, and no secret, unless values are asked for. Each
-/// write compares and writes in one call, between which this process has no other; another process
-/// may come between, as a keychain cannot compare. Several changes are made one after the other.
+/// A page contains keys and modification dates, but no secrets unless values are requested. Each
+/// write compares and writes in one call, so that it is atomic within this process; another process
+/// may write in between, as a keychain has no compare-and-swap. Several changes are made one by
+/// one.
 final class KeychainEntrySource: CallingSource, EntryCalls {
   private let keychain: KeychainService
   private let location: StoreLocation
   private let isReadOnly: Bool
   private let salt: SecretSalt
 
-  /// How many secrets are read in one call, which has its time limit.
+  /// The number of secrets to read per call, as each call has a time limit.
   private static let batch = 100
 
   init(
@@ -45,7 +46,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
 
   // MARK: Reading
 
-  /// All keys in order, with when they were stored.
+  /// Returns all keys in order, with their modification dates.
   private func listed() async throws -> [Entry] {
     try await keychain.items().getCancelling()
       .map { Entry(key: .text($0.key), modified: $0.modified) }
@@ -67,7 +68,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
       let keys = page[start..<min(start + Self.batch, page.count)].compactMap(\.key.secretKey)
       let salt = salt
       entries += try await keychain.perform(keys) { call in
-        // What is gone since the keys were listed is left out.
+        // Skip entries that were deleted since the keys were listed.
         try keys.compactMap { try Self.entry($0, in: call, salt) }
       }.getCancelling()
     }
@@ -85,7 +86,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     return found
   }
 
-  /// The whole entry of a key, whose fingerprint tells nothing of its secret.
+  /// Returns the complete entry of a key, with a fingerprint that reveals nothing about its secret.
   private static func entry(
     _ key: String, in call: KeychainCall, _ salt: SecretSalt
   ) throws -> Entry? {
@@ -153,7 +154,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   }
 
   func make(_ query: ChangesQuery) async throws -> [Entry] {
-    // None is made where one is going to be refused anyway.
+    // Check all changes first, so that none is made if one is certain to fail.
     for change in query.changes {
       guard let value = change.value else { continue }
       _ = try change.key.secretKeyToWrite()
@@ -172,7 +173,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
         }
       }
     }
-    // Whoever wants no more now comes too late.
+    // Ignore a cancellation at this point: all changes have been made.
     try? query.scan?.reportChanged(query.changes.count)
     return written
   }
@@ -220,7 +221,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
 }
 
 extension StoredValue {
-  /// The value that a secret is: text where it is UTF-8, else data.
+  /// Creates the value for a secret: a string if it is valid UTF-8, and data otherwise.
   fileprivate init(secret bytes: UnsafeRawBufferPointer) {
     self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .data([UInt8](bytes))
   }
@@ -238,7 +239,7 @@ extension StoredValue {
 }
 
 extension EntryKey {
-  /// The key as the keychain has it; nil where it can have no such key.
+  /// The key as the keychain stores it, or nil if it is not valid there.
   fileprivate var secretKey: String? {
     guard case .text(let text) = self, !text.utf8.contains(0) else { return nil }
     return text

@@ -3,10 +3,10 @@ import HarmonyKeychain
 import LarderModel
 
 extension StoreError {
-  /// What went wrong at a keychain, for a user.
+  /// Creates the error for a failure of a keychain.
   ///
   /// - Parameters:
-  ///   - error: What the keychain has thrown.
+  ///   - error: The error that the keychain threw.
   ///   - location: The location of the store.
   init(keychain error: any Error, at location: StoreLocation) {
     guard let error = error as? KeychainError else {

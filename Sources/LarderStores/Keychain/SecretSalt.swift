@@ -4,33 +4,33 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// What fingerprints of secrets are made with, so that nobody who sees one can try out which secret
-/// it is of.
+/// The salt for fingerprints of secrets, which prevents guessing a secret from its fingerprint.
 ///
-/// Random bytes in a file of the user's own, `$XDG_STATE_HOME/larder/salt`, so that a fingerprint
-/// means the same in a later run. Where there can be no such file they are of this process alone.
+/// The salt consists of random bytes in a private file, `$XDG_STATE_HOME/larder/salt`, so that
+/// fingerprints remain valid across runs. If the file cannot be created, the salt is only valid in
+/// this process.
 struct SecretSalt: Sendable {
   private let bytes: [UInt8]
 
   static let count = 32
 
-  /// The salt of this person.
+  /// The salt of the current user.
   static let ofPerson = SecretSalt(
     path: HomePath.larder(.state, ProcessInfo.processInfo.environment) + "/salt")
 
-  /// Reads the file, or makes it.
+  /// Reads the salt from a file, or creates the file.
   init(path: String) {
     var generator = SystemRandomNumberGenerator()
     let new = (0..<Self.count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     bytes = Self.kept(path) ?? (Self.keep(new, path) ? new : Self.kept(path)) ?? new
   }
 
-  /// The fingerprint of a secret.
+  /// Returns the salted fingerprint of a secret.
   func fingerprint(of value: StoredValue) -> Fingerprint {
     Fingerprint(of: .array([.data(bytes), value]))
   }
 
-  /// What a file holds that nobody else can read.
+  /// Returns the salt from a file, or nil if others can read the file.
   private static func kept(_ path: String) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
@@ -43,7 +43,8 @@ struct SecretSalt: Sendable {
     return read(file, &bytes, bytes.count) == count ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Puts bytes in a new file, all of them before it has its name; false where that is taken.
+  /// Creates a file and links it to its name once it is complete; returns false if the name is
+  /// taken or on another error.
   private static func keep(_ bytes: [UInt8], _ path: String) -> Bool {
     let folder = path.parentPath
     guard (try? StateFolder.make(folder)) != nil else { return false }

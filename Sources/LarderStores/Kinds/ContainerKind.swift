@@ -1,12 +1,13 @@
 import Foundation
 import LarderModel
 
-/// Directories that hold several stores, such as the sandbox of an app.
+/// Directories that contain several stores, such as the sandbox of an app.
 ///
-/// Each store inside is a collection under its path, each table of a database one under the path, a
-/// mark and its name, and `.` is the directory as a folder of files. A cache that keeps large values in
-/// files beside its database is such a directory, and opens as the table of its entries. Any other directory with a store
-/// inside is a container where the location asks for that store.
+/// Each store inside is a collection with its relative path as the name. A table of a database is
+/// named by that path, `#` and the table name, and `.` is the directory itself as a folder of
+/// files. A cache that stores large values in files next to its database is also such a directory,
+/// and opens as the table of its entries. Any other directory with a store inside is a container
+/// only if the location names that store.
 enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
@@ -14,7 +15,7 @@ enum ContainerKind: OpenableKind {
       + "diskcache directory, or any with two databases",
     collections: "the stores inside, and . for the files", keys: "those of the store")
 
-  /// The collection that is the directory itself.
+  /// The name of the collection for the directory itself.
   static let files = "."
 
   static func recognise(_ probe: StoreProbe) -> String? {
@@ -35,7 +36,7 @@ enum ContainerKind: OpenableKind {
     for found in walk.found {
       collections += await Self.collections(of: found, in: folder, options)
     }
-    // The entries of a cache come before what else its database has.
+    // The entries of a cache come before the other tables of its database.
     let entries = walk.cache.flatMap { cache in
       cache.files.map { "\($0.database)#\(cache.table)" }
     }
@@ -62,7 +63,7 @@ enum ContainerKind: OpenableKind {
     }
   }
 
-  /// A store inside, opened with its own kind.
+  /// Opens a store inside the container as its own kind.
   private static func store(
     _ name: String, in folder: String, _ options: OpenOptions
   ) async throws -> Store {
@@ -71,7 +72,7 @@ enum ContainerKind: OpenableKind {
       return try await FolderKind.open(probe, evidence: "", options: options).store(nil)
     }
     let candidates = ContainerWalk(folder).found.filter { isPart(name, of: $0.name) }
-    // Names may hold the mark themselves: `a#b` is that file rather than the table b of a file `a`.
+    // A file name may contain the separator: prefer the file `a#b` to the table b of a file `a`.
     guard let found = candidates.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else {
       throw StoreError.cannotOpen("\(folder) has no store \"\(name)\" inside")
     }
@@ -94,11 +95,11 @@ enum ContainerKind: OpenableKind {
       probe, evidence: found.kind.recognise(probe) ?? "", options: options)
   }
 
-  /// The collections that a store inside is: its own, or one of its name.
+  /// Returns the collections of a store inside the container: its own, or one for the store itself.
   private static func collections(
     of found: ContainerWalk.Found, in folder: String, _ options: OpenOptions
   ) async -> [StoreCollection] {
-    // A store that is locked is waited for when it is opened, and not by everyone who looks.
+    // Do not wait for locked stores when only listing them; opening one waits.
     var options = options
     options.busyTimeout = .milliseconds(50)
     do throws(StoreError) {

@@ -3,9 +3,9 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// The `UserDefaults` of this user, by the name of a suite or of a program.
+/// The `UserDefaults` of the current user, by the name of a suite or a program.
 ///
-/// The property list is where Foundation has it.
+/// The property list is at the location that Foundation uses.
 enum DefaultsKind: OpenableKind {
   static let kind = StoreKind(
     name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
@@ -41,7 +41,7 @@ enum DefaultsKind: OpenableKind {
     let obstacle =
       reading.isThere
       ? WriteObstacle.ofDocument(domain.list)
-      // A folder that is not there is made.
+      // A missing folder is created.
       : WriteObstacle.number(folder) == ENOENT ? nil : WriteObstacle.ofFolder(folder)
     let open = OpenStore(
       kind: kind, probe, evidence: evidence, file, options: options,
@@ -50,7 +50,7 @@ enum DefaultsKind: OpenableKind {
       by: domain.times, isReadOnly: options.isReadOnly || open.readOnlyReason != nil)
   }
 
-  /// A domain that nobody has yet, which only what a user writes will make.
+  /// Returns a domain that no program uses; it is created only when the user writes to it.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     "defaults:larder-demo"
   }

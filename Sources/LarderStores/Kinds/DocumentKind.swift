@@ -2,22 +2,22 @@ import Harmony
 import LarderModel
 import LarderDocuments
 
-/// A kind of store that is one file, which a ``Document`` takes apart.
+/// A kind of store that consists of one file, which a ``Document`` parses.
 ///
-/// Such a kind says what it is, how it is recognised and what a sample of it looks like; all else
-/// is here.
+/// A conforming type provides a description, a way to recognize the file, and a sample; this
+/// protocol's extension provides the rest.
 protocol DocumentKind: OpenableKind {
-  /// What takes the file apart.
+  /// The type that parses the file.
   associatedtype Contents: Document
 
-  /// What the file has to be, in a sentence such as "x is not JSON".
+  /// The expected format, for error messages such as "x is not JSON".
   static var format: String { get }
 
-  /// What the name of a file ends in that its program takes for the file itself when it is started
-  /// next; nil where there is no such habit.
+  /// The suffix of a backup file that, if present, the program restores as the file itself when it
+  /// next starts, or nil if there are no such backups.
   static var backupEnding: String? { get }
 
-  /// What `larder info` says of a file besides the number of its members.
+  /// Returns the facts that `larder info` shows in addition to the number of members.
   static func facts(_ document: Contents) -> [OpenStore.Fact]
 }
 
@@ -32,7 +32,7 @@ extension DocumentKind {
     try openDocument(probe, evidence: evidence, options: options)
   }
 
-  /// Opens the file as the document that it is.
+  /// Opens the file as a document.
   static func openDocument(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) throws(StoreError) -> OpenStore {
@@ -49,17 +49,17 @@ extension DocumentKind {
 }
 
 extension OpenStore {
-  /// A store that is one document, without collections.
+  /// Creates a store for a document, which has no collections.
   ///
   /// - Parameters:
-  ///   - kind: What was recognised.
-  ///   - probe: Where.
-  ///   - evidence: What it was recognised by.
+  ///   - kind: The kind of the store.
+  ///   - probe: The probe of the location.
+  ///   - evidence: The evidence for the kind.
   ///   - file: The document.
-  ///   - options: Whether anything may be written.
-  ///   - obstacle: Why nothing can be, however it is opened; nil where something can.
-  ///   - isOneValue: Whether the file is one value, beside which nothing can be added.
-  ///   - facts: What `larder info` says.
+  ///   - options: The options, such as whether writing is allowed.
+  ///   - obstacle: The reason that the store cannot be written even if opened for writing, or nil.
+  ///   - isOneValue: Whether the document is a single value, so that no members can be added.
+  ///   - facts: The facts that `larder info` shows.
   init<Contents: Document>(
     kind: StoreKind, _ probe: StoreProbe, evidence: String, _ file: DocumentFile<Contents>,
     options: OpenOptions, obstacle: String?, isOneValue: Bool = false, facts: [Fact]

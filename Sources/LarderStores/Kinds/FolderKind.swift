@@ -3,7 +3,7 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// Folders: every file below is an entry under its relative path.
+/// Folders: every file inside is an entry with its relative path as the key.
 enum FolderKind: OpenableKind {
   static let kind = StoreKind(
     name: "folder", recognisedBy: "any other directory", collections: "–",
@@ -51,7 +51,7 @@ enum FolderKind: OpenableKind {
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])
         + (life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? [])
     ) { collection in
-      // A directory that is also a container has this name for its files.
+      // The files of a directory that is also a container are the collection `.`.
       if let collection, collection != "." {
         throw StoreError.cannotOpen(
           "\(path) is a folder, which has no collection \"\(collection)\"")
@@ -60,7 +60,7 @@ enum FolderKind: OpenableKind {
     }
   }
 
-  /// Until when the files of a folder count: as a user said, else as they say themselves.
+  /// Returns the rule for the expiry of files: the user's setting, or else what is detected.
   private static func life(
     of root: FolderDescriptor, _ path: String, _ options: OpenOptions,
     _ cache: FolderListingCache

@@ -2,7 +2,7 @@ import HarmonySQLite
 import LarderModel
 import LarderDocuments
 
-/// Files of JSON with an object or an array at the top.
+/// JSON files whose root is an object or an array.
 enum JSONKind: DocumentKind {
   typealias Contents = JSONDocument
 
@@ -14,7 +14,7 @@ enum JSONKind: DocumentKind {
 
   static let format = "JSON"
 
-  /// How far a comment at the start is read, such as a licence.
+  /// The number of bytes to read if the file starts with a comment, such as a license.
   private static let maximumStart = 64 << 10
 
   static func recognise(_ probe: StoreProbe) -> String? {

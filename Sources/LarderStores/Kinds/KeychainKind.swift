@@ -68,7 +68,7 @@ enum KeychainKind: OpenableKind {
   }
   #endif
 
-  /// None: what is tried out does not belong among somebody's secrets.
+  /// Returns nil: sample data does not belong among the user's secrets.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     nil
   }

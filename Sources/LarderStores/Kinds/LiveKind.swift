@@ -4,9 +4,9 @@ import Harmony
 import HarmonyInspection
 import LarderModel
 
-/// The live sources of a running process, which it shows on a socket with `HarmonyInspection`.
+/// The live sources of a process that exposes them on a socket with `HarmonyInspection`.
 ///
-/// Each source is a collection under its name.
+/// Each source is a collection with its name.
 enum LiveKind: OpenableKind {
   static let kind = StoreKind(
     name: "unix",
@@ -35,7 +35,7 @@ enum LiveKind: OpenableKind {
 
   private static let unwritable = "the program does not let others write"
 
-  /// Opens what a program shows, whether on a socket or in this process.
+  /// Opens the sources that a program exposes, on a socket or in this process.
   static func open(
     _ client: InspectionClient, at place: StoreLocation, named location: StoreLocation,
     evidence: String, options: OpenOptions
@@ -66,7 +66,7 @@ enum LiveKind: OpenableKind {
     }
   }
 
-  /// The store that a source of a program is.
+  /// Creates the store for a source.
   private static func store(
     _ source: InspectedSource, _ client: InspectionClient, at place: StoreLocation,
     options: OpenOptions
@@ -84,7 +84,7 @@ enum LiveKind: OpenableKind {
       departure: { try await entries.departure() }, undoSupport: LiveUndo())
   }
 
-  /// The location of a socket, the same from whichever folder it is named.
+  /// Returns the location of a socket with an absolute path without links.
   static func place(_ path: String) -> String {
     "unix:" + (path.isEmpty ? "" : ResolvedPath.evenIfMissing(path))
   }
@@ -104,7 +104,7 @@ enum LiveKind: OpenableKind {
     return capabilities
   }
 
-  /// What is known of the entries of a source.
+  /// Returns the capabilities that depend on the metadata of a source's entries.
   static func known(of source: InspectedSource) -> StoreCapabilities {
     source.isCache ? [.types, .expiry, .ages, .uses] : .types
   }
@@ -119,7 +119,7 @@ enum LiveKind: OpenableKind {
     ].compactMap(\.self)
   }
 
-  /// The source of that name, or the only one.
+  /// Returns the source with the given name, or the only one if the name is nil.
   private static func choose(
     _ name: String?, _ sources: [InspectedSource], _ place: StoreLocation
   ) throws(StoreError) -> InspectedSource {

@@ -3,7 +3,7 @@ import Harmony
 import HarmonySQLite
 import LarderModel
 
-/// Entries in memory, empty or from a seed of JSON, for trying things out.
+/// Entries in memory, empty or loaded from a JSON file, for experiments.
 enum MemoryKind: OpenableKind {
   static let kind = StoreKind(
     name: "memory", recognisedBy: "memory: as the location, or memory:seed.json for a seed",
@@ -39,7 +39,7 @@ enum MemoryKind: OpenableKind {
     }
   }
 
-  /// The entries of a seed: the names of a JSON object and their values.
+  /// Returns the entries of a seed file: the members of a JSON object.
   static func entries(_ path: String) throws(StoreError) -> [Entry] {
     let bytes: [UInt8]
     do {
@@ -65,7 +65,7 @@ enum MemoryKind: OpenableKind {
   private static func bytes(_ path: String) throws -> [UInt8] {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      // Any path can be named, also that of a database that this process holds locks on.
+      // The path could be that of a database that this process holds locks on.
       return try SQLiteFile.at(path).contents()
     }
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -2,7 +2,7 @@ import HarmonySQLite
 import LarderModel
 import LarderDocuments
 
-/// The preferences of Android's apps: `SharedPreferences` in XML.
+/// The preferences of Android apps: `SharedPreferences` in XML.
 enum PreferencesKind: DocumentKind {
   typealias Contents = PreferencesDocument
 
@@ -14,13 +14,13 @@ enum PreferencesKind: DocumentKind {
 
   static let format = "Android's preferences"
 
-  /// A write that was interrupted leaves a file of this name, which Android then restores.
+  /// The suffix of the backup that an interrupted write leaves, and that Android then restores.
   static let backupEnding: String? = backupSuffix
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     let backup = probe.location.path + backupSuffix
-    // Whatever is in a file of such a name, Android's programs do not look at it then.
+    // If there is a backup, Android ignores the contents of the file itself.
     let isXML = probe.location.path.lowercased().hasSuffix(".xml") && !bytes.holds("<plist")
     if isXML || mayBeTorn(bytes), isBackup(backup) {
       return "\(backup) is XML with <map> at the top, which Android's programs restore first"
@@ -29,11 +29,11 @@ enum PreferencesKind: DocumentKind {
       ? "the file is XML with <map> at the top, as Android's preferences are" : nil
   }
 
-  /// What the name of a file ends in that is restored under the name without it.
+  /// The suffix of the backup files that Android restores.
   static let backupSuffix = ".bak"
 
-  /// Whether a file that is not there is one that Android's programs will restore: they rename it
-  /// before they write it again.
+  /// Returns whether Android would restore a missing file from a backup: apps rename the original
+  /// to that before they write the file again.
   static func isToBeRestored(_ path: String) -> Bool {
     isBackup(path + backupSuffix)
   }
@@ -42,7 +42,8 @@ enum PreferencesKind: DocumentKind {
     (try? SQLiteFile.at(path)).map { isMap($0.firstBytes(512)) } ?? false
   }
 
-  /// Whether this is a file of preferences, or what is left of one that was being written.
+  /// Returns whether the bytes are those of a preferences file or of one that was only partly
+  /// written.
   private static func mayBeTorn(_ bytes: [UInt8]) -> Bool {
     let start = withoutLead(bytes)
     return start.isEmpty || isMap(bytes)
@@ -50,7 +51,7 @@ enum PreferencesKind: DocumentKind {
         && !bytes.holds("<plist")
   }
 
-  /// What follows blanks and a byte order mark.
+  /// Returns the bytes after leading whitespace and a byte order mark.
   private static func withoutLead(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     bytes.drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }

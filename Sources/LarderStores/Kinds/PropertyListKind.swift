@@ -3,10 +3,10 @@ import LarderModel
 import LarderDocuments
 import LarderFormats
 
-/// Property lists: binary, XML, and the old form in ASCII for reading.
+/// Property lists in binary and XML format, and read-only in the old ASCII format.
 ///
-/// One that `NSKeyedArchiver` wrote is two collections: the objects that are in it, and the list of
-/// their parts as it is in the file.
+/// An archive of `NSKeyedArchiver` has two collections: the decoded objects, and the property list
+/// as it is in the file.
 enum PropertyListKind: DocumentKind {
   typealias Contents = PropertyListDocument
 
@@ -43,7 +43,7 @@ enum PropertyListKind: DocumentKind {
     ]
   }
 
-  /// The collections of an archive.
+  /// The names of the collections of an archive.
   enum Archive {
     static let objects = "objects"
     static let list = "list"
@@ -97,8 +97,8 @@ enum PropertyListKind: DocumentKind {
 }
 
 extension OpenStore {
-  /// The same store, which also answers to a name: a change to an archive can make an ordinary list
-  /// of it, and has to be taken back where it was made.
+  /// Returns the same store, which can also be opened by a collection name: a change may turn an
+  /// archive into an ordinary list, and the undo uses the collection name from before.
   fileprivate func alsoCalled(_ name: String) -> OpenStore {
     var open = self
     let original = store
@@ -110,7 +110,7 @@ extension OpenStore {
 }
 
 extension Store {
-  /// The same store as a collection of its location.
+  /// Returns the same store as a named collection of its location.
   fileprivate func named(_ collection: String) -> Store {
     var store = self
     store.location.collection = collection

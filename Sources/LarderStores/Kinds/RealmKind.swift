@@ -2,7 +2,7 @@ import Harmony
 import HarmonyRealm
 import LarderModel
 
-/// Realm files: every class is a collection of objects, which are only read.
+/// Realm files: every class is a collection of objects, which are read-only.
 enum RealmKind: OpenableKind {
   static let kind = StoreKind(
     name: "realm", recognisedBy: "the file's header, whatever its name; only read",
@@ -10,7 +10,7 @@ enum RealmKind: OpenableKind {
 
   static let answersTrees = true
 
-  /// What is said of why nothing is written.
+  /// The reason that Realm files are read-only.
   private static let reason =
     "larder only reads Realm files: an app's Realm would not survive "
     + "what others write to it"
@@ -18,7 +18,7 @@ enum RealmKind: OpenableKind {
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if RealmFile.isRealm(bytes) { return "the file has Realm's mark in its header" }
-    // An encrypted one has no mark; its name says what it is meant to be.
+    // An encrypted file has no magic number, so its name must indicate a Realm.
     guard probe.location.path.lowercased().hasSuffix(".realm"),
       RealmFile.looksEncrypted(bytes, size: Int(size))
     else { return nil }
@@ -56,7 +56,7 @@ enum RealmKind: OpenableKind {
         columns: found.properties.map(\.name).filter { $0 != found.primaryKey?.name },
         readOnlyReason: reason,
         source: AnyDataSource(RealmEntrySource(file, className: found.tableName)),
-        // Programs with a Realm write through memory, of which the kernel tells nobody.
+        // Programs write Realm files through memory mappings, which the kernel does not report.
         changeFeed: {
           PlaceFeed([.file(file.path)], usesNotices: false) {
             (try? file.read { "\($0.version) \($0.isExported)" }) ?? "unreadable"
@@ -65,7 +65,7 @@ enum RealmKind: OpenableKind {
     }
   }
 
-  /// What is in a file, as far as it is looked at to open it.
+  /// The parts of a file that are read when it is opened.
   private struct Contents: Sendable {
     let classes: [RealmClass]
     let problems: [(name: String, error: RealmError)]
@@ -81,7 +81,7 @@ enum RealmKind: OpenableKind {
       isExported = reading.isExported
     }
 
-    /// The classes of the app; embedded objects are shown where they belong.
+    /// The classes of the app, without embedded objects, which are shown inside their parents.
     var shown: [RealmClass] { classes.filter { !$0.isInternal && $0.kind != .embedded } }
 
     var facts: [OpenStore.Fact] {
@@ -107,13 +107,13 @@ enum RealmKind: OpenableKind {
     }
   }
 
-  /// The class of that name, or the only one.
+  /// Returns the class with the given name, or the only one if the name is nil.
   private static func choose(
     _ name: String?, _ shown: [RealmClass], _ contents: Contents, _ path: String
   ) throws(StoreError) -> RealmClass {
     if name == nil, shown.count == 1, let only = shown.first { return only }
     if let name, let found = shown.first(where: { $0.name.hasBytes(of: name) }) { return found }
-    // By its name also what is not shown in the list.
+    // A name can also refer to a class that is not listed.
     if let name, let found = contents.classes.first(where: { $0.tableName.hasBytes(of: name) }) {
       return found
     }
@@ -132,7 +132,7 @@ enum RealmKind: OpenableKind {
 extension RealmClass {
   fileprivate var form: String { kind == .asymmetric ? "asymmetric class" : "class" }
 
-  /// The class as a line: `Dog (name string primary key, age int?)`.
+  /// The class as one line, such as `Dog (name string primary key, age int?)`.
   fileprivate var schema: String {
     let parts = properties.map { property in
       "\(property.name) \(property.typeName)" + (property == primaryKey ? " primary key" : "")
@@ -142,7 +142,7 @@ extension RealmClass {
 }
 
 extension StoreError {
-  /// What an error of a Realm file means to a user.
+  /// Creates the error for a failure with a Realm file.
   init(realm error: any Error, _ path: String) {
     guard let error = error as? RealmError else {
       self.init(error)

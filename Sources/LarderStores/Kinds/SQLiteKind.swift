@@ -17,7 +17,7 @@ enum SQLiteKind: OpenableKind {
     return "the file starts with SQLite's header"
   }
 
-  /// Whether a file that begins with these bytes is a database.
+  /// Returns whether a file that starts with these bytes is a database.
   static func isHeader(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
   static func open(
@@ -28,7 +28,7 @@ enum SQLiteKind: OpenableKind {
     let database = SQLiteDatabase(
       path: path, busyTimeout: options.busyTimeout, isShared: options.opensOneCollection)
     let sentences = SQLiteSentences(path: path)
-    // A column that is named may be one of another table, which is no mistake then.
+    // The expiry column given by the user may be that of another table, so check all of them.
     let wanted =
       options.opensOneCollection && options.expiry.column == nil ? probe.collection : nil
     let catalogue: KnownLayouts
@@ -36,7 +36,7 @@ enum SQLiteKind: OpenableKind {
     do {
       let look: @Sendable (SQLiteSession) throws -> (KnownLayouts, [OpenStore.Fact]) = { session in
         let catalogue = try KnownLayouts(session, named: wanted) { layout in
-          // A view may be slow, and a table of a module that is missing cannot be read.
+          // A view may be slow, and a table of a missing module cannot be read.
           (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
             ?? layout
         }
@@ -51,7 +51,8 @@ enum SQLiteKind: OpenableKind {
       } catch let error as SQLiteError
         where error.extendedCode == .readOnlyRollback && !options.isReadOnly
       {
-        // What a killed writer began is taken back by the next one that looks, as SQLite means it.
+        // A transaction of a killed process has to be rolled back by the next one that opens the
+        // database for writing, as SQLite intends.
         _ = try await database.perform(.write) { try $0.rows("SELECT 1 FROM sqlite_schema") }
         (catalogue, facts) = try await database.perform(.page, look)
       }
@@ -128,7 +129,7 @@ enum SQLiteKind: OpenableKind {
       changeFeed: { source.changeFeed() }, undoSupport: SQLiteUndo(source: source))
   }
 
-  /// The columns that refer to the keys of other tables.
+  /// Returns the columns that reference the keys of other tables.
   private static func referredTables(
     _ layout: TableLayout, _ known: KnownLayouts?, _ session: SQLiteSession
   ) throws -> [String: String] {
@@ -138,7 +139,7 @@ enum SQLiteKind: OpenableKind {
       guard key.columns.count == 1, let (from, to) = key.columns.first,
         let column = layout.values.first(where: { $0.name.lowercased() == from.lowercased() })?
           .name,
-        // A key may spell the name of its table in other letters.
+        // A foreign key may spell the table name in a different case.
         case .text(let name)? = try session.rows(
           "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
           [.text(key.parent)]
@@ -152,7 +153,8 @@ enum SQLiteKind: OpenableKind {
     return references
   }
 
-  /// Finds out now what would fail later: a collation, module or function that is missing here.
+  /// Throws an error if the table cannot be read, for example because of a missing collation,
+  /// module or function.
   private static func checkReadable(
     _ layout: TableLayout, _ session: SQLiteSession, path: String
   ) throws {
@@ -161,7 +163,8 @@ enum SQLiteKind: OpenableKind {
         try session.check(RowReader(layout).select(values: true) + segment.sql)
       }
     } catch {
-      // The rows of a table without rowids are its index, of which SQLite says less.
+      // The rows of a table without rowids are stored in its index, for which SQLite's error
+      // message is less specific.
       let missing = layout.isWithoutRowid ? layout.missingCollation : nil
       let gap = (missing.map(SchemaGap.init(collation:)) ?? SchemaGap(error))?.sentence(
         of: layout.name, session)
@@ -170,7 +173,7 @@ enum SQLiteKind: OpenableKind {
     }
   }
 
-  /// What is said of where a table keeps when its rows expire.
+  /// Returns the user's choice of the expiry column for a table.
   private static func choice(
     of table: String, _ path: String, _ options: OpenOptions
   ) -> ExpiryChoice {
@@ -180,7 +183,7 @@ enum SQLiteKind: OpenableKind {
     return choice
   }
 
-  /// Refuses a column of expiry times that a user named, and that holds none.
+  /// Throws an error if the expiry column named by the user does not contain expiries.
   private static func checkChoice(
     _ choice: ExpiryChoice, _ layout: TableLayout
   ) throws(StoreError) {
@@ -189,7 +192,8 @@ enum SQLiteKind: OpenableKind {
     throw .cannotOpen("\(column) of \(layout.name) tells no expiry\(reason)")
   }
 
-  /// The columns that a new row has to be given, without values; nil where it is no record.
+  /// Returns a record with the columns that a new row requires and null values, or nil if the value
+  /// is not a record.
   private static func template(_ layout: TableLayout) -> StoredValue? {
     guard !layout.isSingleValue else { return nil }
     return .record(
@@ -197,7 +201,7 @@ enum SQLiteKind: OpenableKind {
         .map { StoredValue.Field($0.name, .null) })
   }
 
-  /// The table of that name, or the only one.
+  /// Returns the table with the given name, or the only one if the name is nil.
   private static func choose(
     _ collection: String?, _ known: KnownLayouts?, _ session: SQLiteSession, path: String
   ) throws -> TableLayout {
@@ -222,7 +226,8 @@ enum SQLiteKind: OpenableKind {
         ?? "\(path) has several tables; add #NAME for one of \(list)")
   }
 
-  /// Finds a file that was cut off, which SQLite itself notices only at the missing pages.
+  /// Throws an error if the file is truncated, which SQLite itself notices only when it reads a
+  /// missing page.
   private static func checkLength(_ probe: StoreProbe) throws(StoreError) {
     guard case .file(let header, let size) = probe.target else { return }
     let path = probe.location.path
@@ -234,7 +239,8 @@ enum SQLiteKind: OpenableKind {
     }
     let stated = Int64(header[16]) << 8 | Int64(header[17])
     let pageSize = stated == 1 ? 65_536 : stated
-    // The number of pages counts where this version of SQLite wrote last; a log may hold the rest.
+    // The page count is only valid if this header field was written by a current version of SQLite,
+    // and only complete if the file does not use a write-ahead log.
     guard number(24) == number(92), header[18] == 1, header[19] == 1,
       size < number(28) * pageSize
     else { return }
@@ -242,7 +248,7 @@ enum SQLiteKind: OpenableKind {
       "\(path) is cut short: it has \(size) of \(number(28) * pageSize) bytes")
   }
 
-  /// The tables whose rows are not shown as records, and what that was recognised from.
+  /// Returns a fact about the tables that are shown as keys and values rather than records.
   private static func keyValueFacts(_ layouts: [TableLayout]) -> [OpenStore.Fact] {
     let evidence = layouts.compactMap(\.keyValueEvidence)
     guard !evidence.isEmpty else { return [] }

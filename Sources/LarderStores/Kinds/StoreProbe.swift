@@ -3,11 +3,11 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-/// What is at a location, as far as it has to be known to tell the kinds apart.
+/// The information about a location that is needed to recognize its kind.
 struct StoreProbe: Sendable {
-  /// What the location leads to.
+  /// The target of a location.
   enum Target: Sendable {
-    /// A location that is not a path, by the word before its colon.
+    /// A location that is not a path, with the scheme before its colon.
     case scheme(String, rest: String)
     case folder
     case file(firstBytes: [UInt8], size: Int64)
@@ -15,13 +15,13 @@ struct StoreProbe: Sendable {
 
   let location: StoreLocation
   let target: Target
-  /// Whether the file was written just now, and perhaps not to its end.
+  /// Whether the file was modified within the last second, and may be incomplete.
   private(set) var isFresh = false
-  /// The collection that is asked for.
+  /// The requested collection.
   var collection: String?
   private static let schemes = ["memory", "defaults", "keychain", "unix"]
 
-  /// Looks at a location, without changing anything there.
+  /// Creates a probe by examining a location, without changing it.
   init(_ location: StoreLocation) throws(StoreError) {
     self.location = location
     if let scheme = Self.scheme(of: location.path) {
@@ -63,7 +63,7 @@ struct StoreProbe: Sendable {
     schemes.first { path.utf8.starts(with: ($0 + ":").utf8) }
   }
 
-  /// Why no kind takes the location, and which kinds there are.
+  /// The error for a location that no kind recognizes, with the list of kinds.
   var refusal: StoreError {
     guard case .file(let bytes, let size) = target else {
       return .cannotOpen("\(location.path) is not a kind of store that larder knows")
@@ -77,10 +77,11 @@ struct StoreProbe: Sendable {
         + "are \(kinds)")
   }
 
-  /// Describes bytes: as text, or by the first of them in hexadecimal, which often name a format.
+  /// Describes a file as text, or by its first bytes in hexadecimal, which often indicate the
+  /// format.
   ///
-  /// The text itself is not repeated: an error ends up in logs, and a file that was named by mistake
-  /// may hold a password.
+  /// The text itself is not included: an error may end up in logs, and a file that was named by
+  /// mistake could contain a password.
   private static func look(of bytes: [UInt8]) -> String {
     if isText(bytes.prefix(lookSize), isCut: bytes.count > lookSize) {
       return "it is text, but neither JSON nor a property list nor Android preferences"
@@ -90,10 +91,10 @@ struct StoreProbe: Sendable {
       + "other binary files do"
   }
 
-  /// How many bytes are looked at.
+  /// The number of bytes to examine.
   private static let lookSize = 32
 
-  /// Whether bytes are text, whose last character may be cut.
+  /// Returns whether bytes are text; the last character may be truncated.
   private static func isText(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
     let text = (0..<(isCut ? min(4, bytes.count) : 1)).lazy.compactMap { cut in
       String(validating: bytes.dropLast(cut), as: UTF8.self)

@@ -2,21 +2,21 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// A location of which it is known what kind of store it is.
+/// A location whose kind of store has been recognized.
 struct StoreRecognition: Sendable {
   let probe: StoreProbe
   let kind: any OpenableKind.Type
   let evidence: String
 
-  /// How long to wait for a program that writes a file just now.
+  /// The maximum time to wait for a program that is just writing the file.
   private static let patience = Duration.milliseconds(300)
 
-  /// Looks at a location.
+  /// Recognizes the kind of store at a location.
   ///
-  /// Many programs empty a file before they write it; one that nothing is seen in, and that was
-  /// touched just now, is looked at again when it changes.
+  /// Many programs truncate a file before they write it, so an unrecognized file that was modified
+  /// within the last second is examined again when it changes.
   ///
-  /// - Throws: ``StoreError`` where there is nothing, or nothing that larder knows.
+  /// - Throws: ``StoreError`` if nothing is there, or no kind recognizes it.
   static func find(_ location: StoreLocation) async throws(StoreError) -> StoreRecognition {
     let first = try look(location)
     if let found = StoreRecognition(first) { return found }
@@ -24,7 +24,7 @@ struct StoreRecognition: Sendable {
     let end = ContinuousClock.now + patience
     let watch = PlaceWatch([.file(location.path)], interval: 0.02)
     while true {
-      // Also the first time: it may have changed before the watch began.
+      // Look again in the first round too: the file may have changed before the watch began.
       let probe = try look(location)
       if let found = StoreRecognition(probe) { return found }
       guard probe.isFresh, ContinuousClock.now < end else { throw probe.refusal }
@@ -49,7 +49,7 @@ struct StoreRecognition: Sendable {
     return nil
   }
 
-  /// Waits for a change, but not for ever.
+  /// Waits for a change or for the end of the time.
   private static func wait(_ watch: PlaceWatch, until end: ContinuousClock.Instant) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { _ = try? await watch.next().getCancelling() }

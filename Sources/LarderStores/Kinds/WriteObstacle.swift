@@ -1,47 +1,48 @@
 import LarderFiles
 import Foundation
 
-/// Why a store cannot be written, found out before anybody types something that is then refused.
+/// Reasons that a store cannot be written, determined before the user types something in vain.
 enum WriteObstacle {
-  /// What is said of stores that were opened so.
+  /// The reason for a store that was opened read-only.
   static let asked = "it was opened read-only"
 
-  /// Why a database cannot be written, or nil where it can.
+  /// Returns the reason that a database cannot be written, or nil if it can.
   ///
   /// - Parameters:
   ///   - path: The path of the database.
-  ///   - obstacle: What keeps the process from writing to a path, as ``number(_:)`` says it.
+  ///   - obstacle: A closure that returns the error number for writing to a path, like
+  ///     ``number(_:)``.
   /// - Returns: The reason, as a clause.
   static func ofDatabase(_ path: String, obstacle: (String) -> Int32? = number) -> String? {
     var status = stat()
     if stat(path, &status) == 0, let reason = ofMode(status.st_mode) { return reason }
     if let number = obstacle(path) { return FileFailure(number).obstacle }
-    // SQLite finds the files beside a database by its path without links.
+    // SQLite looks for the files next to a database by its path without links.
     let resolved = ResolvedPath.of(path) ?? path
     let name = URL(fileURLWithPath: resolved).lastPathComponent
     let beside = ["-wal", "-shm", "-journal"].filter { access(resolved + $0, F_OK) == 0 }
     for ending in beside where obstacle(resolved + ending) != nil {
       return "the permissions of \(name + ending) beside it do not allow writing"
     }
-    // With a log that is there already, no file has to be made.
+    // With an existing write-ahead log, no files have to be created.
     if beside.starts(with: ["-wal", "-shm"]) { return nil }
     let folder = URL(fileURLWithPath: resolved).deletingLastPathComponent().path
     guard obstacle(folder) != nil else { return nil }
     return "its folder cannot be written, where SQLite has to make a journal"
   }
 
-  /// Why the files of a database that is a folder are not written, as a clause.
+  /// Returns the reason that the files of a database format are not written, as a clause.
   static func ofFiles(of database: String) -> String {
     "it is a \(database) database, which a change of one of its files would destroy; change it with a "
       + "program that knows \(database)"
   }
 
-  /// Why the files in a folder cannot be replaced, or nil where they can.
+  /// Returns the reason that the files in a folder cannot be replaced, or nil if they can.
   static func ofFolder(_ path: String) -> String? {
     number(path).map { FileFailure($0).obstacle }
   }
 
-  /// Why a file cannot be replaced by another of its name, or nil where it can.
+  /// Returns the reason that a file cannot be replaced, or nil if it can.
   static func ofDocument(_ path: String) -> String? {
     let resolved = ResolvedPath.of(path) ?? path
     var status = stat()
@@ -61,18 +62,17 @@ enum WriteObstacle {
     return "its folder cannot be written, where larder has to put the new file"
   }
 
-  /// Why a file of a mode is not to be written, whoever asks, or nil where it may be.
+  /// Returns the reason that the mode of a file forbids writing, or nil if it does not.
   ///
-  /// Another file could be put in its place wherever its folder can be written, and the
-  /// administrator is never kept from anything, a database included; but that is not what its owner
-  /// has said.
+  /// The file could nevertheless be replaced if its folder is writable, and root can write any
+  /// file, including a database. But the mode expresses the owner's intent.
   static func ofMode(_ mode: mode_t) -> String? {
     guard mode & 0o200 == 0 else { return nil }
     let digits = String(mode & 0o7777, radix: 8)
     return "its mode \(digits) does not let its owner write to it, which chmod u+w changes"
   }
 
-  /// What keeps this process from writing to a file or into a folder, or nil where nothing does.
+  /// Returns the error number for writing to a file or folder, or nil if this process may write.
   static func number(_ path: String) -> Int32? {
     faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 ? nil : errno
   }

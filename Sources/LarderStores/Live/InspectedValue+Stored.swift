@@ -2,15 +2,15 @@ import Foundation
 import HarmonyInspection
 import LarderModel
 
-/// How the values of a live source are shown, and what is sent where one is written.
+/// Conversions between the values of live sources and the stored values that are shown and edited.
 ///
-/// JSON is the value that it stands for; what a key holds that holds a list is an array whose form
-/// says so. Every other form of a number or of white space is the program's own again once it has
-/// read the value.
+/// JSON is shown as the value it represents, and a value that is a list as an array with a form
+/// that marks it. The formatting of numbers and whitespace is up to the program, which writes its
+/// own once it has read a value.
 enum LiveValue {
-  /// The value as it is shown.
+  /// Converts a value from a live source.
   ///
-  /// - Throws: ``StoreError`` where the program has sent JSON that is none.
+  /// - Throws: ``StoreError`` if the program sent invalid JSON.
   static func stored(_ value: InspectedValue) throws(StoreError) -> StoredValue {
     switch value {
     case .text(let text): return .text(text)
@@ -26,14 +26,14 @@ enum LiveValue {
     }
   }
 
-  /// The value as it is sent.
+  /// Converts a value to send to the program.
   ///
   /// - Parameters:
-  ///   - value: What is to be written.
-  ///   - form: How it is kept, as ``LiveForm`` says it.
+  ///   - value: The value to write.
+  ///   - form: The form of the value, as in ``LiveForm``.
   ///   - type: The name of the type of the source's values in the program.
-  /// - Returns: The value for the program.
-  /// - Throws: ``StoreError`` where the source can hold no such value.
+  /// - Returns: The value to send.
+  /// - Throws: ``StoreError`` if the source cannot hold the value.
   static func sent(
     _ value: StoredValue, form: String?, type: String
   ) throws(StoreError) -> InspectedValue {
@@ -57,12 +57,12 @@ enum LiveValue {
         + "written")
   }
 
-  /// A value as plain JSON, which any program reads.
+  /// Returns a value as standard JSON.
   private static func json(_ value: StoredValue) throws(StoreError) -> String {
     switch value {
     case .null, .bool, .integer, .number, .text: return JSONText.encode(value)
     case .real(let number) where number.isFinite: return JSONText.encode(value)
-    // As the other end writes what JSON has no numbers for.
+    // JSON cannot represent these numbers; the program encodes them as the same strings.
     case .real(let number):
       return number.isNaN ? "\"nan\"" : number < 0 ? "\"-inf\"" : "\"inf\""
     case .array(let values):
@@ -82,14 +82,14 @@ enum LiveValue {
 }
 
 extension InspectedEntry {
-  /// The entry as a store has it.
+  /// Converts the entry to one of a store.
   ///
   /// - Parameters:
-  ///   - isWhole: Whether the value is here whole, rather than its beginning.
+  ///   - isWhole: Whether the value is complete, not only a prefix.
   ///   - source: The name of the type of the source's values in the program.
-  ///   - now: When it was sent.
-  /// - Returns: The entry, with the fingerprint of what is shown of a whole value.
-  /// - Throws: ``StoreError`` where the program has sent JSON that is none.
+  ///   - now: The time at which the entry was sent.
+  /// - Returns: The entry, with a fingerprint if the value is complete.
+  /// - Throws: ``StoreError`` if the program sent invalid JSON.
   func entry(
     isWhole: Bool, type source: String, at now: Date
   ) throws(StoreError) -> Entry {
@@ -98,9 +98,9 @@ extension InspectedEntry {
     }
     let expires = cached.flatMap { state -> Date? in
       let left = state.timeToLive - state.age
-      // A life without an end is none to count down.
+      // A very long or infinite TTL means that the entry never expires.
       guard left.isFinite, left < Self.longestLife else { return nil }
-      // The program's own word, where it has one, does not come late.
+      // An expiry that the program states is more exact, as it does not depend on the delay.
       return state.expires.map(Self.date) ?? Self.date(left, from: now)
     }
     let modified = cached.flatMap { state -> Date? in
@@ -123,23 +123,25 @@ extension InspectedEntry {
     return entry
   }
 
-  /// The date so many seconds from another; a program may say any number.
+  /// Returns a date relative to another, limited to a safe range: the number comes from the
+  /// program.
   private static func date(_ seconds: Double, from now: Date) -> Date {
     now.addingTimeInterval(min(max(seconds, -1e12), 1e12))
   }
 
-  /// The date so many seconds after 1970; a program may say any number.
+  /// Returns the date for seconds since 1970, limited to a safe range: the number comes from the
+  /// program.
   private static func date(_ seconds: Double) -> Date {
     date(seconds.isNaN ? 0 : seconds, from: Date(timeIntervalSince1970: 0))
   }
 
-  /// More bytes than any program holds.
+  /// An upper bound for the size of a value, in bytes; larger sizes are invalid.
   private static let maximumSize = 1 << 50
 
-  /// A hundred years, in seconds.
+  /// A hundred years, in seconds; longer TTLs are treated as infinite.
   private static let longestLife = 3_155_760_000.0
 
-  /// What the value is, as far as its beginning tells; that of JSON is sent as a text.
+  /// Returns the type of the value, as far as its prefix reveals it; a JSON prefix is sent as text.
   private func type(in source: String) -> StoredType? {
     guard let value else { return nil }
     if value.size == size { return (try? LiveValue.stored(value))?.type }

@@ -1,7 +1,7 @@
 import Harmony
 import LarderModel
 
-/// The timed cache of a program.
+/// The timed cache of a live process.
 struct LiveCache: CacheService {
   private let source: LiveEntrySource
 

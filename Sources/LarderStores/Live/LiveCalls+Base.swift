@@ -2,35 +2,35 @@ import Harmony
 import HarmonyInspection
 import LarderModel
 
-/// What writes are compared with: a cache writes through, so that what is lost is not what is cached
-/// but the backing store.
+/// The comparison before a write: a cache writes through, so that a write replaces the backing
+/// store's value, not just the cached one.
 extension LiveCalls {
-  /// An entry as it is shown, and as it was sent.
+  /// An entry as it is shown, with the value as it was sent.
   typealias Sent = (entry: Entry, value: InspectedValue)
 
-  /// What is under a key when somebody wants to write there.
+  /// The current values for a key that is about to be written.
   struct Standing {
-    /// What is shown: of a cache, what is cached.
+    /// The value that is shown; for a cache, the cached value.
     var shown: Sent?
-    /// What a write takes the place of.
+    /// The value that a write replaces.
     var base: Sent?
-    /// Whether a cache alone has something, and the backing store is known to be nothing.
+    /// Whether only the cache has a value, and the backing store is known to have none.
     var isAlone = false
 
-    /// What a write takes the place of, with the times of the cache where the cache has just that.
+    /// The entry that a write replaces, with the cache's times if it caches the same value.
     var stored: Entry? {
       shown?.entry.fingerprint == base?.entry.fingerprint ? shown?.entry : base?.entry
     }
 
-    /// What the program has to find where it is asked to write, as it compares what it shows.
+    /// The expectation to send with a write; the program compares it with the value it shows.
     var expectation: RemoteDataSource.Expectation {
       shown.map { .value($0.value) } ?? .nothing
     }
   }
 
-  /// What is under a key, and what a write would take the place of.
+  /// Returns the current values for a key.
   ///
-  /// - Throws: ``StoreError/failed(_:)`` where the backing store of a cache cannot be read.
+  /// - Throws: ``StoreError/failed(_:)`` if the backing store of a cache cannot be read.
   func standing(_ key: EntryKey) async throws -> Standing {
     let shown = try await present(key)
     guard facts.isCache else { return Standing(shown: shown, base: shown) }
@@ -39,7 +39,8 @@ extension LiveCalls {
     } catch is CoreError.NotFound {
       return Standing(shown: shown, base: shown, isAlone: shown != nil)
     } catch is CoreError.NotImplemented {
-      // A cache of the program's own type may read no lists: what it holds is all that can be told.
+      // A cache of a custom type may not support reading its backing store, so only the cached
+      // value is known.
       return Standing(shown: shown, base: shown)
     } catch let error as any CodedError {
       throw StoreError.failed(
@@ -48,15 +49,16 @@ extension LiveCalls {
     }
   }
 
-  /// What a write under a key takes the place of, with its expiry in its form.
+  /// Returns the entry that a write replaces, with its expiry encoded in the form.
   func base(_ key: EntryKey) async throws -> Entry? {
     let standing = try await standing(key)
     return standing.stored?.withTimeInForm(isAlone: standing.isAlone)
   }
 
-  /// What the program has to find under a key.
+  /// Returns the expectation to send with a write.
   ///
-  /// - Throws: ``StoreError/conflict(current:)`` where something else is there already.
+  /// - Throws: ``StoreError/conflict(current:)`` if the current value does not satisfy the
+  ///   condition.
   func expectation(
     _ request: WriteRequest
   ) async throws -> RemoteDataSource.Expectation {
@@ -68,7 +70,7 @@ extension LiveCalls {
     return standing.expectation
   }
 
-  /// Looks before something is written, which it is not where this fails.
+  /// Runs a read that precedes a write; a failure reports that nothing was written.
   private func looking<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do {
       return try await body()

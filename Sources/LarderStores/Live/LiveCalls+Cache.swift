@@ -4,7 +4,7 @@ import HarmonyInspection
 import LarderModel
 
 extension LiveCalls {
-  /// Refuses what only a cache can do.
+  /// Throws an error if the source is not a timed cache.
   func checkCache() throws(StoreError) {
     guard facts.isCache else {
       throw .notSupported(
@@ -12,13 +12,13 @@ extension LiveCalls {
     }
   }
 
-  /// What the backing store holds under a key.
+  /// Returns the backing store's entry for a key.
   func backing(_ key: EntryKey) async throws -> Entry {
     try checkCache()
     return try await sentBeneath(key).entry
   }
 
-  /// What the backing store holds under a key: as it is shown, and as it was sent.
+  /// Returns the backing store's entry for a key, as it is shown and as it was sent.
   func sentBeneath(_ key: EntryKey) async throws -> Sent {
     guard let name = key.liveKey else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
@@ -28,14 +28,14 @@ extension LiveCalls {
     return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)
   }
 
-  /// What the cache has done so far.
+  /// Returns the cache's statistics.
   func tally() async throws -> CacheTally {
     try checkCache()
     let done = try await source.statistics().getCancelling()
     return CacheTally(hits: done.hits, misses: done.misses, evictions: done.evictions)
   }
 
-  /// The entries with other ends, as they would be.
+  /// Returns the entries as they would be with other expiries.
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try checkCache()
     var entries: [Entry] = []
@@ -48,10 +48,10 @@ extension LiveCalls {
     return entries
   }
 
-  /// Sets when entries expire, one after the other, and of none where one is going to be
-  /// refused anyway.
+  /// Sets the expiries of entries, one by one. If there are several, all are checked first, so that
+  /// none is set if one is certain to fail.
   ///
-  /// - Returns: The entries as they are then.
+  /// - Returns: The updated entries.
   func expire(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try checkCache()
     if changes.count > 1 { _ = try await entries(after: changes, scan) }
@@ -65,7 +65,7 @@ extension LiveCalls {
 
   private func expire(_ expiry: ExpiryChange) async throws -> Entry {
     guard let name = expiry.key.liveKey else { throw StoreError.conflict(current: nil) }
-    // The value stays, so that the backing store is of no account.
+    // The value is unchanged, so the backing store need not be compared.
     var expected = RemoteDataSource.Expectation.anything
     if let fingerprint = expiry.expecting {
       let cached = try await present(expiry.key)
@@ -88,9 +88,9 @@ extension LiveCalls {
     }
   }
 
-  /// Reads entries again into the cache.
+  /// Refreshes entries of the cache.
   ///
-  /// - Returns: Those that there are.
+  /// - Returns: The refreshed entries that exist.
   func refresh(
     _ keys: [EntryKey], _ scan: Scan?, told: (EntryKey, Entry?) -> Void
   ) async throws -> [Entry] {
@@ -107,19 +107,19 @@ extension LiveCalls {
           return
         }
         do {
-          // It may not be kept at all.
+          // The cache may decide not to store it.
           let found = try await present(key)?.entry
           told(key, found)
           if let found { read.append(found) }
         } catch {
-          // It is read again, whether the program lives to tell it or not.
+          // The refresh itself succeeded, even if the program ends before it is read.
         }
       }
     }
     return read
   }
 
-  /// Takes entries out of the cache alone.
+  /// Evicts entries from the cache, leaving the backing store unchanged.
   func evict(_ keys: [EntryKey], _ scan: Scan?, told: (EntryKey) -> Void) async throws {
     try checkCache()
     for (count, key) in keys.enumerated() {

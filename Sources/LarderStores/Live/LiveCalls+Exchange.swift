@@ -4,13 +4,12 @@ import HarmonyInspection
 import LarderModel
 
 extension LiveCalls {
-  /// The version of the protocol that knows how to exchange what is cached.
+  /// The first version of the protocol that can exchange cached entries.
   private static let firstVersion = 3
 
-  /// Refuses what a program cannot do that does not put back what was cached.
+  /// Throws an error if the program cannot restore cached entries.
   ///
-  /// - Parameter asksCache: Whether the cache itself is asked, by having nothing take the place of
-  ///   nothing.
+  /// - Parameter asksCache: Whether to ask the cache itself, with an exchange that has no effect.
   /// - Throws: ``StoreError/notSupported(_:)`` with the reason.
   func checkExchange(asksCache: Bool) async throws {
     try checkCache()
@@ -21,7 +20,7 @@ extension LiveCalls {
     }
     guard asksCache else { return }
     do {
-      // A key that nothing has.
+      // A key that does not exist.
       let name = "larder " + UUID().uuidString
       _ = try await source.exchange(name, for: nil, expecting: .nothing).getCancelling()
     } catch let error as CoreError.NotImplemented {
@@ -29,9 +28,9 @@ extension LiveCalls {
     }
   }
 
-  /// Replaces what is cached, one entry after the other, where it is as expected.
+  /// Replaces cached entries one by one, if they are as expected.
   ///
-  /// - Returns: The entries that are cached then.
+  /// - Returns: The new cached entries.
   func exchange(
     _ exchanges: [CacheExchange], told: (EntryKey) -> Void
   ) async throws -> [Entry] {
@@ -54,7 +53,7 @@ extension LiveCalls {
     return cached
   }
 
-  /// What is cached, if it is as an exchange expects it.
+  /// Returns the cached entry, or throws a conflict if it is not as the exchange expects.
   private func checked(_ exchange: CacheExchange) async throws -> Sent? {
     let present = try await present(exchange.entryKey)
     let found = present.flatMap { CachedValue($0.entry) }
@@ -87,7 +86,7 @@ extension LiveCalls {
     }
   }
 
-  /// A date as the program is told it; nil is never.
+  /// Returns a date as it is sent to the program; nil means never.
   static func time(_ date: Date?) -> Double {
     date?.timeIntervalSince1970 ?? InspectedEntry.CachedState.never
   }

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyInspection
 import LarderModel
 
-/// What is asked of a live source for one query, within the time that the query has.
+/// The calls to a live source for one query, which share its time limit.
 struct LiveCalls: EntryCalls {
   let source: RemoteDataSource
   let facts: InspectedSource
@@ -15,7 +15,7 @@ struct LiveCalls: EntryCalls {
     pages = LivePages(source, type: facts.type, patience: patience)
   }
 
-  /// Refuses to list what the program cannot list.
+  /// Throws an error if the program cannot list the keys of the source.
   func checkListing() throws(StoreError) {
     guard facts.listsKeys else {
       throw .notSupported(
@@ -23,20 +23,20 @@ struct LiveCalls: EntryCalls {
     }
   }
 
-  /// How many entries match.
+  /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) async throws -> Entry {
     try checkListing()
     return try await pages.count(query)
   }
 
-  /// One page, as the query wants it.
+  /// Returns a page of entries.
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
     try query.checkOrder(LiveKind.known(of: facts))
     try checkListing()
     return try await pages.page(query)
   }
 
-  /// The entry under a key.
+  /// Returns the entry for a key, or throws if there is none.
   func read(_ key: EntryKey) async throws -> Entry {
     guard let entry = try await present(key) else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
@@ -44,7 +44,7 @@ struct LiveCalls: EntryCalls {
     return entry.entry
   }
 
-  /// What is shown under a key: of a cache, what is cached.
+  /// Returns the entry shown for a key; for a cache, the cached entry.
   func present(_ key: EntryKey) async throws -> Sent? {
     guard let name = key.liveKey else { return nil }
     do {
@@ -60,9 +60,9 @@ struct LiveCalls: EntryCalls {
 
   // MARK: Writing
 
-  /// Writes a value, if what is there is as it has to be.
+  /// Writes a value, if the condition of the request holds.
   ///
-  /// - Returns: The entry as the program keeps it.
+  /// - Returns: The entry as the program stored it.
   func put(
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
@@ -76,13 +76,13 @@ struct LiveCalls: EntryCalls {
     }
     try await replace(name, with: sent, request)
     await retime(request.key, name, liveForm)
-    // It is written, whether the program lives to say how it keeps it or not.
+    // The write succeeded, even if the program ends before it is read back.
     if let stored = try? await standing(request.key).stored { return stored }
-    // A cache may have let go of it by now.
+    // A cache may have evicted it already.
     return Entry(key: request.key, value: value, form: form)
   }
 
-  /// Gives a cache alone what it alone had, so that nothing is underneath as there was nothing.
+  /// Restores an entry that only the cache had, without writing to the backing store.
   private func putAlone(
     _ name: String, _ value: InspectedValue, _ form: LiveForm, _ request: WriteRequest
   ) async throws -> Entry {
@@ -98,15 +98,16 @@ struct LiveCalls: EntryCalls {
     return try entry?.entry(isWhole: true, type: facts.type, at: .now) ?? Entry(key: request.key)
   }
 
-  /// Deletes an entry, if what is there is as it has to be.
+  /// Deletes an entry, if the condition holds.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
     guard let name = key.liveKey else { return }
     try await replace(name, with: nil, WriteRequest(key, condition))
   }
 
-  /// Makes changes one after the other, and none where one is going to be refused anyway.
+  /// Makes changes one by one. If there are several, all are checked first, so that none is made if
+  /// one is certain to fail.
   ///
-  /// - Returns: The entries that were written, as the program keeps them.
+  /// - Returns: The entries as the program stored them.
   func make(_ query: ChangesQuery) async throws -> [Entry] {
     let changes = query.changes
     for (count, change) in changes.enumerated() where changes.count > 1 {
@@ -125,12 +126,12 @@ struct LiveCalls: EntryCalls {
         }
       }
     }
-    // Whoever wants no more now comes too late.
+    // Ignore a cancellation at this point: all changes have been made.
     try? query.scan?.reportChanged(changes.count)
     return written
   }
 
-  /// Deletes what is listed below a prefix: of a cache, nothing that only the source below it has.
+  /// Deletes the listed entries with a prefix; for a cache, only those that are cached.
   func delete(below prefix: String, _ scan: Scan?) async throws {
     try checkListing()
     let entries = try await pages.entries(below: prefix, facts.isCache ? .values : .keys, nil)
@@ -138,16 +139,16 @@ struct LiveCalls: EntryCalls {
     defer { scan?.reportDeleted(count) }
     for entry in entries {
       try scan?.reportChanged(count)
-      // What is newer in the backing store than what is listed is not what was to be deleted.
+      // If the backing store has a newer value than the listed one, the entry must not be deleted.
       let condition = entry.fingerprint.map { WriteRequest.Condition.unchanged($0) } ?? .anything
       try await afterOthers(count) { try await delete(entry.key, condition) }
       count += 1
     }
   }
 
-  /// Gives an entry another key: it is written under that one first.
+  /// Renames an entry: first writes it under the new key, then deletes the old one.
   ///
-  /// - Returns: The entry under its new key.
+  /// - Returns: The entry with its new key.
   func rename(_ rename: RenameQuery) async throws -> Entry {
     let old = try await standing(rename.entryKey)
     guard let base = old.base, base.entry.fingerprint == rename.expecting else {
@@ -158,10 +159,10 @@ struct LiveCalls: EntryCalls {
       throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
     }
     try await replace(newName, with: base.value, WriteRequest(rename.newKey, .nothing))
-    // The program may keep it otherwise than it was sent.
+    // The program may store the value in a different form.
     let copy = try? await standing(rename.newKey)
     do {
-      // It may have become another in the backing store meanwhile, which the program does not compare.
+      // Check the backing store again, which the program does not compare.
       let now = try await standing(rename.entryKey)
       guard now.base?.entry.fingerprint == rename.expecting else { throw InspectionError.conflict }
       try await source.replace(name, with: nil, expecting: now.expectation).getCancelling()
@@ -169,7 +170,7 @@ struct LiveCalls: EntryCalls {
       try await takeAway(copy, newName, of: rename)
       throw StoreError.conflict(current: try await standing(rename.entryKey).stored)
     } catch let error as InspectionError {
-      // Not that nothing was done.
+      // The error must not claim that nothing was written.
       throw StoreError.failed(
         "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
           + error.description)
@@ -180,20 +181,20 @@ struct LiveCalls: EntryCalls {
     return (try? await standing(rename.newKey))?.stored ?? Entry(key: rename.newKey)
   }
 
-  /// Gives what was just written the time that its form has for it.
+  /// Sets the expiry in the form for an entry that was just written.
   ///
-  /// A cache may say itself how long it keeps what it was given, or not keep it at all: what was to be
-  /// written is written all the same.
+  /// Errors are ignored, since the value has been written: a cache may determine the TTL itself, or
+  /// not store the entry at all.
   private func retime(_ key: EntryKey, _ name: String, _ form: LiveForm) async {
     guard facts.isCache, let expires = form.expires, let written = try? await present(key) else {
       return
     }
     let time = min(expires, InspectedEntry.CachedState.never)
-    // What others have written since then keeps its own.
+    // The expectation protects a value that another writer has stored since.
     _ = try? await source.expire(name, at: time, expecting: .value(written.value)).getCancelling()
   }
 
-  /// Takes away what was written under a new key, as the old one is not what it was.
+  /// Deletes the copy under the new key, because the entry under the old key has changed.
   private func takeAway(
     _ copy: Standing?, _ newName: String, of rename: RenameQuery
   ) async throws {
@@ -219,7 +220,7 @@ struct LiveCalls: EntryCalls {
     }
   }
 
-  /// Does one of several changes, and where it fails says how many were made before.
+  /// Makes one of several changes, and adds the number of previous changes to an error.
   func afterOthers<Result>(
     _ count: Int, _ body: () async throws -> Result
   ) async throws -> Result {

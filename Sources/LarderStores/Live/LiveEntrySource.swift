@@ -3,12 +3,12 @@ import Harmony
 import HarmonyInspection
 import LarderModel
 
-/// The entries of a source that another process shows.
+/// A data source for the entries of a source in another process.
 ///
-/// Every call asks that process, which is given so much time and no more. A write is compared and
-/// done there, one at a time, so that two that expect the same cannot both succeed; several are made
-/// one after the other. Entries of a timed cache are those that are cached, and looking is no use
-/// of it.
+/// Every call is sent to that process and is subject to a time limit. Each write is compared and
+/// made there atomically, so that of two writes that expect the same value only one can succeed;
+/// several changes are made one by one. The entries of a timed cache are those that are cached, and
+/// reading them does not count as a use.
 final class LiveEntrySource: CallingSource {
   private let client: InspectionClient
   private let source: RemoteDataSource
@@ -16,7 +16,7 @@ final class LiveEntrySource: CallingSource {
   private let location: StoreLocation
   private let isReadOnly: Bool
 
-  /// How long all that one query takes may last, of however many answers it is made.
+  /// The time limit for one query, however many calls it requires.
   private let patience: Duration
 
   init(
@@ -54,14 +54,14 @@ final class LiveEntrySource: CallingSource {
     deleteEntries(query)
   }
 
-  /// Waits until the program is gone, and says so.
+  /// Waits until the program ends, and returns a message that it has.
   func departure() async throws -> String {
     do {
       try await client.departure().getCancelling()
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // Where it cannot be reached it is gone already.
+      // The program has already ended if it cannot be reached.
     }
     return "\(location.path): the program has ended"
   }
@@ -131,7 +131,7 @@ extension LiveEntrySource: ExpiryService, SeparateExpiries {
   }
 }
 
-/// Never waits: a program tells of no change, and whoever watches looks now and then.
+/// A change feed that never waits: a program does not report changes, so watchers poll.
 struct LiveFeed: ChangeFeed {
   var limitation: String? {
     "a program does not tell what changes: its entries are read now and then and compared"

@@ -1,17 +1,17 @@
 import Foundation
 import LarderModel
 
-/// How a live source keeps an entry, as ``Entry/form`` says it.
+/// The form of a live source's entry, as in ``Entry/form``.
 ///
-/// Until when a cache counts a value is no part of the value: it is named where a write is to give
-/// back what was there before another.
+/// The expiry of a cached value is not part of the value, so the form states it when a write is to
+/// restore an earlier entry.
 struct LiveForm: Hashable {
-  /// Whether the key holds a list of values rather than one value that is an array.
+  /// Whether the key has a list of values rather than one value that is an array.
   var isList = false
-  /// Whether a cache alone has it, and the backing store nothing.
+  /// Whether only the cache has the entry, and the backing store has none.
   var isAlone = false
-  /// Until when a cache counts it, in seconds since 1970, infinity for ever; nil where that is not
-  /// said, and the cache counts it as anything that is written.
+  /// The expiry in seconds since 1970, with infinity for never, or nil if it is unspecified and the
+  /// cache determines it.
   var expires: Double?
 
   private static let list = "list"
@@ -25,7 +25,7 @@ struct LiveForm: Hashable {
     self.expires = expires
   }
 
-  /// Reads what ``text`` has written; what is none says nothing.
+  /// Parses ``text``; unknown text results in the default form.
   init(_ text: String?) {
     guard var rest = text.map({ $0[...] }) else { return }
     isList = Self.take(Self.list, from: &rest)
@@ -42,7 +42,7 @@ struct LiveForm: Hashable {
     return true
   }
 
-  /// The form in words; nil for the usual one.
+  /// The textual representation, or nil for the default form.
   var text: String? {
     let words = [
       isList ? Self.list : nil, isAlone ? Self.alone : nil, expires.map { Self.until + String($0) },
@@ -53,7 +53,7 @@ struct LiveForm: Hashable {
 }
 
 extension Entry {
-  /// The entry with another expiry, which its form says.
+  /// Returns the entry with another expiry, which is also stated in its form.
   func expiring(_ expires: Date?) -> Entry {
     var entry = self
     var form = LiveForm(self.form)
@@ -63,10 +63,10 @@ extension Entry {
     return entry
   }
 
-  /// The entry with its expiry in its form, where a cache has said that, and whether
-  /// the cache alone has it.
+  /// Returns the entry with its form stating the expiry, if a cache has reported one, and whether
+  /// only the cache has the entry.
   func withTimeInForm(isAlone: Bool = false) -> Entry {
-    // Of what is not cached nothing is known.
+    // Without a modification date, the entry is not cached and its expiry is unknown.
     guard modified != nil else { return self }
     var entry = expiring(expires)
     var form = LiveForm(entry.form)

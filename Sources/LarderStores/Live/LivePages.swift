@@ -3,17 +3,17 @@ import Harmony
 import HarmonyInspection
 import LarderModel
 
-/// Lists the entries of a live source, a message's worth at a time.
+/// A reader that lists the entries of a live source in batches.
 struct LivePages: Sendable {
   let source: RemoteDataSource
   /// The name of the type of the values in the program.
   private let type: String
-  /// Until when all that a query takes has to be there.
+  /// The time by which all calls of the query have to be completed.
   let deadline: ContinuousClock.Instant
 
-  /// How many entries one message is asked for.
+  /// The maximum number of entries to request with one message.
   private static let batch = 500
-  /// How much of a value tells what it is.
+  /// The number of bytes of a value to request to determine its type.
   private static let preview = 256
 
   init(_ source: RemoteDataSource, type: String, patience: Duration) {
@@ -22,7 +22,7 @@ struct LivePages: Sendable {
     deadline = .now + patience
   }
 
-  /// One page, as the query wants it.
+  /// Returns a page of entries.
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
     guard let ordered = query.inKeyOrder else {
       let isWhole = query.filter?.readsValues == true || query.detail == .values
@@ -37,12 +37,12 @@ struct LivePages: Sendable {
     return try await filtered(ordered)
   }
 
-  /// How many entries match.
+  /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) async throws -> Entry {
     if query.filter == nil {
       let selected = KeyRangeQuery(KeyRange(prefix: query.prefix))
       let count = try await source.countKeys(selected).getCancelling()
-      // To add up more of them would keep the program busy.
+      // Measuring more of them would keep the program busy.
       guard query.measures, count <= Self.batch else { return CountQuery.answer(count) }
     }
     let isWhole = query.filter?.readsValues == true
@@ -52,7 +52,7 @@ struct LivePages: Sendable {
     ).count(query)
   }
 
-  /// All entries below a prefix.
+  /// Returns all entries with a prefix.
   func entries(
     below prefix: String, _ detail: EntryPageQuery.Detail, _ scan: Scan?
   ) async throws -> [Entry] {
@@ -67,7 +67,7 @@ struct LivePages: Sendable {
     }
   }
 
-  /// A page of entries of which each counts.
+  /// Returns a page without a filter.
   private func plain(_ query: EntryPageQuery) async throws -> [Entry] {
     var page: [Entry] = []
     guard var selection = Self.selection(query) else { return [] }
@@ -81,7 +81,8 @@ struct LivePages: Sendable {
     return page
   }
 
-  /// A page of the entries that match, as many as were found in the time that the query has.
+  /// Returns a page of the entries that match, or as many of them as are found within the query's
+  /// time budget.
   private func filtered(_ query: EntryPageQuery) async throws -> [Entry] {
     let isWhole = query.filter?.readsValues == true
     let detail: EntryPageQuery.Detail =
@@ -119,14 +120,14 @@ struct LivePages: Sendable {
     return page
   }
 
-  /// What a page is of, nil where nothing can be in it.
+  /// Returns the keys to list for a page, or nil if the page is certain to be empty.
   private static func selection(_ query: EntryPageQuery) -> KeySelection? {
     let isBackward = query.direction == .backward
     let whole = KeyRange(prefix: query.prefix)
     guard case .malformedText(let bytes)? = query.after else {
       return KeySelection(whole, after: query.after?.liveKey, isDescending: isBackward)
     }
-    // Whoever walks through a tree asks for what is behind all keys with a beginning: no text.
+    // A tree skips past all keys with a prefix by a key that is not valid UTF-8.
     let behind = KeyRange(prefix: bytes.beginning).upperBound
     guard isBackward else {
       guard let behind else { return nil }
@@ -140,13 +141,13 @@ struct LivePages: Sendable {
       KeyRange(from: whole.lowerBound, upTo: upTo ?? behind), isDescending: true)
   }
 
-  /// Some entries, and the key after which there may be more.
+  /// A batch of entries, with the key to continue after if there may be more.
   private struct Batch {
     var entries: [Entry]
     var last: String?
   }
 
-  /// The first entries of a selection.
+  /// Returns the first entries of a selection.
   private func batch(
     _ selection: KeySelection, _ detail: EntryPageQuery.Detail
   ) async throws -> Batch {
@@ -164,7 +165,7 @@ struct LivePages: Sendable {
       let answer = try await source.entries(asked, preview: preview).getCancelling()
       let now = Date()
       keys = answer.entries.map(\.key)
-      // What has gone since its key was listed is not there.
+      // Skip entries that were deleted since their keys were listed.
       entries = try answer.entries.filter { $0.value != nil }
         .map { try $0.entry(isWhole: detail == .values, type: type, at: now) }
       isCut = answer.isCut
@@ -178,7 +179,7 @@ struct LivePages: Sendable {
     return Batch(entries: entries, last: last)
   }
 
-  /// Refuses keys that were not asked for, as whoever goes on behind them might never end.
+  /// Throws an error for keys out of order or range: continuing after them might never end.
   private static func check(
     _ keys: [String], of selection: KeySelection
   ) throws(InspectionError) {
@@ -199,20 +200,20 @@ struct LivePages: Sendable {
   }
 }
 
-/// Some keys of a live source.
+/// A query for some keys of a live source.
 private struct LiveSelectionQuery: KeySelectionQuery {
   let selection: KeySelection
 }
 
 extension String {
-  /// Whether this text is before another in the order of their UTF-8.
+  /// Returns whether this string precedes another in the order of their UTF-8 bytes.
   fileprivate func isBefore(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 
 extension [UInt8] {
-  /// The text that these bytes begin with, up to the first that is none.
+  /// The longest prefix of the bytes that is valid UTF-8.
   fileprivate var beginning: String {
     var count = count
     while count > 0 {
@@ -224,7 +225,7 @@ extension [UInt8] {
 }
 
 extension EntryKey {
-  /// The key of a live source, which is a text; nil for what can be none.
+  /// The key of a live source, which is a string, or nil if the key is not valid there.
   var liveKey: String? {
     guard case .text(let text) = self else { return nil }
     return text

@@ -2,10 +2,10 @@ import HarmonyInspection
 import LarderModel
 
 extension StoreError {
-  /// What went wrong at a live source, for a user.
+  /// Creates the error for a failure with a live source.
   ///
   /// - Parameters:
-  ///   - error: What the client has thrown.
+  ///   - error: The error that the client threw.
   ///   - location: The location of the store.
   init(live error: any Error, at location: StoreLocation) {
     guard let error = error as? InspectionError else {

@@ -1,7 +1,7 @@
 import Harmony
 import LarderModel
 
-/// Undo in the sources of a running program.
+/// Undo for the sources of a live process.
 struct LiveUndo: UndoSupport {
   func isUnreached(_ error: any Error) -> Bool {
     if case StoreError.cannotOpen = error { true } else { false }
@@ -11,7 +11,7 @@ struct LiveUndo: UndoSupport {
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
     in source: AnyDataSource<Entry>
   ) async throws {
-    // A program writes under the new key before it deletes the old one.
+    // The program writes the new key before it deletes the old one.
     try await source.delete(EntryQuery(newKey, expecting: fingerprint)).get()
   }
 }

@@ -2,16 +2,17 @@ import Harmony
 package import HarmonyInspection
 package import LarderModel
 
-/// Opens the live sources of this process itself.
+/// Access to the live sources of the current process.
 package enum OwnSources {
-  /// Opens sources that this process shows to itself, without a socket.
+  /// Opens sources that this process exposes to itself, without a socket.
   ///
   /// - Parameters:
   ///   - sources: The sources.
-  ///   - name: What they are called on screen.
-  ///   - options: Whether anything may be written later, and how long to wait for an answer.
+  ///   - name: The name of the sources on screen.
+  ///   - options: The options, such as whether writing is allowed and how long to wait for an
+  ///     answer.
   /// - Returns: A location whose collections are the sources.
-  /// - Throws: ``StoreError`` where they do not answer.
+  /// - Throws: ``StoreError`` if the sources do not respond.
   @concurrent package static func open(
     _ sources: ExposedSources, named name: String, options: OpenOptions = OpenOptions()
   ) async throws(StoreError) -> OpenStore {

@@ -1,15 +1,16 @@
 import Harmony
 import LarderModel
 
-/// Entries in memory, sorted by key.
+/// A data source for entries in memory, sorted by key.
 ///
-/// Every future is complete when it is returned. Writes are compared and done under one lock, so
-/// two that expect the same cannot both succeed. Nothing is kept after the process ends.
+/// Every future is complete when it is returned. Writes are compared and made under one lock, so
+/// that of two writes that expect the same value only one can succeed. The entries are lost when
+/// the process ends.
 final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let entries: Locked<[Entry]>
   private let isReadOnly: Bool
 
-  /// Holds entries; of several with one key, the last stays.
+  /// Creates a source with entries; the last one takes precedence if a key occurs several times.
   init(_ seed: [Entry], isReadOnly: Bool) {
     var latest: [EntryKey: Entry] = [:]
     for entry in seed { latest[entry.key] = entry }
@@ -99,7 +100,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     })
   }
 
-  /// Makes all changes or, where one of them is refused, none.
+  /// Makes all changes, or none if one of them fails.
   private func make(_ changes: [EntryChange]) -> Future<[Entry]> {
     Future(value: {
       try checkWritable()
@@ -117,7 +118,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     })
   }
 
-  /// Gives all of the entries their new keys or, where one of them is refused, none.
+  /// Renames all entries, or none if one of them fails.
   private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
     Future(value: {
       try checkWritable()
@@ -169,7 +170,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     entries.indices.contains(place) && entries[place].key == key ? entries[place] : nil
   }
 
-  /// Where a key is, or has to be put.
+  /// Returns the index of a key, or the index to insert it at.
   private static func place(of key: EntryKey, in entries: [Entry]) -> Int {
     var low = 0
     var high = entries.count

@@ -1,6 +1,6 @@
 import LarderModel
 
-/// Undo in memory, for as long as the process runs.
+/// Undo for entries in memory, available while the process runs.
 struct MemoryUndo: UndoSupport {
   var isOfOneProcess: Bool { true }
 }

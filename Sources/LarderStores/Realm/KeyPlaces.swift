@@ -1,10 +1,10 @@
 import Harmony
 import LarderModel
 
-/// The object keys of entries that were listed lately, so that one of them is found at once.
+/// A cache of the object keys of recently listed entries, to find an object without searching.
 ///
-/// Of two generations the older is forgotten as a whole. A place is only where to look first: the
-/// object there may be another one by now.
+/// The cache has two generations, and discards the older one as a whole. Its object keys are only
+/// hints: the primary key of the object may have changed since.
 final class KeyPlaces: Sendable {
   private struct State {
     var young: [EntryKey: Int64] = [:]

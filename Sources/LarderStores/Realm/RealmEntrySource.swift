@@ -3,12 +3,13 @@ import Harmony
 import HarmonyRealm
 import LarderModel
 
-/// The objects of a class of a Realm file as entries, in the order of their object keys.
+/// A data source whose entries are the objects of a class in a Realm file, in the order of their
+/// object keys.
 ///
-/// That is mostly the order in which they were made, and the only one that a page costs the same in
-/// wherever it is. Pages and scans each run on a queue of their own; futures complete there. A scan
-/// sees one state of the file for so many objects and then perhaps the next, so that programs which
-/// write all the time do not keep it from getting on.
+/// That is roughly the order of creation, and the only order in which the cost of a page does not
+/// depend on its position. Page reads and scans each run on their own queue, where their futures
+/// complete. A scan may read each batch of objects from a newer version of the file, so that
+/// frequent writes by other programs do not keep it from making progress.
 final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let file: RealmFile
   let className: String
@@ -16,7 +17,7 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let pages = DispatchQueue(label: "larder.realm.page")
   private let scans = DispatchQueue(label: "larder.realm.scan")
 
-  /// Reads the objects of a class, by its name in the file.
+  /// Creates a source for the objects of a class, with the class name as stored in the file.
   init(_ file: RealmFile, className: String) {
     self.file = file
     self.className = className
@@ -89,7 +90,7 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     .readOnly("\(file.path) is a Realm file, which larder only reads; nothing was written")
   }
 
-  /// Reads one state of the file.
+  /// Calls a closure with one consistent version of the file.
   func read<Value>(_ body: (RealmLookup) throws -> Value) throws -> Value {
     do {
       return try file.read { reading in

@@ -2,16 +2,17 @@ import Foundation
 import HarmonyRealm
 import LarderModel
 
-/// What a Realm tells apart and a value of the browser does not, as the form of an entry.
+/// The form of an entry, with the distinctions of Realm types that stored values do not make.
 ///
-/// For each such value a word with its place: `float /ratio; objectId /id; set /tags`. An embedded
-/// object has the name of its class, `embedded:Address /home`, and a moment that no `Date` gives
-/// again its seconds since 1970, `date:1700000000.123456789 /when`.
+/// Each such value is represented by a word and its path, as in `float /ratio; objectId /id; set
+/// /tags`. An embedded object has its class name, as in `embedded:Address /home`, and a timestamp
+/// that `Date` cannot represent exactly the seconds since 1970, as in `date:1700000000.123456789
+/// /when`.
 struct RealmForm {
   private var marks: [String] = []
   private var steps: [String] = []
 
-  /// The form of an object; nil where nothing needs one.
+  /// Returns the form of an object, or nil if the object does not need one.
   static func text(of object: RealmObject) -> String? {
     var form = RealmForm()
     form.visit(object.fields)
@@ -56,7 +57,7 @@ struct RealmForm {
     marks.append(word + " " + steps.map { "/" + Self.escaped($0) }.joined())
   }
 
-  /// A step without what separates steps, marks and words.
+  /// Returns a path component with the separators of components, entries and words escaped.
   private static func escaped(_ step: String) -> String {
     step.replacing("~", with: "~0").replacing("/", with: "~1").replacing(";", with: "~2")
       .replacing(" ", with: "~3")
@@ -64,7 +65,7 @@ struct RealmForm {
 }
 
 extension RealmValue {
-  /// Whether something may have to be said of the value or of one inside.
+  /// Whether the value, or one nested inside, may require a form.
   fileprivate var mayHaveForm: Bool {
     switch self {
     case .float, .decimal, .objectID, .timestamp, .set, .list, .embedded, .dictionary: true
@@ -74,9 +75,9 @@ extension RealmValue {
 }
 
 extension RealmTimestamp {
-  /// The seconds since 1970 with all of their digits, where the text of the date has others.
+  /// The seconds since 1970 with all digits, or nil if the date's text is exact.
   fileprivate var exactText: String? {
-    // The fraction counts from the second before.
+    // A negative fraction is counted from the previous second.
     let isBefore = nanoseconds < 0
     let (second, overflows) = seconds.subtractingReportingOverflow(isBefore ? 1 : 0)
     let billionths = Int(nanoseconds) + (isBefore ? 1_000_000_000 : 0)
@@ -86,13 +87,13 @@ extension RealmTimestamp {
       let whole = Timestamp.text(of: RealmTimestamp(seconds: second, nanoseconds: 0).date)
       if Timestamp.text(of: date) == "\(whole.dropLast()).\(digits)Z" { return nil }
     }
-    // With the sign before all of it, as numbers have it.
+    // The sign applies to the whole number, including the fraction.
     let sign = seconds < 0 || nanoseconds < 0 ? "-" : ""
     let rest = Self.digits(Int(nanoseconds.magnitude))
     return "\(sign)\(seconds.magnitude)\(rest.isEmpty ? "" : ".")\(rest)"
   }
 
-  /// Billionths of a second as they stand behind the point, without zeros at the end.
+  /// Returns nanoseconds as the digits after the decimal point, without trailing zeros.
   private static func digits(_ billionths: Int) -> String {
     var digits = String(String(billionths + 1_000_000_000).dropFirst())
     while digits.hasSuffix("0") { digits.removeLast() }

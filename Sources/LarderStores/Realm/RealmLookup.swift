@@ -2,7 +2,7 @@ import Harmony
 import HarmonyRealm
 import LarderModel
 
-/// Finds objects by the keys of their entries, in one state of a file.
+/// A lookup of objects by the keys of their entries, in one version of a file.
 struct RealmLookup {
   let reading: RealmReading
   let found: RealmClass
@@ -14,9 +14,9 @@ struct RealmLookup {
     self.places = places
   }
 
-  /// The whole entry of a key.
+  /// Returns the complete entry for a key.
   ///
-  /// - Throws: `CoreError.NotFound`, and ``StoreError`` for an object that cannot be read.
+  /// - Throws: `CoreError.NotFound`, and ``StoreError`` if the object cannot be read.
   func entry(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry {
     guard let entry = try entryIfThere(key, className, path) else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
@@ -24,7 +24,7 @@ struct RealmLookup {
     return entry
   }
 
-  /// The whole entry of a key; nil where there is none.
+  /// Returns the complete entry for a key, or nil if there is none.
   func entryIfThere(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry? {
     guard let objectKey = try objectKey(key),
       let object = try reading.object(objectKey, of: found)
@@ -32,7 +32,7 @@ struct RealmLookup {
     return try object.entry(key, path)
   }
 
-  /// The object key of an entry; nil where there is none.
+  /// Returns the object key of an entry, or nil if there is none.
   func objectKey(_ key: EntryKey) throws -> Int64? {
     guard let primary = found.primaryKey else {
       guard case .integer(let number) = key else { return nil }
@@ -49,9 +49,10 @@ struct RealmLookup {
     return result
   }
 
-  /// Behind which object a page begins that comes after a key.
+  /// Returns the object key after which a page begins that follows an entry.
   ///
-  /// Where there is no such key, that is where it was, or before the next greater one.
+  /// If the entry does not exist any more, that is its last known position or, failing that, the
+  /// position before the entry with the next larger key.
   func place(after key: EntryKey, isBackward: Bool) throws -> Int64? {
     if found.primaryKey == nil {
       switch key {

@@ -2,15 +2,15 @@ import Harmony
 import HarmonyRealm
 import LarderModel
 
-/// Walks over the objects of a class, as many at once as take little time, until there is an answer.
+/// A scan that visits the objects of a class in batches to answer a query.
 struct RealmScan {
   private let source: RealmEntrySource
   private let flag: CancelFlag
   private let path: String
 
-  /// How many objects are looked at in one state of the file.
+  /// The maximum number of objects to read from one version of the file.
   private static let batch = 20_000
-  /// How many entries a screen may show, with those around that are held for it.
+  /// The maximum number of entries that a screen needs, including those held around it.
   private static let maximumScreen = 1_024
 
   init(_ source: RealmEntrySource, _ flag: CancelFlag) {
@@ -19,24 +19,24 @@ struct RealmScan {
     path = source.file.path
   }
 
-  /// What is looked at of each object.
+  /// An object that the scan has found.
   private struct Found {
     let key: EntryKey
     let objectKey: Int64
-    /// Nil where only keys are looked at.
+    /// The object, or nil if only keys are read.
     let object: RealmObject?
   }
 
-  /// Walks over all objects behind one.
+  /// Visits all objects after a position.
   ///
   /// - Parameters:
-  ///   - start: Says behind which object the walk begins.
-  ///   - isBackward: Whether the last object comes first.
-  ///   - isWhole: Whether whole objects are read, and not only their keys.
-  ///   - most: After how many objects there is surely enough.
-  ///   - body: What to do with each; says whether to go on.
-  /// - Returns: Whether there was no object behind those that were looked at.
-  /// - Throws: ``StoreError``, and what the closures throw.
+  ///   - start: A closure that returns the object key after which to start.
+  ///   - isBackward: Whether to visit the objects in reverse order.
+  ///   - isWhole: Whether to read complete objects rather than only their keys.
+  ///   - most: The maximum number of objects needed.
+  ///   - body: A closure that processes an object and returns whether to continue.
+  /// - Returns: Whether the end was reached.
+  /// - Throws: ``StoreError``, and errors of the closures.
   private func walk(
     from start: (RealmLookup) throws -> Int64?, isBackward: Bool, isWhole: Bool, most: Int = .max,
     _ body: (Found) throws -> Bool
@@ -46,8 +46,8 @@ struct RealmScan {
     let size = min(isWhole ? Self.batch / 20 : Self.batch, most)
     while true {
       try flag.check()
-      // What is done with objects is done once: a state that was not the same at the end is read
-      // again, and only then looked at.
+      // Collect a batch before processing it: a read is repeated if the file changes in the
+      // process, but each object must be processed only once.
       let batch = try source.read { lookup in
         let begin = isFirst ? try start(lookup) : after
         return try gather(lookup, after: begin, isBackward: isBackward, isWhole: isWhole, size)
@@ -64,7 +64,7 @@ struct RealmScan {
     }
   }
 
-  /// So many objects behind one, or their keys alone.
+  /// Returns a batch of objects after a position, or only their keys.
   private func gather(
     _ lookup: RealmLookup, after: Int64?, isBackward: Bool, isWhole: Bool, _ size: Int
   ) throws -> [Found] {
@@ -91,13 +91,13 @@ struct RealmScan {
     return batch
   }
 
-  /// The entries of a page.
+  /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
     let matcher = try query.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: query.scan)
     }
     guard let ordered = query.inKeyOrder else { return try sorted(query, matcher) }
-    // Nothing of it expires.
+    // Realm objects never expire.
     if let expiring = query.expiring, !expiring.contains(nil) { return [] }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
@@ -119,7 +119,7 @@ struct RealmScan {
         return false
       }
       position = found.key
-      // Of more than a screen shows only the place is of use where the next page begins.
+      // On a larger page, only the position where the next one begins is useful.
       if query.limit <= Self.maximumScreen { source.places.note(found.key, found.objectKey) }
       last = found.objectKey
       if matches(found, query.prefix, query.filter, matcher, query.scan) {
@@ -132,7 +132,7 @@ struct RealmScan {
     return page
   }
 
-  /// The entries of a page in another order.
+  /// Returns the entries of a page in another order than by object key.
   private func sorted(_ query: EntryPageQuery, _ matcher: KeyMatcher?) throws -> [Entry] {
     let rank = try query.rankAfter(matcher) { key in
       try source.read { try $0.entryIfThere(key, source.className, path) }
@@ -162,7 +162,7 @@ struct RealmScan {
     return page
   }
 
-  /// The number of entries that match, and the bytes of their values.
+  /// Returns an entry with the number of entries that match, and the total size of their values.
   func count(_ query: CountQuery) throws -> Entry {
     let matcher = try query.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: query.scan)
@@ -184,7 +184,7 @@ struct RealmScan {
     return CountQuery.answer(count, bytes: bytes, isExact: isEnd)
   }
 
-  /// The rows of a page of the tree of keys, which are in another order than the objects.
+  /// Returns the rows of a page of the key tree, whose order differs from that of the objects.
   func tree(_ query: PrefixSummaryQuery) throws -> [Entry] {
     var selection = TreeSelection(query)
     _ = try walk(from: { _ in nil }, isBackward: false, isWhole: false) { found in
@@ -214,7 +214,7 @@ struct RealmScan {
   private func entry(_ found: Found, _ detail: EntryPageQuery.Detail) -> Entry {
     guard detail != .keys else { return Entry(key: found.key) }
     guard let entry = try? found.object?.entry(found.key, path) else {
-      // Whoever asks for the value is told why there is none.
+      // The error is reported when the value is requested.
       return Entry(key: found.key, type: .record)
     }
     return entry.cut(to: detail)

@@ -3,15 +3,15 @@ import HarmonyRealm
 import LarderModel
 
 extension RealmValue {
-  /// The value as the browser has it.
+  /// The value as it is shown and edited.
   ///
-  /// A link is an address inside of the file; a decimal number keeps its digits.
+  /// A link becomes an address within the file. A decimal number keeps its digits.
   var stored: StoredValue {
     switch self {
     case .null: .null
     case .int(let number): .integer(number)
     case .bool(let flag): .bool(flag)
-    // In the digits of its own precision, not in those of the next wider one.
+    // The shortest description in single precision, not that of the number converted to double.
     case .float(let number):
       number.isFinite ? StoredValue(digits: number.description) : .real(Double(number))
     case .double(let number): .real(number)
@@ -23,7 +23,7 @@ extension RealmValue {
     case .uuid(let uuid): .uuid(uuid)
     case .decimal(let number):
       switch number.form {
-      // As it is read again where its digits were written.
+      // The same number that parsing its digits would produce.
       case .finite: StoredValue(digits: number.description)
       case .infinity: .real(number.isNegative ? -.infinity : .infinity)
       case .nan: .real(.nan)
@@ -37,7 +37,7 @@ extension RealmValue {
     }
   }
 
-  /// The name of an entry in a dictionary.
+  /// The name of a dictionary entry with this key.
   var name: String {
     switch self {
     case .string(let text): text
@@ -47,7 +47,7 @@ extension RealmValue {
     }
   }
 
-  /// The key that a primary key is; nil for what can be none.
+  /// The entry key for a primary key, or nil for a value that cannot be one.
   var entryKey: EntryKey? {
     switch self {
     case .null: .null
@@ -62,7 +62,7 @@ extension RealmValue {
 }
 
 extension RealmValue {
-  /// The primary key of a type that is the key of an entry; nil where there is none.
+  /// Creates the primary key for an entry key, or returns nil if the key does not fit the type.
   init?(_ key: EntryKey, _ type: RealmPropertyType) {
     switch (key, type) {
     case (.null, _): self = .null
@@ -83,24 +83,24 @@ extension RealmValue {
 }
 
 extension RealmLink {
-  /// The key of the object in its collection.
+  /// The entry key of the object in its collection.
   fileprivate var key: EntryKey { primaryKey?.entryKey ?? .integer(objectKey) }
 }
 
 extension RealmObject {
-  /// The key of the object in its collection.
+  /// The entry key of the object in its collection.
   var key: EntryKey { primaryKey?.entryKey ?? .integer(objectKey) }
 
-  /// The whole entry, with what only Realm tells apart as its form.
+  /// Returns the complete entry, with the distinctions that only Realm makes as its form.
   ///
-  /// - Throws: ``StoreError`` where a part of it cannot be read.
+  /// - Throws: ``StoreError`` if a part of the object cannot be read.
   func entry(_ key: EntryKey, _ path: String) throws(StoreError) -> Entry {
     Entry(key: key, value: try stored(path), form: RealmForm.text(of: self))
   }
 
-  /// All of the object, as the columns of a row.
+  /// Returns the complete object as a record.
   ///
-  /// - Throws: ``StoreError`` where a part of it cannot be read.
+  /// - Throws: ``StoreError`` if a part of the object cannot be read.
   func stored(_ path: String) throws(StoreError) -> StoredValue {
     var fields: [StoredValue.Field] = []
     for field in self.fields {
@@ -116,7 +116,7 @@ extension RealmObject {
 }
 
 extension RealmValue {
-  /// What is wrong with an object inside of the value; nil where all of it was read.
+  /// The first error of an object nested in the value, or nil if all were read.
   fileprivate var problem: RealmError? {
     switch self {
     case .embedded(let object):

@@ -1,15 +1,15 @@
 import LarderModel
 
-/// Picks the rows of a page of a tree of keys out of keys that come in any order.
+/// A selection of the rows for a page of a key tree, from keys in any order.
 ///
-/// Holds about twice as many rows as the page has.
+/// It holds about twice as many rows as the page has.
 struct TreeSelection {
   private struct Row {
     let key: EntryKey
     let bytes: [UInt8]
     var count = 0
 
-    /// Whether the row comes before another: a branch before what is in it.
+    /// Returns whether the row precedes another; a branch precedes the keys inside it.
     func precedes(_ other: Row) -> Bool {
       if bytes == other.bytes, key != other.key { return key.branchPrefix != nil }
       return bytes.lexicographicallyPrecedes(other.bytes)
@@ -28,7 +28,7 @@ struct TreeSelection {
     after = query.page.after.map { Self.row(query.row(of: $0)) }
   }
 
-  /// Looks at a key.
+  /// Processes a key.
   mutating func take(_ key: EntryKey) {
     guard key.hasPrefix(query.page.prefix) else { return }
     var isInside = false
@@ -44,7 +44,7 @@ struct TreeSelection {
     if !isInside { keep(key, counts: false) }
   }
 
-  /// The rows of the page, once all keys were looked at.
+  /// Returns the rows of the page, once all keys have been processed.
   consuming func rows() -> [Entry] {
     sorted().prefix(max(query.page.limit, 0)).map { row in
       guard row.key.branchPrefix != nil else { return Entry(key: row.key) }
@@ -61,7 +61,7 @@ struct TreeSelection {
     var row = Self.row(key)
     row.count = counts ? 1 : 0
     if let after, !comesBefore(after, row) { return }
-    // A row behind the last of a full page never comes back into it.
+    // A row after the last one of a full page cannot become part of the page.
     if let last, comesBefore(last, row) { return }
     kept[key] = row
     if kept.count > max(512, 2 * min(max(query.page.limit, 0), 1 << 30)) { shrink() }

@@ -3,7 +3,7 @@ import HarmonySQLite
 import LarderModel
 
 extension ContainerKind {
-  /// The data of an Android app: preferences, a database and a file.
+  /// Creates the data of an Android app: preferences, a database and a file.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/com.example.notes"
     guard !FileManager.default.fileExists(atPath: path) else { return path }

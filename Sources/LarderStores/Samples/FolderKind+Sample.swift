@@ -2,7 +2,8 @@ import Foundation
 import LarderModel
 
 extension FolderKind {
-  /// An app's caches and documents: text, JSON, bytes, and names that need care.
+  /// Creates an app's caches and documents: text, JSON, binary data, and names with special
+  /// characters.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/files"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -28,7 +29,7 @@ extension FolderKind {
     return path
   }
 
-  /// Faces of 16 by 16 pixels, as PNG.
+  /// Avatars of 16 by 16 pixels, in PNG format.
   private static let avatars = [
     "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAgMAAABinRfyAAAADFBMVEUeKTv6zBUPFyq+GF0SLbnrAAAAPklEQVR42mNg"
       + "YHRgYGAIDWVgYAwNdWBgDQ0NYBBdGhWCRIQCAYQQDQ0Fin2NBxJ/60MYWOO/BkC0gQ0AGQUAsEwR6nO5xu4AAAAASUVO"

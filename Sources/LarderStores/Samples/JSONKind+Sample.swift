@@ -1,7 +1,7 @@
 import LarderModel
 
 extension JSONKind {
-  /// An editor's settings: comments, nested values, and digits that are worth keeping.
+  /// Creates an editor's settings: comments, nested values, and numbers with digits to preserve.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       {

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension LiveKind {
-  /// None: such a store lasts only as long as a program that shows it.
+  /// Returns nil: such a store exists only while a program exposes it.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     nil
   }

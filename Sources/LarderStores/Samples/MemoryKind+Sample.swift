@@ -2,7 +2,7 @@ import Foundation
 import LarderModel
 
 extension MemoryKind {
-  /// A seed with a value of every type that a seed can hold.
+  /// Creates a seed with a value of every type that a seed can contain.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/seed.json"
     if !FileManager.default.fileExists(atPath: path) {

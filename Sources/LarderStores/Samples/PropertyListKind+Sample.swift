@@ -2,7 +2,7 @@ import Foundation
 import LarderModel
 
 extension PropertyListKind {
-  /// The settings of an app: every type that property lists have.
+  /// Creates the settings of an app, with every property list type.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -42,7 +42,7 @@ extension PropertyListKind {
 }
 
 extension PreferencesKind {
-  /// The preferences of an Android app, as its program writes them.
+  /// Creates the preferences of an Android app, in the format that Android writes.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let text = """
       <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
@@ -63,9 +63,9 @@ extension PreferencesKind {
   }
 }
 
-/// A sample that is one file of text.
+/// A sample that consists of one text file.
 enum SampleFile {
-  /// Makes the file in a folder, if there is none yet, and says where it is.
+  /// Creates the file in a folder, unless it exists, and returns its path.
   static func make(
     _ name: String, in folder: String, _ text: String
   ) throws(StoreError) -> String {

@@ -2,7 +2,7 @@ import Foundation
 import LarderModel
 
 extension RealmKind {
-  /// Items and their owners, as a Realm wrote them.
+  /// Creates items and their owners, in a file written by Realm.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/items.realm"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -17,7 +17,7 @@ extension RealmKind {
     return path
   }
 
-  /// A file of format 24.
+  /// A file in format 24.
   private static let items =
     """
     oAsAAAAAAAAoCwAAAAAAAFQtREIYGAAAQUFBQQ0AAAJjbGFzc19Pd25lcgAAAAAEY2xhc3NfSXRlbQAAAAAABUFBQU\

@@ -3,7 +3,8 @@ import HarmonySQLite
 import LarderModel
 
 extension SQLiteKind {
-  /// An app's database: people and their orders, prefixed settings, sessions, a cache and a view.
+  /// Creates an app's database: people and their orders, prefixed settings, sessions, a cache and a
+  /// view.
   static func makeSample(in folder: String) async throws(StoreError) -> String? {
     let path = folder + "/app.db"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -62,7 +63,7 @@ extension SQLiteKind {
     }
   }
 
-  /// A cache of four prefixes, of which some entries have expired and some never do.
+  /// Creates a cache with four prefixes; some entries have expired and some never expire.
   private static func fillCache(_ session: SQLiteSession, now: Int64) throws {
     try session.execute(
       "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, expires_at INTEGER)")

@@ -1,13 +1,13 @@
 public import LarderModel
 
 extension Stores {
-  /// Makes a small store of every kind in a folder, for trying larder out.
+  /// Creates a small sample store of every kind in a folder, for trying out larder.
   ///
-  /// A sample that is there already is left as it is, so that what was changed in it stays.
+  /// Existing samples are left unchanged, so that changes to them are preserved.
   ///
   /// - Parameter folder: The folder, which must exist.
   /// - Returns: The locations of the samples.
-  /// - Throws: ``StoreError`` where a sample cannot be written.
+  /// - Throws: ``StoreError`` if a sample cannot be written.
   @concurrent public static func makeSamples(
     in folder: String
   ) async throws(StoreError) -> [String] {

@@ -1,40 +1,40 @@
 import Foundation
 
 extension [UInt8] {
-  /// Whether a text occurs in these bytes.
+  /// Returns whether the bytes contain the UTF-8 bytes of a string.
   func holds(_ text: String) -> Bool {
     withUnsafeBytes { ByteSearch(Array(text.utf8), ignoringCase: false).occurs(in: $0) }
   }
 }
 
-/// Finds bytes in bytes, with ASCII letters of either case if asked.
+/// A search for bytes in bytes, optionally ignoring the case of ASCII letters.
 ///
-/// Looks for the byte of the needle that is rarest in text, by the system's search for one byte, and
-/// compares the others where there is one.
+/// The search uses `memchr` to find the byte of the needle that is rarest in typical text, and
+/// compares the rest at each match.
 struct ByteSearch {
   private let needle: [UInt8]
   private let ignoresCase: Bool
-  /// Where in the needle its rarest byte is.
+  /// The index of the rarest byte in the needle.
   private let anchor: Int
 
-  /// Prepares to look for `needle`, which has to be in lower case where case does not matter.
+  /// Creates a search for a needle.
   init(_ needle: [UInt8], ignoringCase: Bool) {
     let needle = ignoringCase ? needle.map(Self.lowercase) : needle
     self.needle = needle
-    // Without letters there is no case.
+    // Without letters, case is irrelevant.
     ignoresCase = ignoringCase && needle.contains(where: Self.isLowercase)
     anchor =
       needle.indices.min { Self.frequency(needle[$0]) < Self.frequency(needle[$1]) } ?? 0
   }
 
-  /// The lower case of an ASCII capital; other bytes stay.
+  /// Returns the lowercase form of an ASCII uppercase letter, or the byte unchanged.
   static func lowercase(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
   private static func isLowercase(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
 
-  /// How often a byte is met, roughly: letters as in English, from the most frequent on.
+  /// Returns the approximate frequency of a byte in text, with letters as in English.
   private static func frequency(_ byte: UInt8) -> Int {
     if byte == UInt8(ascii: " ") { return 30 }
     if let place = letters.firstIndex(of: lowercase(byte)) { return letters.count - place }
@@ -43,12 +43,12 @@ struct ByteSearch {
 
   private static let letters = Array("etaoinsrhldcumfpgwybvkxjqz".utf8)
 
-  /// Where in a text the needle has to be.
+  /// The required position of the needle.
   enum Place {
     case anywhere, atStart, atEnd, everywhere
   }
 
-  /// Whether the needle occurs at a place.
+  /// Returns whether the needle occurs at the required position.
   func occurs(in hay: UnsafeRawBufferPointer, _ place: Place) -> Bool {
     if place == .anywhere { return occurs(in: hay) }
     let spare = hay.count - needle.count
@@ -58,12 +58,12 @@ struct ByteSearch {
     return occurs(in: part)
   }
 
-  /// Whether the needle occurs; an empty one always does.
+  /// Returns whether the needle occurs anywhere; an empty needle always does.
   func occurs(in hay: UnsafeRawBufferPointer) -> Bool {
     needle.withUnsafeBytes { needle in
       guard !needle.isEmpty else { return true }
       guard hay.count >= needle.count, let start = hay.baseAddress else { return false }
-      // Where the anchor can be.
+      // The range of possible positions of the anchor.
       let first = start + anchor
       let end = first + (hay.count - needle.count + 1)
       let byte = needle[anchor]
@@ -112,7 +112,7 @@ struct ByteSearch {
     return memchr(start, Int32(byte), end - start).map { UnsafeRawPointer($0) }
   }
 
-  /// Whether the needle is at a place, behind which there is as much as it is long.
+  /// Returns whether the needle matches at a position that has enough bytes after it.
   private func matches(_ needle: UnsafeRawBufferPointer, at start: UnsafeRawPointer) -> Bool {
     guard let wanted = needle.baseAddress else { return true }
     guard ignoresCase else { return memcmp(start, wanted, needle.count) == 0 }

@@ -1,13 +1,13 @@
 import LarderModel
 
-/// Says whether a column of a row fulfils a condition.
+/// A matcher for a condition on a column of a row.
 ///
-/// Made for one operation on one thread, as the search in it is. NULL is different from everything
-/// else, and fulfils no other condition but `=null`.
+/// An instance is for one operation on one thread, like the search in it. NULL is unequal to any
+/// other value, and satisfies no other condition than `=null`.
 final class ColumnMatcher {
   private let condition: ColumnCondition
   private let isNull: Bool
-  /// What the column is compared with; a number where it reads as one.
+  /// The value that the column is compared with; a number if the operand can be parsed as one.
   private let operand: EntryKey
   private let search: TermMatcher
 
@@ -20,14 +20,14 @@ final class ColumnMatcher {
 
   var column: String { condition.column }
 
-  /// Whether a value fulfils the condition.
+  /// Returns whether a value satisfies the condition.
   func matches(_ value: StoredValue) -> Bool {
     let comparison = condition.comparison
     let present = Self.comparable(value)
     if isNull, comparison == .equal { return present == .null }
     if isNull, comparison == .notEqual { return present != .null }
     if comparison == .contains { return present != .null && search.occurs(in: value) }
-    // Digits of text that are equal as numbers, such as 7 and 007, are two texts.
+    // Strings with the same numeric value, such as 7 and 007, are different strings.
     if case .text(let text) = present, [.equal, .notEqual].contains(comparison) {
       return text.hasBytes(of: condition.operand) == (comparison == .equal)
     }
@@ -43,7 +43,7 @@ final class ColumnMatcher {
     }
   }
 
-  /// A value as it is written in a condition.
+  /// Returns a value as it would be written in a condition.
   private static func comparable(_ value: StoredValue) -> EntryKey {
     switch value {
     case .bool(let flag): .text(flag ? "true" : "false")
@@ -52,9 +52,9 @@ final class ColumnMatcher {
     }
   }
 
-  /// A value as one of the operand's type; nil where the two cannot be compared.
+  /// Converts a value to the operand's type, or returns nil if the two cannot be compared.
   ///
-  /// Tables hold numbers as text, too.
+  /// Text is parsed for comparison with a number, as tables may store numbers as text.
   private func asOperand(_ value: EntryKey) -> EntryKey? {
     switch (operand, value) {
     case (.text, .text), (.text, .malformedText): value

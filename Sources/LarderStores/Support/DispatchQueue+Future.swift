@@ -3,11 +3,11 @@ import Harmony
 import LarderModel
 
 extension DispatchQueue {
-  /// Does work on the queue, unless nobody wants it any more when its turn comes.
+  /// Performs work on the queue, unless it is cancelled before it starts.
   ///
-  /// - Parameter body: The work, with the flag that says whether it is still wanted.
-  /// - Returns: A future of what the work returned, which completes on the queue, and which fails
-  ///   with `CancellationError` where it was cancelled before the work began.
+  /// - Parameter body: The work. Its argument is a flag that is set on cancellation.
+  /// - Returns: A future with the result, which completes on the queue; it fails with
+  ///   `CancellationError` if it is cancelled before the work starts.
   func future<Value: Sendable>(
     _ body: @escaping @Sendable (CancelFlag) throws -> Value
   ) -> Future<Value> {

@@ -1,15 +1,15 @@
 import LarderModel
 
 extension EntriesQuery {
-  /// The most that the values of one answer take, but for the last of them.
+  /// The maximum total size of the values in one answer, in bytes, without the last of them.
   private static let maximumTotalSize = 4 << 20
 
-  /// Answers with what a source finds under the keys, up to the first that has to be asked for by
-  /// itself: one that cannot be read, or that has no value although it is there.
+  /// Returns the entries for the keys, up to the first that has to be requested separately because
+  /// it cannot be read, or exists but has no value.
   ///
-  /// - Parameter read: Finds the entry of a key, nil where there is none.
-  /// - Returns: The entries.
-  /// - Throws: What is thrown for the first key.
+  /// - Parameter read: A closure that returns the entry for a key, or nil if there is none.
+  /// - Returns: The entries, at least one.
+  /// - Throws: Errors of the closure for the first key.
   func answer(_ read: (EntryKey) throws -> Entry?) throws -> [Entry] {
     var entries: [Entry] = []
     var size = 0

@@ -1,41 +1,41 @@
 import Harmony
 import LarderModel
 
-/// What a store can do whose calls each take their time and may fail by themselves, as those do that
-/// another process answers.
+/// The operations of a store whose calls may take long and fail independently, for example because
+/// another process executes them.
 protocol EntryCalls: Sendable {
-  /// The entry under a key.
+  /// Returns the entry for a key.
   func read(_ key: EntryKey) async throws -> Entry
 
-  /// How many entries match.
+  /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) async throws -> Entry
 
-  /// The entries of a page.
+  /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) async throws -> [Entry]
 
-  /// Writes a value, if what is there is as it has to be.
+  /// Writes a value, if the condition of the request holds.
   func put(_ value: StoredValue, form: String?, _ request: WriteRequest) async throws -> Entry
 
-  /// Deletes an entry, if what is there is as it has to be.
+  /// Deletes an entry, if the condition holds.
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws
 
-  /// Deletes the entries below a prefix.
+  /// Deletes the entries with a prefix.
   func delete(below prefix: String, _ scan: Scan?) async throws
 
-  /// Gives an entry another key.
+  /// Renames an entry.
   func rename(_ rename: RenameQuery) async throws -> Entry
 
-  /// Makes changes one after the other.
+  /// Makes changes one by one.
   func make(_ query: ChangesQuery) async throws -> [Entry]
 
-  /// Does what comes after so many others were done, which is said where it cannot be done.
+  /// Makes one of several changes, and adds the number of previous changes to an error.
   func afterOthers<Value>(
     _ count: Int, _ body: () async throws -> Value
   ) async throws -> Value
 }
 
 extension EntryCalls {
-  /// Does something for each of several, and says how many are done where one cannot be.
+  /// Processes elements one by one; an error includes the number of elements processed before.
   func each<Element, Answer>(
     _ elements: [Element], _ body: (Element) async throws -> Answer
   ) async throws -> [Answer] {
@@ -47,23 +47,23 @@ extension EntryCalls {
   }
 }
 
-/// A source of entries that answers queries by one call after the other.
+/// A data source that answers queries with sequential calls.
 protocol CallingSource: GetDataSource, PutDataSource, DeleteDataSource {
   associatedtype Calls: EntryCalls
 
-  /// Does calls that only read.
+  /// Performs calls that only read.
   func future<Value: Sendable>(
     _ body: @escaping @Sendable (Calls) async throws -> Value
   ) -> Future<Value>
 
-  /// Does calls that write, or refuses to.
+  /// Performs calls that write, or fails if the store is read-only.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Calls) async throws -> Value
   ) -> Future<Value>
 }
 
 extension CallingSource {
-  /// Answers what a `get` asks for.
+  /// Returns the result of a `get` query.
   func entry(_ query: any Query) -> Future<Entry> {
     switch ReadRequest(query) {
     case .one(let key): future { try await $0.read(key) }
@@ -72,7 +72,7 @@ extension CallingSource {
     }
   }
 
-  /// Answers what a `getAll` asks for.
+  /// Returns the result of a `getAll` query.
   func entries(_ query: any Query) -> Future<[Entry]> {
     switch ReadRequest(query) {
     case .page(let query): return future { try await $0.page(query) }
@@ -88,7 +88,7 @@ extension CallingSource {
     }
   }
 
-  /// Does what a `put` asks for.
+  /// Performs a `put` query.
   func putEntry(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
@@ -98,7 +98,7 @@ extension CallingSource {
     }
   }
 
-  /// Does what a `putAll` asks for.
+  /// Performs a `putAll` query.
   func putEntries(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery { return write { try await $0.make(query) } }
     if let query = query as? RenamesQuery { return rename(query.renames) }
@@ -114,7 +114,7 @@ extension CallingSource {
     }
   }
 
-  /// Does what a `delete` asks for.
+  /// Performs a `delete` query.
   func deleteEntries(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { calls in

@@ -2,41 +2,39 @@ import Foundation
 import HarmonySQLite
 package import LarderModel
 
-/// Entries in another order than the one that they come in, in memory that does not grow with their
-/// number.
+/// A sorter for any number of entries in bounded memory.
 ///
-/// A few are sorted in memory, and so are any where only the first few are wanted; more go to a file
-/// without a name, which SQLite sorts. Those that are equal stay in the order that they came in.
-/// Values are let go.
+/// A small number of entries, or a short prefix of the sorted ones, is sorted in memory; otherwise,
+/// SQLite sorts them in an unnamed temporary file. The sort is stable. The values of the entries
+/// are discarded.
 package struct EntrySorter {
   private let order: EntryOrder
   private let maximumCount: Int
-  /// How many are wanted, where those can be kept in memory.
+  /// The number of entries wanted, if they can be kept in memory.
   private let wantedCount: Int?
-  /// What the last of the entries is ordered by that are wanted, of those that came before the last
-  /// sorting.
+  /// The rank of the last wanted entry at the last time the entries in memory were sorted.
   private var lastRank: EntryOrder.Rank?
   private var entries: [Entry] = []
   private var scratch: SQLiteScratch?
 
-  /// Prepares for entries.
+  /// Creates a sorter.
   ///
   /// - Parameters:
-  ///   - order: The order that they are to have, which is not that of their keys.
-  ///   - inMemory: How many are sorted in memory.
-  ///   - first: How many are wanted; what comes after them may be left out.
+  ///   - order: The order to sort by, which is not by key.
+  ///   - inMemory: The maximum number of entries to sort in memory.
+  ///   - first: The number of entries wanted; those after them may be discarded.
   package init(_ order: EntryOrder, inMemory: Int = 20_000, first: Int = .max) {
     self.order = order
     maximumCount = inMemory
     wantedCount = first <= inMemory / 2 ? first : nil
   }
 
-  /// Takes an entry.
+  /// Adds an entry.
   ///
-  /// - Throws: ``StoreError`` where there is no room for it.
+  /// - Throws: ``StoreError`` if there is no space for it.
   package mutating func add(_ entry: Entry) throws(StoreError) {
     guard let scratch else {
-      // One that is equal to the last one comes after it, as it came later.
+      // The sort is stable, so an entry with the same rank as the last one comes after it.
       if let lastRank, !order.precedes((order.rank(of: entry), .null), (lastRank, .null)) { return }
       var entry = entry
       entry.value = nil
@@ -48,9 +46,9 @@ package struct EntrySorter {
     try Self.explaining { () throws(SQLiteError) in try write(entry, to: scratch.session) }
   }
 
-  /// Gives each entry to a closure, in the order, until that answers false.
+  /// Calls a closure with each entry in order, until it returns false.
   ///
-  /// - Throws: What the closure throws, and ``StoreError``.
+  /// - Throws: Errors of the closure, and ``StoreError``.
   package func forEach(_ take: (Entry) throws -> Bool) throws {
     guard let scratch else {
       for entry in sortedInMemory() where try !take(entry) { return }
@@ -82,13 +80,13 @@ package struct EntrySorter {
     }.map { entries[$0] }
   }
 
-  /// Lets go what is not among the first.
+  /// Discards all but the first entries.
   private mutating func keepFirst(_ count: Int) {
     entries = Array(sortedInMemory().prefix(count))
     lastRank = entries.last.map(order.rank)
   }
 
-  /// Goes on in a file.
+  /// Moves the entries to a temporary file.
   private mutating func moveOut() throws(StoreError) {
     let entries = entries
     scratch = try Self.explaining { () throws(SQLiteError) in

@@ -1,13 +1,13 @@
 import Harmony
 import LarderModel
 
-/// A location that is written as a URL of a file, as browsers and file managers copy it.
+/// A location in the form of a file URL, as copied from browsers and file managers.
 enum FileURL {
-  /// The path that a URL of a file stands for, with what follows it.
+  /// Returns the path of a file URL, including anything that follows it.
   ///
-  /// - Parameter text: A location as it is typed.
-  /// - Returns: The path; nil where the text is no URL of a file.
-  /// - Throws: ``StoreError`` where it is one that leads to no file here.
+  /// - Parameter text: The location as typed.
+  /// - Returns: The path, or nil if the text is not a file URL.
+  /// - Throws: ``StoreError`` if the URL does not refer to a local path.
   static func path(_ text: String) throws(StoreError) -> String? {
     guard text.prefix(6).lowercased() == "file:/" else { return nil }
     var rest = Array(text.utf8.dropFirst(5))[...]

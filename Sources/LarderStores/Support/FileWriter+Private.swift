@@ -4,7 +4,7 @@ import HarmonySQLite
 package import LarderModel
 
 extension FileWriter {
-  /// Writes files that only their owner can read, each of which is there whole or not at all.
+  /// A writer that creates or replaces files atomically, readable only by their owner.
   package static let `private` = FileWriter { order in
     let path = HomePath.expanded(order.path)
     try check(path, order)
@@ -23,13 +23,13 @@ extension FileWriter {
     return path
   }
 
-  /// Writes the file, and puts it in its place.
+  /// Writes the file under a temporary name, then renames it.
   ///
-  /// - Returns: Why it may not stay there: nothing is undone then.
+  /// - Returns: The error if the file was written but may not survive a power loss.
   private static func write(_ order: Order, to file: URL) throws(FileFailure) -> FileFailure? {
     let name = Array(file.lastPathComponent.utf8)
     let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
-    // Beside the file, so that it is on the same disk.
+    // In the same directory, and so on the same disk.
     let (draft, spare) = try folder.makeTemporary()
     do throws(FileFailure) {
       try draft.write(order.bytes)
@@ -46,8 +46,8 @@ extension FileWriter {
     return folder.synchronize()
   }
 
-  /// Refuses to take the place of a store that is open, of what is in a folder or container that is,
-  /// of any database, and of what is no file with contents.
+  /// Throws an error if the export would replace an open store, a file in an open folder or
+  /// container, a database, or anything but a regular file.
   private static func check(_ path: String, _ order: Order) throws {
     guard order.replaces else { return }
     func refuse(_ what: String) -> StoreError {

@@ -1,27 +1,28 @@
 import Foundation
 import LarderModel
 
-/// Says whether a key or a value fulfils all conditions of a filter.
+/// A matcher for the conditions of a filter on a key or a value.
 ///
-/// Made for one operation on one thread, as compiled regular expressions cannot be shared.
+/// An instance is for one operation on one thread, as compiled regular expressions cannot be
+/// shared.
 final class KeyMatcher {
   private let terms: [TermMatcher]
-  // The same: to count references for each of millions of keys would take a seventh of the time.
+  // The same terms, without the cost of reference counting, which takes a seventh of the time if
+  // there are millions of keys.
   private let lent: [Unmanaged<TermMatcher>]
   private let scores: [LetterScore]
-  /// The conditions on columns.
+  /// The matchers for conditions on columns.
   let columns: [ColumnMatcher]
-  /// Whether it can always be told whether a condition holds: a regular expression may give up.
+  /// Whether every condition can be decided; a regular expression may give up.
   private let isDecisive: Bool
   private let scan: Scan?
 
-  /// Prepares a filter.
+  /// Creates a matcher for a filter.
   ///
   /// - Parameters:
   ///   - filter: The filter.
-  ///   - scan: Told of the entries of which it cannot be told whether they fulfil the conditions; they
-  ///     do not match.
-  /// - Throws: ``StoreError`` for what is no regular expression.
+  ///   - scan: The scan that undecided entries are reported to; they do not match.
+  /// - Throws: ``StoreError`` if a regular expression is invalid.
   init(_ filter: EntryFilter, telling scan: Scan?) throws(StoreError) {
     self.scan = scan
     var terms: [TermMatcher] = []
@@ -38,14 +39,14 @@ final class KeyMatcher {
   /// Whether there are conditions on keys, or on values as a whole.
   var hasTerms: Bool { !terms.isEmpty }
 
-  /// Whether the columns of a record fulfil all conditions on columns.
+  /// Returns whether the columns of a record satisfy all conditions on columns.
   func matchesColumns(_ record: @autoclosure () -> StoredValue?) -> Bool {
     guard !columns.isEmpty else { return true }
     let record = record()
     return columns.allSatisfy { $0.matches(record?.field($0.column) ?? .null) }
   }
 
-  /// Whether the bytes of a key's text fulfil all conditions.
+  /// Returns whether the bytes of a key satisfy all conditions.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard isDecisive else {
       return allHold(of: EntryKey(textBytes: bytes)) { $0.occurs(in: bytes) }
@@ -57,19 +58,19 @@ final class KeyMatcher {
     return true
   }
 
-  /// Whether the text that a key is shown as fulfils all conditions.
+  /// Returns whether a key, as it is displayed, satisfies all conditions.
   func matches(_ key: EntryKey) -> Bool {
     withText(of: key) { text in
       isDecisive ? matches(text) : allHold(of: key) { $0.occurs(in: text) }
     }
   }
 
-  /// How well a key matches the letters that are looked for, less for better.
+  /// Returns how well a key matches the fuzzy search; less is better.
   func rank(of key: EntryKey) -> EntryOrder.Rank {
     .known(withText(of: key) { text in scores.reduce(0) { $0 + $1.rank(of: text) } })
   }
 
-  /// Hands out the bytes of the text that a key is shown as.
+  /// Calls a closure with the bytes of a key as it is displayed.
   private func withText<Value>(
     of key: EntryKey, _ body: (UnsafeRawBufferPointer) -> Value
   ) -> Value {
@@ -82,18 +83,18 @@ final class KeyMatcher {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether the value of an entry fulfils all conditions: each is looked for in any text inside it.
+  /// Returns whether a value satisfies all conditions; each may match any text inside the value.
   func matches(_ value: StoredValue, of key: @autoclosure () -> EntryKey) -> Bool {
     allHold(of: key()) { $0.occurs(in: value) }
   }
 
-  /// Tells of an entry that it cannot be read, and so not be told whether it matches.
+  /// Reports an entry as unreadable, so that it is unknown whether it matches.
   func report(unreadable key: EntryKey, _ error: StoreError) {
     scan?.report(unreadable: key, error)
   }
 
-  /// Whether every condition holds for an entry, where it is found out one by one whether a pattern
-  /// occurs.
+  /// Returns whether all conditions hold for an entry, given a closure that searches for one
+  /// pattern.
   func allHold(of key: @autoclosure () -> EntryKey, _ occurs: (TermMatcher) -> Bool) -> Bool {
     var isUndecided = false
     for term in terms {
@@ -109,7 +110,7 @@ final class KeyMatcher {
     return !isUndecided
   }
 
-  /// A regular expression gave up on an entry.
+  /// The error for an entry on which a regular expression gave up.
   private static let undecided = StoreError.failed(
     "the regular expression takes too long, or too much memory")
 }

@@ -1,8 +1,8 @@
-/// Says how well keys match letters that are looked for in their order.
+/// The scoring of keys in a fuzzy search for letters in order.
 ///
-/// Letters that follow each other and letters that begin words count for more, gaps between them for
-/// less; of equally good keys the shortest is best. Of all ways to find the letters in a key the best
-/// one counts.
+/// Consecutive letters and letters at the start of words score higher, and gaps between letters
+/// lower. Of keys with equal scores, the shorter one ranks first. The score of a key is that of the
+/// best way to match the letters.
 struct LetterScore {
   private let wanted: [UInt32]
   private let ignoresCase: Bool
@@ -12,7 +12,7 @@ struct LetterScore {
   private static let wordStart = 8
   private static let follows = 8
   private static let gap = 3
-  /// How much of a key, in scalars, is looked at.
+  /// The maximum length of a key to score, in Unicode scalars; the rest is ignored.
   private static let maximum = 512
 
   init(_ text: String) {
@@ -20,9 +20,9 @@ struct LetterScore {
     wanted = Self.scalars(ignoresCase ? LowerCase.folded(text)[...] : Array(text.utf8)[...])
   }
 
-  /// What a key is ordered by, less for a better match.
+  /// Returns the rank of a key; less is better.
   func rank(of bytes: UnsafeRawBufferPointer) -> Double {
-    // A byte more would not fit in the fraction of what a point of the score is.
+    // The length only breaks ties, so its contribution must be less than one point of the score.
     let length = Double(min(bytes.count, 4_095)) / 4_096
     return length - Double(score(Array(bytes.prefix(Self.maximum * 4))))
   }
@@ -32,9 +32,10 @@ struct LetterScore {
     let folded =
       ignoresCase
       ? Self.scalars(LowerCase.folded(String(decoding: bytes, as: UTF8.self))[...]) : text
-    // Letters whose small form is longer than they are have no place of their own.
+    // A lowercase mapping may have more scalars than the original, so positions after it are
+    // approximate.
     let hay = folded.count >= text.count ? Array(folded.prefix(text.count)) : text
-    // The best score of the letters so far, by the place of the last of them.
+    // The best score for the letters so far, by the position of the last of them.
     var before: [Int?] = []
     for (number, letter) in wanted.enumerated() {
       var best: [Int?] = Array(repeating: nil, count: hay.count)
@@ -63,7 +64,7 @@ struct LetterScore {
     return max(left, right)
   }
 
-  /// What a place counts for because of what stands before it.
+  /// Returns the bonus for a position, depending on the preceding character.
   private static func bonus(_ place: Int, in text: [UInt32]) -> Int {
     guard place > 0 else { return keyStart }
     let (last, this) = (text[place - 1], text[place])

@@ -1,6 +1,6 @@
-/// Finds the characters of a text in their order, with others between them.
+/// A fuzzy search for characters in order, with others in between.
 ///
-/// Letters of either case match unless the text holds a capital.
+/// The search ignores case unless the text contains an uppercase letter.
 struct LetterSearch {
   private let wanted: [UInt8]
   private let ignoresCase: Bool
@@ -12,7 +12,7 @@ struct LetterSearch {
     isASCII = text.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether the characters occur in the bytes of a text.
+  /// Returns whether the characters occur in the bytes of a string.
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     guard isASCII else {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -26,7 +26,7 @@ struct LetterSearch {
     return place == wanted.count
   }
 
-  // Bytes of different characters must not be taken for one.
+  // Compare scalars: bytes of different characters must not match as one character.
   private func occurs(in text: String) -> Bool {
     var rest = String(decoding: wanted, as: UTF8.self).unicodeScalars[...]
     let hay = ignoresCase ? String(decoding: LowerCase.folded(text), as: UTF8.self) : text
@@ -35,9 +35,9 @@ struct LetterSearch {
   }
 }
 
-/// Unicode's simple lower case.
+/// Lowercasing with the Unicode mapping of each scalar.
 enum LowerCase {
-  /// The bytes of a text in lower case.
+  /// Returns the UTF-8 bytes of a string in lowercase.
   static func folded(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -1,15 +1,15 @@
 import LarderModel
 
-/// Answers page and count queries over entries that are in memory in the order of their keys.
+/// Pages and counts of entries in memory that are sorted by key.
 struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == Int {
   private let entries: Source
 
-  /// Looks at whole entries, sorted by key.
+  /// Creates an instance for complete entries that are sorted by key.
   init(_ entries: Source) {
     self.entries = entries
   }
 
-  /// The entries of one page, cut to the detail that the query asks for.
+  /// Returns the entries of a page, reduced to the requested detail.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
     let matcher = try query.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: query.scan)
@@ -38,7 +38,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     return page
   }
 
-  /// The entries of a page in another order.
+  /// Returns the entries of a page in another order than by key.
   private func sorted(_ query: EntryPageQuery, _ matcher: KeyMatcher?) throws -> [Entry] {
     let rank = try query.rankAfter(matcher) { key in
       let place = firstIndex { $0 >= key }
@@ -61,7 +61,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     return page
   }
 
-  /// The number of entries that match, as the answer to a query.
+  /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) throws(StoreError) -> Entry {
     let matcher = try query.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: query.scan)
@@ -95,7 +95,8 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
     }
   }
 
-  /// The first place whose key fulfils a condition that all later keys fulfil too.
+  /// Returns the index of the first key that satisfies a condition which all later keys satisfy
+  /// too.
   private func firstIndex(where condition: (EntryKey) -> Bool) -> Int {
     var low = entries.startIndex
     var high = entries.endIndex
@@ -125,14 +126,14 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 }
 
 extension EntryPageQuery {
-  /// Whether an entry expires in the span that is asked for.
+  /// Returns whether an entry expires within the requested span.
   fileprivate func isInTime(_ entry: Entry) -> Bool {
     expiring?.contains(entry.expires) ?? true
   }
 }
 
 extension Entry {
-  /// The entry with no more than a page's detail.
+  /// Returns the entry reduced to a page's detail.
   func cut(to detail: EntryPageQuery.Detail) -> Entry {
     switch detail {
     case .keys: Entry(key: key)

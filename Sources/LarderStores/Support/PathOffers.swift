@@ -1,18 +1,18 @@
 import LarderFiles
 import Foundation
 
-/// The files and folders that a path which is being typed may mean.
+/// Completions for a path that is being typed.
 public enum PathOffers {
-  /// The paths that begin with a text, in order, folders with a slash at the end.
+  /// Returns the paths that start with some text, sorted, with a slash at the end of folders.
   ///
-  /// Names that begin with a full stop are left out until that is typed. A folder that cannot be
-  /// read has nothing in it.
+  /// Hidden files are only included if the typed name starts with a full stop. A folder that cannot
+  /// be read has no completions.
   ///
   /// - Parameters:
-  ///   - text: The text; `~/` stands for the home folder, and stays as it was typed.
+  ///   - text: The text. A leading `~/` refers to the home folder and is preserved in the results.
   ///   - limit: The maximum number of paths.
-  ///   - environment: The variables of the process, which may name the home folder.
-  /// - Returns: The paths, as they may take the place of the text.
+  ///   - environment: The environment variables, which may specify the home folder.
+  /// - Returns: The paths that can replace the text.
   @concurrent public static func paths(
     beginningWith text: String, limit: Int,
     environment: [String: String]
@@ -31,7 +31,7 @@ public enum PathOffers {
       }
   }
 
-  /// A path up to its last slash, and what follows that.
+  /// Splits a path after its last slash.
   private static func parts(of text: String) -> (folder: String, start: String) {
     guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", text) }
     let next = text.utf8.index(after: slash)

@@ -1,7 +1,8 @@
 import Harmony
 import LarderModel
 
-/// Answers ``PrefixSummaryQuery`` over a source that knows pages, and passes everything else on.
+/// A data source that answers ``PrefixSummaryQuery`` with pages of another source, and forwards all
+/// other queries.
 final class PrefixSummaryDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
 
@@ -37,7 +38,7 @@ final class PrefixSummaryDataSource: GetDataSource, PutDataSource, DeleteDataSou
 }
 
 extension Store {
-  /// The same store, whose keys can also be read as a tree where that is possible.
+  /// Returns the same store with support for key trees, if its keys have prefixes.
   func summarisingPrefixes() -> Store {
     guard capabilities.contains(.prefixes) else { return self }
     return through(AnyDataSource(PrefixSummaryDataSource(source)))

@@ -1,26 +1,26 @@
 import Harmony
 import LarderModel
 
-/// Walks over the keys of a source, over closed branches in one step, and makes rows of them.
+/// A walk over the keys of a source that produces the rows of a key tree and skips closed branches.
 ///
-/// The keys have to be in the order of their bytes: then all with a prefix lie together, and behind
-/// them is what follows the prefix with a byte that no text has.
+/// The keys must be in byte order: then all keys with a prefix are adjacent, and the prefix
+/// followed by a byte that is not valid in UTF-8 comes after all of them.
 struct PrefixWalk {
   private let source: AnyDataSource<Entry>
   private let query: PrefixSummaryQuery
   private var rows: [Entry] = []
-  /// The open branches that the last row is in, outermost first.
+  /// The open branches that contain the last row, outermost first.
   private var path: [String] = []
-  /// The keys that were read and not looked at.
+  /// The keys that were read but not processed.
   private var keys: ArraySlice<EntryKey> = []
-  /// Where the keys go on that were not read.
+  /// The key after which to read the next keys.
   private var after: EntryKey?
   private var isLast = false
   private var size = maximumSize
 
-  /// How many keys are read at once, where no branch is stepped over.
+  /// The maximum number of keys to read in one page.
   private static let maximumSize = 256
-  /// How many are read behind a branch, as the next one may be as long.
+  /// The number of keys to read after skipping a branch, as the next branch may be long too.
   private static let leastSize = 16
 
   init(_ source: AnyDataSource<Entry>, _ query: PrefixSummaryQuery) {
@@ -28,7 +28,7 @@ struct PrefixWalk {
     self.query = query
   }
 
-  /// The rows of the page.
+  /// Returns the rows of the page.
   consuming func rows() async throws -> [Entry] {
     guard query.page.limit > 0 else { return [] }
     try await begin()
@@ -51,7 +51,7 @@ struct PrefixWalk {
     key.branches(by: query.delimiter, below: query.page.prefix)
   }
 
-  /// Goes to the row that the page comes after.
+  /// Positions the walk at the row that precedes the page.
   private mutating func begin() async throws {
     guard let row = query.page.after.map(query.row) else { return }
     path = branches(row)
@@ -66,7 +66,7 @@ struct PrefixWalk {
       after = .text(branch)
       try await leaveEmptyBranches()
     case .forward where isOpen(branch):
-      // The first key of a branch may be no longer than its prefix.
+      // The first key of a branch may be equal to its prefix.
       let first = try await page(EntryPageQuery(prefix: branch, limit: 1))
       keys = first[...]
       after = first.last ?? .text(branch)
@@ -74,7 +74,7 @@ struct PrefixWalk {
     }
   }
 
-  /// Leaves out branches around the row that the walk begins at in which there is no key by now.
+  /// Removes branches that contain the start of the walk but have become empty.
   private mutating func leaveEmptyBranches() async throws {
     while let last = path.last,
       try await page(EntryPageQuery(prefix: last, limit: 1)).isEmpty
@@ -122,7 +122,7 @@ struct PrefixWalk {
     rows.append(Self.row(branches[closed], count))
   }
 
-  /// Adds the branches that come before what is in them, as the walk leaves them.
+  /// Adds the rows of branches that the backward walk leaves, as a branch precedes its contents.
   private mutating func leave(until branches: [String]) {
     while !isFull, let last = path.last {
       let depth = path.count - 1
@@ -134,13 +134,13 @@ struct PrefixWalk {
 
   // MARK: Keys
 
-  /// Goes on behind a branch, in the direction of the walk.
+  /// Skips a branch in the direction of the walk.
   ///
   /// - Parameters:
   ///   - branch: The branch.
-  ///   - first: The first of its keys in that direction, which was read just now.
-  /// - Returns: How many keys are in it, where they were all read.
-  /// - Throws: What the source throws.
+  ///   - first: The first key of the branch in that direction, if it was just read.
+  /// - Returns: The number of keys in the branch, or nil if not all of them were read.
+  /// - Throws: Errors of the source.
   @discardableResult
   private mutating func stepOver(_ branch: String, from first: EntryKey? = nil) async throws -> Int?
   {
@@ -179,7 +179,7 @@ struct PrefixWalk {
     return try await source.getAll(query).getCancelling().map(\.key)
   }
 
-  /// A key behind all with a prefix, or one of the last of them.
+  /// Returns a key after all keys with a prefix, or among the last of them.
   private static func behind(_ branch: String) -> EntryKey {
     .malformedText(Array(branch.utf8) + [0xFF])
   }

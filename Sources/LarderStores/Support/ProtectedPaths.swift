@@ -1,10 +1,10 @@
 import LarderModel
 import LarderFiles
 
-/// Patterns for the paths of stores to be warned of.
+/// Path patterns for protected stores.
 package enum ProtectedPaths {
-  /// The forms of a pattern that paths are compared with: as it was written, and without the links
-  /// in what stands before its first `*` or `?`.
+  /// Returns the forms of a pattern to compare paths with: the original, and one with links
+  /// resolved in the part before its first `*` or `?`.
   package static func forms(_ pattern: String) -> [String] {
     let pattern = HomePath.expanded(pattern)
     let fixed = pattern.prefix { $0 != "*" && $0 != "?" }

@@ -1,27 +1,28 @@
 import Foundation
 import Harmony
 
-/// The times of entries of a cache, kept beside its store, that follow the entries to other names.
+/// An update of the separately stored times of cache entries that are renamed.
 ///
-/// What had no times has none under its new name either, whatever was kept there of an entry that is
-/// gone. A name that is left gets what was kept under the one that is filled instead, so that the
-/// same names the other way around bring all times back.
+/// A renamed entry without times also has none under its new name, even if the file has times of a
+/// deleted entry there. A freed name gets the times that were stored for the name taken instead, so
+/// that renaming back restores all times.
 struct RenamedTimes {
   private typealias Name = [UInt8]
 
   private let file: CacheTimesFile
   private let names: [(old: String, new: String)]
   private let known: [Name: CacheTimes?]
-  /// Those whose times are kept under the new name, too, until all is done; where that has times of
-  /// another that gets a new name itself, the one of both that ends first.
+  /// The renames for which the times are also stored under the new name until the renames are done.
+  /// If the new name has the times of another entry that is renamed too, the earlier expiry of the
+  /// two is stored.
   private var ahead: [(old: String, new: String)] = []
 
   /// Reads the times before anything is renamed.
   ///
   /// - Parameters:
-  ///   - names: What the entries are called in the file, and what they are going to be called.
-  ///   - file: Where the times are kept.
-  /// - Throws: Why the file cannot be read; nothing may be renamed then.
+  ///   - names: The old and new names of the entries in the file.
+  ///   - file: The file with the times.
+  /// - Throws: Errors of reading the file; nothing may be renamed then.
   init(_ names: [(old: String, new: String)], in file: CacheTimesFile) throws {
     self.file = file
     self.names = names
@@ -29,13 +30,14 @@ struct RenamedTimes {
     known = Dictionary(zip(all.map(Self.name), try file.times(named: all))) { first, _ in first }
   }
 
-  /// Keeps the times under the new names, too, before anything is renamed: whoever is killed on the
-  /// way leaves each entry with its times, whichever of the two names it has by then.
+  /// Stores the times under the new names too, before anything is renamed. If the process is then
+  /// killed, each entry has its times under whichever name it has.
   ///
-  /// Under a name that is left by one and filled by another, either ends no later than it would.
+  /// If a name is freed by one entry and taken by another, the earlier expiry is stored, so that
+  /// neither entry expires later than it should.
   ///
-  /// - Parameter isFree: Whether no entry has a new name yet, whose times those would not be.
-  /// - Throws: Why the file cannot be written; nothing may be renamed then.
+  /// - Parameter isFree: A closure that returns whether no entry has the given new name yet.
+  /// - Throws: Errors of writing the file; nothing may be renamed then.
   mutating func begin(where isFree: (_ new: String) -> Bool) throws {
     let taken = Set(names.map { Self.name($0.old) })
     ahead = names.filter { taken.contains(Self.name($0.new)) || isFree($0.new) }
@@ -47,16 +49,16 @@ struct RenamedTimes {
       })
   }
 
-  /// The times of which the end comes first; nothing that is known has ended already.
+  /// Returns the times with the earlier expiry; unknown times count as expired.
   private static func earlier(_ one: CacheTimes?, _ other: CacheTimes?) -> CacheTimes? {
     guard let one, let other else { return nil }
     return (one.expires ?? .distantFuture) <= (other.expires ?? .distantFuture) ? one : other
   }
 
-  /// Keeps the times under the names that the entries have now.
+  /// Stores the times under the final names of the entries.
   ///
-  /// - Parameter isDone: Whether an entry was renamed, by its old name.
-  /// - Throws: Why the file cannot be written.
+  /// - Parameter isDone: A closure that returns whether an entry was renamed, given its old name.
+  /// - Throws: Errors of writing the file.
   func finish(where isDone: (_ old: String) -> Bool = { _ in true }) throws {
     let done = names.filter { isDone($0.old) }
     let renamed = Set(done.map { Self.name($0.old) })
@@ -66,7 +68,7 @@ struct RenamedTimes {
     let left = Set(done.map { Self.name($0.old) })
     var changes = done.map { ($0.new, known[Self.name($0.old)] ?? nil) }
     for name in done where !left.contains(Self.name(name.new)) {
-      // The first name of those that were each taken over by the next.
+      // Follow the chain of renames back to the name that was freed.
       var start = name.old
       for _ in done {
         guard let origin = origins[Self.name(start)] else { break }

@@ -1,16 +1,16 @@
-/// A text that occurs in whatever a regular expression matches, known without matching anything.
+/// A literal string that every match of a regular expression contains.
 ///
-/// It is looked for first: that is many times as quick as an expression, and rules out most texts.
+/// Searching for it first is much faster than matching the expression, and rules out most texts.
 struct RequiredLiteral {
-  /// The longest such text of the expression; empty where none is plain.
+  /// The longest required literal, or empty if none is known.
   private(set) var bytes: [UInt8] = []
   private var run: [UInt8] = []
 
-  /// Finds it in an expression, as far as that is easily understood: what is not is taken to ask for
-  /// nothing.
+  /// Finds the literal in an expression. Only simple syntax is analyzed; the rest is assumed to
+  /// require nothing.
   init(of expression: String) {
     let pattern = Array(expression.utf8)
-    // Where one of several may match none is required, and `(?` may change what letters mean.
+    // With alternatives, nothing is required, and `(?` may change the meaning of letters.
     guard !pattern.contains(UInt8(ascii: "|")), !pattern.contains(Array("(?".utf8)) else { return }
     read(pattern)
     endRun()
@@ -37,7 +37,7 @@ struct RequiredLiteral {
         endRun()
         depth -= 1
       case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "{"):
-        // What stands before may be missing.
+        // The preceding character is optional.
         _ = run.popLast()
         endRun()
         if byte == UInt8(ascii: "{") {
@@ -57,7 +57,8 @@ struct RequiredLiteral {
     run = []
   }
 
-  /// What a backslash makes of a letter or sign; nil where more belongs to it than that one.
+  /// Returns the literal byte for an escaped character, if any, or nil if the escape may be longer
+  /// than one character.
   private static func literal(of byte: UInt8) -> (byte: UInt8?, Void)? {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: (byte, ())

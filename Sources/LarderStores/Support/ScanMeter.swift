@@ -1,24 +1,25 @@
 import Dispatch
 import LarderModel
 
-/// Counts the entries that a scan looks at, and says when its time is spent.
+/// A counter of the entries that a scan examines, which also checks its time budget.
 struct ScanMeter: Sendable {
   private(set) var examined: Int
   private var scan: Scan?
-  /// When the time is spent, in nanoseconds of a clock that only runs while the machine does.
+  /// The end of the time budget, in nanoseconds of a clock that stops while the machine sleeps.
   ///
-  /// A plain number, as a step of a scan is far shorter than a call through an opaque type.
+  /// It is a plain integer because counting an entry is much cheaper than a call through an opaque
+  /// type.
   private let deadline: UInt64
-  /// How many bytes were looked at since the clock was.
+  /// The number of bytes examined since the clock was last checked.
   private var bytes = 0
   private static let interval = 64
   private static let byteInterval = 1 << 20
 
-  /// Starts counting and, where the scan has a budget, the clock.
+  /// Creates a meter, and starts the clock if the scan has a budget.
   ///
   /// - Parameters:
-  ///   - scan: Where to report; nil for nowhere.
-  ///   - isWhole: Whether there is no answer before all is looked at, whatever the budget.
+  ///   - scan: The scan to report to, or nil for none.
+  ///   - isWhole: Whether all entries have to be examined, regardless of the budget.
   init(_ scan: Scan?, isWhole: Bool = false) {
     self.scan = scan
     examined = 0
@@ -34,9 +35,9 @@ struct ScanMeter: Sendable {
     deadline = whole.overflow || wait.overflow || end.overflow ? .max : end.partialValue
   }
 
-  /// Counts one entry and those that were skipped before it, and the bytes that were looked at.
+  /// Counts one entry with the entries skipped before it, and the bytes examined.
   ///
-  /// - Returns: Whether the budget is spent; looked up now and then only.
+  /// - Returns: Whether the budget is spent; the clock is only checked at intervals.
   mutating func countOne(bytes size: Int = 0, skipped: Int = 0) -> Bool {
     let before = examined / Self.interval
     examined += 1 + skipped
@@ -47,42 +48,43 @@ struct ScanMeter: Sendable {
     return DispatchTime.now().uptimeNanoseconds >= deadline
   }
 
-  /// One for a part of the scan, which starts at nothing and tells nobody, but has no more time.
+  /// A meter for a part of the scan, which counts from zero and does not report, but has the same
+  /// deadline.
   var part: ScanMeter {
     var part = self
     (part.examined, part.scan) = (0, nil)
     return part
   }
 
-  /// Whether the budget would be spent after so many nanoseconds.
+  /// Returns whether the budget would be spent after some time, in nanoseconds.
   func isSpent(in nanoseconds: UInt64) -> Bool {
     deadline != .max && DispatchTime.now().uptimeNanoseconds &+ nanoseconds >= deadline
   }
 
-  /// Counts several entries at once, without a look at the clock.
+  /// Counts several entries, without checking the clock.
   mutating func count(_ entries: Int) {
     examined += entries
   }
 
-  /// Counts one entry of those that are all looked at and those that were skipped before it, and now
-  /// and then tells whoever waits.
+  /// Counts one entry and those skipped before it in a scan of all entries, and reports progress at
+  /// intervals.
   ///
-  /// - Throws: `CancellationError` where the answer is not wanted any more.
+  /// - Throws: `CancellationError` if the scan is cancelled.
   mutating func countOneOfAll(skipped: Int = 0) throws(CancellationError) {
     let before = examined / 1_000
     examined += 1 + skipped
     if examined / 1_000 != before { try scan?.reportRead(examined) }
   }
 
-  /// Counts entries of those that are all looked at, and tells whoever waits.
+  /// Counts several entries in a scan of all entries, and reports progress.
   ///
-  /// - Throws: `CancellationError` where the answer is not wanted any more.
+  /// - Throws: `CancellationError` if the scan is cancelled.
   mutating func countAll(_ entries: Int) throws(CancellationError) {
     examined += entries
     try scan?.reportRead(examined)
   }
 
-  /// Tells whoever waits how far the scan is.
+  /// Reports the progress of the scan.
   func report(position: EntryKey?, isComplete: Bool = false) {
     scan?.report(examined: examined, position: position, isComplete: isComplete)
   }

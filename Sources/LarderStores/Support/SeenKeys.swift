@@ -1,10 +1,11 @@
 import HarmonySQLite
 package import LarderModel
 
-/// The keys of a stream so far and their lines, in memory that does not grow with their number.
+/// The keys that have occurred in a stream, with their lines, in bounded memory.
 ///
-/// Some are known at once, and the others are in a file without a name, where one that came twice is
-/// found at the end. Two keys are taken for one if 128 bits, which nobody can foresee, are the same.
+/// Some keys are in memory, where a repetition is found immediately. The others are in an unnamed
+/// temporary file, where repetitions are found at the end. Keys are considered equal if their
+/// 128-bit hashes, which are randomly seeded, are equal.
 package struct SeenKeys {
   private struct Mark: Hashable {
     let left: Int
@@ -25,16 +26,16 @@ package struct SeenKeys {
   private var lines: [Mark: Int] = [:]
   private var scratch: SQLiteScratch?
 
-  /// Prepares for keys.
+  /// Creates an empty set.
   ///
-  /// - Parameter inMemory: How many are known at once.
+  /// - Parameter inMemory: The maximum number of keys in memory.
   package init(inMemory: Int = 390_000) {
     maximumCount = inMemory
   }
 
-  /// Adds the key of a line; false where it is known to have been there.
+  /// Adds the key of a line, or returns false if it is already in memory.
   ///
-  /// - Throws: ``StoreError`` where there is no room for it.
+  /// - Throws: ``StoreError`` if there is no space for it.
   package mutating func insert(_ key: EntryKey, line: Int) throws(StoreError) -> Bool {
     let mark = Mark(key)
     guard lines[mark] == nil else { return false }
@@ -43,9 +44,10 @@ package struct SeenKeys {
     return true
   }
 
-  /// The first line whose key was there before, and the line where it was; nil where all keys differ.
+  /// Returns the first line with a repeated key, and the line of its previous occurrence, or nil if
+  /// all keys differ.
   ///
-  /// - Throws: ``StoreError`` where the temporary files cannot be read.
+  /// - Throws: ``StoreError`` if the temporary file cannot be read.
   package mutating func repetition() throws(StoreError) -> (line: Int, former: Int)? {
     guard scratch != nil else { return nil }
     try moveOut()
@@ -60,7 +62,7 @@ package struct SeenKeys {
     }
   }
 
-  /// The line of a key, nil where it was not there.
+  /// Returns the line of a key, or nil if it has not occurred.
   package func line(of key: EntryKey) -> Int? {
     let mark = Mark(key)
     if let line = lines[mark] { return line }
@@ -71,7 +73,7 @@ package struct SeenKeys {
     return Int(line)
   }
 
-  /// Puts what is in memory into the file.
+  /// Moves the keys in memory to the temporary file.
   private mutating func moveOut() throws(StoreError) {
     let lines = lines
     self.lines.removeAll(keepingCapacity: true)
@@ -88,7 +90,7 @@ package struct SeenKeys {
     _ body: (SQLiteScratch) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     do throws(SQLiteError) {
-      // `??` would forget the type of its error.
+      // `??` would lose the type of the thrown error.
       if let scratch { return try body(scratch) }
       let made = try SQLiteScratch("CREATE TABLE k(a INTEGER, b INTEGER, line INTEGER)")
       scratch = made

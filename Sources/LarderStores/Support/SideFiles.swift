@@ -2,22 +2,22 @@ import LarderFiles
 import Foundation
 import Harmony
 
-/// A file beside a store that a program left there.
+/// A file that a program left next to a store.
 package struct SideFile: Sendable, Hashable {
-  /// What it is.
+  /// The kind of a side file.
   package enum Kind: Sendable, Hashable {
-    /// A log, an index or a journal of a database that is not there.
+    /// A write-ahead log, shared-memory index or journal of a missing database.
     case orphan(database: String)
-    /// The journal of a transaction that a killed program left in a database.
+    /// The rollback journal of a transaction that was interrupted when its program was killed.
     case journal(database: String)
-    /// What Android keeps while it writes preferences, and where they are from if it was killed.
+    /// The backup that Android creates while it writes preferences, and restores if it was killed.
     case backup(of: String)
-    /// What a killed writer of larder left.
+    /// A temporary file of a killed larder process.
     case temporary
-    /// What writers of defaults take turns by, where there are no defaults.
+    /// The lock file of a defaults domain without a property list.
     case lock(of: String)
 
-    /// The name of the store that the file belongs to; nil where it does not tell.
+    /// The name of the store that the file belongs to, or nil if it is unknown.
     var owner: String? {
       switch self {
       case .orphan(let name), .journal(let name), .backup(let name), .lock(let name): name
@@ -26,26 +26,26 @@ package struct SideFile: Sendable, Hashable {
     }
   }
 
-  /// Its path.
+  /// The path of the file.
   package let path: String
-  /// What it is.
+  /// The kind of the file.
   package let kind: Kind
 }
 
-/// The files beside stores that programs leave there.
+/// A search for files that programs left next to stores.
 package enum SideFiles {
   private static let databaseEnds = ["-wal", "-shm", "-journal"]
   private static let lockEnd = ".harmony-lock"
-  /// The first bytes of a journal that SQLite rolls back.
+  /// The magic number of a journal that SQLite rolls back.
   private static let journalStart: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-  /// The files of a folder that are beside some store, whether or not that is there, and those that a
-  /// larder has left there which was killed.
+  /// Returns the side files in a folder, including those of missing stores and the temporary files
+  /// of killed larder processes.
   ///
   /// - Parameters:
-  ///   - folder: The folder; what is below it is not looked at.
-  ///   - store: The name of the file whose neighbours are meant; nil for those of all.
-  /// - Returns: What was found, in the order of their names; nothing where it cannot be read.
+  ///   - folder: The folder; subfolders are not searched.
+  ///   - store: The name of the store to find side files of, or nil for all stores.
+  /// - Returns: The files, sorted by name; empty if the folder cannot be read.
   package static func find(in folder: String, of store: String? = nil) -> [SideFile] {
     guard let directory = try? FolderDescriptor(root: folder) else { return [] }
     var names: [[UInt8]] = []
@@ -61,7 +61,7 @@ package enum SideFiles {
       else { continue }
       if let store, let owner = kind.owner, owner != store { continue }
       switch kind {
-      // Any other is of a transaction that has ended, or no journal.
+      // Any other journal is of a completed transaction, or not a journal.
       case .journal where !isJournal(name, in: directory): continue
       case .temporary where isInUse(name, in: directory): continue
       default: break
@@ -77,7 +77,7 @@ package enum SideFiles {
     return pread(file.number, &bytes, bytes.count, 0) == bytes.count && bytes == journalStart
   }
 
-  /// Whether a larder that is running writes to one of its temporary files.
+  /// Returns whether a running larder process is using a temporary file.
   private static func isInUse(_ name: [UInt8], in directory: FolderDescriptor) -> Bool {
     guard let file = try? directory.open(name, O_RDONLY | O_NONBLOCK) else { return false }
     return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK

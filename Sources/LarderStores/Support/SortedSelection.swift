@@ -1,9 +1,9 @@
 import LarderModel
 
-/// Picks a page in another order than that of the keys out of entries that come one by one.
+/// A selection of the entries for a page that is not sorted by key, from entries in any order.
 ///
-/// Holds about twice as many as the page has, so it costs one look at all entries, and no memory for
-/// them. A value, as the scan is that it is a part of.
+/// It holds about twice as many entries as the page has, so a page requires one pass over all
+/// entries, but no memory for them. It is a value type because scans, which contain it, are copied.
 struct SortedSelection: Sendable {
   private typealias Place = (rank: EntryOrder.Rank, key: EntryKey)
 
@@ -12,18 +12,18 @@ struct SortedSelection: Sendable {
   private let isBackward: Bool
   private let after: Place?
   private var kept: [(place: Place, entry: Entry)] = []
-  /// The last of a full page: nothing behind it is wanted.
+  /// The last place of a full page; entries after it are not needed.
   private var last: Place?
-  /// How many are kept before those that no page has room for go.
+  /// The number of entries to hold before those that do not fit on the page are discarded.
   private var room: Int
-  /// Whether there was an entry behind those of the page.
+  /// Whether there was an entry after those of the page.
   private(set) var hasMore = false
 
-  /// Prepares for a page.
+  /// Creates a selection for a page.
   ///
   /// - Parameters:
-  ///   - query: The page, whose order is not that of the keys.
-  ///   - rank: What the entry is ordered by that the page comes after.
+  ///   - query: The page, whose order is not by key.
+  ///   - rank: The rank of the entry that precedes the page.
   init(_ query: EntryPageQuery, after rank: EntryOrder.Rank) {
     order = query.order
     limit = max(query.limit, 0)
@@ -32,17 +32,18 @@ struct SortedSelection: Sendable {
     room = Self.room(for: limit)
   }
 
-  /// Looks at an entry.
+  /// Processes an entry.
   ///
   /// - Parameters:
-  ///   - rank: What it is ordered by.
-  ///   - key: Its key; read where what it is ordered by does not decide.
-  ///   - entry: Makes the entry from the key; called where it may belong to the page.
+  ///   - rank: The rank of the entry.
+  ///   - key: The key of the entry; only evaluated if the rank is not decisive.
+  ///   - entry: A closure that creates the entry from its key; only called if it may be on the
+  ///     page.
   mutating func take(
     _ rank: EntryOrder.Rank, _ key: @autoclosure () -> EntryKey,
     _ entry: (EntryKey) throws -> Entry
   ) rethrows {
-    // Of millions most are left out by this alone.
+    // This check alone excludes most of millions of entries.
     if let last, comesBefore((last.rank, .null), (rank, .null)) {
       hasMore = true
       return
@@ -55,25 +56,25 @@ struct SortedSelection: Sendable {
       return
     }
     var entry = try entry(key)
-    // The next page begins where this entry stood, whatever became of it.
+    // The next page starts at this rank, even if the entry changes.
     if order.needsValues { entry.rank = rank }
     kept.append((place, entry))
     if kept.count >= room { shrink() }
   }
 
-  /// Looks at the entries that another selection for the same page has picked.
+  /// Adds the entries of another selection for the same page.
   mutating func take(_ other: SortedSelection) {
     if other.hasMore { hasMore = true }
     for (place, entry) in other.kept { take(place.rank, place.key) { _ in entry } }
   }
 
-  /// The entries of the page, once all were looked at.
+  /// Returns the entries of the page, once all entries have been processed.
   mutating func takePage() -> [Entry] {
     shrink()
     return kept.map(\.entry)
   }
 
-  /// Lets those go that the page has no room for; of equal ones, all or none.
+  /// Discards entries that do not fit on the page; of those with equal places, all or none.
   private mutating func shrink() {
     let comesBefore = comesBefore
     kept.sort { comesBefore($0.place, $1.place) }
@@ -103,13 +104,13 @@ struct SortedSelection: Sendable {
 }
 
 extension EntryPageQuery {
-  /// What the entry is ordered by that the page comes after.
+  /// Returns the rank of the entry that precedes the page.
   ///
   /// - Parameters:
-  ///   - matcher: What says how well a key matches.
-  ///   - entry: Finds the entry under a key, nil where there is none.
-  /// - Returns: Its rank; of no meaning where the page comes after none.
-  /// - Throws: What the closure throws, and ``StoreError/notFound(_:)``.
+  ///   - matcher: The matcher that ranks keys.
+  ///   - entry: A closure that returns the entry for a key, or nil if there is none.
+  /// - Returns: The rank; meaningless for the first page.
+  /// - Throws: Errors of the closure, and ``StoreError/notFound(_:)``.
   func rankAfter(
     _ matcher: KeyMatcher?, _ entry: (EntryKey) throws -> Entry?
   ) throws -> EntryOrder.Rank {
@@ -123,7 +124,7 @@ extension EntryPageQuery {
     return order.rank(of: entry)
   }
 
-  /// Refuses an order that a store cannot list its entries in.
+  /// Throws an error if a store cannot list its entries in the requested order.
   ///
   /// - Throws: ``StoreError/notSupported(_:)``.
   func checkOrder(_ capabilities: StoreCapabilities) throws(StoreError) {

@@ -2,10 +2,10 @@ import Foundation
 import LarderModel
 import LarderDocuments
 
-/// Looks for the pattern of one condition in the bytes of texts.
+/// A matcher that searches texts for the pattern of one condition.
 ///
-/// Text is looked for byte by byte. Where it holds no capital letter, letters of either case
-/// match: ASCII by table, others by Unicode's simple lower case.
+/// Strings are searched bytewise. The search ignores case unless the string contains an uppercase
+/// letter: ASCII by table, other letters by the simple Unicode mapping to lowercase.
 final class TermMatcher {
   private enum Method {
     case bytes(ByteSearch, ByteSearch.Place)
@@ -14,23 +14,23 @@ final class TermMatcher {
     case regex(RegularExpression)
   }
 
-  /// Whether the condition holds where the pattern does not occur.
+  /// Whether the condition holds if the pattern does not occur.
   let isNegated: Bool
-  /// Whether a regular expression gave up on a text since this was set to false.
-  // Set for each of millions of rows, by one thread.
+  /// Whether a regular expression has given up on a text since this was last set to false.
+  // Set for each of millions of rows, on one thread only.
   @exclusivity(unchecked) var isUndecided = false
   private let method: Method
-  /// What has to occur in a text of JSON that is looked at in other spacing, too; nil for a pattern to
-  /// which spacing does not matter.
+  /// A literal that JSON text must contain to be searched in other spacings too, or nil if spacing
+  /// does not matter to the pattern.
   private let jsonPiece: ByteSearch?
 
-  /// Prepares a condition.
+  /// Creates a matcher for a condition.
   ///
   /// - Parameters:
   ///   - term: The condition.
-  ///   - field: Where it is looked for: JSON in values may be shown in other spacing than it is stored
-  ///     in, and is found in either.
-  /// - Throws: ``StoreError`` for what is no regular expression.
+  ///   - field: The field to search. JSON in values may be displayed with other spacing than it is
+  ///     stored with, and matches in either.
+  /// - Throws: ``StoreError`` if the regular expression is invalid.
   init(_ term: EntryFilter.Term, in field: EntryFilter.Field = .keys) throws(StoreError) {
     isNegated = term.isNegated
     jsonPiece = Self.jsonPiece(of: term.pattern, in: field)
@@ -68,14 +68,14 @@ final class TermMatcher {
     case .fuzzy, .regex: return nil
     case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text):
       guard field == .values, JSONSpacing.matters(to: text) else { return nil }
-      // Letters outside ASCII would have to be folded, and are left to the search itself.
+      // Non-ASCII letters would need case folding, which is left to the search itself.
       let piece = JSONSpacing.longestPiece(of: text).utf8
       return ByteSearch(piece.allSatisfy { $0 < 0x80 } ? Array(piece) : [], ignoringCase: true)
     }
   }
 
-  /// Whether the pattern occurs in the bytes of a text, or in the JSON that they are however it is
-  /// spaced.
+  /// Returns whether the pattern occurs in the bytes of a text or, if they are JSON, in the same
+  /// JSON with other spacing.
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     if isFound(in: bytes) { return true }
     guard let jsonPiece, jsonPiece.occurs(in: bytes), let forms = JSONSpacing.forms(of: bytes)
@@ -103,8 +103,8 @@ final class TermMatcher {
     }
   }
 
-  /// Whether the pattern occurs in any text inside a value, or in the JSON that the value is; numbers
-  /// are their digits.
+  /// Returns whether the pattern occurs in any text inside a value, or in the JSON form of the
+  /// value; numbers are searched by their digits.
   func occurs(in value: StoredValue) -> Bool {
     if occursInside(value) { return true }
     switch value {
@@ -137,25 +137,25 @@ final class TermMatcher {
   }
 }
 
-/// A regular expression that gives up on a text it cannot decide in a fraction of a second.
+/// A regular expression that gives up on texts for which matching takes too long.
 ///
-/// Some expressions, such as `(a+)+$`, take exponential time. Foundation's tells how long a match
-/// has been going on and lets it be ended, which Swift's own does not.
+/// Some expressions, such as `(a+)+$`, take exponential time. Unlike Swift's `Regex`, Foundation's
+/// implementation reports progress and can be stopped.
 private struct RegularExpression {
   private let regex: NSRegularExpression
-  /// What is in every text that matches.
+  /// A literal that every match contains.
   private let required: ByteSearch?
   private static let maximumSteps = 200
 
   init(_ text: String) throws {
-    // Foundation takes no empty pattern, although it means what it says: anything matches.
+    // Foundation rejects an empty pattern, which should match anything.
     regex = try NSRegularExpression(pattern: text.isEmpty ? "(?:)" : text)
     let literal = RequiredLiteral(of: text).bytes
     required = literal.isEmpty ? nil : ByteSearch(literal, ignoringCase: false)
   }
 
-  /// Whether the expression matches somewhere; nil where it took too long, or more memory than the
-  /// engine takes.
+  /// Returns whether the expression matches anywhere, or nil if it took too long or exceeded the
+  /// engine's memory limit.
   func occurs(in bytes: UnsafeRawBufferPointer) -> Bool? {
     guard required?.occurs(in: bytes, .anywhere) != false else { return false }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -1,17 +1,18 @@
 import LarderFiles
 import Foundation
 
-/// The notices of the kernel about folders and files; closed when it goes away.
+/// The kernel's notifications about changes to folders and files, which end when the object is
+/// deinitialized.
 ///
-/// The descriptor is readable while there are notices. Nothing is opened that is watched, so no
-/// lock on it is touched.
+/// The descriptor is readable while notifications are pending. Watching does not open files, so it
+/// does not affect any locks.
 final class Inotify: Sendable {
-  /// What happened somewhere.
+  /// A notification about a change.
   struct Event {
-    /// The number of what is watched.
+    /// The watch descriptor.
     let watch: Int32
     private let mask: UInt32
-    /// The name inside a folder that is watched; empty for the folder or the file itself.
+    /// The name of the file inside a watched folder; empty for a watched folder or file itself.
     let name: [UInt8]
 
     init(watch: Int32, mask: UInt32, name: [UInt8]) {
@@ -20,17 +21,17 @@ final class Inotify: Sendable {
       self.name = name
     }
 
-    /// Whether there were more than the kernel keeps, so that anything may have happened.
+    /// Whether the kernel's queue overflowed, so that anything may have changed.
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }
-    /// Whether it is about a folder that came or went.
+    /// Whether the notification is about a folder that was created, moved or deleted.
     var isAboutFolder: Bool { mask & UInt32(IN_ISDIR) != 0 }
-    /// Whether it says only that something is not watched any more.
+    /// Whether the notification only states that a watch has ended.
     var isEnd: Bool { mask & UInt32(IN_IGNORED) != 0 }
   }
 
   let descriptor: Int32
 
-  /// Begins to take notices; nil where the system has none to give.
+  /// Creates an instance without watches, or returns nil if the system does not provide one.
   init?() {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -43,16 +44,16 @@ final class Inotify: Sendable {
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO)
   private static let itself = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
-  /// Watches a folder and what is directly inside.
+  /// Watches a folder and the files directly inside it.
   ///
-  /// - Returns: The number of the folder.
-  /// - Throws: `FileFailure` where there is no folder, or nothing more can be watched.
+  /// - Returns: The watch descriptor.
+  /// - Throws: `FileFailure` if the folder does not exist, or the limit of watches is reached.
   func add(folder: [UInt8], followsLink: Bool = true) throws(FileFailure) -> Int32 {
     let last = UInt32(IN_ONLYDIR) | (followsLink ? 0 : UInt32(IN_DONT_FOLLOW))
     return try add(folder, Self.contents | Self.names | Self.itself | last)
   }
 
-  /// Watches a file, under whichever of its names it is written.
+  /// Watches a file, whichever of its hard links it is written through.
   func add(file: [UInt8]) throws(FileFailure) -> Int32 {
     try add(file, Self.contents | Self.itself)
   }
@@ -63,7 +64,7 @@ final class Inotify: Sendable {
     return number
   }
 
-  /// Takes all notices that are there.
+  /// Returns all pending notifications.
   func take() -> [Event] {
     var events: [Event] = []
     let size = 1 << 16
@@ -75,7 +76,7 @@ final class Inotify: Sendable {
         let count = read(descriptor, buffer.baseAddress, size)
         guard count > 0 else { return }
         var start = 0
-        // The kernel writes whole events, each with its name filled up with zeros.
+        // The kernel writes complete events, whose names are padded with zeros.
         while start + header <= count {
           let event = buffer.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
           let end = min(count, start + header + Int(event.len))

@@ -1,13 +1,13 @@
 import Harmony
 import LarderModel
 
-/// Tells when what is in some places may have changed.
+/// A change feed that reports when files or folders may have changed.
 final class PlaceFeed: ChangeFeed {
   private struct State {
     var places: PlaceWatch?
     var version: String?
-    /// Whether a change is still to be told: the first call always has something to tell, and one that
-    /// was cancelled leaves its notice to the next.
+    /// Whether a change is still to be reported: the first call always reports one, and a cancelled
+    /// call leaves its notification to the next.
     var isOwed = true
   }
 
@@ -16,13 +16,15 @@ final class PlaceFeed: ChangeFeed {
   private let version: @Sendable () async -> String?
   private let state = Locked(State())
 
-  /// Prepares to watch some places.
+  /// Creates a feed for some places.
   ///
   /// - Parameters:
-  ///   - paths: What is watched; asked when the watch begins.
-  ///   - usesNotices: Whether the kernel tells of changes; else they are looked for once a second.
-  ///   - version: A text that is the same as before where nothing has changed although the places
-  ///     have, nil where nobody knows; asked at first and after each notice.
+  ///   - paths: The places to watch; evaluated when the watch starts.
+  ///   - usesNotices: Whether to use the kernel's notifications. If not, changes are polled once a
+  ///     second.
+  ///   - version: A closure that returns a string which changes with the contents, or nil if that
+  ///     is unknown; called at the start and after each notification. A change to the files that
+  ///     leaves the version unchanged is not reported.
   init(
     _ paths: @escaping @autoclosure @Sendable () -> [WatchedPlace], usesNotices: Bool = true,
     version: @escaping @Sendable () async -> String? = { nil }
@@ -33,7 +35,7 @@ final class PlaceFeed: ChangeFeed {
   }
 
   var limitation: String? {
-    // Where no notices are asked for, their lack is no limitation.
+    // Without a request for notifications, their absence is not a limitation.
     usesNotices ? state.withLock { $0.places?.limitation } : nil
   }
 
@@ -60,7 +62,7 @@ final class PlaceFeed: ChangeFeed {
     state.withLock { $0.isOwed = false }
   }
 
-  /// Takes note of a version; says whether it may be another one than before.
+  /// Stores a version, and returns whether it may differ from the previous one.
   @discardableResult
   private func note(_ version: String?) -> Bool {
     state.withLock { state in

@@ -2,14 +2,14 @@ import Dispatch
 import Foundation
 import Harmony
 
-/// Waits until one of some places may have changed.
+/// A watch on files and folders that reports when one of them may have changed.
 ///
-/// The kernel says so where it can; where it cannot, as when it has no watches left, the places are
-/// taken for changed once a second. Between notices no thread waits and nothing runs.
+/// The watch uses the kernel's notifications if possible. Otherwise, for example if the system has
+/// no watches left, it assumes a change once a second. Waiting does not block a thread.
 final class PlaceWatch: Sendable {
   private struct State {
     var watched: WatchedPlaces?
-    /// Whether a notice was taken by a wait that was cancelled at that moment.
+    /// Whether a notification was consumed by a wait that was cancelled at that moment.
     var isMissed = false
   }
 
@@ -19,18 +19,19 @@ final class PlaceWatch: Sendable {
   private let state = Locked(State())
   private let queue = DispatchQueue(label: "larder.watch")
 
-  /// How often places are looked at that the kernel does not watch, in seconds.
+  /// The polling interval for places that the kernel does not watch, in seconds.
   static let second = 1.0
-  /// How often they are where it watches most of them, and to look at all takes long.
+  /// The polling interval if the kernel watches most folders and checking all takes long, in
+  /// seconds.
   private static let longInterval = 10.0
 
-  /// Begins to watch.
+  /// Starts watching.
   ///
   /// - Parameters:
-  ///   - places: What to watch.
-  ///   - usesNotices: Whether the kernel is asked; not where programs write through memory, of
-  ///     which it tells nobody.
-  ///   - interval: How often places that the kernel does not watch are looked at, in seconds.
+  ///   - places: The places to watch.
+  ///   - usesNotices: Whether to use the kernel's notifications, which do not cover writes through
+  ///     memory mappings.
+  ///   - interval: The polling interval for places that the kernel does not watch, in seconds.
   init(
     _ places: [WatchedPlace], usesNotices: Bool = true, interval: Double = PlaceWatch.second
   ) {
@@ -45,7 +46,7 @@ final class PlaceWatch: Sendable {
     state.withLock { $0.watched = watched }
   }
 
-  /// Why changes may be told late, as a sentence; nil where the kernel tells of all of them.
+  /// The reason that changes may be reported late, as a sentence, or nil if the kernel reports all.
   var limitation: String? {
     let watched = state.withLock { $0.watched }
     guard watched?.isComplete != true else { return nil }
@@ -59,11 +60,11 @@ final class PlaceWatch: Sendable {
       + "watched; changes in the others are found every \(Int(Self.longInterval)) seconds"
   }
 
-  /// Completes once a place may have changed since the last time that this did.
+  /// Returns a future that completes once a place may have changed since the last one completed.
   func next() -> Future<Void> {
     Future { resolver in
       if takeMissed() { return resolver.set() }
-      // A watch that could not begin may do so now: something else ended, or the folder is there.
+      // A watch that failed before may succeed now, if another one has ended or the folder exists.
       if state.withLock({ $0.watched == nil }) { begin() }
       let watched = state.withLock { $0.watched }
       if let watched { wait(notices: watched, resolver) }
@@ -100,10 +101,10 @@ final class PlaceWatch: Sendable {
     Source(timer).start(resolver) { true }
   }
 
-  /// A source of the queue's events.
+  /// A dispatch source for events on the queue.
   ///
-  /// Invariant: it is configured before it starts, and then only cancelled, which libdispatch allows
-  /// from any thread.
+  /// Invariant: it is configured before it starts, and then only cancelled, which libdispatch
+  /// allows from any thread.
   private final class Source: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
 
@@ -111,12 +112,13 @@ final class PlaceWatch: Sendable {
       self.source = source
     }
 
-    /// Completes the future with the first event that counts.
+    /// Completes a future with the first event that counts.
     ///
     /// - Parameters:
-    ///   - resolver: The future's.
-    ///   - isLost: Called on the queue where the future was cancelled while an event was counted.
-    ///   - counts: Whether an event does, asked on the queue.
+    ///   - resolver: The resolver of the future.
+    ///   - isLost: A closure that is called on the queue if the future was cancelled while an event
+    ///     was processed.
+    ///   - counts: A closure that returns whether an event counts, called on the queue.
     func start(
       _ resolver: FutureResolver<Void>, isLost: @escaping @Sendable () -> Void = {},
       counts: @escaping @Sendable () -> Bool
@@ -127,7 +129,7 @@ final class PlaceWatch: Sendable {
         source.cancel()
         if !resolver.resolve(.value(())) { isLost() }
       }
-      // What the closure holds, such as a descriptor, stays open until nobody waits for it.
+      // Keep the closure's captures, such as a descriptor, alive until the source is cancelled.
       source.setCancelHandler { withExtendedLifetime(counts) {} }
       resolver.onCancel { [self] in
         source.cancel()

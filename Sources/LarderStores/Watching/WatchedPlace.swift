@@ -2,14 +2,14 @@ import LarderFiles
 import Foundation
 import HarmonySQLite
 
-/// What is watched for a store.
+/// A file or folder that is watched for a store.
 enum WatchedPlace: Sendable {
-  /// A file, there or not, with all links that lead to it.
+  /// A file, which may be missing, with all links that lead to it.
   case file(String)
-  /// A folder with the folders below, links not followed.
+  /// A folder with its subfolders; links are not followed.
   case folder(String)
 
-  /// Where that is.
+  /// The path of the file or folder.
   var path: String {
     switch self {
     case .file(let path), .folder(let path): path
@@ -17,28 +17,28 @@ enum WatchedPlace: Sendable {
   }
 }
 
-/// Places that the kernel watches.
+/// The files and folders that the kernel watches.
 struct WatchedPlaces: Sendable {
   let inotify: Inotify
-  /// The names that count in each folder, nil for all.
+  /// The relevant names in each folder, or nil if all are relevant.
   private var names: [Int32: Set<[UInt8]>?] = [:]
-  /// Whether folders that come need to be watched too.
+  /// Whether new subfolders have to be watched too.
   private var hasTree = false
   /// Whether everything is watched.
   private(set) var isComplete = true
 
-  /// The maximum number of folders that are watched for one store: a system has so many for all.
+  /// The maximum number of folders to watch for one store, as the system limits the total.
   static let maximumCount = 4_096
 
-  /// What notices mean.
+  /// The meaning of notifications.
   enum Meaning {
     case nothing
     case changed
-    /// Something changed, and other folders or files have to be watched now.
+    /// Something changed, and the set of watches has to be updated.
     case moved
   }
 
-  /// Begins to watch; nil where the system cannot.
+  /// Starts watching, or returns nil if the system does not support it.
   init?(_ places: [WatchedPlace]) {
     guard let inotify = Inotify() else { return nil }
     self.inotify = inotify
@@ -54,18 +54,19 @@ struct WatchedPlaces: Sendable {
     }
   }
 
-  /// Takes the notices that are there and says what they mean.
+  /// Consumes the pending notifications and returns their meaning.
   func take() -> Meaning {
     var meaning = Meaning.nothing
     for event in inotify.take() where !event.isEnd {
       if event.isOverflow { return .moved }
       if event.name.isEmpty {
-        // A file's own notices come without a name, and so does the end of a folder.
+        // Notifications about a watched file, and about the deletion of a watched folder, have no
+        // name.
         meaning = .moved
         continue
       }
       if let names = names[event.watch] ?? nil, !names.contains(event.name) { continue }
-      // Files on their way to another name are no entries.
+      // Temporary files are not entries.
       if hasTree, TemporaryName(event.name) != nil { continue }
       if !hasTree || event.isAboutFolder { return .moved }
       meaning = .changed
@@ -73,7 +74,7 @@ struct WatchedPlaces: Sendable {
     return meaning
   }
 
-  /// Watches the folder of a file, and those of the links that lead there.
+  /// Watches the folder of a file, and those of the links that lead to it.
   private mutating func addFile(_ path: [UInt8]) throws(FileFailure) {
     var path = path
     for _ in 0..<40 {
@@ -82,11 +83,11 @@ struct WatchedPlaces: Sendable {
       guard let target = Self.target(of: path) else { break }
       path = target.first == Self.slash ? target : place.folder + [Self.slash] + target
     }
-    // Another name of the same file may be in a folder that nobody watches.
+    // The file may also be written through a hard link in another folder.
     if let number = try? inotify.add(file: path) { names[number] = .some(nil) }
   }
 
-  /// Watches for a name in a folder, or for the folder where it is not there yet.
+  /// Watches for a name in a folder, or for the folder itself while it does not exist.
   private mutating func addName(_ name: [UInt8], in folder: [UInt8]) throws(FileFailure) {
     var name = name
     var folder = folder
@@ -108,10 +109,10 @@ struct WatchedPlaces: Sendable {
     }
   }
 
-  /// Watches a folder and the folders below, as many as may be.
+  /// Watches a folder and its subfolders, up to the maximum.
   private mutating func addTree(_ root: [UInt8]) throws(FileFailure) {
     hasTree = true
-    // The folder is there again when it was replaced: its own folder says so.
+    // Watch the parent too, to notice when the folder is replaced.
     let place = Self.split(ResolvedPath.bytes(of: root) ?? root)
     try addName(place.name, in: place.folder)
     var waiting = [root]
@@ -123,14 +124,14 @@ struct WatchedPlaces: Sendable {
       }
       count += 1
       do throws(FileFailure) {
-        // Watched before it is listed: a folder that comes meanwhile is seen by one or the other.
+        // Start watching before listing, so that a new folder is found in one way or the other.
         names[try inotify.add(folder: path, followsLink: path == root)] = .some(nil)
         let directory = try FolderDescriptor(root: path)
         for item in try FolderListing(directory).items where item.isDirectory {
           waiting.append(path + [Self.slash] + item.path.dropLast())
         }
       } catch {
-        // What went meanwhile, or may not be read, has no entries either.
+        // A folder that was deleted, or may not be read, has no visible entries.
         guard error.isMissing || error.number == EACCES else { throw error }
       }
     }
@@ -138,7 +139,7 @@ struct WatchedPlaces: Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// The folder and the name that a path ends in.
+  /// Splits a path into its folder and name.
   private static func split(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]) {
     var path = path
     while path.count > 1, path.last == slash { path.removeLast() }
@@ -146,7 +147,7 @@ struct WatchedPlaces: Sendable {
     return (place == 0 ? [slash] : Array(path[..<place]), Array(path[(place + 1)...]))
   }
 
-  /// Where a link leads; nil for anything else.
+  /// Returns the target of a link, or nil for anything else.
   private static func target(of path: [UInt8]) -> [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = path.withCString { readlink($0, &buffer, buffer.count) }

@@ -1,8 +1,8 @@
 import Foundation
 import LarderModel
 
-/// The files of cachelib's `FileSystemCache`, which Flask keeps sessions in: four bytes that are
-/// seconds since 1970, or 0, and a pickled value.
+/// The file format of cachelib's `FileSystemCache`, which Flask uses for sessions: a four-byte
+/// timestamp in seconds since 1970, or 0 for never, followed by a pickled value.
 enum CachelibFileLife: FileLifeFormat {
   static let name = "cachelib's file cache"
   static let evidence =
@@ -14,7 +14,7 @@ enum CachelibFileLife: FileLifeFormat {
   static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife? {
     guard let number = start.littleEndian(Self.size) else { return nil }
     let value = Array(start.dropFirst(Self.size))
-    // A value that is here whole ends as pickled ones do.
+    // A pickled value ends with a full stop, if all of it has been read.
     let isEnded = size > start.count || value.last == UInt8(ascii: ".")
     guard value.count >= 3, value[0] == 0x80, (2...5).contains(value[1]), isEnded,
       number == 0 || number > 900_000_000

@@ -1,15 +1,15 @@
 import Foundation
 import LarderModel
 
-/// The files of Django's `FileBasedCache`: a pickled number of seconds since 1970, or `None`, and a
-/// pickled value that zlib has packed.
+/// The file format of Django's `FileBasedCache`: a pickled timestamp in seconds since 1970, or
+/// `None`, followed by a pickled value that is compressed with zlib.
 enum DjangoFileLife: FileLifeFormat {
   static let name = "Django's file cache"
   static let evidence =
     "files begin with a pickled time and what zlib has packed, as FileBasedCache "
     + "reads them"
 
-  /// What a float is pickled as since protocol 4, but for its version and its eight bytes.
+  /// The frame opcode with the length that precedes a float since pickle protocol 4.
   private static let frame: [UInt8] = [0x95, 10, 0, 0, 0, 0, 0, 0, 0]
   private static let float = UInt8(ascii: "G")
   private static let none = UInt8(ascii: "N")
@@ -24,7 +24,7 @@ enum DjangoFileLife: FileLifeFormat {
       throw FileLifeFormats.refusal(name, "has another form by now")
     }
     let rest = bytes.dropFirst(parts.size)
-    // As it was pickled, so that whoever reads this can.
+    // Use the original pickle protocol, so that the cache can read the file.
     let version: [UInt8] = [0x80, parts.version]
     guard let date else { return version + [none, stop] + rest }
     let seconds = date.timeIntervalSince1970
@@ -51,12 +51,12 @@ enum DjangoFileLife: FileLifeFormat {
     else { return nil }
     let bits = head[(place + 1)...].prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let seconds = Double(bitPattern: bits)
-    // Timeouts of 0 and below are a second ago.
+    // Django represents timeouts of 0 and below as a second ago.
     guard seconds.isFinite, seconds > 0 else { return nil }
     return (head[1], Date(timeIntervalSince1970: min(seconds, 253_402_300_800)), place + 10)
   }
 
-  /// Whether bytes begin as zlib's do.
+  /// Returns whether bytes start with a zlib header.
   private static func isPacked(_ bytes: ArraySlice<UInt8>) -> Bool {
     let head = Array(bytes.prefix(2))
     return head.count == 2 && head[0] == 0x78 && (Int(head[0]) * 256 + Int(head[1])) % 31 == 0

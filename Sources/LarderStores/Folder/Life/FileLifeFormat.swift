@@ -1,40 +1,40 @@
 import Foundation
 import LarderModel
 
-/// Until when a file counts, as it says itself.
+/// The expiry that a file states.
 struct FileLife: Sendable, Equatable {
-  /// The moment; nil for ever.
+  /// The expiry, or nil if the file never expires.
   var expires: Date?
 }
 
-/// A form of files of which each states at its start when it expires.
+/// A file format that states the expiry at the start of each file.
 ///
-/// A new form is a type in a file of its own and its name in ``FileLifeFormats``.
+/// To add a format, define a type in its own file and add it to ``FileLifeFormats``.
 protocol FileLifeFormat: Sendable {
-  /// What writes such files, in a few words.
+  /// The name of the program or component that writes such files.
   static var name: String { get }
 
-  /// Where the form is described, or the program that defines it, in a clause.
+  /// The evidence for the format, with the program that defines it, as a clause.
   static var evidence: String { get }
 
-  /// Whether the time of a file is that of its end, and tells nothing of its age.
+  /// Whether the modification time of a file is its expiry, so that its age is unknown.
   static var setsTimeToEnd: Bool { get }
 
-  /// The time that a file gets which never ends, where the time of a file is that of its end.
+  /// Returns the modification time for a file that never expires, if ``setsTimeToEnd``.
   static func timeOfEndless(writtenAt now: Date) -> Date
 
-  /// Until when a file counts.
+  /// Returns the expiry of a file.
   ///
   /// - Parameters:
-  ///   - start: The first bytes of the file, ``FileLifeFormats/startSize`` of them unless it is
-  ///     smaller.
-  ///   - size: The size of the file.
-  /// - Returns: nil where it has not this form.
+  ///   - start: The first ``FileLifeFormats/startSize`` bytes of the file, or all of a smaller
+  ///     file.
+  ///   - size: The size of the file in bytes.
+  /// - Returns: The expiry, or nil if the file does not have this format.
   static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife?
 
-  /// The bytes of a file with another end.
+  /// Returns the contents of a file with another expiry.
   ///
-  /// - Throws: ``StoreError`` where the form has no way to say it.
+  /// - Throws: ``StoreError`` if the format cannot represent the expiry.
   static func bytes(_ bytes: [UInt8], expiring: Date?) throws(StoreError) -> [UInt8]
 }
 
@@ -44,25 +44,25 @@ extension FileLifeFormat {
   static func timeOfEndless(writtenAt now: Date) -> Date { now }
 }
 
-/// The forms of files that state when they expire.
+/// The known formats of files that state their expiry.
 enum FileLifeFormats {
-  /// How much of a file tells.
+  /// The number of bytes needed to recognize a format.
   static let startSize = 512
 
-  /// Every form there is.
+  /// All known formats, in the order in which they are tried.
   static let all: [any FileLifeFormat.Type] = [
     DjangoFileLife.self, LaravelFileLife.self, SymfonyFileLife.self, NginxFileLife.self,
     CachelibFileLife.self,
   ]
 
-  /// Refuses an end that a form cannot say.
+  /// Returns the error for an expiry that a format cannot represent.
   static func refusal(_ name: String, _ reason: String) -> StoreError {
     .notSupported("\(name) \(reason); nothing was written")
   }
 }
 
 extension RandomAccessCollection<UInt8> {
-  /// The digits that these bytes begin with, as a number; nil where there are none, or too many.
+  /// Returns the leading digits as a number, or nil if their count is out of range.
   func leadingNumber(digits: ClosedRange<Int>) -> (number: Int64, count: Int)? {
     var number: Int64 = 0
     var count = 0
@@ -75,13 +75,13 @@ extension RandomAccessCollection<UInt8> {
     return digits.contains(count) ? (number, count) : nil
   }
 
-  /// The unsigned number of the first bytes, the least significant first.
+  /// Returns the first bytes as an unsigned little-endian number.
   func littleEndian(_ count: Int) -> UInt64? {
     guard self.count >= count else { return nil }
     return prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Whether these bytes begin as a value does that PHP has serialised.
+  /// Whether these bytes start like a value serialized by PHP.
   var beginsAsPHP: Bool {
     let head = Array(prefix(24))
     guard head.count >= 2 else { return false }
@@ -102,8 +102,8 @@ extension RandomAccessCollection<UInt8> {
 }
 
 extension Date {
-  /// Whole seconds since 1970, where a form can hold the moment and what is written is read as one again:
-  /// from the year 2000 to 2286.
+  /// Returns the date as whole seconds since 1970. Throws an error unless the date is between 2000
+  /// and 2286, the range in which a timestamp is recognized when it is read back.
   func wholeSeconds(for name: String) throws(StoreError) -> Int64 {
     let seconds = (timeIntervalSince1970 + MomentForm.exactness).rounded(.down)
     guard (946_684_800...9_999_999_998).contains(seconds) else {

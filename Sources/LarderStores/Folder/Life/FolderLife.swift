@@ -3,25 +3,26 @@ import Foundation
 import Harmony
 import LarderModel
 
-/// Until when the files of a folder count.
+/// The rule for the expiry of the files in a folder.
 enum FolderLife: Sendable {
-  /// So long after they were written, as a user said.
+  /// A fixed time after the modification time, as set by the user.
   case afterWriting(Duration)
-  /// As they say themselves.
+  /// As stated in each file.
   case stated(any FileLifeFormat.Type)
-  /// As a cache of Harmony keeps it in a file beside the folder.
+  /// As stored by a Harmony cache in a file next to the folder.
   case kept(CacheTimesFile)
 
-  /// How many files are looked at to find out how a folder's files state it.
+  /// The number of files to examine when detecting the format.
   private static let sampleSize = 64
 
-  /// What the files of a folder say, if most of those that were looked at say it in one form.
+  /// Detects the rule for a folder: an expiry file next to it, or a format that at least 80 % of
+  /// the sampled files have.
   ///
   /// - Parameters:
   ///   - root: The folder.
-  ///   - path: Where it is.
-  ///   - cache: Keeps what is listed, as it will be again.
-  /// - Returns: nil where they state nothing.
+  ///   - path: The path of the folder.
+  ///   - cache: The cache for the listings, which will be needed again.
+  /// - Returns: The rule, or nil if none applies.
   static func recognised(
     in root: FolderDescriptor, at path: String, _ cache: FolderListingCache
   ) -> FolderLife? {
@@ -50,7 +51,7 @@ enum FolderLife: Sendable {
     return .stated(FileLifeFormats.all[place])
   }
 
-  /// The first bytes of a file.
+  /// Returns the first bytes of a file.
   static func start(of name: [UInt8], in directory: FolderDescriptor) -> [UInt8]? {
     guard let file = try? directory.openFile(name) else { return nil }
     var bytes = [UInt8](repeating: 0, count: FileLifeFormats.startSize)
@@ -58,7 +59,7 @@ enum FolderLife: Sendable {
     return count >= 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// What it is recognised from, as a sentence without its end.
+  /// A description of the rule and its evidence, as a sentence without a full stop.
   var spoken: String {
     switch self {
     case .afterWriting(let duration):
@@ -70,11 +71,11 @@ enum FolderLife: Sendable {
     }
   }
 
-  /// An entry with what the folder says of it.
+  /// Returns an entry with its expiry.
   ///
   /// - Parameters:
   ///   - entry: The entry of a regular file.
-  ///   - start: Reads the first bytes of the file, where the entry has no value.
+  ///   - start: A closure that reads the first bytes of the file, called if the entry has no value.
   /// - Returns: The entry.
   func timed(_ entry: Entry, _ start: () -> [UInt8]?) -> Entry {
     var entry = entry
@@ -99,9 +100,9 @@ enum FolderLife: Sendable {
     return entry
   }
 
-  /// A file that was read, as it would be written with another end.
+  /// Returns the entry of a file as it has to be written to set another expiry.
   ///
-  /// - Throws: ``StoreError`` where it cannot be.
+  /// - Throws: ``StoreError`` if the expiry cannot be set.
   func timed(_ entry: Entry, expiring date: Date?) throws(StoreError) -> Entry {
     var new = entry
     switch self {
@@ -128,7 +129,7 @@ enum FolderLife: Sendable {
       }
       new.value = FolderReader.value(try format.bytes(bytes, expiring: date))
       if format.setsTimeToEnd {
-        // Who reads the cache may trust the time alone.
+        // Readers of the cache may rely on the modification time alone.
         let end = date ?? format.timeOfEndless(writtenAt: Date())
         let form = entry.form.flatMap { FileForm(text: $0)?.changed(at: end) }
         new.form = form?.text ?? entry.form
@@ -140,12 +141,12 @@ enum FolderLife: Sendable {
 }
 
 extension FolderLife {
-  /// Whether when a file expires is kept outside of it.
+  /// Whether the expiries are stored outside the files.
   var isLoose: Bool {
     if case .kept = self { true } else { false }
   }
 
-  /// Writes when files expire into the file beside the folder, and nothing into them.
+  /// Writes expiries to the file next to the folder, leaving the files themselves unchanged.
   func keep(_ entries: [Entry]) throws {
     guard case .kept(let file) = self else { return }
     let changes = try entries.map { entry in
@@ -158,7 +159,7 @@ extension FolderLife {
 }
 
 extension FolderLife {
-  /// Renames files, whose times follow them where they are kept outside of them.
+  /// Renames files together with expiries that are stored outside them.
   func following<Result>(
     _ renames: [RenameQuery], by reader: FolderReader, _ rename: () throws -> Result
   ) throws -> Result {
@@ -172,7 +173,7 @@ extension FolderLife {
     do {
       result = try rename()
     } catch {
-      // Those before the one that was refused are renamed.
+      // The files before the failed one have been renamed.
       try? times.finish { old in
         do { return try reader.read(.text(old)) == nil } catch { return false }
       }
@@ -184,7 +185,7 @@ extension FolderLife {
 }
 
 extension EntryKey {
-  /// What a cache calls the file of this key: files of such a cache are in no folders.
+  /// The name that a Harmony cache uses for the file; such a cache has no subfolders.
   fileprivate var fileName: String {
     if case .text(let text) = self { text } else { "" }
   }

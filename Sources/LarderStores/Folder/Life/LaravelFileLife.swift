@@ -1,15 +1,15 @@
 import Foundation
 import LarderModel
 
-/// The files of Laravel's `file` cache: ten digits that are seconds since 1970, then what PHP has
-/// serialised.
+/// The format of Laravel's `file` cache: a timestamp of ten digits in seconds since 1970, followed
+/// by a value serialized by PHP.
 enum LaravelFileLife: FileLifeFormat {
   static let name = "Laravel's file cache"
   static let evidence =
     "files begin with ten digits, as Illuminate\\Cache\\FileStore reads them, "
     + "and a value that PHP has serialised"
 
-  /// What it writes for ever.
+  /// The timestamp that means "never".
   private static let endless: Int64 = 9_999_999_999
   private static let digits = 10
 

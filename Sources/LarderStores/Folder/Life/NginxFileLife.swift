@@ -1,11 +1,11 @@
 import Foundation
 import LarderModel
 
-/// The files of nginx's caches of answers: a header of version 5, which holds seconds since 1970,
-/// then the key in a line of its own and the answer.
+/// The format of nginx's response cache: a header of version 5 that contains the expiry in seconds
+/// since 1970, then a line with the key, then the response.
 ///
-/// The header is a structure of the machine's own, here of 64 bits with the least significant byte
-/// first, as `ngx_http_file_cache_header_t` is on nearly all of them.
+/// The header is a native C structure, `ngx_http_file_cache_header_t`. The layout supported here is
+/// 64-bit little-endian, as on nearly all machines.
 enum NginxFileLife: FileLifeFormat {
   static let name = "nginx's cache of answers"
   static let evidence =
@@ -14,7 +14,7 @@ enum NginxFileLife: FileLifeFormat {
 
   private static let version: UInt64 = 5
   private static let numberSize = 8
-  /// Where the offset of the answer's header stands: behind six numbers, a checksum and a count.
+  /// The position of the response offset: after six numbers, a checksum and a count.
   private static let placeOfStart = 6 * numberSize + 4 + 2
   private static let mark = Array("\nKEY: ".utf8)
 

@@ -1,10 +1,10 @@
 import Foundation
 import LarderModel
 
-/// The files of Symfony's `FilesystemAdapter`.
+/// The format of Symfony's `FilesystemAdapter`.
 ///
-/// They are a line with seconds since 1970, a line with the percent-encoded key, and the value. The
-/// time of a file is that of its end.
+/// A file consists of a line with the expiry in seconds since 1970, a line with the percent-encoded
+/// key, and the value. The modification time of the file is its expiry.
 enum SymfonyFileLife: FileLifeFormat {
   static let name = "Symfony's filesystem cache"
   static let evidence =
@@ -12,7 +12,8 @@ enum SymfonyFileLife: FileLifeFormat {
     + "as FilesystemAdapter reads them"
   static let setsTimeToEnd = true
 
-  /// A year on, as `FilesystemCommonTrait` has it: until then `hasItem` asks nothing but that time.
+  /// Returns a date one year ahead, as in `FilesystemCommonTrait`: until then, `hasItem` checks
+  /// only the modification time.
   static func timeOfEndless(writtenAt now: Date) -> Date { now.addingTimeInterval(31_556_952) }
 
   static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileLife? {
@@ -32,7 +33,7 @@ enum SymfonyFileLife: FileLifeFormat {
     return Array(String(number).utf8) + bytes.drop { $0 != UInt8(ascii: "\n") }
   }
 
-  /// As `rawurlencode` leaves bytes, or writes them.
+  /// Returns whether a byte can occur in the output of `rawurlencode`.
   private static func isOfKey(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -42,8 +43,8 @@ enum SymfonyFileLife: FileLifeFormat {
     }
   }
 
-  /// Whether bytes begin as a value that PHP, or `igbinary` in its place, has serialised, or one
-  /// that Symfony keeps with its tags.
+  /// Returns whether bytes start like a value serialized by PHP or `igbinary`, or one that Symfony
+  /// stores with its tags.
   private static func isValue(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     bytes.beginsAsPHP || bytes.starts(with: [0, 0, 0, 2]) || bytes.first == 0x9D
   }
