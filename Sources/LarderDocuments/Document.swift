@@ -1,81 +1,82 @@
 package import LarderModel
 
-/// A file that is one tree of values, taken apart so that a change of one value keeps the bytes of
-/// everything else.
+/// A file that holds one tree of values, parsed so that a change to one value preserves the bytes
+/// of all the others.
 ///
-/// A value type without side effects: reading and writing files is the business of whoever holds
-/// one. The members at the top are what a store lists; deeper values are reached by path.
+/// A value type without side effects: the caller reads and writes the file. A store lists the
+/// top-level members; deeper values are reached by key path.
 package protocol Document: Sendable {
-  /// Takes the bytes of a whole file apart and checks all of it.
+  /// Parses and validates the contents of a whole file.
   ///
-  /// Takes memory in proportion to the number of members, and never more than a small multiple of
-  /// the size of the file, whatever the bytes are.
+  /// Uses memory in proportion to the number of members, and never more than a small multiple of
+  /// the file size, even for malformed input.
   ///
   /// - Parameter bytes: The contents of the file.
-  /// - Throws: What is wrong with the bytes, and where.
+  /// - Throws: ``DocumentError`` with the problem and its position if the file is malformed.
   init(parsing bytes: [UInt8]) throws(DocumentError)
 
-  /// Whether values hold others, which keys may lead to.
+  /// Whether values can contain other values that have keys of their own.
   static var hasPaths: Bool { get }
 
-  /// Whether nothing can be changed in this form of the file, as a clause; nil where it can.
+  /// The reason why files in this format are read-only, as a clause; nil if they can be changed.
   var readOnlyReason: String? { get }
 
-  /// The steps to the members at the top, in the order of the file; each step occurs once.
+  /// The steps to the top-level members, in file order and without duplicates.
   var members: [DocumentStep] { get }
 
-  /// Whether the whole file is one value that holds no others, and so is its only entry.
+  /// Whether the file holds a single scalar value, which is its only entry.
   var isOneValue: Bool { get }
 
-  /// The value at a path.
+  /// Returns the value at a path.
   ///
-  /// - Parameter path: Steps from the top; none for the whole tree.
-  /// - Returns: The value; nil where there is none.
-  /// - Throws: Why the value cannot be shown, although the file is whole.
+  /// - Parameter path: Steps from the root; empty for the whole tree.
+  /// - Returns: The value, or nil if there is none.
+  /// - Throws: ``DocumentError`` if the value cannot be shown, although the file is well-formed.
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
 
-  /// The type of the value at a path, where that is known without reading all of it.
+  /// Returns the type of the value at a path without reading the whole value if possible.
   ///
-  /// - Parameter path: Steps from the top; none for the whole tree.
-  /// - Returns: The type; nil where there is no value.
-  /// - Throws: Why the value cannot be shown, although the file is whole.
+  /// - Parameter path: Steps from the root; empty for the whole tree.
+  /// - Returns: The type, or nil if there is no value.
+  /// - Throws: ``DocumentError`` if the value cannot be shown, although the file is well-formed.
   func type(at path: [DocumentStep]) throws(DocumentError) -> StoredType?
 
-  /// The bytes of the file after some changes, in which everything else is as it was.
+  /// Returns the contents of the file after some changes, with everything else unchanged.
   ///
-  /// Changes are made one after the other, and either all or none. Within a value that is replaced
-  /// by one of the same structure, parts that are equal keep their bytes too.
+  /// Applies the changes in order, all or none. If a value is replaced by one of the same
+  /// structure, the parts that are equal keep their bytes.
   ///
-  /// - Parameter changes: What to change.
+  /// - Parameter changes: The changes, in order.
   /// - Returns: The new contents, which `init(parsing:)` accepts.
-  /// - Throws: Why the file cannot hold a value, or that there is nothing at a path.
+  /// - Throws: ``DocumentError`` if the file cannot hold a value or a path leads nowhere.
   func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8]
 
-  /// The bytes of the file after some changes, of which some values are kept in a form of their own.
+  /// Returns the contents of the file after some changes, storing some values in specific forms.
   ///
   /// - Parameters:
-  ///   - changes: What to change.
-  ///   - forms: The words for the forms of values that are set, by their paths.
+  ///   - changes: The changes, in order.
+  ///   - forms: The names of the forms of the values that are set, by path.
   /// - Returns: The new contents, which `init(parsing:)` accepts.
-  /// - Throws: Also that no value can be written in a form.
+  /// - Throws: ``DocumentError`` as in `applying(_:)`, and if a value cannot be written in its
+  ///   form.
   func applying(
     _ changes: [DocumentChange], forms: [[DocumentStep]: String]
   ) throws(DocumentError) -> [UInt8]
 
-  /// The format's own word for the form of the value at a path, where a new value like it would be
-  /// written in another form; nil in formats with one form for each type.
+  /// Returns the format's name for the form of the value at a path if a new value like it would be
+  /// written in another form; nil in formats that have one form for each type.
   func form(at path: [DocumentStep]) -> String?
 
-  /// What tells the spelling of the value at a path from the one that a new value like it would get,
-  /// as with `\u0041` for `A`; nil where it is spelled so.
+  /// Returns how the spelling of the value at a path differs from the default, such as `\u0041` for
+  /// `A`; nil if it has the default spelling.
   func spelling(at path: [DocumentStep]) -> [UInt8]?
 
-  /// Why the value at a path must not be removed, as it could not be put back, as a clause; nil
-  /// where it could.
+  /// Returns the reason, as a clause, why the value at a path could not be restored after it is
+  /// removed; nil if it could.
   func removalObstacle(at path: [DocumentStep]) -> String?
 
-  /// Why the name of the value at a path, or one inside the value, could not be given to it again, as
-  /// a clause; nil where it could.
+  /// Returns the reason, as a clause, why the name of the value at a path, or a name inside the
+  /// value, could not be written again; nil if it could.
   func nameObstacle(at path: [DocumentStep]) -> String?
 }
 
@@ -105,12 +106,13 @@ extension Document {
 
 /// A step from a value in a document to one inside it.
 package enum DocumentStep: Sendable, Hashable {
-  /// The member of a dictionary with a name; of several with one name the first has repetition 0.
+  /// A dictionary member by name and repetition, which is 0 for the first of several members with
+  /// the same name.
   case name(String, repetition: Int = 0)
-  /// The element of an array, from 0.
+  /// An array element by index, from 0.
   case index(Int)
 
-  /// Whether both are the same step, byte by byte.
+  /// Compares names byte by byte.
   package static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.name(let left, let leftRepetition), .name(let right, let rightRepetition)):
@@ -120,7 +122,7 @@ package enum DocumentStep: Sendable, Hashable {
     }
   }
 
-  /// Feeds the bytes of the step to the hasher.
+  /// Hashes the bytes of the name, to be consistent with `==`.
   package func hash(into hasher: inout Hasher) {
     switch self {
     case .name(let name, let repetition):
@@ -133,23 +135,22 @@ package enum DocumentStep: Sendable, Hashable {
 
 /// A change to a document.
 package enum DocumentChange: Sendable, Hashable {
-  /// Puts a value at a path: in place of the one there, or as a new last member or element of what
-  /// the path leads into.
+  /// Sets the value at a path: replaces the existing one, or appends a member or element.
   case set([DocumentStep], StoredValue)
-  /// Removes the value at a path, and its name.
+  /// Removes the value at a path, including its name.
   case remove([DocumentStep])
-  /// Gives a member of a dictionary another name, at the same place in the order.
+  /// Renames a dictionary member without moving it.
   case rename([DocumentStep], to: String)
 }
 
-/// What is wrong with the bytes of a document, or with a change to it.
+/// An error in the bytes of a document, or in a change to it.
 package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a clause that can follow the name of the file or of the entry.
+  /// The problem, as a clause that can follow the name of the file or of the entry.
   package let description: String
-  /// Whether the request is at fault, and not the bytes.
+  /// Whether the request is at fault rather than the bytes.
   package let isRefusal: Bool
 
-  /// States what is wrong.
+  /// Creates an error with a description.
   package init(_ description: String, isRefusal: Bool = false) {
     self.description = description
     self.isRefusal = isRefusal
@@ -157,7 +158,7 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension DocumentError {
-  /// A name holds what larder can show but not write.
+  /// A name contains something that larder can show but not write.
   package static let invalidName = DocumentError(
     "its name, or one inside it, holds half of a surrogate pair or bytes that are not UTF-8, and "
       + "could not be written again")

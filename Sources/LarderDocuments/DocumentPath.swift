@@ -1,24 +1,24 @@
 package import LarderModel
 
 extension EntryKey {
-  /// The key of a value in a document: a member's name or number, and the parts of a path for one
-  /// that lies deeper.
+  /// Creates the key of a value in a document: the name or index of a top-level member, or a
+  /// composite of the whole path for a deeper value.
   ///
-  /// A name that occurs again has the name, null and the number of its repetition as its parts; the
-  /// first member with a name can be told by the number 0, which no key of a stored value has.
+  /// A repeated name is followed by null and its repetition. A key may also address the first
+  /// member of a name with the repetition 0, but keys of stored values omit it.
   package init(path: [DocumentStep]) {
     let parts = path.flatMap(\.parts)
     self = parts.count == 1 ? parts[0] : .composite(parts)
   }
 
-  /// The same key, where it is a name that could be taken for a pointer as the one part of a path,
-  /// which cannot: `(/usr)`.
+  /// The same key, wrapped in a composite if it is a name that looks like a JSON pointer, so that
+  /// it cannot be mistaken for one: `(/usr)`.
   package var exactPath: EntryKey {
     guard case .text(let name) = self, name.utf8.first == UInt8(ascii: "/") else { return self }
     return .composite([self])
   }
 
-  /// The path that a key of a document stands for; nil where it is not one.
+  /// The path that the key addresses, or nil if it is not a valid path.
   package var documentPath: [DocumentStep]? {
     let parts = if case .composite(let parts) = self { parts } else { [self] }
     var path: [DocumentStep] = []
@@ -42,7 +42,7 @@ extension EntryKey {
 }
 
 extension EntryKey {
-  /// The same key without the number 0 of a name, as stored values have it.
+  /// The same key without the repetitions of 0, as in the keys of stored values.
   package var withoutFirstNumbers: EntryKey {
     guard case .composite(let parts) = self else { return self }
     var kept: [EntryKey] = []
@@ -55,14 +55,15 @@ extension EntryKey {
     return kept.count == 1 ? kept[0].exactPath : .composite(kept)
   }
 
-  /// The name of a member that is the second with it, from its key such as `(name,null,1)`.
+  /// The name in a key such as `(name,null,1)`, the second top-level member with that name; nil for
+  /// other keys.
   package var nameOfSecond: EntryKey? {
     guard case .composite(let parts) = self, parts.count == 3, parts[1...] == [.null, .integer(1)]
     else { return nil }
     return parts[0]
   }
 
-  /// The names in the path that do not say which of several members they mean.
+  /// The names in the path that have no explicit repetition.
   package var unnumberedNames: [UnnumberedName] {
     let parts = if case .composite(let parts) = self { parts } else { [self] }
     return parts.indices.compactMap { place in
@@ -73,21 +74,21 @@ extension EntryKey {
   }
 }
 
-/// A name in the path of a key that does not say which of several members with it is meant.
+/// A name in the path of a key, without a repetition that selects one of several members.
 package struct UnnumberedName {
   fileprivate let before: ArraySlice<EntryKey>
   fileprivate let name: String
   fileprivate let after: ArraySlice<EntryKey>
 
-  /// The name in a sentence.
+  /// The name as quoted in messages.
   package var spoken: String { EntryKey.text(name).spoken }
 
-  /// The key of a member with the name.
+  /// Returns the key of a member with this name and a repetition.
   package func member(_ repetition: Int) -> EntryKey {
     .composite(before + [.text(name), .null, .integer(Int64(repetition))])
   }
 
-  /// The keys that can be meant, as they are typed.
+  /// Returns the keys that may be meant, in the notation that users type.
   package func keys(isTwice: Bool) -> String {
     let keys = (0..<2).map { repetition -> String in
       guard case .composite(let parts) = member(repetition) else { return spoken }

@@ -1,13 +1,13 @@
 package import LarderModel
 
-/// An array in a document, or the members of one name in a dictionary: their keys are places,
-/// which change where one before them is removed.
+/// An array in a document, or the dictionary members that share a name: removing an item shifts the
+/// indices, and so the keys, of those after it.
 package struct PlaceList: Hashable, Sendable {
   package let parent: [DocumentStep]
-  /// The name that the members share, nil in an array.
+  /// The name that the members share; nil for an array.
   package let name: String?
 
-  /// The list that a step of a path is in, and its place there.
+  /// Returns the list that contains the step of a path at a depth, and the index in that list.
   package static func find(_ path: [DocumentStep], at depth: Int) -> (list: PlaceList, place: Int)?
   {
     guard path.indices.contains(depth) else { return nil }
@@ -18,23 +18,23 @@ package struct PlaceList: Hashable, Sendable {
     }
   }
 
-  /// The list that an entry is in, and its place there; nil where it is in none.
+  /// Returns the list that contains an entry, and its index there; nil if it is in no list.
   package static func find(_ key: EntryKey) -> (list: PlaceList, place: Int)? {
     key.documentPath.flatMap { find($0, at: $0.count - 1) }
   }
 
-  /// The key of the entry at a place.
+  /// Returns the key of the entry at an index.
   package func key(_ place: Int) -> EntryKey {
     EntryKey(path: parent + [name.map { .name($0, repetition: place) } ?? .index(place)])
   }
 
-  /// A key with another beginning of its path.
+  /// Returns a key with one path prefix replaced by another.
   ///
   /// - Parameters:
-  ///   - start: The beginning.
-  ///   - other: What it has in its place.
-  ///   - key: The key, which begins with `start`.
-  /// - Returns: The key; as it is where it begins otherwise.
+  ///   - start: The prefix to replace.
+  ///   - other: The new prefix.
+  ///   - key: The key.
+  /// - Returns: The new key, or `key` itself if it does not start with `start`.
   package static func replacing(
     _ start: EntryKey, with other: EntryKey, in key: EntryKey
   ) -> EntryKey {
@@ -44,12 +44,13 @@ package struct PlaceList: Hashable, Sendable {
     return EntryKey(path: new + path.dropFirst(old.count))
   }
 
-  /// The places in some lists at which each of several entries is, or inside which it lies.
+  /// Groups entries by the lists that contain them, directly or at any depth.
   ///
   /// - Parameters:
   ///   - keys: The keys of the entries.
-  ///   - firsts: From which place on, of each list.
-  /// - Returns: The entries of each list that has any, by their places among the keys, in order.
+  ///   - firsts: The lists, each with the first index to include.
+  /// - Returns: The positions in `keys` of the entries in each list, in order; lists without
+  ///   entries are omitted.
   package static func members(
     _ keys: [EntryKey], in firsts: [PlaceList: Int]
   ) -> [PlaceList: [Int]] {

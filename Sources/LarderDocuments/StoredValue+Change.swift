@@ -1,7 +1,7 @@
 package import LarderModel
 
 extension DocumentChange {
-  /// Where the change is.
+  /// The path of the changed value.
   package var path: [DocumentStep] {
     switch self {
     case .set(let path, _), .remove(let path), .rename(let path, _): path
@@ -10,28 +10,29 @@ extension DocumentChange {
 }
 
 extension DocumentError {
-  /// There is no value at the first steps of a path.
+  /// Creates an error for a path whose first steps lead to no value.
   package init(nothingAt path: some Sequence<DocumentStep>) {
     let key = EntryKey(path: Array(path))
     self.init("there is nothing at \(key.notation(.typed))")
   }
 
-  /// What has names was given a number.
+  /// Returns an error for an index into a dictionary, whose members have names.
   static func number(_ index: Int) -> DocumentError {
     DocumentError("the members of an object have names, and \(index) is a number")
   }
 
-  /// What has numbers was given a name.
+  /// A name was used in an array, whose elements have indices.
   static let name = DocumentError("the elements of an array have numbers, not names")
 }
 
 extension StoredValue {
-  /// Makes a change inside a value that is an array or a dictionary.
+  /// Applies a change inside a value that is an array or a dictionary.
   ///
   /// - Parameters:
-  ///   - change: What to change.
-  ///   - depth: How many steps of the change's path lead to this value; at least one is left.
-  /// - Throws: That there is nothing at the path.
+  ///   - change: The change to apply.
+  ///   - depth: The number of steps of the change's path that lead to this value; less than the
+  ///     length of the path.
+  /// - Throws: ``DocumentError`` if the path leads nowhere or the change is invalid.
   package mutating func apply(
     _ change: DocumentChange, below depth: Int
   ) throws(DocumentError) {
@@ -95,7 +96,7 @@ extension StoredValue {
 }
 
 extension DocumentError {
-  /// An element is to be put too far behind the end of an array.
+  /// Creates an error for an index beyond the next free index of an array.
   package init(index: Int, count: Int) {
     self.init(
       index < 0
@@ -104,7 +105,7 @@ extension DocumentError {
           + "number \(count), not \(index)")
   }
 
-  /// A name is to be given that another member has.
+  /// Creates an error for a name that another member already has.
   package init(taken name: String) {
     self.init("there is a member \(EntryKey.text(name).notation(.typed)) already")
   }

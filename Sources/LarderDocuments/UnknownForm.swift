@@ -1,26 +1,26 @@
 package import LarderModel
 
-/// The form of a value that its store shows as it found it, and writes for no new entry.
+/// The form of a value that its store can show, but cannot write for a new entry.
 package enum UnknownForm {
-  /// The word for the form of an element of a name: no form that can be written is called so.
+  /// Returns the form's name for an XML element; no writable form has such a name.
   static func word(_ name: String) -> String { "<\(name)>" }
 
-  /// The word for a value whose name, or a name inside it, is shown otherwise than it is stored, as it
-  /// is not valid text.
+  /// The form of a value whose name, or a name inside it, is not valid text and is shown in a
+  /// substitute spelling.
   package static let invalidName = "<name that is not text>"
 
   static func isMeant(by form: String) -> Bool { form.hasPrefix("<") }
 }
 
 extension Entry {
-  /// Whether a store of its kind can hold a new entry like this one, as far as its form says.
+  /// Whether the entry's form allows a store of the same kind to hold a new entry like it.
   package var canBeMadeAgain: Bool { form.map { !UnknownForm.isMeant(by: $0) } ?? true }
 
-  /// Whether the key is not the name in the store, or the value has such a name inside, as that is not
-  /// valid text.
+  /// Whether the name in the store, or a name inside the value, is not valid text, so that the key
+  /// differs from the stored name.
   package var hasInvalidName: Bool { form == UnknownForm.invalidName }
 
-  /// Why no other store can hold the same entry, as a clause; nil where one could.
+  /// The reason, as a clause, why no other store can hold the same entry; nil if one could.
   package var copyObstacle: String? {
     guard !canBeMadeAgain else { return nil }
     return hasInvalidName

@@ -1,9 +1,10 @@
-/// How ncurses is told of colours.
+/// The scheme by which ncurses numbers colours.
 enum ColorNumbering {
-  /// By their numbers in the terminal's table.
+  /// As indices into the terminal's palette.
   case table
-  /// By their amounts of red, green and blue, but the first eight of the table.
+  /// As 24-bit RGB values, except the first eight palette colours.
   case amounts
-  /// By their numbers in the table of 256, or their amounts: see ``TerminfoEntry/directFlag``.
+  /// As indices into the 256-colour palette, or flagged RGB values: see
+  /// ``TerminfoEntry/directFlag``.
   case tableAndAmounts
 }

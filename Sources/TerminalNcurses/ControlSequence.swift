@@ -1,45 +1,44 @@
 import TerminalUI
 
-/// The escape sequences that ncurses does not send itself.
+/// The escape sequences that ncurses does not send.
 enum ControlSequence {
-  /// Asks for mouse buttons, wheel and drags with coordinates of any size, and for pasted text to
-  /// be marked.
+  /// Enables reports of mouse buttons, wheel and drags with unlimited coordinates, and bracketed
+  /// paste.
   static let inputOn = "\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h\u{1b}[?2004h"
 
-  /// Takes back what ``inputOn`` asked for.
+  /// Undoes ``inputOn``.
   static let inputOff = "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
 
-  /// Asks the terminal what its background is.
+  /// Queries the background colour.
   static let askBackground = "\u{1b}]11;?\u{1b}\\"
 
-  /// Asks the terminal whether it can show a frame at once; see ``beginFrame``.
+  /// Queries support for synchronized output; see ``beginFrame``.
   static let askFrames = "\u{1b}[?2026$p"
 
-  /// Asks the terminal to show what follows once all of it has come, so that no half of it is seen.
+  /// Begins synchronized output: the terminal updates the screen only after ``endFrame``.
   static let beginFrame = "\u{1b}[?2026h"
 
-  /// Says that all of a frame has come.
+  /// Ends synchronized output.
   static let endFrame = "\u{1b}[?2026l"
 
-  /// Asks the terminal to remember the title of its window.
+  /// Saves the window title.
   static let saveTitle = "\u{1b}[22;0t"
 
-  /// Gives the window the title that was remembered.
+  /// Restores the saved window title.
   static let restoreTitle = "\u{1b}[23;0t"
 
-  /// Gives the window a title, from which everything harmful is taken, and no more of it than a
-  /// title bar shows.
+  /// Returns the sequence that sets the window title, sanitized and truncated.
   static func title(_ text: String) -> String {
     "\u{1b}]2;\(TextCut.truncated(Sanitizer.display(text), to: 200))\u{7}"
   }
 
-  /// How long an address can be that a link leads to; terminals do not take longer ones.
+  /// The maximum length of a hyperlink's URL; terminals reject longer ones.
   static let longestAddress = 2_083
 
-  /// Lets what is drawn from here on lead to an address, with everything in it spelled out that is
-  /// not printable ASCII; nil if it is too long.
+  /// Returns the sequence that starts a hyperlink, with non-ASCII characters percent-encoded; nil
+  /// if the URL is too long.
   ///
-  /// Cells that lead to the same address are one link, also on several rows.
+  /// Cells with the same URL belong to the same link, even on different rows.
   static func beginLink(_ address: String) -> String? {
     var escaped = ""
     var number: UInt32 = 2_166_136_261
@@ -55,16 +54,16 @@ enum ControlSequence {
     return "\u{1b}]8;id=\(String(number, radix: 36));\(escaped)\u{1b}\\"
   }
 
-  /// Lets what is drawn from here on lead nowhere.
+  /// Ends a hyperlink.
   static let endLink = "\u{1b}]8;;\u{1b}\\"
 
-  /// Offers text to the clipboard; nil if it is too long.
+  /// Returns the sequence that sets the clipboard, or nil if the text is too long.
   static func copy(_ text: String) -> String? {
     guard text.utf8.count <= TerminalClipboard.capacity else { return nil }
     return "\u{1b}]52;c;\(base64(Array(text.utf8)))\u{7}"
   }
 
-  /// Bytes in base 64.
+  /// Returns bytes in Base64.
   static func base64(_ bytes: [UInt8]) -> String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var result: [UInt8] = []

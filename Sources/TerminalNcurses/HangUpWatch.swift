@@ -1,17 +1,17 @@
 import Dispatch
 import Glibc
 
-/// Tells when a terminal goes away.
+/// Detects that a terminal has been closed.
 ///
-/// SIGHUP usually does, but may be ignored, and a Dispatch source whose terminal is gone is dropped
-/// in silence. So a thread waits for it, asleep until then.
+/// SIGHUP usually reports this, but it may be ignored, and a Dispatch source is cancelled silently
+/// when its terminal is closed. Therefore a thread blocks in `poll`.
 final class HangUpWatch: Sendable {
-  /// The end of a pipe that keeps the thread waiting for as long as it is open.
+  /// The end of a pipe whose closing stops the thread.
   private let keepsWaiting: Int32
 
-  /// Begins to watch; nil if the system refuses a pipe.
+  /// Starts watching a terminal; returns nil if a pipe cannot be created.
   ///
-  /// `report` is called at most once, on a thread of its own.
+  /// `report` is called at most once, on a background thread.
   init?(_ descriptor: Int32, report: @escaping @Sendable () -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -19,7 +19,7 @@ final class HangUpWatch: Sendable {
     let (stopped, keepsWaiting) = (ends[0], ends[1])
     self.keepsWaiting = keepsWaiting
     DispatchQueue(label: "larder.hang-up").async {
-      // No event is asked for: errors and hang-ups are reported all the same.
+      // No events are requested: errors and hang-ups are always reported.
       var descriptors = [
         pollfd(fd: descriptor, events: 0, revents: 0),
         pollfd(fd: stopped, events: 0, revents: 0),

@@ -1,14 +1,14 @@
-/// Puts the bytes of UTF-8 together to characters, whatever the pieces are that they come in.
+/// An incremental UTF-8 decoder for input that arrives in arbitrary pieces.
 ///
-/// ncurses' own reading of characters forgets the beginning of one whose rest has not come yet, and
-/// takes a hundred bytes for the rest of one that is not UTF-8.
+/// ncurses itself drops the start of a character that arrives in two pieces, and treats a hundred
+/// bytes as the rest of an invalid one.
 struct InputDecoder {
-  /// The bytes of a character whose rest is still to come.
+  /// The bytes of an incomplete character.
   private var pending: [UInt8] = []
 
-  /// Takes the next byte.
+  /// Decodes the next byte.
   ///
-  /// - Returns: The characters that are whole now; U+FFFD stands for bytes that are not UTF-8.
+  /// - Returns: The characters that are complete now; invalid bytes become U+FFFD.
   mutating func take(_ byte: UInt8) -> [Unicode.Scalar] {
     guard let first = pending.first else {
       switch byte {
@@ -29,15 +29,15 @@ struct InputDecoder {
     return Array(String(decoding: pending, as: UTF8.self).unicodeScalars)
   }
 
-  /// Gives up a character whose rest does not come, as something else has.
+  /// Discards an incomplete character because something else follows.
   ///
-  /// - Returns: U+FFFD, where there was one.
+  /// - Returns: U+FFFD if there was one.
   mutating func end() -> [Unicode.Scalar] {
     defer { pending = [] }
     return pending.isEmpty ? [] : ["\u{FFFD}"]
   }
 
-  /// The bytes that may follow others in UTF-8 (The Unicode Standard, table 3-7).
+  /// Returns the valid next bytes of a sequence (The Unicode Standard, table 3-7).
   private static func continuations(after bytes: [UInt8]) -> ClosedRange<UInt8> {
     guard bytes.count == 1 else { return 0x80...0xBF }
     switch bytes[0] {

@@ -1,12 +1,12 @@
 import TerminalUI
 
-/// Turns what ncurses hands over into events.
+/// Converts input from ncurses to events.
 ///
-/// ncurses recognises the sequences that terminfo lists. The rest come as single characters and
-/// are put together here: keys with modifiers, reports of the mouse, pasted text, Alt. Sequences
-/// that nobody knows are swallowed and never become typed characters.
+/// ncurses recognizes the sequences listed in terminfo. All others arrive as single characters and
+/// are parsed here: keys with modifiers, mouse reports, pasted text, Alt. Unknown sequences are
+/// ignored and never become typed characters.
 struct InputParser {
-  /// What the characters so far may become.
+  /// The parser states.
   private enum State {
     case ground
     case escape
@@ -16,35 +16,35 @@ struct InputParser {
     case paste
     case command(String)
     case commandEnd(String)
-    /// Within a string that means nothing here; at first where nothing of it has come yet.
+    /// Inside an irrelevant string sequence; at its start, nothing but the introducer has arrived.
     case string(Unicode.Scalar, isAtStart: Bool)
     case stringEnd
   }
 
   private var state = State.ground
-  /// Characters that may still grow by a combining mark.
+  /// Characters to which a combining mark may still be added.
   private var pending = ""
-  /// What has been pasted so far.
+  /// The text pasted so far.
   private var pasted = ""
   private var events: [TerminalEvent] = []
-  /// Whether the terminal was asked for its background, and nothing has come since.
+  /// Whether the background colour was queried and no input has arrived since.
   ///
-  /// Then what begins like an answer is one, however it is cut into pieces.
+  /// While true, input that starts like an answer is parsed as one, however it is split up.
   var isAwaitingBackground = false
 
-  /// Whether the terminal was asked if it can show a frame at once, and nothing has come since.
+  /// Whether synchronized output was queried and no input has arrived since.
   var isAwaitingFrames = false
-  /// Whether all that was read last is an ESC while an answer was awaited: it was the key, or the
-  /// rest of the answer comes late.
+  /// Whether the last input was only an ESC while an answer was expected: either the key, or the
+  /// start of an answer that is split up.
   private var mayHaveLostEscape = false
-  /// Whether the terminal has said that it can.
+  /// Whether the terminal reported support for synchronized output.
   private(set) var takesFrames = false
 
-  /// The longest sequence; what goes on longer is no sequence.
+  /// The maximum length of a sequence; longer ones are ignored.
   private static let longestSequence = 64
   private static let pasteEnd = "\u{1b}[201~"
 
-  /// Takes what is there to read at once and returns what it means.
+  /// Parses the input that is currently available and returns its events.
   mutating func parse(_ tokens: some Sequence<InputToken>) -> [TerminalEvent] {
     if mayHaveLostEscape, Self.isRestOfAnswer(tokens) { state = .escape }
     mayHaveLostEscape = false
@@ -77,7 +77,7 @@ struct InputParser {
       if case .escape = before { key.modifiers.insert(.alt) }
       events.append(.key(key))
     case (_, .mousePrefix):
-      // The prefix is `ESC [ <` or `ESC [ M`; the next character tells which.
+      // The prefix is `ESC [ <` or `ESC [ M`, depending on the next character.
       flush()
       state = .csi("<?")
     case (_, .unknownKey):
@@ -86,7 +86,7 @@ struct InputParser {
     }
   }
 
-  /// Takes a character outside pasted text.
+  /// Parses a character outside pasted text.
   private mutating func take(_ scalar: Unicode.Scalar) {
     switch state {
     case .ground: takeGround(scalar)
@@ -146,7 +146,7 @@ struct InputParser {
   private mutating func takeSequence(_ scalar: Unicode.Scalar, after parameters: String) {
     var parameters = parameters
     if parameters == "<?" {
-      // ncurses swallowed the prefix: a digit belongs to the modern report, all else to the old.
+      // ncurses consumed the prefix: a digit belongs to an SGR report, anything else to an X10 one.
       guard (0x30...0x39).contains(scalar.value) else {
         state = .mouseBytes([scalar.value])
         return
@@ -173,7 +173,7 @@ struct InputParser {
     case (_, "y"):
       guard let state = XtermSequences.state(ofMode: 2026, parameters) else { return }
       isAwaitingFrames = false
-      // It is on or off; one that is so for ever cannot be used.
+      // On or off; a permanent setting is of no use.
       takesFrames = state == 1 || state == 2
     case ("", "M"): state = .mouseBytes([])
     case (_, "M"), (_, "m"):
@@ -188,7 +188,7 @@ struct InputParser {
     }
   }
 
-  /// Takes a character of an operating system command: what terminals answer to questions.
+  /// Parses a character of an operating system command (OSC), as in answers to queries.
   private mutating func takeCommand(_ scalar: Unicode.Scalar, after text: String) {
     switch scalar.value {
     case 0x07:
@@ -201,8 +201,9 @@ struct InputParser {
     }
   }
 
-  /// Takes a character of a string that means nothing here, such as a late answer to a question of
-  /// another program; a control character that cannot be in one ends it, so that a user can.
+  /// Skips a character of an irrelevant string, such as a late answer to another program's query.
+  ///
+  /// A control character ends the string, so that users can get out of it.
   private mutating func takeString(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x07: state = .ground
@@ -223,7 +224,7 @@ struct InputParser {
     finishPaste()
   }
 
-  /// Whether what was read at once is an answer of a terminal but for its ESC: nobody types as fast.
+  /// Whether the input is an answer without its ESC; no one types that fast.
   private static func isRestOfAnswer(_ tokens: some Sequence<InputToken>) -> Bool {
     ["]11;", "[?2026;"].contains { answer in
       let start = answer.unicodeScalars.map { InputToken.scalar($0) }
@@ -231,7 +232,7 @@ struct InputParser {
     }
   }
 
-  /// Whether all that was read at once is Ctrl-C: a paste whose end never comes can be ended so.
+  /// Whether the input is just Ctrl-C, which ends a paste whose end never arrives.
   private static func isInterrupt(_ tokens: some Sequence<InputToken>) -> Bool {
     var count = 0
     for token in tokens {
@@ -247,7 +248,7 @@ struct InputParser {
     state = .ground
   }
 
-  /// The text with `\n` for the carriage returns that terminals make of line ends.
+  /// Returns the text with `\n` for the carriage returns that terminals send for line ends.
   private static func withPlainLineEnds(_ text: String) -> String {
     guard text.utf8.contains(13) else { return text }
     var result = ""
@@ -263,7 +264,7 @@ struct InputParser {
     return result
   }
 
-  /// Decides what was left open when there is nothing more to read.
+  /// Resolves pending states when no more input is available.
   private mutating func endOfInput() {
     flush()
     switch state {
@@ -287,7 +288,7 @@ struct InputParser {
     }
   }
 
-  /// Sends the characters that nothing joined.
+  /// Sends the pending characters.
   private mutating func flush() {
     for character in pending { events.append(.key(.character(character))) }
     pending = ""

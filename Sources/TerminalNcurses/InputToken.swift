@@ -1,11 +1,11 @@
-/// What ncurses hands over: a character of the input, or the number of a key it recognised.
+/// A unit of input from ncurses: a character or a recognized key.
 enum InputToken: Hashable {
   /// A character.
   case scalar(Unicode.Scalar)
-  /// A key that ncurses recognised.
+  /// A recognized key.
   case key(TerminalKey)
-  /// The beginning of a report about the mouse, which ncurses recognised as such.
+  /// The start of a mouse report.
   case mousePrefix
-  /// A key that is unknown here.
+  /// An unknown key.
   case unknownKey
 }

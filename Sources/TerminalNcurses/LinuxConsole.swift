@@ -1,25 +1,25 @@
 import TerminalUI
 
-/// What the console of Linux shows of text: it has no other terminal's idea of widths, and sixteen
-/// colours that are chosen by attributes.
+/// The limitations of the Linux console: its own character widths, and sixteen colours chosen by
+/// attributes.
 ///
-/// It gives two cells to what its own short list names, and emoji are not in it; until Linux 6.16
-/// it gives a cell to each combining mark. It would lose count of the columns.
+/// It uses two cells only for the ranges in a short list that excludes emoji, and before Linux 6.16
+/// it uses a cell for each combining mark, so columns would not line up.
 enum LinuxConsole {
-  /// Whether a terminal's name is the console's: `linux`, or one that begins with `linux-`.
+  /// Whether a terminal name is that of the console: `linux`, or one that starts with `linux-`.
   static func isNamed(_ term: String) -> Bool {
     term == "linux" || term.hasPrefix("linux-")
   }
 
-  /// What to draw for a cell: its base without marks where the console and larder agree about the
-  /// width, else a stand-in of the cell's width.
+  /// Returns the scalar to draw for a cell: the base without marks if the console uses the same
+  /// width, otherwise a placeholder of that width.
   static func drawable(_ base: Unicode.Scalar, width: Int) -> Unicode.Scalar {
     guard (width == 2) != isDouble(base) else { return base }
     return width == 2 ? "〓" : "\u{FFFD}"
   }
 
-  /// The attributes with which text is readable: faint text, as struck text is too, is dark grey on
-  /// black, and bold text whose colours are exchanged dark grey on light grey.
+  /// Returns the attributes that leave text legible: faint and struck-through text is dark grey on
+  /// black, and bold reverse text is dark grey on light grey.
   static func drawable(_ attributes: Attributes) -> Attributes {
     var attributes = attributes
     attributes.subtract([.dim, .strikethrough])
@@ -27,7 +27,7 @@ enum LinuxConsole {
     return attributes
   }
 
-  /// Whether the console gives two cells to a scalar (`is_double_width` in the kernel's `vt.c`).
+  /// Whether the console uses two cells for a scalar (`is_double_width` in the kernel's `vt.c`).
   private static func isDouble(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3040...0xA4CF, 0xAC00...0xD7A3,

@@ -1,18 +1,19 @@
 import Dispatch
 import Glibc
 
-/// A program of the user's machine that takes text for its clipboard.
+/// A local program that sets the clipboard.
 ///
-/// For terminals that take none themselves: tmux by default passes on only what it is given so.
+/// For terminals that do not support OSC 52: by default, tmux only forwards text that it receives
+/// this way.
 struct LocalClipboard: Sendable, Equatable {
-  /// The program and its arguments.
+  /// The program with its arguments.
   let words: [String]
 
-  /// The program that belongs to where the terminal is; nil where none is known or installed.
+  /// Selects the program for an environment, or returns nil if none is known or installed.
   ///
   /// - Parameters:
-  ///   - environment: Says where the terminal is.
-  ///   - isInstalled: Whether there is a program of a name.
+  ///   - environment: The environment variables.
+  ///   - isInstalled: Returns whether a program is installed.
   init?(_ environment: [String: String], isInstalled: (String) -> Bool) {
     let known = [
       ("TMUX", ["tmux", "load-buffer", "-w", "-"]), ("WAYLAND_DISPLAY", ["wl-copy"]),
@@ -25,7 +26,7 @@ struct LocalClipboard: Sendable, Equatable {
     words = suitable.1
   }
 
-  /// The program that belongs to where this process is.
+  /// The program for the environment of this process.
   static var ofProcess: LocalClipboard? {
     let names = ["TMUX", "WAYLAND_DISPLAY", "DISPLAY"]
     let values = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
@@ -35,7 +36,7 @@ struct LocalClipboard: Sendable, Equatable {
     }
   }
 
-  /// Gives text to the program, which takes it while this process goes on.
+  /// Passes text to the program, in the background.
   ///
   /// - Returns: Whether the program was started.
   func take(_ text: String) -> Bool {
@@ -61,7 +62,7 @@ struct LocalClipboard: Sendable, Equatable {
     return true
   }
 
-  /// Starts the program, which says nothing on the terminal.
+  /// Starts the program with its output discarded.
   private func start(input: Int32) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -75,7 +76,7 @@ struct LocalClipboard: Sendable, Equatable {
     return posix_spawnp(&process, words[0], &actions, nil, arguments, environ) == 0 ? process : nil
   }
 
-  /// Sends bytes as far as they are taken.
+  /// Writes bytes until the program stops reading.
   private static func send(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -90,14 +91,14 @@ struct LocalClipboard: Sendable, Equatable {
 }
 
 extension LocalClipboard {
-  /// What tells a text from others in this process, and tells nobody else anything of it.
+  /// Returns a digest of a text that is only meaningful in this process.
   static func digest(of bytes: [UInt8]) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes)
     return hasher.finalize()
   }
 
-  /// The programs that print the clipboard, and that empty it.
+  /// The programs that print and clear the clipboard.
   private var others: (show: [String], clear: [String])? {
     switch words.first {
     case "tmux": (["tmux", "show-buffer"], ["tmux", "delete-buffer"])
@@ -108,10 +109,10 @@ extension LocalClipboard {
     }
   }
 
-  /// Empties the clipboard if a text is in it.
+  /// Clears the clipboard if it contains a given text.
   ///
-  /// - Parameter digest: What tells the text.
-  /// - Returns: Whether it was there; nil where that is not known.
+  /// - Parameter digest: The digest of the text.
+  /// - Returns: Whether it contained the text; nil if that is unknown.
   func forget(_ digest: Int) -> Bool? {
     guard let others, let found = Self.output(of: others.show) else { return nil }
     guard Self.digest(of: found) == digest else { return false }
@@ -119,7 +120,7 @@ extension LocalClipboard {
     return Self.output(of: others.clear) == nil ? nil : true
   }
 
-  /// What a program prints, if it ends well within a second.
+  /// Returns the output of a program, if it succeeds within a second.
   private static func output(of words: [String]) -> [UInt8]? {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }

@@ -1,14 +1,14 @@
 import CNcurses
 import TerminalUI
 
-/// A key as this program knows it; the plain name would be ambiguous beside ncurses' own.
+/// A key in TerminalUI; the name `Key` alone would be ambiguous with the one in ncurses.
 typealias TerminalKey = TerminalUI.Key
 
-/// The table between the numbers of ncurses and keys.
+/// The mapping from ncurses key codes to keys.
 ///
-/// Nothing else knows those numbers.
+/// No other type uses those codes.
 enum NcursesKeys {
-  /// What a number that `getch` reported as a key stands for.
+  /// Returns the input token for a key code from `getch`.
   static func token(_ number: Int32) -> InputToken? {
     if number == KEY_RESIZE { return nil }
     if number == KEY_MOUSE { return .mousePrefix }
@@ -19,7 +19,7 @@ enum NcursesKeys {
     return .unknownKey
   }
 
-  /// The keys with numbers of their own.
+  /// The keys with their own codes.
   static let table: [Int32: TerminalKey] = [
     KEY_UP: .up, KEY_DOWN: .down, KEY_LEFT: .left, KEY_RIGHT: .right,
     KEY_HOME: .home, KEY_END: .end, KEY_NPAGE: .pageDown, KEY_PPAGE: .pageUp,
@@ -32,7 +32,8 @@ enum NcursesKeys {
     KEY_SIC: shift(.insert), KEY_SNEXT: shift(.pageDown), KEY_SPREVIOUS: shift(.pageUp),
   ]
 
-  /// Function keys beyond the twelfth are, on the terminals of today, the twelve with modifiers.
+  /// Returns a function key; those beyond F12 are the first twelve with modifiers on current
+  /// terminals.
   static func functionKey(_ number: Int) -> TerminalKey {
     let modifiers: [Modifiers] = [[], .shift, .control, [.control, .shift], .alt, [.alt, .shift]]
     let group = (number - 1) / 12
@@ -40,7 +41,7 @@ enum NcursesKeys {
     return TerminalKey(.function((number - 1) % 12 + 1), modifiers: modifiers[group])
   }
 
-  /// The key that one of terminfo's extended names stands for: `kUP5` is the arrow with Control.
+  /// Returns the key for an extended terminfo name: `kUP5` is the up arrow with Control.
   static func extendedKey(_ name: String) -> TerminalKey? {
     let codes: [String: TerminalKey.Code] = [
       "kUP": .up, "kDN": .down, "kLFT": .left, "kRIT": .right, "kHOM": .home, "kEND": .end,
@@ -53,17 +54,17 @@ enum NcursesKeys {
     return TerminalKey(code, modifiers: Modifiers(xterm: digit))
   }
 
-  /// A key with Shift.
+  /// Returns a key with Shift.
   private static func shift(_ code: TerminalKey.Code) -> TerminalKey {
     TerminalKey(code, modifiers: .shift)
   }
 }
 
 extension Modifiers {
-  /// The modifiers in the number that xterm writes for them.
+  /// Creates modifiers from xterm's modifier parameter.
   ///
-  /// It is one more than the sum of 1 for Shift, 2 for Alt and 4 for Control. Other bits are left
-  /// out.
+  /// The parameter is one more than the sum of 1 for Shift, 2 for Alt and 4 for Control. Other bits
+  /// are ignored.
   init(xterm number: Int) {
     self.init(rawValue: UInt8(truncatingIfNeeded: max(0, number &- 1)) & 7)
   }

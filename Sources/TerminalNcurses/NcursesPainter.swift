@@ -1,41 +1,41 @@
 import CNcurses
 import TerminalUI
 
-/// Draws a screen into ncurses' window, only where it differs from the one before.
+/// Draws the differences between screens into an ncurses window.
 @MainActor struct NcursesPainter {
   private var styles: NcursesStyles
-  /// Whether cells can lead to addresses.
+  /// Whether the terminal supports hyperlinks.
   private let hasLinks: Bool
-  /// Whether text is drawn as the console of Linux can show it.
+  /// Whether to restrict output to what the Linux console can show.
   private let isLinuxConsole: Bool
-  /// What the window shows; nil if that is unknown.
+  /// The screen that the window shows; nil if that is unknown.
   private(set) var shown: Screen?
 
-  /// Makes a painter for the terminal that ncurses has just started.
+  /// Creates a painter for the terminal that ncurses has just initialized.
   init(styles: NcursesStyles, hasLinks: Bool, isLinuxConsole: Bool = false) {
     self.isLinuxConsole = isLinuxConsole
     self.styles = styles
     self.hasLinks = hasLinks
   }
 
-  /// What is left to be drawn of a screen.
+  /// The remaining work after drawing a screen.
   struct Drawing {
-    /// Whether there is anything to be sent to the terminal.
+    /// Whether there is output to send to the terminal.
     var isOther: Bool
-    /// What leads somewhere, which has to be drawn and sent for each address by itself.
+    /// The hyperlinks, which have to be drawn and sent separately.
     var links: [Screen.LinkRun] = []
   }
 
-  /// Forgets what the window shows, so that all of it is drawn next time.
+  /// Discards the known window contents, so that everything is drawn next time.
   mutating func forget() {
     shown = nil
   }
 
-  /// Draws the cells that differ, but blanks for those that lead somewhere.
+  /// Draws the cells that differ, with blanks in place of hyperlinks.
   ///
-  /// What does not fit into the window is left out. ncurses' cells have no addresses: it would not
-  /// send again what looks the same to it, and may send again what stands between two changes. So
-  /// all that leads somewhere on a row that changed is sent after everything else.
+  /// Content that does not fit into the window is omitted. ncurses' cells have no hyperlinks: it
+  /// would not resend cells that look the same, and may resend those between two changes. Therefore
+  /// all hyperlinks in a changed row are sent after everything else.
   mutating func draw(_ screen: Screen, in window: UnsafeMutablePointer<WINDOW>) -> Drawing {
     let last = shown?.size == screen.size ? shown : nil
     var previous = last
@@ -47,7 +47,7 @@ import TerminalUI
     if previous == nil { werase(window) }
     let width = min(screen.size.width, Int(getmaxx(window)))
     let height = min(screen.size.height, Int(getmaxy(window)))
-    // Where more rows are others, ncurses may scroll, and send those at the edge again.
+    // If more rows changed, ncurses may scroll and resend rows at the edge.
     if hasLinks, rows.count > 2, screen.hasLinks {
       let others = Set(rows)
       rows = (0..<screen.size.height).filter {
@@ -74,10 +74,10 @@ import TerminalUI
     return drawing
   }
 
-  /// How many stretches of a screen can lead somewhere; each is sent by itself.
+  /// The maximum number of hyperlinks on a screen, as each is sent separately.
   private static let maximumLinks = 400
 
-  /// Draws cells that lead somewhere.
+  /// Draws the cells of a hyperlink.
   mutating func draw(_ link: Screen.LinkRun, in window: UnsafeMutablePointer<WINDOW>) {
     guard let screen = shown else { return }
     let width = min(screen.size.width, Int(getmaxx(window)))
@@ -86,7 +86,7 @@ import TerminalUI
     }
   }
 
-  /// Draws blanks in the place of cells, in another look than theirs, so that ncurses sends all.
+  /// Draws blanks in a different style in place of cells, so that ncurses resends them all.
   private mutating func blank(
     _ link: Screen.LinkRun, of screen: Screen, in window: UnsafeMutablePointer<WINDOW>, width: Int
   ) {
@@ -100,12 +100,12 @@ import TerminalUI
     }
   }
 
-  /// Draws one cell; the right half of a wide character comes with its left half.
+  /// Draws one cell; the right half of a wide character is drawn with its left half.
   private mutating func draw(
     _ screen: Screen, at point: Point, in window: UnsafeMutablePointer<WINDOW>, width: Int
   ) {
     guard let contents = screen.contents(at: point), contents.width > 0 else { return }
-    // A wide character cut by the edge of a smaller window is blank.
+    // A wide character cut off by the edge of a smaller window is replaced by a blank.
     let fits = point.x + contents.width <= width
     var scalars = contents.scalars
     if isLinuxConsole, let base = scalars.first {
@@ -117,12 +117,12 @@ import TerminalUI
     var pair = style.pair
     var cell = cchar_t()
     guard setcchar(&cell, characters, style.attributes, 0, &pair) != ERR else { return }
-    // Unlike `add_wch` this leaves the cursor, so the last cell of the screen is no exception.
+    // Unlike `add_wch`, this does not move the cursor, so the last cell needs no special case.
     mvwadd_wchnstr(window, Int32(point.y), Int32(point.x), &cell, 1)
   }
 
-  /// The characters, with a stand-in of the same width for what the C library does not know to
-  /// have that width: ncurses would lose count of the columns.
+  /// Returns the characters of a cell, or a placeholder of the same width if the C library assumes
+  /// a different width, which would make ncurses miscount columns.
   private static func drawable(_ scalars: [Unicode.Scalar], width: Int) -> [wchar_t] {
     guard let base = scalars.first else { return [0x20] }
     if base.value < 0x7F, scalars.count == 1 { return [wchar_t(base.value)] }

@@ -1,11 +1,11 @@
 import CNcurses
 import TerminalUI
 
-/// Gives styles their attributes and colour pairs in ncurses.
+/// Maps styles to ncurses attributes and colour pairs.
 ///
 /// ncurses has no strikethrough, so such text is dim.
 @MainActor struct NcursesStyles {
-  /// Two colours as ncurses numbers them; -1 is the terminal's own.
+  /// Two ncurses colour numbers; -1 is the terminal's default.
   private struct Pair: Hashable {
     var foreground: Int32
     var background: Int32
@@ -13,14 +13,14 @@ import TerminalUI
 
   private let depth: ColorDepth
   private let numbering: ColorNumbering
-  /// Whether the terminal's own colours can be asked for.
+  /// Whether the terminal's default colours are available.
   private let hasDefaultColors: Bool
   private let largestPair: Int32
   private let isLinuxConsole: Bool
   private var pairs: [Pair: Int32] = [:]
   private var cache: [Style: (attributes: attr_t, pair: Int32)] = [:]
 
-  /// Makes the table for the terminal that ncurses has just started, and starts its colours.
+  /// Creates the mapping for the terminal that ncurses has just initialized, and starts colours.
   init(
     depth: ColorDepth, numbering: ColorNumbering, pairLimit: Int32 = 4096,
     isLinuxConsole: Bool = false
@@ -38,10 +38,9 @@ import TerminalUI
     largestPair = min(cn_color_pairs() - 1, pairLimit)
   }
 
-  /// The attributes and the pair for a style.
+  /// Returns the attributes and the colour pair for a style.
   ///
-  /// When ncurses has no pair left, the table begins again: ncurses then paints again what used the
-  /// pairs before.
+  /// Uses the default pair if no other is free: see ``makeRoom(for:)``.
   mutating func values(for style: Style) -> (attributes: attr_t, pair: Int32) {
     if let known = cache[style] { return known }
     var reduced = depth.reduce(style)
@@ -51,7 +50,7 @@ import TerminalUI
     return values
   }
 
-  /// Whether the pairs of the styles that are not known yet all fit beside those in use.
+  /// Ensures that new styles get colour pairs, and returns false if all pairs had to be released.
   mutating func makeRoom(for styles: Set<Style>) -> Bool {
     let unknown = styles.count { cache[$0] == nil }
     guard pairs.count + unknown > Int(largestPair), !pairs.isEmpty else { return true }
@@ -74,7 +73,7 @@ import TerminalUI
     return number
   }
 
-  /// The number of a colour, which is one that the terminal can show.
+  /// Returns the number of a colour that the terminal can show.
   private func number(of color: Color, orElse fallback: Int32) -> Int32 {
     switch color {
     case .default: return hasDefaultColors ? -1 : fallback
@@ -84,12 +83,12 @@ import TerminalUI
     default:
       guard let parts = color.components else { return fallback }
       let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
-      // Such a terminal takes the first eight numbers for the named colours.
+      // With this numbering, the first eight numbers are the named colours.
       return numbering == .amounts ? max(8, number) : TerminfoEntry.directFlag | number
     }
   }
 
-  /// The attributes in ncurses' bits.
+  /// Returns the ncurses bits of the attributes.
   private static func attributes(_ attributes: Attributes) -> attr_t {
     var result: attr_t = 0
     if attributes.contains(.bold) { result |= cn_a_bold() }

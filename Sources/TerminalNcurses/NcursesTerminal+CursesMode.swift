@@ -3,14 +3,14 @@ import Glibc
 import TerminalUI
 
 extension NcursesTerminal {
-  /// The window that covers the screen.
+  /// The window that covers the whole screen.
   var window: UnsafeMutablePointer<WINDOW>? {
     guard let screen else { return nil }
     set_term(screen)
     return cn_stdscr()
   }
 
-  /// Begins or continues curses mode and says whether that worked.
+  /// Enters or re-enters curses mode and returns whether it succeeded.
   func enter() -> Bool {
     TerminalGuard.noteModes(of: output)
     let isFirst = screen == nil
@@ -23,31 +23,32 @@ extension NcursesTerminal {
     updateSize()
     painter?.forget()
     clearok(window, true)
-    // Writes the sequences that begin curses mode, before ours.
+    // Makes ncurses send its own initialization sequences before the ones below.
     wrefresh(window)
     if description.takesControlSequences { write(ControlSequence.inputOn) }
     if description.takesOperatingSystemCommands { write(ControlSequence.saveTitle) }
     return true
   }
 
-  /// Ends curses mode.
+  /// Leaves curses mode.
   func leave() {
     guard screen != nil, window != nil else { return }
     if description.takesControlSequences { write(ControlSequence.inputOff) }
     endwin()
     if description.takesOperatingSystemCommands { write(ControlSequence.restoreTitle) }
-    // An answer that is still on its way must not end up in the shell as if it were typed.
+    // An answer that arrives late must not end up as input to the shell.
     if parser.isAwaitingBackground || parser.isAwaitingFrames { tcflush(input, TCIFLUSH) }
     TerminalGuard.end()
     TerminalGuard.releaseStandardError()
   }
 
-  /// Makes ncurses' screen, with every key and control character coming through.
+  /// Creates ncurses' screen, with all keys and control characters passed through.
   private func makeScreen() -> Bool {
     guard let toTerminal = fdopen(fcntl(output, F_DUPFD_CLOEXEC, 0), "w") else { return false }
     guard let fromTerminal = fdopen(fcntl(input, F_DUPFD_CLOEXEC, 0), "r") else { return false }
-    // The size is told with ``updateSize()``: ncurses itself takes any that the system knows. Where
-    // terminfo has none, as for the console of Linux, it needs the system's to begin with.
+    // ``updateSize()`` sets the size, as ncurses would accept any size that the system reports.
+    // Where terminfo has no size, as for the Linux console, ncurses needs the system's to start
+    // with.
     use_env(!description.hasSize)
     let made = TerminfoDatabase.with(description.entry) {
       newterm(description.name, toTerminal, fromTerminal)
@@ -62,7 +63,7 @@ extension NcursesTerminal {
     nodelay(window, true)
     intrflush(window, false)
     set_escdelay(25)
-    // Without this, ncurses leaves a screen half drawn when keys are waiting.
+    // Otherwise ncurses interrupts drawing while keys are waiting.
     typeahead(-1)
     painter = NcursesPainter(
       styles: NcursesStyles(
@@ -73,7 +74,7 @@ extension NcursesTerminal {
     return true
   }
 
-  /// Asks the system for the size and tells ncurses.
+  /// Updates the size from the system and passes it on to ncurses.
   func updateSize() {
     size = fixedSize ?? Self.systemSize(output) ?? size
     if let window, getmaxx(window) != size.width || getmaxy(window) != size.height {
@@ -83,7 +84,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// Writes to the terminal itself, after all that ncurses has written.
+  /// Writes to the terminal directly, after any output of ncurses.
   func write(_ sequence: String) {
     var bytes = Array(sequence.utf8)[...]
     while !bytes.isEmpty {

@@ -4,7 +4,7 @@ import Glibc
 import TerminalUI
 
 extension NcursesTerminal {
-  /// Calls a function on the main actor whenever a descriptor has something to read.
+  /// Calls a function on the main actor whenever a descriptor is readable.
   func listen(
     to descriptor: Int32, _ read: @escaping @MainActor (NcursesTerminal) -> Void
   ) {
@@ -20,13 +20,13 @@ extension NcursesTerminal {
     source.activate()
   }
 
-  /// Reads what there is and reports it.
+  /// Reads the available input and reports its events.
   func readInput() {
     guard receive != nil, let window else { return }
     var tokens: [InputToken] = []
     var hasRead = false
     while true {
-      // A byte, or the number of a key, which is none.
+      // The result is a byte, or a key code that does not fit into one.
       let result = wgetch(window)
       if result == ERR { break }
       hasRead = true
@@ -41,7 +41,7 @@ extension NcursesTerminal {
     if !hasRead, isInputClosed { close(.hangUp) }
   }
 
-  /// Whether there is nothing to read and never will be.
+  /// Whether the input has ended.
   private var isInputClosed: Bool {
     var descriptor = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 0) > 0 else { return false }
@@ -50,7 +50,7 @@ extension NcursesTerminal {
     return waiting == 0
   }
 
-  /// Sees to the signals that have come.
+  /// Handles the signals that have arrived.
   func readNotices() {
     for signal in TerminalGuard.takeNotices() {
       guard receive != nil, !isClosed else { return }
@@ -70,8 +70,8 @@ extension NcursesTerminal {
     }
   }
 
-  /// Takes the terminal over again after something stopped the process without asking, and the
-  /// shell used the terminal meanwhile.
+  /// Takes control of the terminal again after the process was stopped by another program and the
+  /// shell used the terminal.
   private func reassert() {
     guard let last = painter?.shown, window != nil else { return }
     endwin()
@@ -81,7 +81,7 @@ extension NcursesTerminal {
     TerminalGuard.notify(SIGWINCH)
   }
 
-  /// Reports the end and listens no more.
+  /// Reports the end and stops listening.
   func close(_ reason: TerminalEvent.CloseReason) {
     guard let receive, !isClosed else { return }
     isClosed = true
@@ -90,7 +90,7 @@ extension NcursesTerminal {
     receive(.closed(reason))
   }
 
-  /// Lets go of everything that reports.
+  /// Cancels all sources of events.
   func stopListening() {
     for source in sources { source.cancel() }
     sources = []

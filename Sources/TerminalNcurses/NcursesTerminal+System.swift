@@ -2,7 +2,7 @@ import Glibc
 import TerminalUI
 
 extension NcursesTerminal {
-  /// The environment of the process.
+  /// The relevant environment variables of the process.
   static var environment: [String: String] {
     var variables: [String: String] = [:]
     for name in [
@@ -13,11 +13,11 @@ extension NcursesTerminal {
     return variables
   }
 
-  /// The most columns, and the most rows, that are drawn: ncurses counts in 16 bits, and no window
-  /// has so many.
+  /// The maximum number of columns and rows that are drawn; ncurses uses 16-bit integers.
   private nonisolated static let maximum = 1_000
 
-  /// The size that the system knows of a terminal, as far as it is drawn; nil if it knows none.
+  /// Returns the size that the system reports for a terminal, up to the maximum; nil if it is
+  /// unknown.
   nonisolated static func systemSize(_ descriptor: Int32) -> Size? {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
@@ -26,10 +26,10 @@ extension NcursesTerminal {
       width: min(Int(window.ws_col), maximum), height: min(Int(window.ws_row), maximum))
   }
 
-  /// Stops a process in the background of a shell, as the system does with one that reads keys, until
-  /// the shell brings it to the foreground: it would draw over the shell.
+  /// Stops a background process until the shell brings it to the foreground, as the system does
+  /// when such a process reads from the terminal, so that it does not draw over the shell.
   ///
-  /// - Returns: Whether the process is in the foreground, or no shell decides that.
+  /// - Returns: Whether the process is in the foreground, or there is no job control.
   static func waitForForeground(_ terminal: Int32) -> Bool {
     func isBehind() -> Bool {
       let group = tcgetpgrp(terminal)
@@ -37,13 +37,13 @@ extension NcursesTerminal {
     }
     guard isBehind() else { return true }
     kill(0, SIGTTOU)
-    // Another thread may take the signal, and this one then runs on for a moment before all are stopped.
+    // Another thread may handle the signal, so this one may run briefly before all are stopped.
     for _ in 0..<100 where isBehind() { usleep(10_000) }
     return !isBehind()
   }
 
-  /// Makes the C library take text as UTF-8, whatever the environment says: this program writes
-  /// nothing else, and terminals of today read nothing else.
+  /// Makes the C library use UTF-8 regardless of the environment: larder writes nothing else, and
+  /// current terminals expect it.
   static func chooseLocale() {
     if setlocale(LC_CTYPE, "") != nil, let codeset = nl_langinfo(Int32(CODESET)),
       String(cString: codeset) == "UTF-8"

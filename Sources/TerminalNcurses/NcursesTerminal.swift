@@ -5,30 +5,30 @@ public import TerminalUI
 
 /// A terminal driven by ncurses.
 ///
-/// It is given back as it was after ``stop()``, on SIGINT, SIGTERM, SIGHUP and SIGQUIT, when the
+/// The terminal is restored after ``stop()``, on SIGINT, SIGTERM, SIGHUP and SIGQUIT, when the
 /// process traps, and while it is stopped with Ctrl-Z. The first such signal becomes
 /// ``TerminalEvent/closed(_:)``; the program then has five seconds to save and stop, and a second
-/// signal ends it at once.
+/// signal ends it immediately.
 ///
-/// Standard error, if it is the terminal, is kept back until the terminal is given back. One
-/// instance of this class may be started at a time.
+/// If standard error is the terminal, its output is held back until the terminal is restored. Only
+/// one instance of this class may be started at a time.
 @MainActor public final class NcursesTerminal: Terminal {
-  /// The number of columns and rows now.
+  /// The current number of columns and rows.
   public internal(set) var size: Size
-  /// How many colours it can show, by terminfo, `COLORTERM` and `NO_COLOR`.
+  /// The range of colours that it can show, according to terminfo, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth { description.colorDepth }
 
   let description: TerminalDescription
   let input: Int32
   let output: Int32
-  /// A size that does not come from the system, for tests on files.
+  /// The fixed size, for tests on files; nil to use the system's.
   let fixedSize: Size?
   var screen: OpaquePointer?
   var painter: NcursesPainter?
-  /// What tells the text that was copied last.
+  /// The digest of the text that was copied last.
   private var copied: Int?
   var title: String?
-  /// The size that the program knows of.
+  /// The size that was last reported.
   var reportedSize = Size.zero
   var sources: [any DispatchSourceProtocol] = []
   var hangUpWatch: HangUpWatch?
@@ -37,13 +37,13 @@ public import TerminalUI
   var decoder = InputDecoder()
   var receive: (@MainActor (TerminalEvent) -> Void)?
 
-  /// Prepares a terminal and changes nothing about it yet.
+  /// Creates a terminal without changing its state yet.
   ///
   /// - Parameters:
-  ///   - input: Where keys come from; standard input unless given.
-  ///   - output: Where screens go to; standard output unless given.
-  /// - Throws: ``TerminalError`` if either is no terminal, or `TERM` names none that can show a
-  ///   screen.
+  ///   - input: The descriptor that keys are read from; standard input by default.
+  ///   - output: The descriptor that screens are written to; standard output by default.
+  /// - Throws: ``TerminalError`` if either is not a terminal, the process is in the background, or
+  ///   `TERM` names a terminal that cannot show a screen.
   public convenience init(
     input: Int32 = 0, output: Int32 = 1
   ) throws(TerminalError) {
@@ -62,7 +62,7 @@ public import TerminalUI
     try self.init(input: input, output: output, environment: Self.environment, fixedSize: nil)
   }
 
-  /// Prepares a terminal with a given environment, which may be a file of a given size.
+  /// Creates a terminal with a given environment; for tests, a file with a fixed size.
   init(
     input: Int32, output: Int32, environment: [String: String], fixedSize: Size?
   ) throws(TerminalError) {
@@ -79,9 +79,9 @@ public import TerminalUI
     if let screen { delscreen(screen) }
   }
 
-  /// Takes the terminal over and begins to report; events come on the main actor.
+  /// Takes control of the terminal and starts reporting events on the main actor.
   ///
-  /// If the system refuses that, the only event is ``TerminalEvent/closed(_:)``.
+  /// If that fails, the only event is ``TerminalEvent/closed(_:)``.
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) {
     guard self.receive == nil else { return }
     self.receive = receive
@@ -100,15 +100,15 @@ public import TerminalUI
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
 
-  /// Asks what the background is, where there are colours to suit it.
+  /// Queries the background colour if the terminal has colours.
   private func askForBackground() {
     guard description.takesOperatingSystemCommands, colorDepth > .monochrome else { return }
     parser.isAwaitingBackground = true
     write(ControlSequence.askBackground)
   }
 
-  /// Asks whether frames can be shown at once, where a terminal with a window is sure not to take
-  /// the question for text.
+  /// Queries support for synchronized output, but only on terminals in a window, which are certain
+  /// not to show the query as text.
   private func askForFrames() {
     guard description.takesOperatingSystemCommands, description.takesControlSequences,
       !takesFrames
@@ -117,10 +117,10 @@ public import TerminalUI
     write(ControlSequence.askFrames)
   }
 
-  /// Whether the terminal, or terminfo, says that it shows a frame at once when asked to.
+  /// Whether the terminal or terminfo reports support for synchronized output.
   private var takesFrames: Bool { description.takesFrames || parser.takesFrames }
 
-  /// Shows a screen; what does not fit is cut off.
+  /// Shows a screen, clipped to the size of the terminal.
   public func present(_ screen: Screen) {
     guard receive != nil, let window, var painter else { return }
     let previous = painter.shown
@@ -131,7 +131,7 @@ public import TerminalUI
     }
     if drawing.isOther {
       let cursor = screen.cursor ?? .origin
-      // Outside the window the call fails, and the cursor stays where it was.
+      // Outside the window the call fails, and the cursor stays in place.
       wmove(window, Int32(clamping: cursor.y), Int32(clamping: cursor.x))
       if takesFrames { write(ControlSequence.beginFrame) }
       wrefresh(window)
@@ -152,7 +152,7 @@ public import TerminalUI
     }
   }
 
-  /// Gives the terminal back as it was; it can be started again.
+  /// Restores the terminal; it can be started again.
   public func stop() {
     guard receive != nil else { return }
     receive = nil
@@ -160,13 +160,13 @@ public import TerminalUI
     leave()
   }
 
-  /// Gives the terminal back, stops the process and its group, and takes the terminal over again
-  /// when the shell continues them.
+  /// Restores the terminal, stops the process and its group, and takes control of the terminal
+  /// again when the shell continues them.
   public func suspend() {
     suspend(by: TerminalGuard.stopProcess)
   }
 
-  /// Suspends with something else in the place of stopping the process.
+  /// Suspends with a replacement for stopping the process.
   func suspend(by stopProcess: () -> Void) {
     guard receive != nil, screen != nil else { return }
     let last = painter?.shown
@@ -174,14 +174,14 @@ public import TerminalUI
     stopProcess()
     guard enter() else { return }
     if let last { present(last) }
-    // The window may have changed meanwhile; events never come from inside a call.
+    // The window may have been resized; events are never sent during a call.
     TerminalGuard.notify(SIGWINCH)
   }
 
-  /// Offers text to the clipboard with OSC 52, which works over SSH, and to a program of this
-  /// machine that takes text for it.
+  /// Sends text to the clipboard with OSC 52, which works over SSH, and to a local clipboard
+  /// program.
   ///
-  /// tmux passes on the first only with `set-clipboard on`.
+  /// tmux forwards OSC 52 only with `set-clipboard on`.
   @discardableResult public func copy(_ text: String) -> Bool {
     guard receive != nil else { return false }
     let isTaken = LocalClipboard.ofProcess?.take(text) ?? false
@@ -193,8 +193,8 @@ public import TerminalUI
     return true
   }
 
-  /// Empties the clipboard: that of the terminal, which does not say what is in it, unless a program
-  /// of this machine says that it is something else by now.
+  /// Clears the local clipboard if it still contains the text, and the terminal's, which cannot be
+  /// queried, unless the local one is known to have changed.
   public func forgetCopy() {
     guard receive != nil, let digest = copied else { return }
     copied = nil

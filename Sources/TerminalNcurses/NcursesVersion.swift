@@ -1,8 +1,8 @@
 import CNcurses
 
-/// The ncurses that is linked.
+/// The version of the linked ncurses library.
 package enum NcursesVersion {
-  /// Its number with the day of its last patch, such as `6.4.20221231`.
+  /// The version number with the date of its last patch, such as `6.4.20221231`.
   package static var number: String {
     String(cString: curses_version()).replacing("ncurses ", with: "")
   }

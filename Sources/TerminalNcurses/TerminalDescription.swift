@@ -2,30 +2,30 @@ import CNcurses
 import Glibc
 import TerminalUI
 
-/// What terminfo and the environment say about a terminal.
+/// The capabilities of a terminal according to terminfo and the environment.
 struct TerminalDescription {
-  /// The name to give ncurses.
+  /// The terminal name for ncurses.
   let name: String
-  /// The entry to give ncurses in the place of the one in the database; nil where that is good.
+  /// The terminfo entry for ncurses; nil to use the one in the database.
   let entry: [UInt8]?
-  /// How many colours to use.
+  /// The range of colours to use.
   let colorDepth: ColorDepth
-  /// How colours are numbered.
+  /// The numbering of colours.
   let numbering: ColorNumbering
-  /// Whether it takes the control sequences of ECMA-48, as nearly all do.
+  /// Whether it supports ECMA-48 control sequences, as nearly all terminals do.
   let takesControlSequences: Bool
-  /// Whether it takes xterm's sequences for titles and the clipboard.
+  /// Whether it supports xterm's sequences for titles and the clipboard.
   let takesOperatingSystemCommands: Bool
-  /// Whether terminfo says that it shows a frame at once when asked to.
+  /// Whether terminfo reports support for synchronized output.
   let takesFrames: Bool
-  /// Whether terminfo knows a usual size.
+  /// Whether terminfo has a default size.
   let hasSize: Bool
-  /// Whether it is the console of Linux: see ``LinuxConsole``.
+  /// Whether it is the Linux console: see ``LinuxConsole``.
   let isLinuxConsole: Bool
-  /// What puts it back into its normal state.
+  /// The sequence that restores its normal state.
   let leaveSequence: String
 
-  /// Asks about the terminal that the environment names.
+  /// Describes the terminal that the environment names.
   ///
   /// - Throws: ``TerminalError`` if it cannot show a screen.
   init(environment: [String: String], output: Int32) throws(TerminalError) {
@@ -36,7 +36,7 @@ struct TerminalDescription {
         message: "TERM is not set, so it is unknown what the terminal can do; "
           + "set it, for example to xterm-256color")
     }
-    // Otherwise ncurses writes the size of the window over what terminfo says of it.
+    // Otherwise ncurses overwrites terminfo's size with that of the window.
     use_env(false)
     switch cn_setupterm(term, output) {
     case 1: break
@@ -83,13 +83,13 @@ struct TerminalDescription {
     leaveSequence = leave
   }
 
-  /// Names of terminals with a window that has a title.
+  /// The name prefixes of terminals in a window with a title.
   private static let windowedTerminals = [
     "xterm", "tmux", "screen", "rxvt", "alacritty", "foot", "kitty", "wezterm", "konsole",
     "gnome", "vte", "st-", "ghostty", "mintty", "iterm", "contour",
   ]
 
-  /// How many colours to use, given how many terminfo promises.
+  /// Returns the colour depth for the number of colours in terminfo.
   static func depth(colors: Int32, environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
     switch colors {
@@ -100,16 +100,16 @@ struct TerminalDescription {
     }
   }
 
-  /// Whether the environment says that the terminal takes any amounts of red, green and blue.
+  /// Whether the environment indicates 24-bit colours.
   ///
-  /// GNU screen takes none, but passes on what the terminal around it says of itself; tmux, which may
-  /// have the same name, does.
+  /// GNU screen does not support them but passes on `COLORTERM` from the surrounding terminal;
+  /// tmux, which may use the same name, does support them.
   private static func saysTrueColor(_ term: String, _ environment: [String: String]) -> Bool {
     guard ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") else { return false }
     return !term.hasPrefix("screen") || environment["TMUX"]?.isEmpty == false
   }
 
-  /// A capability that is text, without the delays that terminfo writes into it.
+  /// Returns a string capability without its terminfo delays.
   private static func string(_ capability: String) -> String? {
     guard let pointer = tigetstr(capability), Int(bitPattern: pointer) != -1 else { return nil }
     var text = String(cString: pointer)

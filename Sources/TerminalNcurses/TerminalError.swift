@@ -1,18 +1,18 @@
-/// Why the browser cannot be shown on a terminal.
+/// The reason why a terminal cannot be used.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of fault it is.
+  /// The kinds of errors.
   public enum Code: Hashable, Sendable {
-    /// Input or output is a file, a pipe or nothing.
+    /// The input or output is not a terminal.
     case notATerminal
-    /// `TERM` is unset, unknown here, or names a terminal that cannot place a cursor.
+    /// `TERM` is unset, unknown, or names a terminal without cursor positioning.
     case unsuitableTerminal
-    /// The system refused something that has to work.
+    /// An unexpected system error.
     case failed
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public let code: Code
-  /// What is wrong and what to do, in a sentence without a full stop.
+  /// The problem and its solution, as a sentence without a full stop.
   public let message: String
 
   /// The message.

@@ -1,12 +1,12 @@
 import CNcurses
 import Glibc
 
-/// Gives the terminal back whatever happens to the process, and reports signals.
+/// Restores the terminal even if the process crashes, and reports signals.
 ///
-/// The only file that calls the `cn_guard` functions, as each object file that did would get a
-/// state of its own. There is one state for the process, so one terminal is guarded at a time.
+/// This is the only file that calls the `cn_guard` functions, since every object file that does
+/// gets its own state. The state is global, so only one terminal can be guarded at a time.
 @MainActor enum TerminalGuard {
-  /// The ends of the pipe through which the signal handlers speak; made once and never closed.
+  /// The pipe that signal handlers write to; created once and never closed.
   private static let pipes: (read: Int32, write: Int32)? = {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -17,18 +17,19 @@ import Glibc
     return (ends[0], ends[1])
   }()
 
-  /// Where the numbers of signals arrive, a byte each; nil if the system refused a pipe.
+  /// The descriptor from which signal numbers are read, one byte each; nil if the pipe could not be
+  /// created.
   static var notices: Int32? { pipes?.read }
 
-  /// Notes the modes of a terminal before anything changes them.
+  /// Records the modes of a terminal before they are changed.
   static func noteModes(of output: Int32) {
     cn_guard_note_modes(output)
   }
 
-  /// Handles signals from now on; in an emergency `leave` is written to the terminal.
+  /// Installs the signal handlers; in an emergency they write `leave` to the terminal.
   ///
-  /// If standard error is a terminal, what is written to it meanwhile is kept, as it would smear
-  /// the screen, and shown at the end.
+  /// If standard error is a terminal, its output is captured until the end, as it would corrupt the
+  /// screen.
   static func begin(leave: String) {
     guard let pipes else { return }
     var leave = leave
@@ -40,39 +41,39 @@ import Glibc
     }
   }
 
-  /// Lets this thread, which runs the main actor now, handle even a stack that is full.
+  /// Prepares this thread, which runs the main actor, to handle a stack overflow.
   static func coverThread() {
     cn_use_signal_stack()
   }
 
-  /// Notes that the terminal is gone, so that no further signal that says so ends the program.
+  /// Records that the terminal was closed, so that further SIGHUPs do not end the program.
   static func noteHangUp() {
     cn_guard_note_hang_up()
   }
 
-  /// Handles signals as before; the caller is about to give the terminal back.
+  /// Restores the signal handlers; call this before restoring the terminal.
   static func end() {
     cn_guard_end()
   }
 
-  /// Shows what was written to standard error meanwhile, once the terminal is given back.
+  /// Writes the captured output to standard error, after the terminal was restored.
   static func releaseStandardError() {
     cn_release_error()
   }
 
-  /// Stops the process as Ctrl-Z does and returns when it is continued.
+  /// Stops the process as Ctrl-Z does, and returns when it is continued.
   static func stopProcess() {
     cn_stop_process()
   }
 
-  /// Makes the main actor act as if a signal had come.
+  /// Notifies the main actor as if a signal had arrived.
   static func notify(_ signal: Int32) {
     guard let pipes else { return }
     var byte = UInt8(truncatingIfNeeded: signal)
     _ = write(pipes.write, &byte, 1)
   }
 
-  /// The signals that have come since the last call, each once, in the order of arrival.
+  /// Returns the signals that have arrived since the last call, without duplicates, in order.
   static func takeNotices() -> [Int32] {
     guard let pipes else { return [] }
     var signals: [Int32] = []
@@ -86,7 +87,7 @@ import Glibc
     }
   }
 
-  /// A file without a name for standard error; -1 if that is no terminal or none can be made.
+  /// Returns an anonymous file for standard error; -1 if that is not a terminal or on failure.
   private static func captureFile() -> Int32 {
     guard isatty(STDERR_FILENO) == 1, let file = tmpfile() else { return -1 }
     let descriptor = dup(fileno(file))

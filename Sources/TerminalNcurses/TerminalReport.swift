@@ -2,32 +2,32 @@ import CNcurses
 import Glibc
 package import TerminalUI
 
-/// What a terminal is and can do, as terminfo, the environment and the terminal itself say.
+/// The capabilities of a terminal according to terminfo, the environment and the terminal itself.
 package struct TerminalReport: Sendable {
-  /// The name in `TERM`.
+  /// The value of `TERM`.
   package let name: String
-  /// How many colours are shown.
+  /// The range of colours that is used.
   package let colorDepth: ColorDepth
-  /// Columns and rows; nil where nobody knows.
+  /// The size in columns and rows; nil if it is unknown.
   package let size: Size?
-  /// Whether the mouse is listened to.
+  /// Whether mouse input is enabled.
   package let takesMouse: Bool
-  /// Whether it is thought to take text for the clipboard (OSC 52).
+  /// Whether the terminal is assumed to support setting the clipboard (OSC 52).
   package let takesClipboard: Bool
-  /// The program of the machine that takes such text, too; nil for none.
+  /// The local program that is also used for the clipboard; nil if there is none.
   package let clipboardProgram: String?
-  /// What the terminal said of frames that are shown at once; nil where it said nothing.
+  /// Whether the terminal reports support for synchronized output; nil if it did not answer.
   package let takesFrames: Bool?
   /// Whether the terminal answered at all.
   package let answers: Bool
 
-  /// Asks terminfo, and the terminal, which is given half a second to answer.
+  /// Queries terminfo and the terminal, which has half a second to answer.
   ///
   /// - Parameters:
-  ///   - environment: Names the terminal.
-  ///   - input: Where answers come from; nothing is asked where that is no terminal.
+  ///   - environment: The environment, which names the terminal.
+  ///   - input: The descriptor to read answers from; nothing is queried if it is not a terminal.
   ///   - output: The terminal.
-  /// - Throws: ``TerminalError`` where it can show no screen.
+  /// - Throws: ``TerminalError`` if the terminal cannot show a screen.
   package init(
     environment: [String: String], input: Int32, output: Int32
   ) throws(TerminalError) {
@@ -48,11 +48,11 @@ package struct TerminalReport: Sendable {
       answers ? states.contains { (1...2).contains($0) } || description.takesFrames : nil
   }
 
-  /// Asks what the terminal is, which all of them answer: then no other answer follows.
+  /// Queries the device attributes: all terminals answer this, and it marks the end of the answers.
   private static let askAttributes = "\u{1b}[c"
   private static let patience: Int32 = 500
 
-  /// What the terminal answers to a question, up to what it says of itself.
+  /// Returns the terminal's answers, up to its device attributes.
   private static func ask(_ question: String, _ input: Int32, _ output: Int32) -> String {
     var before = termios()
     guard isatty(input) == 1, tcgetattr(input, &before) == 0 else { return "" }
@@ -75,7 +75,7 @@ package struct TerminalReport: Sendable {
 }
 
 extension String {
-  /// The parts behind each mark, up to the letter that ends a control sequence.
+  /// Returns the text after each mark, up to the letter that ends a control sequence.
   fileprivate func components(betweenMarks mark: String) -> [String] {
     var parts: [String] = []
     var rest = self[...]

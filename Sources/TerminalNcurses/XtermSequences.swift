@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// What the sequences mean that xterm and its many relatives send.
+/// The sequences that xterm and compatible terminals send.
 enum XtermSequences {
-  /// The key of a control character; nil for any other character.
+  /// Returns the key of a control character, or nil for other characters.
   static func controlKey(_ scalar: Unicode.Scalar) -> TerminalKey? {
     switch scalar.value {
     case 0x00: .control(" ")
@@ -17,13 +17,13 @@ enum XtermSequences {
     }
   }
 
-  /// The key of `ESC O x`.
+  /// Returns the key of `ESC O x`.
   static func ss3Key(_ final: Unicode.Scalar) -> TerminalKey? {
     if final == "M" { return .enter }
     return letters[final].map { TerminalKey($0) }
   }
 
-  /// The key of `ESC [ parameters x`; nil if nobody knows it.
+  /// Returns the key of `ESC [ parameters x`, or nil if it is unknown.
   static func csiKey(_ parameters: String, final: Unicode.Scalar) -> TerminalKey? {
     let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { part in
       Int(part.prefix { $0 != ":" }) ?? 1
@@ -41,14 +41,14 @@ enum XtermSequences {
     }
   }
 
-  /// The colour in an answer about the background, such as `11;rgb:1a1a/1d1d/2424`.
+  /// Parses an answer with the background colour, such as `11;rgb:1a1a/1d1d/2424`.
   static func background(_ answer: String) -> RGB? {
     guard answer.hasPrefix("11;rgb") else { return nil }
     guard let colon = answer.firstIndex(of: ":") else { return nil }
     let parts = answer[answer.index(after: colon)...].split(
       separator: "/", omittingEmptySubsequences: false)
     let amounts = parts.prefix(3).compactMap { part -> UInt8? in
-      // One to four digits, of which the largest number is full light.
+      // One to four digits, scaled so that the maximum is full intensity.
       guard (1...4).contains(part.count), let number = Int(part, radix: 16), number >= 0 else {
         return nil
       }
@@ -58,8 +58,8 @@ enum XtermSequences {
     return RGB(red: amounts[0], green: amounts[1], blue: amounts[2])
   }
 
-  /// The state of a mode in an answer about it, such as `?2026;2$`: 0 where it is not known, 1 where
-  /// it is on, 2 where it is off, 3 and 4 where that cannot be changed; nil for other answers.
+  /// Returns the state of a mode from an answer such as `?2026;2$`: 0 for unknown, 1 for on, 2 for
+  /// off, 3 and 4 for permanently on and off; nil for other answers.
   static func state(ofMode mode: Int, _ parameters: String) -> Int? {
     guard parameters.hasPrefix("?"), parameters.hasSuffix("$") else { return nil }
     let numbers = parameters.dropFirst().dropLast().split(separator: ";")
@@ -67,14 +67,14 @@ enum XtermSequences {
     return Int(numbers[1])
   }
 
-  /// The event of a report such as `<0;10;5`, with the `<` gone.
+  /// Parses an SGR mouse report such as `<0;10;5`, without the `<`.
   static func mouse(parameters: String, isRelease: Bool) -> MouseEvent? {
     let numbers = parameters.split(separator: ";").map { Int($0) ?? -1 }
     guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
     return mouse(code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
   }
 
-  /// The event of the old report of three characters.
+  /// Parses an X10 mouse report of three characters.
   static func mouse(bytes: [UInt32]) -> MouseEvent? {
     let numbers = bytes.map { Int($0) - 32 }
     guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
@@ -104,7 +104,7 @@ enum XtermSequences {
     return MouseEvent(action, at: position, modifiers: modifiers)
   }
 
-  /// The key of a character that was sent by its number.
+  /// Returns the key of a character from its number.
   private static func characterKey(_ number: Int?, _ modifiers: Modifiers) -> TerminalKey? {
     guard let number, let value = UInt32(exactly: number), let scalar = Unicode.Scalar(value) else {
       return nil
@@ -112,13 +112,13 @@ enum XtermSequences {
     return TerminalKey(.character(Character(scalar)), modifiers: modifiers)
   }
 
-  /// The keys of final letters.
+  /// The keys by final letter.
   private static let letters: [Unicode.Scalar: TerminalKey.Code] = [
     "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end,
     "P": .function(1), "Q": .function(2), "R": .function(3), "S": .function(4),
   ]
 
-  /// The key of `ESC [ number ~`.
+  /// Returns the key of `ESC [ number ~`.
   private static func code(ofNumber number: Int) -> TerminalKey.Code? {
     switch number {
     case 1, 7: .home

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HarmonyInspection
 
-/// The JSON that is written by hand says what the encoder's does.
+/// The hand-written JSON serialization, compared with the encoder's.
 @Suite struct AnswerTextTests {
   private func entry(_ number: Int, _ value: InspectedValue?) -> InspectedEntry {
     var entry = InspectedEntry(
@@ -19,7 +19,7 @@ import Testing
     return entry
   }
 
-  @Test func `Lists of entries are read as they were written`() throws {
+  @Test func `Lists of entries survive a round trip`() throws {
     var answer = InspectionAnswer(id: .max)
     answer.isCut = true
     answer.entries = [
@@ -35,7 +35,7 @@ import Testing
         InspectionAnswer.self, from: Data(try #require(AnswerText(answer)).bytes)) == answer)
   }
 
-  @Test func `Lists of keys are read as they were written`() throws {
+  @Test func `Lists of keys survive a round trip`() throws {
     var answer = InspectionAnswer(id: 7)
     answer.keys = ["", "a", "\"", "\u{2028}", "e\u{301}", "\u{E9}"]
     let bytes = try #require(AnswerText(answer)).bytes
@@ -46,7 +46,7 @@ import Testing
     #expect(read.isCut == nil)
   }
 
-  @Test func `What only the encoder can say is left to it`() {
+  @Test func `Answers that only the encoder supports are left to it`() {
     #expect(AnswerText(InspectionAnswer(id: 1)) == nil)
     var answer = InspectionAnswer(id: 1)
     answer.entries = []

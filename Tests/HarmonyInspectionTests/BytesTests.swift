@@ -5,12 +5,12 @@ import Testing
 
 @testable import HarmonyInspection
 
-/// What is the same characters, and not the same bytes.
+/// Strings that are canonically equivalent but have different bytes.
 @Suite struct BytesTests {
   private static let composed = "\u{E9}"
   private static let decomposed = "e\u{301}"
 
-  @Test func `Two sources whose names look alike are two`() async throws {
+  @Test func `Two sources with canonically equivalent names are distinct`() async throws {
     let shown = try Shown()
     for name in [Self.composed, Self.decomposed] {
       let memory = InMemoryDataSource<String>()
@@ -27,7 +27,7 @@ import Testing
     #expect(try await shown.client.sources().get().count == 1)
   }
 
-  @Test func `A value that only looks like the expected one is another`() async throws {
+  @Test func `A canonically equivalent value is not the expected one`() async throws {
     let shown = try Shown()
     let memory = InMemoryDataSource<String>()
     try await memory.put(Self.decomposed, forId: "a").get()
@@ -43,7 +43,7 @@ import Testing
     #expect(try await memory.get(IdQuery("a")).get() == "new")
   }
 
-  @Test func `Keys that come again and again are an error`() async throws {
+  @Test func `Repeated pages of the same keys are an error`() async throws {
     let folder = try SocketFolder()
     let numbers = Locked(0)
     let endless = try HostileServer(folder.socket) { peer in
@@ -65,7 +65,7 @@ import Testing
     withExtendedLifetime(endless) {}
   }
 
-  @Test func `The process at the other end is known, and when it has gone`() async throws {
+  @Test func `The process at the other end is identified, and its exit is noticed`() async throws {
     let folder = try SocketFolder()
     let inspector = try Inspector(socket: folder.socket)
     let client = InspectionClient(socket: folder.socket, timeLimit: 600)

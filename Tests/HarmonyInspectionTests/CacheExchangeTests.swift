@@ -5,12 +5,12 @@ import Testing
 
 @testable import HarmonyInspection
 
-/// What a cache holds is exchanged from another process.
+/// Exchanging cache entries from another process.
 @Suite struct CacheExchangeTests {
   private typealias Cache = TimedCacheDataSource<Int, InMemoryDataSource<Int>>
 
   private let memory = InMemoryDataSource<Int>()
-  /// By the clock of the system, so that its times are the calendar's; nothing ends meanwhile.
+  /// Uses the system clock, so that times match the calendar; the TTL outlasts the tests.
   private let cache: Cache
   private let shown: Shown
 
@@ -24,7 +24,7 @@ import Testing
 
   private var remote: RemoteDataSource { shown.source("c") }
 
-  @Test func `What was taken out comes back as it was, to its end`() async throws {
+  @Test func `A removed entry can be restored with its expiry`() async throws {
     try await cache.put(1, forId: "a").get()
     let before = try #require(cache.inspect("a"))
     let entry = try await remote.entry("a").get()
@@ -42,14 +42,14 @@ import Testing
     let after = try #require(cache.inspect("a"))
     #expect(Self.isSame(after.expires, before.expires))
     #expect(Self.isSame(after.stored, before.stored))
-    // Two looks say the same, so that the time of one is what the other is compared with.
+    // Both calls return the same expiry, so that one can be compared with the other.
     let end = try #require(back?.cached?.expires)
     #expect(try await remote.entry("a").get().cached?.expires == end)
     try await remote.exchange("a", for: nil, expecting: value, expiring: end).get()
     #expect(cache.inspect("a") == nil)
   }
 
-  @Test func `What is put in without times counts from now on`() async throws {
+  @Test func `An entry inserted without times starts with the default TTL`() async throws {
     try await remote.exchange("a", for: .init(.json("3"))).get()
     #expect(cache.inspect("a")?.content == .value(3))
     #expect(cache.inspect("a")?.timeToLive == .seconds(1_000_000))
@@ -64,7 +64,9 @@ import Testing
     #expect(cache.inspect("a") == nil)
   }
 
-  @Test func `A list is put back as a list, and what its backing store holds is one`() async throws {
+  @Test func `A list is restored as a list, and the backing store returns its own list`()
+    async throws
+  {
     try await memory.putAll([1, 2], in: IdQuery("l")).get()
     _ = try await cache.getAll(IdQuery("l")).get()
     try await memory.putAll([3], in: IdQuery("l")).get()
@@ -75,7 +77,7 @@ import Testing
     #expect(cache.inspect("l")?.content == .list([1, 2]))
   }
 
-  @Test func `Only what is as expected is exchanged`() async throws {
+  @Test func `An entry is exchanged only if it matches the expectation`() async throws {
     try await cache.put(1, forId: "a").get()
     let end = try #require(try await remote.entry("a").get().cached?.expires)
     let one = RemoteDataSource.Expectation.value(.json("1"))
@@ -95,7 +97,7 @@ import Testing
     #expect(cache.inspect("a")?.content == .value(1))
   }
 
-  @Test func `What may only be read, or is no cache, says so`() async throws {
+  @Test func `Read-only sources and sources without a cache are refused`() async throws {
     try await cache.put(1, forId: "a").get()
     await #expect(throws: InspectionError.readOnly("closed")) {
       try await shown.source("closed").exchange("a", for: nil).get()
@@ -106,7 +108,7 @@ import Testing
     #expect(cache.inspect("a") != nil)
   }
 
-  @Test func `A cache of a program's own that cannot be told says so`() async throws {
+  @Test func `A custom cache without support for exchanging refuses it`() async throws {
     shown.inspector.expose(OwnCache(), as: "own", isWritable: true)
     let own = shown.source("own")
     #expect(try await own.entry("a").get().value == .json("1"))
@@ -119,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `An end that is said as a date is that date`() async throws {
+  @Test func `An expiry given as a date is set to that date`() async throws {
     try await cache.put(1, forId: "a").get()
     let date = Date.now.timeIntervalSince1970.rounded() + 5_000
     for _ in 0..<2 {
@@ -136,7 +138,7 @@ import Testing
     #expect(cache.inspect("a")?.content == .value(1))
   }
 
-  @Test func `A program that speaks the second version is not asked to exchange`() async throws {
+  @Test func `A program with protocol version 2 is not asked to exchange entries`() async throws {
     let folder = try SocketFolder()
     let server = try HostileServer(folder.socket) { peer in
       _ = peer.receive(8)
@@ -155,9 +157,7 @@ import Testing
     #expect(try await client.source("c").expire("a", at: 4e9).get().key == "a")
   }
 
-  @Test func `Whoever has not greeted with the third version gets the answers it knows`()
-    async throws
-  {
+  @Test func `A client that does not support version 3 gets answers that it knows`() async throws {
     try await cache.put(1, forId: "a").get()
     let peer = try RawPeer(shown.folder.socket)
     peer.send(Array("HINS".utf8) + [0, 1, 0, 2])
@@ -166,7 +166,7 @@ import Testing
     #expect(peer.message()?.contains("\"count\":1") == true)
   }
 
-  @Test func `Dates stay while both clocks go on, and follow where one is set`() {
+  @Test func `Dates are stable while both clocks advance, and adapt when one is set`() {
     let time = Locked(Duration.zero)
     let date = Locked(Duration.seconds(1_000))
     let calendar = CacheCalendar {
@@ -175,7 +175,7 @@ import Testing
       date.withLock { $0 }
     }
     #expect(calendar.time(1_005) == .seconds(5))
-    // As after a look that was interrupted, or a clock that is a little faster.
+    // As after an interrupted query, or if one clock is slightly faster.
     date.withLock { $0 += .milliseconds(999) }
     #expect(calendar.time(1_005) == .seconds(5))
     date.withLock { $0 += .seconds(60) }

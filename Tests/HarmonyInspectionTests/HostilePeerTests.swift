@@ -5,11 +5,11 @@ import Testing
 
 @testable import HarmonyInspection
 
-/// Those who do not keep to the protocol, and a process that goes on.
+/// Peers that violate the protocol, and a process that must survive them.
 @Suite struct HostilePeerTests {
   private let memory = InMemoryDataSource<String>()
 
-  /// Whether somebody who keeps to it is answered.
+  /// Whether a well-behaved client gets an answer.
   private func isAlive(_ shown: Shown) async throws -> Bool {
     try await InspectionClient(socket: shown.folder.socket, timeLimit: 600).sources().get().count
       == 1
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [
     Array("GET / HTTP/1.1\r\n".utf8), [0, 0, 0, 0, 0, 0, 0, 0], Array("hins1234".utf8),
   ])
-  func `Who does not greet is disconnected`(_ bytes: [UInt8]) async throws {
+  func `A peer without a greeting is disconnected`(_ bytes: [UInt8]) async throws {
     let shown = try shown()
     let peer = try RawPeer(shown.folder.socket)
     peer.send(bytes)
@@ -32,7 +32,7 @@ import Testing
     #expect(try await isAlive(shown))
   }
 
-  @Test func `Who speaks other versions is told so`() async throws {
+  @Test func `A peer with unsupported versions is informed`() async throws {
     let shown = try shown()
     let peer = try RawPeer(shown.folder.socket)
     peer.send(Array("HINS".utf8) + [0, 7, 0, 9])
@@ -43,7 +43,9 @@ import Testing
     #expect(newer.receive(8) == Array("HINS".utf8) + [0, 3, 0, 0])
   }
 
-  @Test func `A length over the limit ends the connection before anything is kept`() async throws {
+  @Test func `A length over the limit ends the connection before anything is stored`()
+    async throws
+  {
     let shown = try shown(InspectionLimits(messageSize: 1_000))
     let peer = try RawPeer(shown.folder.socket)
     peer.greet()
@@ -53,7 +55,7 @@ import Testing
     #expect(try await isAlive(shown))
   }
 
-  @Test func `What is no request is answered with a failure`() async throws {
+  @Test func `An invalid request is answered with a failure`() async throws {
     let shown = try shown()
     let peer = try RawPeer(shown.folder.socket)
     peer.greet()
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `Numbers of any size are possible limits`() async throws {
+  @Test func `Any integer is accepted as a limit`() async throws {
     let shown = try shown()
     try await memory.put("1", forId: "a").get()
     let peer = try RawPeer(shown.folder.socket)
@@ -97,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 8, 10])
-  func `Who stops in the middle of something is disconnected`(_ count: Int) throws {
+  func `A peer that stops in the middle of a message is disconnected`(_ count: Int) throws {
     let shown = try shown(InspectionLimits(patience: 0.05))
     let peer = try RawPeer(shown.folder.socket)
     let bytes = Array(InspectionVersion.greeting) + [0, 0, 0, 9] + Array("12345".utf8)
@@ -105,7 +107,7 @@ import Testing
     #expect(peer.isEnded())
   }
 
-  @Test func `Who asks and does not listen is disconnected, and others are answered meanwhile`()
+  @Test func `A peer that does not read its answers is disconnected, while others are served`()
     async throws
   {
     let shown = try shown(InspectionLimits(patience: 5))
@@ -121,7 +123,7 @@ import Testing
     #expect(try await isAlive(shown))
   }
 
-  /// So many peers whose greeting was answered.
+  /// Returns a number of peers that have been greeted.
   private func greetedPeers(_ count: Int, _ socket: String) throws -> [RawPeer] {
     try (0..<count).map { _ in
       let peer = try RawPeer(socket)
@@ -131,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `No more may look at a time than the limit, and the next when one goes`() async throws
+  @Test func `The number of connections is limited, and the next one waits for a free slot`()
+    async throws
   {
     let shown = try shown(InspectionLimits(connections: 2))
     var peers = try greetedPeers(2, shown.folder.socket)
@@ -141,12 +144,11 @@ import Testing
     #expect(try await waiting.count == 1)
   }
 
-  @Test func `Who finds no place is told so, and not that the process may be stopped`() async throws
-  {
+  @Test func `A client that gets no slot learns the reason`() async throws {
     let shown = try shown(InspectionLimits(connections: 2))
     let peers = try greetedPeers(2, shown.folder.socket)
-    // A busy machine may not connect in time, which says nothing yet. Few attempts, as each that ends
-    // early stays in the queue of the socket.
+    // On a busy machine the connection may time out, which is not a failure. Few attempts, because
+    // each one that times out remains in the queue of the socket.
     var found: InspectionError?
     for seconds in [0.2, 1, 5, 20, 60] where found != .crowded(by: 2) {
       found = await #expect(throws: InspectionError.self) {
@@ -154,7 +156,7 @@ import Testing
       }
     }
     #expect(found == .crowded(by: 2))
-    // A program that hangs while others look seems the same, unless they are as many as may look.
+    // This looks the same as a hanging program, unless the known connections explain it.
     #expect(found?.description.contains("it hangs, or its program lets no more look") == true)
     let full = InspectionError.crowded(by: InspectionLimits().connections)
     #expect(full.description.contains("serves as many as it may already, which is 8"))

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import HarmonyInspection
 
-/// A process that listens at a socket and keeps to no protocol.
+/// A server that does not follow the protocol.
 final class HostileServer: Sendable {
   private let socket: ListeningSocket
 
-  /// Listens, and serves each connection on a thread of its own.
+  /// Listens and serves each connection on its own thread.
   init(_ path: String, _ serve: @escaping @Sendable (RawPeer) -> Void) throws {
     let socket = try ListeningSocket(path)
     self.socket = socket

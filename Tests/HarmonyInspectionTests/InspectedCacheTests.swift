@@ -9,7 +9,7 @@ import Testing
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `A cache tells what it holds, and looking is no use of it`() async throws {
+  @Test func `A cache reports its entries without counting as a use`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
@@ -20,7 +20,7 @@ import Testing
     let remote = shown.source("c")
     var entries = try await remote.entries(KeySelection(), preview: 100).get().entries
     for place in entries.indices {
-      // Which no test knows before.
+      // These depend on the current time.
       entries[place].cached?.stored = nil
       entries[place].cached?.expires = nil
     }
@@ -38,7 +38,7 @@ import Testing
       try await remote.statistics().get() == InspectedStatistics(hits: 1, misses: 0, evictions: 0))
   }
 
-  @Test func `The backing store is read, refreshed and kept apart`() async throws {
+  @Test func `The backing store can be read and refreshed separately`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
@@ -56,7 +56,7 @@ import Testing
     #expect(try await memory.get("a").get() == 2)
   }
 
-  @Test func `Until when an entry counts is said, to the nanosecond before its end`() async throws {
+  @Test func `A TTL can be set and is exact to the nanosecond`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
@@ -83,7 +83,9 @@ import Testing
     #expect(try await cache.get("a").get() == 2)
   }
 
-  @Test func `An end is only set for what is there and as it is expected`() async throws {
+  @Test func `An expiry is set only for an existing entry that matches the expectation`()
+    async throws
+  {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
@@ -102,9 +104,7 @@ import Testing
     #expect(cache.inspect("a")?.remaining == .seconds(1))
   }
 
-  @Test func `A program that speaks the first version is not asked for what it does not know`()
-    async throws
-  {
+  @Test func `A program with protocol version 1 is not asked for newer features`() async throws {
     let folder = try SocketFolder()
     let server = try HostileServer(folder.socket) { peer in
       _ = peer.receive(8)
@@ -122,12 +122,12 @@ import Testing
     #expect(try await remote.statistics().get().misses == 2)
   }
 
-  /// A time that is set by hand.
+  /// A manually set time.
   private final class Hand: Sendable {
     let nanoseconds = Locked<UInt64>(0)
   }
 
-  /// Goes through the keys of a cache, counting how often they are looked at.
+  /// Pages through the keys of a cache and counts the inspections.
   private final class Walker: Sendable {
     let cache: TimedCacheDataSource<Int, InMemoryDataSource<Int>>
     let looks = Locked(0)
@@ -148,7 +148,9 @@ import Testing
     }
   }
 
-  @Test func `Going through all keys costs one look at them, and sees each once`() async throws {
+  @Test func `Paging through all keys inspects the cache once and returns each key once`()
+    async throws
+  {
     let cache = TimedCacheDataSource(memory, clock: clock)
     for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
     let walker = Walker(cache)
@@ -157,7 +159,7 @@ import Testing
       let found = walker.page(after: keys.last)
       keys += found
       if found.count < 4 { break }
-      // What comes behind is not seen any more, and what was there still is.
+      // A key added later is not visible yet, and the existing ones still are.
       if keys.count == 8 { try await cache.put(0, forId: "k050").get() }
     }
     #expect(keys == (0..<25).map { "k\(100 + $0)" })
@@ -167,23 +169,21 @@ import Testing
     #expect(walker.looks.withLock { $0 } == 4)
   }
 
-  @Test func `Keys that are still the same are not put in order again, and others are in time`()
-    async throws
-  {
+  @Test func `Unchanged keys are not sorted again, and changed keys appear in time`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
     let walker = Walker(cache)
     _ = walker.page(after: nil)
     _ = walker.page(after: "k103")
     #expect(walker.looks.withLock { $0 } == 2)
-    // Other values are no other keys.
+    // Changing a value does not change the keys.
     try await cache.put(99, forId: "k104").get()
     walker.time.nanoseconds.withLock { $0 = 1_000_000_000_000 }
     #expect(walker.page(after: "k107").first == "k108")
     #expect(walker.page(after: nil).first == "k100")
     #expect(walker.looks.withLock { $0 } == 2)
     try await cache.delete(IdQuery("k112")).get()
-    // To the last nanosecond of the two seconds that they count.
+    // Until the last nanosecond of the two seconds for which the list is valid.
     walker.time.nanoseconds.withLock { $0 += 1_999_999_999 }
     #expect(walker.page(after: "k111").first == "k112")
     walker.time.nanoseconds.withLock { $0 += 1 }
@@ -194,7 +194,7 @@ import Testing
       !walker.walk.keys(KeySelection(), digest: { nil }, of: cache.inspectKeys).contains("k112"))
   }
 
-  @Test func `What somebody has written is in the next list`() async throws {
+  @Test func `A key written by a client is in the next page`() async throws {
     let shown = try Shown()
     let cache = TimedCacheDataSource(memory, clock: clock)
     for number in 0..<25 { try await cache.put(number, forId: "k\(100 + number)").get() }
@@ -220,7 +220,7 @@ import Testing
     #expect(try await shown.source("c").countKeys(AllObjectsQuery()).get() == 2)
   }
 
-  @Test func `What is no cache says so`() async throws {
+  @Test func `A source that is not a cache reports so`() async throws {
     let shown = try Shown()
     shown.inspector.expose(memory, as: "m", isWritable: true)
     let remote = shown.source("m")

@@ -16,7 +16,7 @@ import Testing
     InspectionClient(socket: folder.socket, timeLimit: timeLimit, sizeLimit: sizeLimit)
   }
 
-  /// Greets and answers every message with the same bytes.
+  /// Returns a server that greets and answers every message with the same bytes.
   private func server(_ bytes: [UInt8]) throws -> HostileServer {
     try HostileServer(folder.socket) { peer in
       _ = peer.receive(8)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `Where nobody listens, that is said`() async throws {
+  @Test func `A missing server is reported`() async throws {
     await #expect(throws: InspectionError.nobody(folder.socket)) {
       try await client().sources().get()
     }
@@ -33,7 +33,7 @@ import Testing
     await #expect(throws: InspectionError.self) { try await client().sources().get() }
   }
 
-  @Test func `A process that comes back is asked again`() async throws {
+  @Test func `A restarted process is queried again`() async throws {
     let client = client()
     var inspector: Inspector? = try Inspector(socket: folder.socket)
     #expect(try await client.sources().get() == [])
@@ -44,7 +44,7 @@ import Testing
     #expect(try await client.sources().get().map(\.name) == ["new"])
   }
 
-  @Test func `A process that ends does not leave anybody waiting`() async throws {
+  @Test func `A process that exits does not leave callers waiting`() async throws {
     let client = client()
     let held = DelayingDataSource(InMemoryDataSource<String>())
     var inspector: Inspector? = try Inspector(socket: folder.socket)
@@ -56,14 +56,14 @@ import Testing
     _ = inspector
   }
 
-  @Test func `An answer comes to whoever has let go of the client`() async throws {
+  @Test func `An answer arrives even if the client has been released`() async throws {
     let inspector = try Inspector(socket: folder.socket)
     let answer = client().sources()
     #expect(try await answer.get() == [])
     withExtendedLifetime(inspector) {}
   }
 
-  @Test func `A process that does not answer is not waited for`() async throws {
+  @Test func `A process that does not answer times out`() async throws {
     let silent = try HostileServer(folder.socket) { _ = $0.isEnded() }
     await #expect(throws: InspectionError.timedOut) {
       try await client(timeLimit: 0.05).sources().get()
@@ -71,7 +71,7 @@ import Testing
     withExtendedLifetime(silent) {}
   }
 
-  @Test func `A process that greets and does not answer is not waited for`() async throws {
+  @Test func `A process that greets but does not answer times out`() async throws {
     let silent = try server([])
     await #expect(throws: InspectionError.timedOut) {
       try await client(timeLimit: 0.05).sources().get()
@@ -79,7 +79,7 @@ import Testing
     withExtendedLifetime(silent) {}
   }
 
-  @Test func `Another version is said to be one`() async throws {
+  @Test func `An unsupported version is reported`() async throws {
     let old = try HostileServer(folder.socket) { peer in
       peer.send(Array("HINS".utf8) + [0, 0, 0, 0])
       _ = peer.isEnded()
@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime(old) {}
   }
 
-  @Test func `What is no greeting is said to be none`() async throws {
+  @Test func `An invalid greeting is reported`() async throws {
     let other = try HostileServer(folder.socket) { peer in
       peer.send(Array("220 mail ready\r\n".utf8))
       _ = peer.isEnded()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", "null", #"{"id":"x"}"#, String(repeating: "[", count: 50_000)])
-  func `An answer that is none ends the connection`(_ text: String) async throws {
+  func `An invalid answer ends the connection`(_ text: String) async throws {
     let wrong = try server(framed(text))
     await #expect(throws: InspectionError.malformed("its answer is none")) {
       try await client().sources().get()
@@ -120,7 +120,7 @@ import Testing
     withExtendedLifetime(wrong) {}
   }
 
-  @Test func `An answer to what nobody asked is not taken for another`() async throws {
+  @Test func `An unexpected answer is not mistaken for the expected one`() async throws {
     let wrong = try server(framed(#"{"id":77,"sources":[]}"#))
     await #expect(throws: InspectionError.timedOut) {
       try await client(timeLimit: 0.05).sources().get()
@@ -128,7 +128,7 @@ import Testing
     withExtendedLifetime(wrong) {}
   }
 
-  @Test func `An answer without what was asked for is an error`() async throws {
+  @Test func `An answer without the requested content is an error`() async throws {
     let empty = try server(framed(#"{"id":1}"#))
     await #expect(throws: InspectionError.malformed("an answer without what was asked for")) {
       try await client().sources().get()
@@ -136,7 +136,7 @@ import Testing
     withExtendedLifetime(empty) {}
   }
 
-  @Test func `Random answers are errors or answers, and never more`() async throws {
+  @Test func `Random answers are valid or errors, and never traps`() async throws {
     let answer = Array(
       #"{"id":1,"entries":[{"key":"a","size":1,"value":{"text":"x"},"cached":{"age":1,"timeToLive":2,"hits":0,"lastUsed":1,"cost":1}}],"isCut":true}"#
         .utf8)
@@ -162,7 +162,7 @@ import Testing
       let page = client().source("m").entries(KeySelection(), preview: 10)
       if (try? await page.get()) != nil { answers += 1 }
     }
-    // Where nothing was changed, or a letter of a text.
+    // Changes to nothing, or to a letter of a string, leave the answer valid.
     #expect((40..<200).contains(answers))
     withExtendedLifetime(random) {}
   }

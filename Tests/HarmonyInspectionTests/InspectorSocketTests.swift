@@ -17,7 +17,7 @@ import Testing
     return facts.st_mode
   }
 
-  @Test func `Only the user can connect, whatever the mask`() throws {
+  @Test func `Only the user can connect, regardless of the umask`() throws {
     let inspector = try Inspector(socket: folder.socket)
     #expect(try mode(folder.socket) == S_IFSOCK | 0o600)
     inspector.close()
@@ -31,11 +31,11 @@ import Testing
       (1_001, 1_000, true, false), (0, 1_000, false, true), (0, 1_000, true, true),
       (1_000, 0, false, false), (1_000, 0, true, true),
     ] as [(uid_t, uid_t, Bool, Bool)])
-  func `Strangers are refused`(peer: uid_t, user: uid_t, isClient: Bool, isRight: Bool) {
+  func `Other users are refused`(peer: uid_t, user: uid_t, isClient: Bool, isRight: Bool) {
     #expect(Descriptor.mayTalk(to: peer, as: user, isClient: isClient) == isRight)
   }
 
-  @Test func `The process at the other end is known`() throws {
+  @Test func `The process at the other end is identified`() throws {
     let inspector = try Inspector(socket: folder.socket)
     let socket = try Descriptor.socket()
     #expect(try SocketAddress(folder.socket).call { connect(socket.number, $0, $1) } == 0)
@@ -43,7 +43,7 @@ import Testing
     withExtendedLifetime(inspector) {}
   }
 
-  @Test func `A socket that a killed process left is replaced`() async throws {
+  @Test func `A socket left behind by a killed process is replaced`() async throws {
     do {
       let left = try Descriptor.socket()
       #expect(try SocketAddress(folder.socket).call { bind(left.number, $0, $1) } == 0)
@@ -54,14 +54,14 @@ import Testing
     withExtendedLifetime(inspector) {}
   }
 
-  @Test func `The socket of a living process is not taken from it`() async throws {
+  @Test func `The socket of a live process is not replaced`() async throws {
     let first = try Inspector(socket: folder.socket)
     #expect(throws: InspectionError.inUse(folder.socket)) { try Inspector(socket: folder.socket) }
     #expect(try await InspectionClient(socket: folder.socket, timeLimit: 600).sources().get() == [])
     withExtendedLifetime(first) {}
   }
 
-  @Test func `What is no socket is left alone`() throws {
+  @Test func `A file that is not a socket is left alone`() throws {
     try Data("mine".utf8).write(to: URL(filePath: folder.socket))
     #expect(throws: InspectionError.noSocket(folder.socket)) {
       try Inspector(socket: folder.socket)
@@ -69,7 +69,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: folder.socket)) == Data("mine".utf8))
   }
 
-  @Test func `What took the place of the socket is not removed`() throws {
+  @Test func `A file that replaced the socket is not removed`() throws {
     let inspector = try Inspector(socket: folder.socket)
     try FileManager.default.removeItem(atPath: folder.socket)
     try Data("mine".utf8).write(to: URL(filePath: folder.socket))
@@ -78,14 +78,14 @@ import Testing
   }
 
   @Test(arguments: ["", String(repeating: "x", count: 108), "/nowhere/at/all.sock"])
-  func `A path that cannot be is an error`(_ path: String) async {
+  func `An impossible path is an error`(_ path: String) async {
     #expect(throws: InspectionError.self) { try Inspector(socket: path) }
     await #expect(throws: InspectionError.self) {
       try await InspectionClient(socket: path).sources().get()
     }
   }
 
-  @Test func `A path of any length that a socket can have is possible`() async throws {
+  @Test func `A path of the maximum length is supported`() async throws {
     let name = String(repeating: "n", count: SocketAddress.longestPath - folder.path.utf8.count - 1)
     let path = folder.path + "/" + name
     #expect(path.utf8.count == 107)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InspectorTests {
   private let memory = InMemoryDataSource<String>()
 
-  @Test func `The program's sources are listed by name, with what they are`() async throws {
+  @Test func `The program's sources are listed by name with their properties`() async throws {
     let shown = try Shown()
     shown.inspector.expose(memory, as: "b")
     shown.inspector.expose(
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing is changed unless the program lets it`() async throws {
+  @Test func `Nothing can be changed unless the program allows it`() async throws {
     let shown = try Shown()
     try await memory.put("1", forId: "a").get()
     shown.inspector.expose(memory, as: "m")
@@ -55,7 +55,7 @@ import Testing
     #expect(try await source.get(IdQuery("a")).get() == .text("1"))
   }
 
-  @Test func `Those who look see what the program writes, and it sees what they write`()
+  @Test func `Clients see what the program writes, and the program sees what clients write`()
     async throws
   {
     let shown = try Shown()
@@ -67,7 +67,7 @@ import Testing
     #expect(try await memory.get("b").get() == "from outside")
   }
 
-  @Test func `Entries are listed with the beginnings of their values`() async throws {
+  @Test func `Entries are listed with previews of their values`() async throws {
     let shown = try Shown()
     shown.inspector.expose(memory, as: "m")
     try await memory.put("äöü", forId: "a").get()
@@ -84,7 +84,9 @@ import Testing
     await #expect(throws: CoreError.NotFound.self) { try await shown.source("m").entry("z").get() }
   }
 
-  @Test func `A page that is cut says so, and goes on behind its last key`() async throws {
+  @Test func `A truncated page is marked, and the next one continues after its last key`()
+    async throws
+  {
     let shown = try Shown(limits: InspectionLimits(messageSize: 4_096, entries: 1_000))
     shown.inspector.expose(memory, as: "m")
     let keys = (100..<160).map { "key \($0)" }
@@ -103,7 +105,7 @@ import Testing
     #expect(pages > 1)
   }
 
-  @Test func `All keys come, however many there are in one answer`() async throws {
+  @Test func `All keys are returned, regardless of the page size`() async throws {
     let shown = try Shown(limits: InspectionLimits(entries: 7))
     shown.inspector.expose(memory, as: "m")
     let keys = (100..<150).map { "k\($0)" }
@@ -118,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `A value that is too long for a message is refused, and the next one is not`()
+  @Test func `A value that is too large for a message is refused, but the next one is not`()
     async throws
   {
     let shown = try Shown(limits: InspectionLimits(messageSize: 2_000))
@@ -134,7 +136,7 @@ import Testing
     #expect(try await shown.source("m").get(IdQuery("short")).get() == .text("short"))
   }
 
-  @Test func `An entry is replaced only while it is what was seen`() async throws {
+  @Test func `An entry is replaced only if it is unchanged`() async throws {
     let shown = try Shown()
     shown.inspector.expose(memory, as: "m", isWritable: true)
     let source = shown.source("m")
@@ -152,7 +154,7 @@ import Testing
     #expect(memory.keys.isEmpty)
   }
 
-  @Test func `Of those who replace one value at once, one does`() async throws {
+  @Test func `Only one of several concurrent replacements succeeds`() async throws {
     let shown = try Shown()
     let others = (0..<8).map { _ in InspectionClient(socket: shown.folder.socket, timeLimit: 600) }
     shown.inspector.expose(memory, as: "m", isWritable: true)
@@ -181,7 +183,7 @@ import Testing
     (#"{"user":null,"age":1}"#, "user is null where String is stored"),
     ("{", "the value is not valid: The given data was not valid JSON."),
   ])
-  func `What is not what the program stores is refused with what is wrong where`(
+  func `A value that the program cannot store is refused with the reason`(
     _ json: String, _ sentence: String
   ) async throws {
     let shown = try Shown()
@@ -196,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `A source that never answers holds up nobody else, and is let go of`() async throws {
+  @Test func `A source that never answers does not block others, and is released`() async throws {
     let shown = try Shown()
     let held = DelayingDataSource(memory)
     shown.inspector.expose(held, as: "held")
@@ -208,12 +210,12 @@ import Testing
     while held.heldCount == 0 { await Task.yield() }
     #expect(try await shown.source("m").get(IdQuery("a")).get() == .text("1"))
     impatient = nil
-    // Whoever has gone is waited for no longer.
+    // A request is cancelled when its client has disconnected.
     while held.cancelledCount == 0 { await Task.yield() }
     _ = impatient
   }
 
-  @Test func `The sources end with the inspector`() async throws {
+  @Test func `The sources are released with the inspector`() async throws {
     let folder = try SocketFolder()
     var inspector: Inspector? = try Inspector(socket: folder.socket)
     var source: InMemoryDataSource<String>? = InMemoryDataSource()

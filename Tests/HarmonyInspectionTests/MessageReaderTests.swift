@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MessageReaderTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `Messages come out as they went in, however they arrive`(_ seed: UInt64) throws {
+  func `Messages survive transmission in pieces of any size`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let messages = (0..<20).map { _ in
       Data(
@@ -27,7 +27,7 @@ import Testing
     #expect(!reader.isWithin)
   }
 
-  @Test func `A message has its limit at both ends`() throws {
+  @Test func `The message limit applies to both sides`() throws {
     #expect(throws: InspectionError.tooLarge(limit: 3)) {
       try MessageReader.frame(Data(count: 4), limit: 3)
     }
@@ -36,7 +36,7 @@ import Testing
     #expect(throws: InspectionError.tooLarge(limit: 3)) { try reader.next() }
   }
 
-  @Test func `Values keep whole scalars and the first of a list`() {
+  @Test func `Truncated values end at a scalar boundary or after the first elements`() {
     #expect(InspectedValue.text("aé\u{1F600}").prefix(2) == .text("a"))
     #expect(InspectedValue.text("aé\u{1F600}").prefix(3) == .text("aé"))
     #expect(InspectedValue.text("aé\u{1F600}").prefix(6) == .text("aé"))

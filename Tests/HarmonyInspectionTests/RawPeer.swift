@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HarmonyInspection
 
-/// Somebody who connects and keeps to no protocol.
+/// A client that does not follow the protocol.
 final class RawPeer: Sendable {
   private let descriptor: Descriptor
 
@@ -16,7 +16,7 @@ final class RawPeer: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Sends bytes, as far as the other end takes them.
+  /// Sends bytes until the other end stops reading.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -28,14 +28,14 @@ final class RawPeer: Sendable {
     }
   }
 
-  /// Sends the length of a message and the message.
+  /// Sends the length of a message, then the message.
   func send(message: String) {
     send(UInt32(message.utf8.count).bigEndianBytes + Array(message.utf8))
   }
 
   func greet() { send(InspectionVersion.greeting) }
 
-  /// Reads so many bytes, fewer where the other end closes.
+  /// Receives a number of bytes, or fewer if the other end closes.
   func receive(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -47,7 +47,7 @@ final class RawPeer: Sendable {
     return bytes
   }
 
-  /// Reads a message, nil where the other end closes.
+  /// Receives a message, or nil if the other end closes.
   func message() -> String? {
     let header = receive(4)
     guard header.count == 4 else { return nil }
@@ -55,13 +55,13 @@ final class RawPeer: Sendable {
     return String(decoding: receive(length), as: UTF8.self)
   }
 
-  /// Waits until the other end has closed, and reads nothing.
+  /// Waits until the other end has closed, without reading.
   func waitForEnd() {
     var wait = pollfd(fd: descriptor.number, events: 0, revents: 0)
     while poll(&wait, 1, -1) < 0 || wait.revents & Int16(POLLHUP) == 0 {}
   }
 
-  /// Whether the other end has closed, after all that it had to say.
+  /// Whether the other end has closed, after reading all its output.
   func isEnded() -> Bool {
     while !receive(65_536).isEmpty {}
     return true

@@ -4,7 +4,7 @@ import HarmonyInspection
 import HarmonyTesting
 import Testing
 
-/// A live source of another process obeys the laws of the source that it is.
+/// A live source of another process, checked against the laws of the original source.
 @Suite struct RemoteLawTests {
   private struct Session: Codable, Sendable {
     var user: String

@@ -1,7 +1,7 @@
 import Harmony
 import HarmonyInspection
 
-/// An inspector and somebody who looks through it, both in this process.
+/// An inspector and a client, both in this process.
 final class Shown: Sendable {
   let folder: SocketFolder
   let inspector: Inspector
@@ -10,22 +10,22 @@ final class Shown: Sendable {
   init(limits: InspectionLimits = InspectionLimits()) throws {
     folder = try SocketFolder()
     inspector = try Inspector(socket: folder.socket, limits: limits)
-    // No test depends on how fast the machine is.
+    // A long time limit, so that no test depends on the speed of the machine.
     client = InspectionClient(socket: folder.socket, timeLimit: 600)
   }
 
   func source(_ name: String) -> RemoteDataSource { client.source(name) }
 }
 
-/// A remote source that keeps the other end alive.
+/// A remote source that keeps its inspector alive.
 final class RemoteFixture: GetDataSource, PutDataSource, DeleteDataSource, KeyListingDataSource {
   private let shown: Shown
   private let remote: RemoteDataSource
 
-  /// Shows a source.
+  /// Exposes a source.
   ///
-  /// - Parameter expose: Shows it under the name `it`.
-  /// - Throws: Why nothing can listen.
+  /// - Parameter expose: Exposes the source under the name `it`.
+  /// - Throws: An error if the socket cannot be created.
   init(_ expose: (Inspector) -> Void) throws {
     shown = try Shown()
     expose(shown.inspector)

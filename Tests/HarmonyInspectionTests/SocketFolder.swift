@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of its own for a socket, which is removed with this object.
+/// A temporary folder for a socket, which is removed with this object.
 ///
-/// Its path is short, as those of sockets have to be.
+/// Its path is short because socket paths are limited.
 final class SocketFolder: Sendable {
   let path: String
 

@@ -16,7 +16,7 @@ struct KeychainLawTests {
     #expect(violations == [])
   }
 
-  @Test func `Texts of any kind obey the laws`() async throws {
+  @Test func `Strings of any kind obey the laws`() async throws {
     let bench = try KeychainBench()
     let samples = ["", "é", "e\u{301}", "a\0b", "harmony-list:[1]", "harmony-value:x"]
     let fixture = DataSourceFixture("keychain of texts", samples: samples) {
@@ -39,7 +39,7 @@ struct KeychainLawTests {
     #expect(violations == [])
   }
 
-  @Test func `A keychain holds what each of eight tasks wrote`() async throws {
+  @Test func `A keychain holds the values written by each of eight tasks`() async throws {
     let bench = try KeychainBench()
     let fixture = DataSourceFixture.numbers("keychain") {
       AnyDataSource(KeychainDataSource<Int>(bench.keychain()))

@@ -6,7 +6,7 @@ import KeychainBench
 import Testing
 
 struct KeychainServiceTests {
-  /// The error that a future ends in.
+  /// Returns the error of a future that must fail.
   private func failure<Value>(_ future: Future<Value>) async -> KeychainError? {
     do {
       _ = try await future.get()
@@ -16,7 +16,7 @@ struct KeychainServiceTests {
     }
   }
 
-  @Test func `What secret-tool stores is found, and the other way round`() async throws {
+  @Test func `Items stored by secret-tool are found, and vice versa`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("com.example.app")
     let words = ["service", "com.example.app", "account"]
@@ -27,7 +27,7 @@ struct KeychainServiceTests {
     try await keychain.put(Data("from here".utf8), under: "ours").get()
     #expect(
       try bench.run("secret-tool", ["lookup"] + words + ["ours"]).output == Data("from here".utf8))
-    // One replaces the other, in both directions.
+    // Each replaces the other's item.
     try bench.run(
       "secret-tool", ["store", "--label=new"] + words + ["ours"], input: Data("replaced".utf8))
     #expect(try await keychain.value(of: "ours").get() == Data("replaced".utf8))
@@ -41,7 +41,9 @@ struct KeychainServiceTests {
     #expect(try bench.run("secret-tool", ["lookup"] + words + ["theirs"]).status == 1)
   }
 
-  @Test func `Items of other programs are keys, and keep their further attributes`() async throws {
+  @Test func `Items of other programs have keys and retain their additional attributes`()
+    async throws
+  {
     let bench = try KeychainBench()
     let keychain = bench.keychain("mail")
     try bench.run(
@@ -61,7 +63,7 @@ struct KeychainServiceTests {
     #expect(try await keychain.remove("bob").get() == false)
   }
 
-  @Test func `Bytes of every kind come back`() async throws {
+  @Test func `Arbitrary bytes survive a round trip`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain()
     for bytes in [Data(), Data([0, 0xFF, 0]), Data(repeating: 7, count: 300_000)] {
@@ -76,7 +78,7 @@ struct KeychainServiceTests {
     }
   }
 
-  @Test func `A locked keychain is another thing than a missing key`() async throws {
+  @Test func `A locked keychain is distinguished from a missing key`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("locked")
     try await keychain.put(Data("secret".utf8), under: "there").get()
@@ -91,14 +93,14 @@ struct KeychainServiceTests {
     let source = KeychainDataSource<String>(keychain)
     #expect(await failure(source.get("there"))?.description.contains("unlock") == true)
     await #expect(throws: CoreError.NotFound.self) { try await source.get("missing").get() }
-    // Nobody can be asked here, which is said, and in time.
+    // No one can answer a prompt here, which is reported within the time limit.
     let unlocked = await failure(keychain.unlock())
     #expect([.dismissed, .failed, .timedOut].contains(unlocked?.reason))
     try bench.restart(isLocked: false)
     #expect(try await source.get("there").get() == "secret")
   }
 
-  @Test func `A locked keychain is unlocked by the password that its person types`() async throws {
+  @Test func `A locked keychain is unlocked with the password that the user types`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app", promptTimeLimit: .seconds(120))
     try await keychain.put(Data("secret".utf8), under: "key").get()
@@ -107,7 +109,7 @@ struct KeychainServiceTests {
     #expect(await failure(keychain.value(of: "key"))?.reason == .locked)
     #expect(person.questions == 0)
     try await keychain.unlock().get()
-    // What is wrong is asked for once more, and the collection and its key not one by one.
+    // The wrong password causes one more prompt; the collection and the key share a prompt.
     #expect(person.questions == 2)
     #expect(try await keychain.isLocked().get() == false)
     #expect(try await keychain.value(of: "key").get() == Data("secret".utf8))
@@ -115,7 +117,7 @@ struct KeychainServiceTests {
     #expect(person.questions == 2)
   }
 
-  @Test func `A question that is dismissed leaves the keychain locked`() async throws {
+  @Test func `A dismissed prompt leaves the keychain locked`() async throws {
     let bench = try KeychainBench(.locked)
     let keychain = bench.keychain("app", promptTimeLimit: .seconds(120))
     let person = try DesktopPrompter(bench, typing: [])
@@ -125,7 +127,7 @@ struct KeychainServiceTests {
   }
 
   @Test(arguments: [true, false])
-  func `A question that nobody answers ends in time, and the keychain lives on`(
+  func `An unanswered prompt times out, and the keychain keeps working`(
     isCancelled: Bool
   ) async throws {
     let bench = try KeychainBench()
@@ -142,13 +144,13 @@ struct KeychainServiceTests {
     } else {
       #expect(await failure(unlocked)?.reason == .timedOut)
     }
-    // GNOME Keyring 42 would have ended itself if it had been told to dismiss the question.
+    // GNOME Keyring 42 would have terminated if it had been told to dismiss the prompt.
     #expect(person.questions <= 1)
     #expect(try await keychain.isLocked().get())
     #expect(await failure(keychain.value(of: "key"))?.reason == .locked)
   }
 
-  @Test func `A keychain without a password is unlocked when it is asked for`() async throws {
+  @Test func `A keychain without a password is unlocked on request`() async throws {
     let bench = try KeychainBench(.unlockedByNobody)
     let keychain = bench.keychain("open")
     try await keychain.unlock().get()
@@ -157,7 +159,7 @@ struct KeychainServiceTests {
     #expect(try await keychain.value(of: "key").get() == Data("secret".utf8))
   }
 
-  @Test func `Without a bus or a keychain it is said what to start`() async throws {
+  @Test func `A missing bus or keychain is reported with the program to start`() async throws {
     let nowhere = KeychainService("app", busAddress: "unix:path=/nowhere/bus")
     let noBus = await failure(nowhere.value(of: "key"))
     #expect(noBus?.reason == .unavailable)
@@ -168,7 +170,7 @@ struct KeychainServiceTests {
     #expect(noDaemon?.description.contains("gnome-keyring-daemon") == true)
   }
 
-  @Test func `A keychain that hangs is waited for no longer than the limit`() async throws {
+  @Test func `A keychain that hangs causes a timeout`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app", timeLimit: .milliseconds(300))
     try await bench.keychain("app").put(Data("secret".utf8), under: "key").get()
@@ -182,7 +184,7 @@ struct KeychainServiceTests {
     #expect(try await bench.keychain("app").value(of: "key").get() == Data("secret".utf8))
   }
 
-  @Test func `A keychain that was started again is found again`() async throws {
+  @Test func `A restarted keychain is found again`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app")
     try await keychain.put(Data("secret".utf8), under: "key").get()
@@ -192,7 +194,7 @@ struct KeychainServiceTests {
     #expect(try await keychain.value(of: "key").get() == Data("secret".utf8))
   }
 
-  @Test func `A cancelled write that has not begun changes nothing`() async throws {
+  @Test func `A cancelled write that has not started changes nothing`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app")
     bench.setStopped(true)
@@ -204,7 +206,7 @@ struct KeychainServiceTests {
     #expect(try await keychain.value(of: "second").get() == nil)
   }
 
-  @Test func `Harmony's waiting calls do what they say`() throws {
+  @Test func `Harmony's blocking calls work as documented`() throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app")
     #expect(keychain.set(Data("secret".utf8), forKey: "data") == .success)
@@ -224,7 +226,7 @@ struct KeychainServiceTests {
     #expect(nowhere.set(Data(), forKey: "key") == .failed(-25291))
   }
 
-  @Test func `A secure key is made once`() throws {
+  @Test func `A secure key is created once`() throws {
     let bench = try KeychainBench()
     let key = SecureKey(identifier: "file", keychain: bench.keychain("keys"))
     let bytes = try key.key()
@@ -234,7 +236,7 @@ struct KeychainServiceTests {
     #expect(try key.key() != bytes)
   }
 
-  @Test func `A list is told apart from a text that looks like one`() async throws {
+  @Test func `A list is distinguished from a string that looks like one`() async throws {
     let bench = try KeychainBench()
     let keychain = bench.keychain("app")
     let source = KeychainDataSource<String>(keychain)

@@ -2,9 +2,9 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The declarations of `CLibSecret`, which stand in for headers that a machine need not have.
+/// The declarations in `CLibSecret`, which replace headers that may not be installed.
 struct LibraryDeclarationTests {
-  @Test func `What is called is declared as in the headers of libsecret and GLib`() throws {
+  @Test func `Functions are declared as in the headers of libsecret and GLib`() throws {
     let said = try compile(
       """
       #include <libsecret/secret.h>
@@ -18,10 +18,10 @@ struct LibraryDeclarationTests {
     #expect(said == "")
   }
 
-  @Test func `What is read and filled in has the layout of the headers`() throws {
+  @Test func `Structures and constants match the headers`() throws {
     var checks: [String] = []
     for (own, theirs, fields) in Self.layouts {
-      // A class of objects is more than what is declared of it.
+      // A class structure is only declared in part.
       if own != "CKObjectClass" { checks.append("sizeof(\(own)) == sizeof(\(theirs))") }
       for (ownField, field) in fields {
         checks.append("offsetof(\(own), \(ownField)) == offsetof(\(theirs), \(field))")
@@ -38,7 +38,7 @@ struct LibraryDeclarationTests {
     #expect(said == "")
   }
 
-  @Test func `A declaration that differs is noticed`() throws {
+  @Test func `A wrong declaration is detected`() throws {
     let said = try compile(
       "#include <libsecret/secret.h>\n"
         + "_Static_assert(__builtin_types_compatible_p(int *, __typeof__(&(g_free))), \"g_free\");")
@@ -107,7 +107,7 @@ struct LibraryDeclarationTests {
     ("CK_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND", "G_DBUS_ERROR_SPAWN_SERVICE_NOT_FOUND"),
   ]
 
-  /// What the compiler says of a file in C, with the headers of libsecret.
+  /// Returns the compiler output for a C file that includes libsecret's headers.
   private func compile(_ source: String) throws -> String {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "larder-\(UUID().uuidString)")

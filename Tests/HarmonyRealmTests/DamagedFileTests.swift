@@ -4,15 +4,15 @@ import HarmonyTesting
 import RealmExercise
 import Testing
 
-/// Files that were cut off, changed or are something else.
+/// Truncated, damaged and foreign files.
 struct DamagedFileTests {
   @Test(arguments: Fixture.readable)
-  func `A file that is cut off anywhere is an error`(name: String) throws {
+  func `A file truncated anywhere is an error`(name: String) throws {
     let bytes = try Fixture.bytes(name + ".realm")
     let file = try TemporaryFile([])
     for length in stride(from: 0, to: bytes.count, by: 512) {
       try Data(bytes[..<length]).write(to: URL(filePath: file.path))
-      // Nothing lies behind the header of an empty database.
+      // An empty database has nothing after its header.
       if name == "empty24", length > 0 { continue }
       #expect(throws: RealmError.self, "\(length)") {
         try RealmExercise.read(path: file.path)
@@ -20,7 +20,7 @@ struct DamagedFileTests {
     }
   }
 
-  @Test func `A file that is cut off while it is read is an error`() throws {
+  @Test func `A file that is truncated while it is read is an error`() throws {
     let bytes = try Fixture.bytes("r300.realm")
     let file = try TemporaryFile(bytes)
     let realm = RealmFile(path: file.path)
@@ -33,7 +33,7 @@ struct DamagedFileTests {
           if object.problem != nil { problems += 1 }
           return true
         }
-        // Seen through what was read before, or at the end.
+        // The problem may only be noticed at the end, because of data read earlier.
         #expect(problems >= 0)
       }
     }
@@ -41,7 +41,7 @@ struct DamagedFileTests {
     #expect(try realm.read { try $0.objects(of: "Item").count } > 100)
   }
 
-  @Test func `A file with any of its bytes changed is read or refused`() throws {
+  @Test func `A file with random bytes changed is read or refused`() throws {
     var random = SeededGenerator(seed: 11)
     for name in ["r3", "s3", "types24", "versions24", "compact22"] {
       let bytes = try Fixture.bytes(name + ".realm")
@@ -59,8 +59,8 @@ struct DamagedFileTests {
   @Test func `Lists that claim more than the file holds are stopped`() throws {
     let file = try TemporaryFile([])
     var writer = try RealmNodeWriter(path: file.path)
-    // 256 objects with one and the same list, whose 200 parts are one and the same leaf of 1,000
-    // elements that take no bytes.
+    // 256 objects share one list, whose 200 parts share one leaf of 1,000 elements that take no
+    // bytes.
     let leaf = try writer.integers(Array(repeating: 0, count: 1_000))
     let list = try writer.refs(
       [2_001] + Array(repeating: leaf, count: 200) + [400_001], .inner)
@@ -89,7 +89,7 @@ struct DamagedFileTests {
     #expect(problems.first?.message.contains("more than once") == true)
   }
 
-  @Test func `What a fuzzer found is read or refused`() throws {
+  @Test func `Files found by fuzzing are read or refused`() throws {
     let corpus = Fixture.folder.deletingLastPathComponent().appending(path: "Corpus/realm.base64")
     let text = try String(contentsOf: corpus, encoding: .utf8)
     for line in text.split(separator: "\n") {
@@ -103,7 +103,7 @@ struct DamagedFileTests {
     ("older/consistency_full_0.realm", .unsupportedFormat, "of the old format 9"),
     ("README.md", .notRealm, "is no Realm file"),
   ])
-  func `What cannot be read says why`(
+  func `A file that cannot be read is refused with the reason`(
     name: String, code: RealmError.Code, words: String
   ) throws {
     let path = Fixture.path(name)
@@ -113,7 +113,7 @@ struct DamagedFileTests {
     #expect(error?.path == path)
   }
 
-  @Test func `A later format says that it is one`() throws {
+  @Test func `A newer format is reported`() throws {
     var bytes = try Fixture.bytes("r3.realm")
     bytes[20] = 25
     let file = try TemporaryFile(bytes)
@@ -132,7 +132,7 @@ struct DamagedFileTests {
       #expect(try reading.problems().isEmpty)
       for found in try reading.classes() {
         try reading.forEach(of: found) { object in
-          // A Realm built for debugging has other nodes, so that links lead to other objects.
+          // A debug build of Realm uses different nodes, so its links lead to other objects.
           let isOfDebugBuild = name == "test_upgrade_database_4_10_to_11"
           #expect(isOfDebugBuild || object.problem == nil, "\(found.name)")
           return true
@@ -141,7 +141,7 @@ struct DamagedFileTests {
     }
   }
 
-  @Test func `A file that is replaced is read again`() throws {
+  @Test func `A replaced file is read again`() throws {
     let file = try TemporaryFile(try Fixture.bytes("r3.realm"))
     let realm = RealmFile(path: file.path)
     #expect(try realm.read { try $0.requireClass("Item").count } == 3)

@@ -5,7 +5,7 @@ import Testing
 
 struct FixtureTests {
   @Test(arguments: Fixture.described)
-  func `What is read is what Realm says, field by field`(name: String) throws {
+  func `The contents match Realm's own dump, field by field`(name: String) throws {
     let fixture = Fixture(name)
     let dump = try DumpedValue(
       parsing: [UInt8](try Data(contentsOf: URL(filePath: fixture.expected))))

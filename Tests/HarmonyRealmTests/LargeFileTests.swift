@@ -3,10 +3,12 @@ import HarmonyRealm
 import RealmExercise
 import Testing
 
-/// Files with more levels than those that were kept from a Realm have.
+/// Files with more levels than the fixtures written by Realm.
 struct LargeFileTests {
   @Test(arguments: [0, 1, 10, 256, 257, 66_000])
-  func `A file of any size has all of its objects, in order, from either end`(count: Int) throws {
+  func `A file of any size returns all objects in order, forwards and backwards`(count: Int)
+    throws
+  {
     let file = try TemporaryFile([])
     try RealmSample.write(count, to: file.path)
     try RealmFile(path: file.path).read { reading in
@@ -43,7 +45,7 @@ struct LargeFileTests {
     }
   }
 
-  @Test func `A walk begins behind any object`() throws {
+  @Test func `Iteration can start after any object`() throws {
     let file = try TemporaryFile([])
     try RealmSample.write(66_000, to: file.path)
     try RealmFile(path: file.path).read { reading in

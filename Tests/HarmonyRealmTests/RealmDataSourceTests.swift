@@ -19,7 +19,7 @@ struct RealmDataSourceTests {
     }
   }
 
-  @Test func `Objects are read all, by keys, by pages and by what they hold`() async throws {
+  @Test func `Objects can be read all at once, by key, by page and by predicate`() async throws {
     let source = Self.source()
     #expect(try await source.getAll(AllObjectsQuery()).get().map(\.id) == Array(0..<10))
     #expect(try await source.getAll(IdsQuery([3, 1, 3])).get().map(\.id) == [3, 1, 3])
@@ -34,7 +34,7 @@ struct RealmDataSourceTests {
     }
   }
 
-  @Test func `Keys are listed and counted in the order of their letters`() async throws {
+  @Test func `Keys are listed and counted in alphabetical order`() async throws {
     let source = Self.source()
     #expect(try await source.getKeys(KeyPageQuery(after: "1", limit: 2)).get() == ["2", "3"])
     #expect(try await source.countKeys(AllObjectsQuery()).get() == 10)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import HarmonyRealm
 
-/// The indexes that Realm keeps of primary keys.
+/// Realm's indexes of primary keys.
 struct SearchIndexTests {
   @Test(arguments: Fixture.readable)
-  func `Every primary key is found in the index at once`(name: String) throws {
+  func `Every primary key is found directly in the index`(name: String) throws {
     try RealmFile(path: Fixture(name).path).read { reading in
       for found in try reading.classes() {
         guard let primary = found.primaryKey, found.count > 0 else { continue }
@@ -28,9 +28,9 @@ struct SearchIndexTests {
     }
   }
 
-  @Test func `An index that says something else is not believed`() throws {
+  @Test func `A wrong index is not trusted`() throws {
     var bytes = try Fixture.bytes("r3.realm")
-    // The pieces of the keys in the index of items: `http`, `sess` and `user`.
+    // The parts of the keys in the index of items: `http`, `sess` and `user`.
     for (old, new) in [("ptth", "xtth"), ("sses", "xses"), ("resu", "xesu")] {
       let range = try #require(Data(bytes).range(of: Data(old.utf8)))
       bytes.replaceSubrange(range, with: Array(new.utf8))
@@ -44,7 +44,7 @@ struct SearchIndexTests {
   }
 
   @Test(arguments: ["r300", "s15", "live24"])
-  func `Whatever an index holds, the same objects are found`(name: String) throws {
+  func `The same objects are found regardless of the index's contents`(name: String) throws {
     let bytes = try Fixture.bytes(name + ".realm")
     let places = try RealmFile(path: Fixture(name).path).read { reading in
       try reading.classes().compactMap(\.primaryIndex).flatMap {
@@ -56,7 +56,7 @@ struct SearchIndexTests {
     let file = try TemporaryFile([])
     for _ in 0..<60 {
       var changed = bytes
-      // Also what kind a node is, so that leaves are taken for inner nodes, and how many it has.
+      // Includes the node type, so that leaves look like inner nodes, and the node size.
       for _ in 0..<4 {
         guard let place = places.randomElement(using: &generator) else { break }
         let byte = UInt8.random(in: 0...255, using: &generator)
@@ -84,7 +84,7 @@ struct SearchIndexTests {
     }
   }
 
-  /// Where the bytes of an index lie: the headers of its nodes from the fifth byte on, and elements.
+  /// Returns the offsets of an index: its node headers from the fifth byte on, and its elements.
   private static func places(of root: Int, in snapshot: RealmSnapshot) throws -> [Int] {
     var places: [Int] = []
     var waiting = [root]

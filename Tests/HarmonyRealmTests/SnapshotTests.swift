@@ -4,9 +4,9 @@ import RealmExercise
 import TestPrograms
 import Testing
 
-/// Files that other processes commit to meanwhile.
+/// Files to which other processes commit concurrently.
 struct SnapshotTests {
-  /// The numbers of all objects of a state, which are the number of the state.
+  /// Returns the numbers in all objects of a snapshot, which equal the number of the commit.
   private func numbers(_ reading: RealmReading) throws -> Set<Int64> {
     var numbers: Set<Int64> = []
     let found = try reading.requireClass(RealmSample.name)
@@ -25,7 +25,7 @@ struct SnapshotTests {
     let pipes = [path + ".in", path + ".out"]
     defer { for pipe in pipes { unlink(pipe) } }
     for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
-    // Open for both, so that neither side waits for the other.
+    // Opened for reading and writing, so that neither side waits for the other.
     let ends = pipes.map { open($0, O_RDWR | O_CLOEXEC) }
     defer { close(ends[1]) }
     let writer = try ChildProcess(
@@ -46,14 +46,14 @@ struct SnapshotTests {
         #expect(found == [Int64(version)])
         seen.insert(version)
       } catch let error as RealmError {
-        // On a machine that is busy with other things no gap may be long enough.
+        // On a busy machine no gap between commits may be long enough.
         #expect(error.code == .busy, "\(error)")
       }
     }
     #expect(seen.count >= 8)
   }
 
-  @Test func `A state that goes while it is read is not what is answered`() throws {
+  @Test func `A snapshot that is overwritten while it is read is not returned`() throws {
     let path = NSTemporaryDirectory() + "/realm-" + UUID().uuidString + ".realm"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let commits = try RealmCommits(path: path, objects: 300)
@@ -62,7 +62,7 @@ struct SnapshotTests {
     let (version, found) = try realm.read { reading in
       readings += 1
       let first = try numbers(reading)
-      // The second commit goes where the state was that is read.
+      // The second commit overwrites the snapshot being read.
       if readings == 1 { for _ in 0..<2 { try commits.commit() } }
       return (reading.version, first.union(try numbers(reading)))
     }

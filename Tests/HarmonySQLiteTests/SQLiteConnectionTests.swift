@@ -51,7 +51,7 @@ struct SQLiteConnectionTests {
       let cancellation = SQLiteCancellation()
       let error = await withCheckedContinuation { continuation in
         connection.perform(cancellation: cancellation) { session in
-          // Cancelled between two statements of the operation: the interrupt has to stay.
+          // Cancelled between two statements of the operation: the interrupt must persist.
           try session.run("SELECT 1")
           cancellation.cancel()
           try session.run(Self.endless)
@@ -206,7 +206,7 @@ struct SQLiteConnectionTests {
     try await writer.perform { session in
       try session.write {
         try session.run("INSERT INTO t VALUES(1)")
-        // Opening, reading and closing the file elsewhere must not give up the lock.
+        // Opening, reading and closing the file elsewhere must not release the lock.
         _ = try SQLiteFile.at(file.path).firstBytes(16)
         let descriptor = open(file.path, O_RDONLY)
         SQLiteFile.close(descriptor)

@@ -2,11 +2,11 @@ import Foundation
 import HarmonySQLite
 import Testing
 
-/// What errors say about the file that they are about.
+/// Error messages about database files.
 struct SQLiteErrorTests {
   private static let accesses: [SQLiteConnection.Access] = [.reading, .writing, .creating]
 
-  /// The error of an operation, which must not succeed.
+  /// Returns the error of an operation that must fail.
   private func failure(
     _ connection: SQLiteConnection,
     _ body: @escaping @Sendable (SQLiteSession) throws -> Void = { try $0.write {} }
@@ -29,7 +29,7 @@ struct SQLiteErrorTests {
   }
 
   @Test(arguments: accesses)
-  func `A folder is named as what cannot be opened`(
+  func `A folder is reported as a file that cannot be opened`(
     access: SQLiteConnection.Access
   ) async throws {
     let file = try TestFile()
@@ -38,7 +38,7 @@ struct SQLiteErrorTests {
     #expect(error?.description.contains(file.folder) == true)
   }
 
-  @Test func `A file that is locked is named`() async throws {
+  @Test func `A locked file is named`() async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE t(v)")
     let other = SQLiteConnection(path: file.path, access: .writing, busyTimeout: .zero)
@@ -54,7 +54,7 @@ struct SQLiteErrorTests {
         == "SQLite error 5 in \(file.path): database is locked in BEGIN IMMEDIATE")
   }
 
-  @Test func `A file that is no database is named`() async throws {
+  @Test func `A file that is not a database is named`() async throws {
     let file = try TestFile()
     try Data(repeating: 120, count: 2_000).write(to: URL(fileURLWithPath: file.path))
     let error = await failure(SQLiteConnection(path: file.path, access: .writing))
@@ -70,7 +70,7 @@ struct SQLiteErrorTests {
   }
 
   @Test(arguments: accesses)
-  func `A path with a zero is refused before anything is opened`(
+  func `A path with a null byte is refused before anything is opened`(
     access: SQLiteConnection.Access
   ) async throws {
     let file = try TestFile()
@@ -86,7 +86,7 @@ struct SQLiteErrorTests {
   }
 
   @Test(arguments: accesses)
-  func `An empty path is refused, also where SQLite would make a file without a name`(
+  func `An empty path is refused, although SQLite would create a temporary file`(
     access: SQLiteConnection.Access
   ) async throws {
     let error = await failure(SQLiteConnection(path: "", access: access))

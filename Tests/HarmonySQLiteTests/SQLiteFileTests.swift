@@ -4,7 +4,7 @@ import HarmonySQLite
 import Testing
 
 struct SQLiteFileTests {
-  /// Whether this process holds a lock on the file, as others see it.
+  /// Whether this process holds a lock on the file that other processes can see.
   private func isLocked(_ descriptor: Int32) -> Bool {
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
@@ -47,7 +47,9 @@ struct SQLiteFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `A program that closes its database as it is opened leaves no file`(isLogged: Bool) throws {
+  func `A program that closes its database while it is opened leaves no files`(isLogged: Bool)
+    throws
+  {
     let file = try TestFile()
     let live = SQLiteConnection(path: file.path, access: .creating)
     let mode = isLogged ? "wal" : "delete"
@@ -58,7 +60,7 @@ struct SQLiteFileTests {
     let isOpen = DispatchSemaphore(value: 0)
     let mayClose = DispatchSemaphore(value: 0)
     live.perform { session in
-      // The other case: a database that gets a log, and loses it, as it is opened.
+      // The other case: a database whose write-ahead log appears and disappears while it is opened.
       if isLogged { try session.run("INSERT INTO t VALUES(2)") }
       isOpen.signal()
       mayClose.wait()
@@ -70,7 +72,7 @@ struct SQLiteFileTests {
     isOpen.wait()
     let reader = SQLiteConnection(path: file.path)
     let rows = try reader.wait { session in
-      // Opened, and nothing read yet: now the program closes the database.
+      // The database has been opened but not read; now the program closes it.
       mayClose.signal()
       live.close()
       return try session.rows("SELECT v FROM t")
@@ -80,7 +82,7 @@ struct SQLiteFileTests {
     #expect(try file.names() == ["test.db"])
   }
 
-  @Test func `A program that closes its database while it is read can tidy up`() throws {
+  @Test func `A program that closes its database while it is read can clean up`() throws {
     let file = try TestFile()
     let live = SQLiteConnection(path: file.path, access: .creating)
     try live.wait { session in
@@ -98,7 +100,7 @@ struct SQLiteFileTests {
     let reader = SQLiteConnection(path: file.path)
     var readings: [[[SQLiteValue]]] = []
     let rows = try reader.wait { session in
-      // Read, and in the middle of it: now the program closes the database.
+      // In the middle of reading, the program closes the database.
       let rows = try session.rows("SELECT v FROM t")
       readings.append(rows)
       mayClose.signal()

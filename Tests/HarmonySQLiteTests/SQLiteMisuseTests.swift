@@ -3,10 +3,12 @@ import Harmony
 import HarmonySQLite
 import Testing
 
-/// Calls that cannot be meant as they are, and must not do something else.
+/// Invalid calls, which must fail instead of doing something else.
 struct SQLiteMisuseTests {
   @Test(arguments: [[], [.text("a")], [.text("a"), .null, .null]] as [[SQLiteValue]])
-  func `As many values as parameters are asked for`(values: [SQLiteValue]) async throws {
+  func `The number of values must match the number of parameters`(values: [SQLiteValue])
+    async throws
+  {
     let file = try TestFile()
     try await file.execute("CREATE TABLE t(a, b)")
     let connection = SQLiteConnection(path: file.path, access: .writing)
@@ -32,7 +34,7 @@ struct SQLiteMisuseTests {
     "INSERT INTO t VALUES(1); INSERT INTO t VALUES(2)", "SELECT 1; nonsense", "SELECT 1;;x",
     "INSERT INTO t VALUES(1)\0; INSERT INTO t VALUES(2)", "SELECT 1; -- more\nSELECT 2",
   ])
-  func `Where one statement is asked for, another is not left out`(sql: String) async throws {
+  func `If one statement is expected, another one is not ignored`(sql: String) async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE t(a)")
     let connection = SQLiteConnection(path: file.path, access: .writing)
@@ -47,13 +49,13 @@ struct SQLiteMisuseTests {
   }
 
   @Test(arguments: ["SELECT 1;", "SELECT 1 ; \n", "SELECT 1; -- that is all", "SELECT 1;/* */;"])
-  func `What follows a statement may be empty`(sql: String) async throws {
+  func `A statement may be followed by whitespace and comments`(sql: String) async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     #expect(try await connection.perform { try $0.rows(sql) } == [[.integer(1)]])
   }
 
-  @Test func `A script with a zero is not run up to it`() async throws {
+  @Test func `A script with a null byte is not run up to it`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     await #expect(throws: SQLiteError.self) {
@@ -70,7 +72,7 @@ struct SQLiteMisuseTests {
     SQLiteEntryTable("t\0x"), SQLiteEntryTable("t", keyColumn: "k\0"),
     SQLiteEntryTable("t", valueColumn: "v\0"), SQLiteEntryTable("t", countColumn: "c\0"),
   ])
-  func `A table that no statement can name is refused by reads and writes`(
+  func `A table with impossible names is refused by reads and writes`(
     table: SQLiteEntryTable
   ) async throws {
     let file = try TestFile()
@@ -111,7 +113,7 @@ struct SQLiteMisuseTests {
   // MARK: Words
 
   @Test(arguments: [SQLiteConnection.Access.reading, .writing, .creating])
-  func `A database in memory is refused with the way out`(
+  func `An in-memory database is refused with a suggestion`(
     access: SQLiteConnection.Access
   ) async throws {
     let error = await #expect(throws: SQLiteError.self) {
@@ -123,7 +125,7 @@ struct SQLiteMisuseTests {
         + "InMemoryDataSource keeps values in memory")
   }
 
-  @Test func `A table without lists says that it cannot hold one`() async throws {
+  @Test func `A table without lists reports that it cannot hold one`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<String>(
       path: file.path, table: SQLiteEntryTable("flat", countColumn: nil))
@@ -137,9 +139,7 @@ struct SQLiteMisuseTests {
     }
   }
 
-  @Test func `Writing through a source that only reads is refused in its own words`()
-    async throws
-  {
+  @Test func `Writing through a read-only source is refused with an explanation`() async throws {
     let file = try TestFile()
     try await SQLiteDataSource<Int>(path: file.path).put(1, forId: "a").get()
     let source = SQLiteDataSource<Int>(path: file.path, access: .reading)
@@ -156,7 +156,7 @@ struct SQLiteMisuseTests {
     #expect(try await source.get("a").get() == 1)
   }
 
-  @Test func `A value that cannot be read is named with its file, table and key`() async throws {
+  @Test func `A value that cannot be read is reported with its file, table and key`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path)
     source.put(1, forId: "good")
@@ -188,7 +188,7 @@ struct SQLiteMisuseTests {
     #expect(incomplete?.description == "A list does not have all its elements: " + place2)
   }
 
-  @Test func `Errors of databases keep their code as errors of Foundation`() {
+  @Test func `Database errors keep their code as Foundation errors`() {
     let error: any Error = SQLiteError(
       SQLiteResultCode(rawValue: 2067), "no", sql: "INSERT", path: "/tmp/a.db")
     let foundation = error as NSError

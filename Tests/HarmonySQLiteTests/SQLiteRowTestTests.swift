@@ -1,7 +1,7 @@
 @testable import HarmonySQLite
 import Testing
 
-/// Rows that a closure of the program leaves out inside a statement.
+/// Rows filtered by a closure of the program inside a statement.
 struct SQLiteRowTestTests {
   private static let schema =
     "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), ('b\u{E9}'), (3), (4.5), (x'ff'), (NULL); "

@@ -2,18 +2,18 @@ import Testing
 
 @testable import HarmonySQLite
 
-/// The functions that the schema of a database may call.
+/// The functions that a database schema may call.
 struct SQLiteSchemaFunctionTests {
   private static let schema =
     "CREATE TABLE t (k); CREATE INDEX i ON t(upper(k)); INSERT INTO t VALUES ('a'); "
     + "CREATE VIEW v AS SELECT upper(k) AS u, k FROM t"
 
-  @Test func `A function that is refused fails where it is called, and only there`() async throws {
+  @Test func `A refused function fails only where it is called`() async throws {
     let file = try TestFile()
     let making = SQLiteConnection(path: file.path, access: .creating)
     try await making.perform { try $0.execute(Self.schema) }
     making.close()
-    // To be read and written.
+    // Read and write access.
     let session = try SQLiteSession(
       uri: "file:\(file.path)", flags: 2, busyTimeout: .zero)
     try SQLiteSchemaFunctions.refuse(.init(name: "upper", argumentCount: 1), on: session.handle)
@@ -31,7 +31,7 @@ struct SQLiteSchemaFunctionTests {
     #expect(codes == [nil, nil, .error, .error])
   }
 
-  @Test func `A list of functions that does not come to its end is none`() throws {
+  @Test func `A list of functions is discarded if reading it fails`() throws {
     let session = try SQLiteSession(uri: "file::memory:", flags: 2, busyTimeout: .zero)
     let rows = "SELECT 'first', 1 UNION ALL SELECT 'second', 2"
     #expect(
@@ -45,7 +45,7 @@ struct SQLiteSchemaFunctionTests {
     }
   }
 
-  @Test func `The table of a pragma is for statements, and not for views`() async throws {
+  @Test func `Pragma tables are available to statements but not to views`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let code = try await connection.perform { session -> SQLiteResultCode? in

@@ -2,7 +2,7 @@ import Foundation
 import HarmonySQLite
 import Testing
 
-/// A database file in a folder of its own, which goes away with the test.
+/// A database file in a temporary folder, which is removed with this object.
 final class TestFile: Sendable {
   let folder: String
   let path: String
@@ -17,7 +17,7 @@ final class TestFile: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Runs a script on the file, making it if there is none.
+  /// Runs a script on the file, which is created if necessary.
   func execute(_ script: String) async throws {
     let connection = SQLiteConnection(path: path, access: .creating)
     try await connection.perform { try $0.execute(script) }

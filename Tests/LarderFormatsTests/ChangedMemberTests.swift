@@ -3,21 +3,21 @@ import Testing
 @testable import LarderModel
 @testable import LarderFormats
 
-/// In which member two values differ.
+/// The member in which two values differ.
 @Suite struct ChangedMemberTests {
   @Test(arguments: [
     (#"{"a":1,"b":2}"#, #"{"a":1,"b":3}"#, "b"),
     (#"{"a":{"x":[1,{"y":2}]}}"#, #"{"a":{"x":[1,{"y":3}]}}"#, "a.x[1].y"),
-    // More than one difference: what is around them.
+    // Several differences: the innermost value that contains them.
     (#"{"a":{"x":1,"y":2},"b":0}"#, #"{"a":{"x":3,"y":4},"b":0}"#, "a"),
     (#"{"a":1,"b":2}"#, #"{"a":2,"b":3}"#, nil),
-    // One more, one less, at which place.
+    // An added or removed member or element.
     (#"{"a":1}"#, #"{"a":1,"b":2}"#, "b"), (#"{"a":1,"b":2}"#, #"{"b":2}"#, "a"),
     ("[1,2,3]", "[1,3]", "[1]"), ("[1,3]", "[1,2,3]", "[1]"), ("[]", "[1]", "[0]"),
-    // Another type, another name, another order.
+    // A different type, name or order.
     (#"{"a":[1]}"#, #"{"a":{"b":1}}"#, "a"), (#"{"a":1}"#, #"{"b":1}"#, nil),
     (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, nil),
-    // Names that are there twice.
+    // Repeated names.
     (#"{"a":1,"a":2}"#, #"{"a":1,"a":3}"#, "a"),
     (#"{"a": 1}"#, #"{"a":1}"#, nil), (#"{"a":1}"#, "plain", nil), ("a", "b", nil), ("", "{}", nil),
   ])

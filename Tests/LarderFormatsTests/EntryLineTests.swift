@@ -12,7 +12,7 @@ import Testing
     .composite([.text("a"), .null, .integer(1), .bytes([1])]),
   ]
 
-  @Test func `An entry is read again as it was written, to the last bit`() throws {
+  @Test func `An entry survives a round trip to the last bit`() throws {
     var random = SampleGenerator()
     for number in 0..<1_000 {
       var value = random.value(depth: 3)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `A cache that keeps an entry for ever says so, and only that is never`() throws {
+  @Test func `An entry that never expires in a cache is exported as never`() throws {
     let moment = Date(timeIntervalSinceReferenceDate: 10)
     func store(_ capabilities: StoreCapabilities) -> Store {
       Store(
@@ -40,7 +40,7 @@ import Testing
     let endless = Entry(key: .text("k"), value: .text("v"), modified: moment)
     #expect(endless.countsUntil(in: cache) == .distantFuture)
     #expect(endless.counts(until: .distantFuture) && !endless.counts(until: moment))
-    // What the cache does not have says nothing, and neither does a store that is none.
+    // An entry that is not cached has no expiry, nor has any entry of a store that is not a cache.
     let backing = Entry(key: .text("k"), value: .text("v"))
     #expect(backing.countsUntil(in: cache) == nil && !backing.counts(until: .distantFuture))
     #expect(endless.countsUntil(in: store([])) == nil)
@@ -63,7 +63,7 @@ import Testing
       .date(Date(timeIntervalSinceReferenceDate: -1e-20)),
       .date(Date(timeIntervalSinceReferenceDate: -0.0)), .text("\u{2028}"), .null,
     ] as [StoredValue])
-  func `What looks like another type stays what it is`(value: StoredValue) throws {
+  func `A value that looks like another type keeps its type`(value: StoredValue) throws {
     let line = EntryLine(key: .text("k"), value: value)
     #expect(try EntryLine(line.text().utf8) == line)
   }
@@ -75,7 +75,7 @@ import Testing
     ("{\"key\":1,\"type\":\"thing\",\"value\":1}", "none of null, bool"),
     ("{\"key\":1,\"type\":\"data\",\"value\":\"x\"}", "of type text, not data"),
   ])
-  func `A line that is no entry is refused with the reason`(line: String, reason: String) {
+  func `A line that is not an entry is refused with the reason`(line: String, reason: String) {
     #expect {
       try EntryLine(line.utf8)
     } throws: { error in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `A prefix of keys is replaced in the text of each`() {
+  @Test func `A key prefix is replaced in text, bytes and numbers`() {
     func renamed(_ key: EntryKey) -> EntryKey? {
       key.replacing(prefix: "4", with: "5:", style: .typed)
     }

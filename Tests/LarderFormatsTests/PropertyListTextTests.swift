@@ -3,9 +3,9 @@ import LarderModel
 import LarderFormats
 import Testing
 
-/// Values as property lists in XML, which other programs read.
+/// Values as XML property lists for other programs.
 struct PropertyListTextTests {
-  @Test func `Foundation reads what was written`() throws {
+  @Test func `Foundation reads the output`() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     let value = StoredValue.dictionary([
       .init(
@@ -40,11 +40,13 @@ struct PropertyListTextTests {
     .dictionary([StoredValue.Field("a\u{0}", .bool(true))]), .text("\u{FFFE}"), .text("\u{FFFF}"),
     .dictionary([StoredValue.Field("\u{FFFE}", .bool(true))]),
   ])
-  func `What XML cannot hold is refused`(value: StoredValue) {
+  func `Values that XML property lists cannot represent are refused`(value: StoredValue) {
     #expect(throws: ValueText.Failure.self) { try PropertyListText.encode(value) }
   }
 
-  @Test func `A carriage return is a reference, which no reader turns into a line feed`() throws {
+  @Test func `A carriage return is a reference, so readers do not normalize it to a line feed`()
+    throws
+  {
     let text = try PropertyListText.encode(
       .dictionary([StoredValue.Field("a\rb", .text("c\r\nd"))]))
     #expect(text.contains("<key>a&#13;b</key>") && text.contains("<string>c&#13;\nd</string>"))

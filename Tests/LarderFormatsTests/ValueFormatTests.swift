@@ -3,7 +3,7 @@ import LarderFormats
 import TestSamples
 import Testing
 
-/// Which formats show a value, and as what.
+/// The formats that can show a value, and their output.
 @Suite struct ValueFormatTests {
   private func names(_ value: StoredValue) -> [String] {
     ValueFormat.suitable(for: value).map(\.name)

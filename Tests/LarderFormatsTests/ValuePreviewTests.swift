@@ -2,7 +2,7 @@ import LarderFormats
 import LarderModel
 import Testing
 
-/// What a list says of a value on one line.
+/// One-line previews of values in a list.
 @Suite struct ValuePreviewTests {
   @Test(arguments: [
     (StoredValue.null, "null", "null"), (.bool(true), "bool", "true"),

@@ -4,7 +4,7 @@ import LarderFormats
 import TestSamples
 import Testing
 
-/// Values as the text that a user edits.
+/// Values as editable text.
 @Suite struct ValueTextTests {
   @Test func everyValueIsReadBackFromItsText() throws {
     for value in StoredValue.samples {

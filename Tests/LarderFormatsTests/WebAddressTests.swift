@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func hostileTextIsLookedAtOnce() {
-    // Each of these took the square of its length.
+    // Each of these used to take quadratic time.
     let many = ValueLine([.init(String(repeating: "http://a ", count: 100_000))])
     #expect(many.linkingAddresses().parts.count == 200_000)
     #expect(many.linkingAddresses(inFirst: 90).parts.count == 20)

@@ -5,7 +5,7 @@ import LarderFormats
 import LarderOperations
 import Testing
 
-/// What is written where the expiry of several entries is set or extended.
+/// Setting and extending the expiry of several entries.
 struct ExpiryUpdateTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let store = Store(
@@ -23,7 +23,7 @@ struct ExpiryUpdateTests {
     ExpiryUpdate(try #require(ExpiryText(text)), in: store, at: now)
   }
 
-  @Test func `Entries that never expire are left out where others are extended`() throws {
+  @Test func `Entries that never expire are skipped when others are extended`() throws {
     let plan = try update("+10m").plan([entry("a", 60), entry("b", nil), entry("c", -60)])
     #expect(plan.changes.map(\.key) == [.text("a"), .text("c")])
     #expect(
@@ -33,13 +33,13 @@ struct ExpiryUpdateTests {
   }
 
   @Test(arguments: ["10m", "never", "now"])
-  func `Entries that never expire get any other expiry`(text: String) throws {
+  func `Entries that never expire accept any absolute expiry`(text: String) throws {
     let plan = try update(text).plan([entry("a", 60), entry("b", nil)], areNamed: true)
     #expect(plan.changes.map(\.key) == [.text("a"), .text("b")])
     #expect(plan.note == nil)
   }
 
-  @Test func `An extension of entries that never expire is refused`() throws {
+  @Test func `Extending only entries that never expire is refused`() throws {
     let update = try update("+10m")
     #expect(throws: StoreError.self) { try update.plan([entry("b", nil)]) }
     #expect(throws: StoreError.self) {

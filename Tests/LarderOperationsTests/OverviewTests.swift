@@ -4,7 +4,7 @@ import LarderModel
 import LarderOperations
 import Testing
 
-/// Sums of entries by prefix, type and expiry.
+/// Totals of entries by prefix, type and expiry.
 struct OverviewTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -41,7 +41,7 @@ struct OverviewTests {
 
   // MARK: Prefixes
 
-  @Test func `Entries are summed up to the next delimiter`() {
+  @Test func `Entries are grouped up to the next delimiter`() {
     let sums = overview([
       entry("a:1", 5), entry("a:2:x", 6), entry("b:1", 20), entry("c"), entry(":d", 2),
     ])
@@ -53,19 +53,19 @@ struct OverviewTests {
     #expect(sums.share(of: sums.groups(by: .size)[0].sum) == 20.0 / 34)
   }
 
-  @Test func `Below a prefix its own delimiter does not count`() {
+  @Test func `The delimiter of the selected prefix is ignored`() {
     let sums = overview([entry("a:1:x"), entry("a:1:y"), entry("a:2")], prefix: "a:")
     #expect(names(sums.groups(by: .count)) == ["a:1:", "-"])
   }
 
   @Test(arguments: [("::", ["a::"]), ("", ["-"]), ("é", ["-"])])
-  func `A delimiter may be any text`(delimiter: String, expected: [String]) {
+  func `A delimiter can be any string`(delimiter: String, expected: [String]) {
     #expect(
       names(overview([entry("a::1"), entry("a::2")], delimiter: delimiter).groups(by: .size))
         == expected)
   }
 
-  @Test func `Keys that are no text are in no prefix`() {
+  @Test func `Keys that are not text have no prefix`() {
     let keys: [EntryKey] = [
       .null, .integer(1), .real(1.5), .bytes(Array("a:1".utf8)), .composite([.text("a:1")]),
       .malformedText([0xFF, UInt8(ascii: ":")]),
@@ -77,12 +77,12 @@ struct OverviewTests {
     #expect(names(overview([Entry(key: malformed)]).groups(by: .size)) == ["a:"])
   }
 
-  @Test func `Prefixes of other bytes are others, also where Swift holds the texts for equal`() {
+  @Test func `Prefixes are distinguished by bytes, even if Swift considers them equal`() {
     let sums = overview([entry("e\u{301}:1"), entry("é:1")])
     #expect(sums.groups(by: .size).count == 2)
   }
 
-  @Test func `What is left out is one sum, and nothing is lost`() {
+  @Test func `Omitted groups are combined in one total, and nothing is lost`() {
     let sums = overview((0..<100).map { entry("p\($0 + 100):x", $0, expires: Double($0) - 50) })
     let groups = sums.groups(by: .size, limit: 3)
     #expect(names(groups) == ["p199:", "p198:", "p197:", "+97"])
@@ -90,10 +90,10 @@ struct OverviewTests {
     #expect(names(sums.groups(by: .size, limit: 0)) == ["+100"])
   }
 
-  @Test func `Many prefixes take the memory of some thousand`() {
+  @Test func `A large number of prefixes needs only limited memory`() {
     var sums = Overview(delimiter: ":", at: now)
     let count = 200_000
-    // The large ones come first, last and between.
+    // The large ones are at the start, at the end and in between.
     for number in 0..<count {
       let isLarge = number % 10_000 == 0 || number == count - 1
       let text = String(number)
@@ -114,13 +114,13 @@ struct OverviewTests {
     #expect(others == count - groups.count + 1)
   }
 
-  @Test func `A prefix that is not read in one go is whole as long as it is kept`() {
+  @Test func `A prefix that is read in several parts is complete as long as it is retained`() {
     let sums = overview([entry("b:1"), entry("a:1"), entry("b:2")])
     #expect(names(sums.groups(by: .count)) == ["b:", "a:"])
     #expect(sums.arePrefixesExact)
   }
 
-  @Test func `Where prefixes are dropped in no order, that is said, and the sum is right`() {
+  @Test func `If prefixes are dropped, they are marked as inexact, and the total is correct`() {
     let numbers = Array((0..<20_000).reversed())
     let sums = overview((numbers + numbers).lazy.map { entry("p\($0 + 100_000):x") })
     #expect(!sums.arePrefixesExact)
@@ -128,7 +128,7 @@ struct OverviewTests {
     #expect(sums.total.count == 40_000)
   }
 
-  @Test func `A prefix that is longer than any is none`() {
+  @Test func `A prefix longer than the maximum is ignored`() {
     let long = String(repeating: "x", count: Overview.maximumLength) + ":y"
     #expect(names(overview([entry(long)]).groups(by: .size)) == ["-"])
     #expect(names(overview([entry(String(long.dropFirst()))]).groups(by: .size)) != ["-"])
@@ -136,7 +136,7 @@ struct OverviewTests {
 
   // MARK: Sizes and types
 
-  @Test func `Sizes that have no sum stay at the largest number`() {
+  @Test func `Sizes that overflow are capped at the maximum`() {
     let sums = overview([
       entry("a:1", .max), entry("a:2", .max), entry("b:1", .min), entry("c:1", -1),
     ])
@@ -148,7 +148,7 @@ struct OverviewTests {
     #expect(twice.bytes == .max)
   }
 
-  @Test func `Sizes that are not known are no zeros`() {
+  @Test func `Unknown sizes do not count as zero`() {
     let sums = overview([entry("a:1", nil), entry("a:2", nil), entry("b:1", nil)])
     #expect(sums.total.bytes == nil && sums.total.sizedCount == 0)
     #expect(sums.largest.isEmpty)
@@ -157,14 +157,14 @@ struct OverviewTests {
     #expect(some.total.bytes == 3 && some.total.sizedCount == 1)
   }
 
-  @Test func `Nothing has no share and takes nothing`() {
+  @Test func `An empty overview has no groups and no shares`() {
     let sums = overview([])
     #expect(sums.groups(by: .size).isEmpty && sums.types().isEmpty && sums.largest.isEmpty)
     #expect(sums.total.bytes == 0 && sums.share(of: sums.total) == 0)
     #expect(!sums.hasPrefixes && !sums.hasExpiry)
   }
 
-  @Test func `Types are summed by the name that a list has for them`() {
+  @Test func `Types are grouped by the names shown in lists`() {
     var link = entry("l", 2, nil)
     link.specialType = "link"
     let sums = overview([
@@ -175,7 +175,7 @@ struct OverviewTests {
     #expect(sums.types(limit: 1).map(\.name) == ["text"])
   }
 
-  @Test func `The largest entries are kept in order`() {
+  @Test func `The largest entries are sorted by size`() {
     let sizes = [5, 1, 9, 9, 3, 7, 2]
     let entries = sizes.enumerated().map { entry("k\($0.offset)", $0.element) }
     let sums = overview(entries, largestCount: 3)
@@ -189,7 +189,7 @@ struct OverviewTests {
 
   // MARK: Expiry
 
-  @Test func `The histogram counts an entry once, at the end of each span too`() {
+  @Test func `The histogram counts each entry once, including at span boundaries`() {
     let seconds: [Double?] = [
       nil, -1e9, 0, 0.5, 60, 60.5, 600, 3_600, 3_601, 21_600, 86_400, 86_401, 604_800, 2_592_000,
       2_592_001, 1e300,
@@ -204,14 +204,14 @@ struct OverviewTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `A time that is no number counts as some span`(seconds: Double) {
+  func `A time that is not a finite number is counted in some span`(seconds: Double) {
     let sums = overview([entry("a:1", expires: seconds), entry("a:2", expires: 5)])
     #expect(OverviewSpan.allCases.map(sums.total.count).reduce(0, +) == 2)
     #expect(sums.total.next == now.addingTimeInterval(5))
     #expect(!OverviewText.left(until: now.addingTimeInterval(seconds), at: now).isEmpty)
   }
 
-  @Test func `The next expiry of several sums is the earliest`() {
+  @Test func `The next expiry of several groups is the earliest`() {
     let sums = overview([
       entry("a:1", expires: -5), entry("b:1", expires: 90), entry("b:2", expires: 30), entry("c:1"),
     ])
@@ -227,11 +227,11 @@ struct OverviewTests {
       (0, ""), (1.0 / 64, "▏"), (0.5, "████"), (0.55, "████▍"), (1, "████████"), (7, "████████"),
       (-1, ""),
     ] as [(Double, String)])
-  func `Bars are drawn to an eighth of a cell`(share: Double, bar: String) {
+  func `Bars have a resolution of an eighth of a cell`(share: Double, bar: String) {
     #expect(OverviewText.bar(share, width: 8) == bar)
   }
 
-  @Test func `A part of an eighth is never more than all`() {
+  @Test func `Fractions of a cell never exceed the width`() {
     for number in 0...1_000 {
       let bar = OverviewText.bar(Double(number) / 1_000, width: 5)
       #expect(bar.count <= 5)
@@ -248,8 +248,7 @@ struct OverviewTests {
       source: AnyDataSource(source))
   }
 
-  @Test func `All pages are read, without values, and the delimiter is guessed once`() async throws
-  {
+  @Test func `All pages are read without values, and the delimiter is guessed once`() async throws {
     let source = PagedSource((0..<9_000).map { entry("a\($0 % 3)/\($0)", 2) })
     var sums = Overview(delimiter: nil, at: now)
     var guesses = 0
@@ -268,7 +267,7 @@ struct OverviewTests {
     #expect(source.details == [.summary])
   }
 
-  @Test func `What was read before a failure stays`() async throws {
+  @Test func `Entries read before a failure are retained`() async throws {
     let source = PagedSource((0..<9_000).map { entry("a:\($0)") }, failingAt: 2)
     var sums = Overview(delimiter: ":", at: now)
     await #expect(throws: StoreError.self) {
@@ -277,7 +276,7 @@ struct OverviewTests {
     #expect(!sums.isWhole && sums.total.count == 4_000)
   }
 
-  @Test func `Cancelling ends the reading and keeps what was read`() async throws {
+  @Test func `Cancelling stops reading and retains the entries read so far`() async throws {
     let source = PagedSource((0..<9_000).map { entry("a:\($0)") })
     let (store, now) = (store(source), now)
     let work = Task {
@@ -292,7 +291,7 @@ struct OverviewTests {
   }
 }
 
-/// Entries in a fixed order, in pages.
+/// A source with entries in a fixed order, returned in pages.
 private final class PagedSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let entries: [Entry]
   private let places: [EntryKey: Int]

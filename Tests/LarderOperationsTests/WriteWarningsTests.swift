@@ -4,7 +4,7 @@ import Harmony
 import LarderModel
 import Testing
 
-/// What there is to say of an entry that was written.
+/// Warnings about an entry that was written.
 struct WriteWarningsTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -25,21 +25,21 @@ struct WriteWarningsTests {
     .record(fields.map { StoredValue.Field($0, $1) })
   }
 
-  @Test func `An entry that is still expired is worth a word`() {
+  @Test func `Writing an entry that is still expired causes a warning`() {
     #expect(warnings(.text("v"), as: .text("v"), expires: -1) == 1)
     #expect(warnings(.text("v"), as: .text("v"), expires: 0) == 1)
     #expect(warnings(.text("v"), as: .text("v"), expires: 1) == 0)
     #expect(warnings(.text("v"), as: .text("v")) == 0)
   }
 
-  @Test func `A value that the store changed is worth a word`() {
+  @Test func `A value that the store changed causes a warning`() {
     #expect(warnings(.text("v"), as: .text("V")) == 1)
     #expect(warnings(.text("v"), as: .text("V"), expires: -1) == 2)
     #expect(warnings(.number("2.50"), as: .real(2.5)) == 0)
     #expect(warnings(.text("v"), as: .text("V"), [.hidesValues]) == 0)
   }
 
-  @Test func `Of a row only the columns count that were given`() {
+  @Test func `Only the given columns of a row are compared`() {
     let given = row(("a", .integer(1)), ("b", .text("x")))
     #expect(warnings(given, as: given) == 0)
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// Bytes that become characters.
+/// Incremental decoding of bytes to characters.
 @Suite struct InputDecoderTests {
   private func decode(_ bytes: [UInt8]) -> String {
     var decoder = InputDecoder()
@@ -12,7 +12,7 @@ import Testing
     return String(scalars)
   }
 
-  @Test func `every character is read back`() {
+  @Test func `every character survives a round trip`() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = String(scalar)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `what is not UTF-8 is marked as Swift marks it`() {
+  @Test func `invalid UTF-8 is replaced as in Swift`() {
     let bytes: [UInt8] = [
       0x41, 0x7F, 0x80, 0xBF, 0xC1, 0xC3, 0xE0, 0xE9, 0xED, 0xA0, 0xF0, 0x90, 0xF5,
     ]

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalNcurses
 
 @Suite struct InputParserTests {
-  /// The events of a text that comes at once, character by character.
+  /// Returns the events of texts that arrive one after the other, each in one piece.
   func parse(_ texts: String...) -> [TerminalEvent] {
     var parser = InputParser()
     return texts.flatMap { text in parser.parse(text.unicodeScalars.map { .scalar($0) }) }
@@ -54,7 +54,7 @@ import Testing
     parser.isAwaitingFrames = true
     let answer = "\u{1b}]11;rgb:ffff/0000/0000\u{1b}\\"
     var events: [TerminalEvent] = []
-    // All but the first character, which alone is the key Escape.
+    // The first two characters are together because ESC alone would be the Escape key.
     let pieces = [String(answer.prefix(2))] + answer.dropFirst(2).map { String($0) }
     for piece in pieces { events += parser.parse(piece.unicodeScalars.map { .scalar($0) }) }
     #expect(events == [.background(RGB(red: 255, green: 0, blue: 0))])
@@ -70,11 +70,11 @@ import Testing
     var parser = InputParser()
     parser.isAwaitingBackground = true
     parser.isAwaitingFrames = true
-    // It may have been the key; nobody waits for what it begins.
+    // It may have been the key, so it is not held back.
     #expect(parser.parse([.scalar("\u{1b}")]) == [.key(.escape)])
     let events = parser.parse(rest.unicodeScalars.map { .scalar($0) })
     #expect(events == [meaning].compactMap { $0 })
-    // What is typed later is that.
+    // Later input is parsed as typed.
     #expect(parser.parse([.scalar("]")]) == [.key(.character("]"))])
   }
 

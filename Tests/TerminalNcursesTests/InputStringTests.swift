@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// What terminals say late, to a program before, and what never ends.
+/// Late answers, answers to other programs' queries, and unterminated sequences.
 @Suite struct InputStringTests {
   private func parse(_ texts: String...) -> [TerminalEvent] {
     var parser = InputParser()
@@ -17,7 +17,7 @@ import Testing
     "\u{1b}^private dd\u{7}", "\u{1b}Xtext\u{1b}\\",
     "\u{1b}]52;c;\(String(repeating: "QUJD", count: 500))\u{1b}\\", "\u{1b}]0;téxt\u{7}",
   ])
-  func `Strings that mean nothing here are no keys, however they are cut`(_ text: String) {
+  func `Irrelevant strings are never parsed as keys, however they are split`(_ text: String) {
     #expect(parse(text + "j") == [j])
     for cut in 3..<min(text.unicodeScalars.count, 40) {
       let scalars = Array(text.unicodeScalars)
@@ -25,25 +25,25 @@ import Testing
       var parser = InputParser()
       let events =
         parser.parse(first.map { .scalar($0) }) + parser.parse(rest.map { .scalar($0) })
-      // Cut right before its end, the sequence is still one.
+      // Even if it is split right before its end.
       #expect(events + parse("j") == [j])
     }
   }
 
-  @Test func `A string that never ends is ended by a key`() {
+  @Test func `An unterminated string is ended by a key`() {
     #expect(parse("\u{1b}Pq", "abc", "\r", "j") == [j])
     #expect(parse("\u{1b}Pq\u{1b}[A", "j") == [.key(.up), j])
   }
 
-  @Test func `The letters that begin strings are keys with Alt when they come alone`() {
+  @Test func `The introducers of strings are keys with Alt if nothing follows`() {
     for letter in ["P", "_", "^", "X"] as [Character] {
       #expect(parse("\u{1b}\(letter)", "j") == [.key(.alt(letter)), j])
     }
   }
 
-  @Test func `A paste whose end never comes is ended by Ctrl-C, and is there`() {
+  @Test func `An unterminated paste is ended by Ctrl-C and delivered`() {
     #expect(parse("\u{1b}[200~abc", "d", "\u{3}", "j") == [.paste("abcd"), j])
-    // What is pasted may hold the character.
+    // Pasted text may contain the character.
     #expect(parse("\u{1b}[200~a\u{3}b\u{1b}[201~j") == [.paste("a\u{3}b"), j])
   }
 }

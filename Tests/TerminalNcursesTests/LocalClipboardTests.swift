@@ -7,7 +7,7 @@ import Testing
     LocalClipboard(environment) { installed.contains($0) }?.words
   }
 
-  @Test func `The program is the one of where the terminal is, if it is installed`() {
+  @Test func `The program is selected by the environment and must be installed`() {
     let all: Set = ["tmux", "wl-copy", "xclip", "xsel"]
     let everywhere = ["TMUX": "/tmp/tmux,1,0", "WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"]
     #expect(words(everywhere, all) == ["tmux", "load-buffer", "-w", "-"])

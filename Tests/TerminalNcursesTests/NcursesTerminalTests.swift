@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// ncurses has one state for the process, so these run one after the other.
+/// Serialized because ncurses has global state.
 @Suite(.serialized) @MainActor struct NcursesTerminalTests {
   @Test func everyAttributeArrives() throws {
     let place = try TerminalOnFiles()
@@ -51,7 +51,7 @@ import Testing
     place.start()
     let text = "абв日本👨‍👩‍👧é" + String(repeating: "я", count: 900)
     let bytes = Array("\u{1b}[200~\(text)\u{1b}[201~j".utf8)
-    // All cuts through the end of the last letters, and of the sequences at both ends.
+    // All splits inside the last characters, and inside the sequences at both ends.
     for cut in Array(1..<60) + Array(bytes.count - 30..<bytes.count) where cut > 2 {
       let events = place.type(Array(bytes[..<cut])) + place.type(Array(bytes[cut...]))
       #expect(events == [.paste(text), .key(.character("j"))], "cut at \(cut)")
@@ -111,7 +111,7 @@ import Testing
     #expect(place.written().contains("\u{1b}]11;?") == isAsked)
   }
 
-  /// The address and the text of each link that was written, without what gives it its look.
+  /// Returns the URL and the text of each link in the output, without styles.
   private func links(_ written: String) -> [String] {
     written.components(separatedBy: "\u{1b}]8;id=").dropFirst().map { part in
       let pieces = part.components(separatedBy: "\u{1b}\\")
@@ -137,19 +137,19 @@ import Testing
     for (x, letter) in "see http://a and more".enumerated() {
       #expect(place.cell(Int32(x), 1).text == String(letter))
     }
-    // The same screen again sends nothing.
+    // Presenting the same screen again sends nothing.
     place.terminal.present(screen)
     #expect(place.written() == "")
-    // A change on the row may make ncurses send all of it.
+    // If the row changes, ncurses may resend all of it.
     screen.put("SEE", at: Point(x: 0, y: 1))
     place.terminal.present(screen)
     #expect(links(place.written()) == ["http://a.example/%1B%C3%BC http://a"])
-    // What leads nowhere any more is sent without its address, though it looks the same.
+    // A removed link is sent again without its URL, although it looks the same.
     screen.put("http://a", at: Point(x: 4, y: 1))
     place.terminal.present(screen)
     let plain = place.written()
     #expect(links(plain) == [] && plain.contains("http://a"))
-    // And with another address.
+    // A link with a different URL is sent again as well.
     screen.put([TextRun("http://a", link: "http://c")], at: Point(x: 4, y: 1))
     place.terminal.present(screen)
     #expect(links(place.written()) == ["http://c http://a"])
@@ -172,7 +172,7 @@ import Testing
     defer { place.close() }
     place.start()
     var screen = Screen(size: place.terminal.size)
-    // Not assigned in the Unicode of this system: they have no width there.
+    // These are unassigned in the system's Unicode version, so their width is unknown.
     screen.put("\u{1FAE9}x\u{E01F0}y", at: .origin)
     place.terminal.present(screen)
     #expect(place.cell(0, 0).text == "〓")
@@ -350,7 +350,7 @@ import Testing
     _ = place.written()
     #expect(place.terminal.copy("héllo"))
     #expect(place.written() == "\u{1b}]52;c;aMOpbGxv\u{7}")
-    // More than terminals take, which drop all of it, is not sent.
+    // Text beyond the limit is not sent, as terminals would drop it.
     let most = TerminalClipboard.capacity
     #expect(place.terminal.copy(String(repeating: "x", count: most)))
     #expect(place.written().utf8.count < 75_100)

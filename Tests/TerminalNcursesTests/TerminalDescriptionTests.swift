@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// terminfo has one state for the process as well.
+/// An extension of the serialized suite because terminfo has global state as well.
 extension NcursesTerminalTests {
   @Test(arguments: ["", "dumb", "no-such-terminal", "../../etc/passwd"])
   func unsuitableTerminalsAreRefusedWithASentence(term: String) throws {
@@ -60,7 +60,7 @@ extension NcursesTerminalTests {
     let place = try TerminalOnFiles()
     defer { place.close() }
     var different: [String] = []
-    // Beyond are only ideographs and what is not assigned.
+    // Only ideographs and unassigned scalars follow.
     for value in UInt32(0xA0)...0x20010 {
       guard let scalar = Unicode.Scalar(value), !Sanitizer.display(String(scalar)).hasPrefix("\\"),
         case let width = cn_wcwidth(wchar_t(value)), width >= 0

@@ -4,11 +4,11 @@ import TerminalUI
 
 @testable import TerminalNcurses
 
-/// A terminal whose keys come from a pseudo-terminal and whose output goes to a file.
+/// A terminal with input from a pseudo-terminal and output to a file.
 @MainActor final class TerminalOnFiles {
   let terminal: NcursesTerminal
   private(set) var events: [TerminalEvent] = []
-  /// Negative once it is closed: by then the number may be that of somebody else.
+  /// Negative after closing, as the descriptor may have been reused by then.
   private var keyboard: Int32
   private let input: Int32
   private let output: Int32
@@ -20,17 +20,17 @@ import TerminalUI
     keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var number: UInt32 = 0
     var lock: Int32 = 0
-    // TIOCSPTLCK and TIOCGPTN, which Swift does not import: unlock, and ask for the number.
+    // TIOCSPTLCK and TIOCGPTN, which Swift does not import: unlock, and get the number.
     guard ioctl(keyboard, 0x4004_5431, &lock) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0,
       let file = tmpfile()
     else { throw TerminalError(code: .failed, message: "no pseudo-terminal") }
     input = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // Bytes come through as they are typed, as they do for a real terminal in raw mode.
+    // Pass bytes through unchanged, like a real terminal in raw mode.
     var modes = termios()
     tcgetattr(input, &modes)
     cfmakeraw(&modes)
     tcsetattr(input, TCSANOW, &modes)
-    // ncurses takes bytes above 127 as they are where what it writes to is a terminal that does.
+    // ncurses accepts non-ASCII bytes unchanged only if its output is such a terminal.
     output = fcntl(writesToTerminal ? input : fileno(file), F_DUPFD_CLOEXEC, 0)
     fclose(file)
     let variables = environment.merging(["TERM": term]) { given, _ in given }
@@ -45,8 +45,8 @@ import TerminalUI
   func close() {
     terminal.stop()
     closeKeyboard()
-    // What is read from stays open: Dispatch lets go of it some time later, and must not find the
-    // number closed, or given to somebody else.
+    // The input descriptor stays open: Dispatch releases it some time later, and must not find it
+    // closed or reused.
     Glibc.close(output)
   }
 
@@ -55,10 +55,10 @@ import TerminalUI
     keyboard = -1
   }
 
-  /// Lets the terminal read some bytes and returns the events they became.
+  /// Sends text to the terminal and returns the resulting events.
   func type(_ text: String) -> [TerminalEvent] { type(Array(text.utf8)) }
 
-  /// Lets the terminal read some bytes, which need not be text.
+  /// Sends arbitrary bytes to the terminal and returns the resulting events.
   func type(_ bytes: [UInt8]) -> [TerminalEvent] {
     events = []
     _ = write(keyboard, bytes, bytes.count)
@@ -66,7 +66,7 @@ import TerminalUI
     return events
   }
 
-  /// Hangs up, and waits for the event that says so.
+  /// Closes the pseudo-terminal and returns the resulting events.
   func hangUp() async -> [TerminalEvent] {
     events = []
     closeKeyboard()
@@ -74,7 +74,7 @@ import TerminalUI
     return events
   }
 
-  /// What has been written since the last call.
+  /// Returns the output since the last call.
   func written() -> String {
     let end = lseek(output, 0, SEEK_END)
     var bytes = [UInt8](repeating: 0, count: Int(end - place))
@@ -84,7 +84,7 @@ import TerminalUI
   }
   private var place: off_t = 0
 
-  /// What ncurses has in a cell.
+  /// Returns the contents of a cell in ncurses' window.
   func cell(_ x: Int32, _ y: Int32) -> (text: String, attributes: attr_t, pair: Int32) {
     var cell = cchar_t()
     mvwin_wch(terminal.window, y, x, &cell)

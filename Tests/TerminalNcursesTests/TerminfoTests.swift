@@ -6,11 +6,11 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// ncurses is told of terminals with colours of any amounts, whatever its database has.
+/// 24-bit colours in ncurses, regardless of the terminfo database.
 extension NcursesTerminalTests {
   private static let folders = ["/lib/terminfo", "/usr/share/terminfo"]
 
-  /// The compiled entries of this system, as far as there are so many.
+  /// Returns up to `count` compiled entries of this system.
   private func entries(_ count: Int) -> [(path: String, bytes: [UInt8])] {
     var found: [(path: String, bytes: [UInt8])] = []
     for folder in Self.folders {
@@ -24,7 +24,7 @@ extension NcursesTerminalTests {
     return found
   }
 
-  /// What `infocmp` says of an entry, without the line that names its file.
+  /// Returns the output of `infocmp` for an entry, without the line that names its file.
   private func description(_ name: String, in folder: String) throws -> String {
     let outcome = try ProgramOutcome(running: ["infocmp", "-x", "-1", "-A", folder, name])
     return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
@@ -141,7 +141,7 @@ extension NcursesTerminalTests {
   }
 
   @Test func aTerminalWhoseEntrySaysItIsSoNeedsNoVariable() throws {
-    // Where the database has no such entry, one is made of another.
+    // Creates an entry from another one, in case the database has none.
     let entry = try #require(TerminfoDatabase.entry(named: "xterm-256color", variables: [:]))
     let bytes = try #require(entry.withDirectColors.bytes)
     try writing(bytes, as: "xterm-256color") { folder in

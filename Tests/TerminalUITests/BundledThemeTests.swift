@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// What every theme of the folder `Themes` keeps to; a new one is tested without a word here.
+/// Requirements for all themes in the `Themes` folder; new themes are included automatically.
 @Suite struct BundledThemeTests {
   static let names = EmbeddedThemes.all.keys.sorted()
 
@@ -58,7 +58,7 @@ import Testing
       guard let ground = style.background.components else { continue }
       let text = try #require(style.foreground.components, "\(role.rawValue)")
       #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
-      // Bold black is grey there.
+      // Bold black is grey on such terminals.
       #expect(
         depth == .ansi16 || style.foreground != .ansi(.black) || !style.attributes.contains(.bold))
     }
@@ -93,14 +93,14 @@ import Testing
     for role in [ThemeRole.listRowSelected, .match, .status, .messageError, .cursor] {
       #expect(depth.reduce(theme[role]) != depth.reduce(theme[.text]), "\(role.rawValue)")
     }
-    // Bold is hardly seen, or not at all.
+    // Bold alone is hardly visible or invisible.
     let (selected, text) = (depth.reduce(theme[.listRowSelected]), depth.reduce(theme[.text]))
     #expect(
       selected.background != text.background || selected.attributes.contains(.reverse), "\(depth)")
   }
 
   @Test(arguments: names)
-  func `Without colours it is still seen what is selected and which pane has the keys`(
+  func `Without colours, selection and focus are still visible`(
     name: String
   ) throws {
     let depth = ColorDepth.monochrome

@@ -86,7 +86,7 @@ import Testing
     var first = screen(6, 3)
     first.put("日e\u{301}", at: Point(x: 0, y: 1))
     var second = screen(6, 3)
-    // Another order of marks is kept under other numbers.
+    // Drawing in a different order creates different cluster numbers.
     second.put("o\u{308}", at: Point(x: 0, y: 2))
     second.put("o", at: Point(x: 0, y: 2))
     second.put(" ", at: Point(x: 0, y: 2))
@@ -114,7 +114,7 @@ import Testing
     #expect(other.rows(differentFrom: screen) == [0])
     #expect(other.links(ofRow: 0).map(\.columns) == [2..<4])
     #expect(other.links(ofRow: 7) == [])
-    // More addresses than there are numbers.
+    // More URLs than a screen can hold.
     var many = Screen(size: Size(width: 300, height: 1))
     for x in 0..<300 { many.put([TextRun("x", link: "\(x)")], at: Point(x: x, y: 0)) }
     #expect(many.links(ofRow: 0).count == 255)

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run.
+/// A generator of reproducible random numbers.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -37,7 +37,7 @@ import Testing
       }.joined()
       let width = Int.random(in: -1..<9, using: &generator)
       #expect(TextWidth.fits(text, in: width) == (TextWidth.of(text) <= width), "\(text)")
-      // As much as fits: it does, and one character more would not.
+      // The result fits, and one more character would not.
       let head = TextCut.prefix(text, width: width)
       #expect(TextWidth.of(head) <= max(0, width), "\(text)")
       if let next = text[head.endIndex...].first {

@@ -35,11 +35,11 @@ import Testing
       let isMark = [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
       if isMark != (TextWidth.of(scalar) == 0) { wrong.append(scalar) }
     }
-    // Hangul vowels and finals, joiners and tags are of no width too, and are no marks.
+    // Hangul vowels and finals, joiners and tags also have width 0 but are not marks.
     let others = wrong.filter { scalar in
       switch scalar.value {
       case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x200C...0x200D, 0xE0020...0xE007F: false
-      // These changed their category after the table's version.
+      // The category of these changed in a later version of Unicode.
       default: scalar.properties.generalCategory != .spacingMark
       }
     }

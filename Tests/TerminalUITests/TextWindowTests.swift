@@ -80,7 +80,7 @@ import Testing
   @Test func aScreenfulOfAHugeTextIsQuick() {
     let text = String(repeating: "some line of a log file\n", count: 1_000_000)
     let window = TextWindow(text, width: 80)
-    // Each of these would take seconds if it read the whole text.
+    // Each of these calls would take seconds if it read the whole text.
     for place in stride(from: 0, to: window.count, by: window.count / 200) {
       #expect(window.rows(from: place, count: 40).count <= 40)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ThemeLoaderTests {
-  /// Loads the first of some files, written to a directory of their own.
+  /// Writes some theme files to a temporary directory and loads the first one.
   func load(_ files: (name: String, text: String)...) throws -> (Theme, [String]) {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -45,7 +45,7 @@ import Testing
     let hints = ["a", "b", "c", "?", "q"].map { HintLine.Hint(key: $0, label: "word") }
     let line = HintLine(hints, pinnedCount: 2)
     func shown(_ width: Int) -> String { line.fitting(width: width).map(\.key).joined() }
-    // Each takes six cells, and two lie between them.
+    // Each hint takes six cells, with two cells between hints.
     #expect(shown(38) == "abc?q")
     #expect(shown(37) == "ab?q")
     #expect(shown(22) == "a?q")

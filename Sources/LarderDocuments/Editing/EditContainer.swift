@@ -2,35 +2,35 @@ import LarderModel
 
 /// A dictionary or an array that is being changed.
 ///
-/// What is removed stays in its position with a mark, because the file may have something there
-/// that belongs to no member, and because positions then stay what they are.
+/// Removed items stay in their positions, marked as removed: the file may have other content there
+/// that belongs to no member, and the positions of the other items do not change.
 final class EditContainer<Place, Origin> {
   /// A member of a dictionary or an element of an array.
   struct Item {
     var name: String?
     var value: EditNode<Place, Origin>
-    /// Where the rest of it is in the file; nil where it is new.
+    /// The location of the rest of the item in the file; nil if it is new.
     var origin: Origin?
     var isRemoved = false
     var isRenamed = false
   }
 
-  /// Where the container is in the file; nil where it is new.
+  /// The location of the container in the file; nil if it is new.
   let place: Place?
-  /// Where the value is that a new container replaces.
+  /// The location of the value that a new container replaces.
   let replaced: Place?
-  /// Whether its members have names.
+  /// Whether the container is a dictionary, whose members have names.
   let hasNames: Bool
-  /// Members and elements in order, those removed among them.
+  /// The members or elements in order, including removed ones.
   private(set) var items: [Item]
-  /// The positions of the members of each name that are not removed.
+  /// The positions of the remaining members with each name.
   private var positions: [DocumentStep: [Int]] = [:]
-  /// Whether members came, went or have another name or place.
+  /// Whether members were added, removed, renamed or moved.
   private(set) var isTouched = false
-  /// How many items are not removed.
+  /// The number of items that are not removed.
   private(set) var count: Int
 
-  /// Takes over the members that the file has.
+  /// Creates a container with the members of a value in the file.
   init(_ members: EditMembers<Place, Origin>, at place: Place) {
     self.place = place
     replaced = nil
@@ -40,7 +40,7 @@ final class EditContainer<Place, Origin> {
     findNames()
   }
 
-  /// Takes over the members of a new value; nil where it has none.
+  /// Creates a container with the members of a new value, or returns nil if the value is a scalar.
   init?(_ value: StoredValue, replacing replaced: Place?) {
     place = nil
     self.replaced = replaced
@@ -57,7 +57,7 @@ final class EditContainer<Place, Origin> {
     findNames()
   }
 
-  /// The value of a new container; nil where it is in the file.
+  /// The value of a new container; nil if the container is in the file.
   var newValue: StoredValue? {
     guard place == nil else { return nil }
     let present = items.filter { !$0.isRemoved }
@@ -75,7 +75,7 @@ final class EditContainer<Place, Origin> {
     }
   }
 
-  /// The position of the member or element that a step leads to; nil where there is none.
+  /// Returns the position of the member or element at a step, or nil if there is none.
   func position(of step: DocumentStep) -> Int? {
     switch step {
     case .name(let name, let repetition):
@@ -95,7 +95,7 @@ final class EditContainer<Place, Origin> {
     }
   }
 
-  /// Whether a step leads to just after the last member of its name, or the last element.
+  /// Whether a step leads just past the last member with its name, or past the last element.
   func appends(_ step: DocumentStep) -> Bool {
     switch step {
     case .name(let name, let repetition):
@@ -112,7 +112,7 @@ final class EditContainer<Place, Origin> {
     try body(&items[position].value)
   }
 
-  /// Adds a member or an element at the end.
+  /// Appends a member or an element.
   func append(_ value: StoredValue, for step: DocumentStep) {
     var item = Item(value: .new(value, replacing: nil))
     if case .name(let name, _) = step {
@@ -134,7 +134,7 @@ final class EditContainer<Place, Origin> {
     }
   }
 
-  /// Gives the member at a position another name, which no other member has.
+  /// Renames the member at a position to a name that no other member has.
   func rename(at position: Int, to name: String) {
     if let old = items[position].name {
       positions[.name(old), default: []].removeAll { $0 == position }

@@ -2,15 +2,15 @@ import LarderModel
 
 /// A file whose values an ``EditTree`` changes.
 protocol EditSource {
-  /// Where a value is in the file.
+  /// The location of a value in the file.
   associatedtype Place
-  /// Where the rest of a member is, such as its name and the space before it.
+  /// The location of the rest of a member, such as its name and the whitespace before it.
   associatedtype Origin
 
-  /// The value at a place.
+  /// Returns the value at a location.
   func value(of place: Place) throws(DocumentError) -> StoredValue
 
-  /// The members of the value at a place; nil where it has none.
+  /// Returns the members of the value at a location, or nil if it is a scalar.
   func members(of place: Place) throws(DocumentError) -> EditMembers<Place, Origin>?
 }
 
@@ -18,32 +18,32 @@ protocol EditSource {
 struct EditMembers<Place, Origin> {
   /// A member of a dictionary or an element of an array.
   struct Member {
-    /// The name, in a dictionary.
+    /// The name of a dictionary member.
     var name: String?
-    /// Where its value is.
+    /// The value.
     var value: EditNode<Place, Origin>
-    /// Where the rest of it is.
+    /// The location of the rest of the member.
     var origin: Origin?
   }
 
-  /// Whether the members have names.
+  /// Whether this is a dictionary, whose members have names.
   let hasNames: Bool
-  /// The members in the order of the file.
+  /// The members in file order.
   let members: [Member]
-  /// Why none of the members can be changed, as a clause.
+  /// The reason, as a clause, why none of the members can be changed.
   var readOnlyReason: String?
 }
 
 /// A value in a tree that is being changed.
 enum EditNode<Place, Origin> {
-  /// The value that the file has at a place.
+  /// The value at a location of the file, unchanged.
   case kept(Place)
-  /// Another value, perhaps in place of one of the file.
+  /// A new value, with the location of the value that it replaces, if any.
   case new(StoredValue, replacing: Place?)
-  /// A value of which some members may be others than in the file.
+  /// A value whose members may differ from the file.
   case container(EditContainer<Place, Origin>)
 
-  /// Where the value, or what it replaces, is in the file.
+  /// The location of the value, or of the value that it replaces, in the file.
   var place: Place? {
     switch self {
     case .kept(let place): place
@@ -52,7 +52,7 @@ enum EditNode<Place, Origin> {
     }
   }
 
-  /// Whether the value is as it is in the file.
+  /// Whether the value is unchanged from the file.
   var isUnchanged: Bool {
     switch self {
     case .kept: true
@@ -63,7 +63,7 @@ enum EditNode<Place, Origin> {
     }
   }
 
-  /// The value where nothing of it is from the file.
+  /// The value, if none of it comes from the file.
   var newValue: StoredValue? {
     switch self {
     case .kept: nil

@@ -1,11 +1,11 @@
 import LarderModel
 
 extension EditTree {
-  /// Puts a value in place of another, of which the parts that are equal stay the file's.
+  /// Replaces a value with another one; the parts that are equal remain those of the file.
   func assign(_ value: StoredValue, to node: inout Node) throws(DocumentError) {
     switch (node, value.parts) {
     case (.kept(let place), let parts):
-      // What cannot be shown cannot be equal to something that was shown.
+      // A value that cannot be shown differs from every value that was shown.
       if let old = try? source.value(of: place), old == value { return }
       guard parts != .none, let members = try source.members(of: place),
         members.hasNames == (parts == .named)
@@ -32,7 +32,7 @@ extension EditTree {
     }
   }
 
-  /// Gives a container the members of a dictionary, in their order.
+  /// Replaces the members of a container with those of a dictionary, in their order.
   private func merge(
     _ fields: [StoredValue.Field], into container: Container
   ) throws(DocumentError) {
@@ -58,7 +58,8 @@ extension EditTree {
     container.replace(with: items)
   }
 
-  /// Gives a container the elements of an array: those at both ends that are equal stay.
+  /// Replaces the elements of a container with those of an array; equal elements at either end are
+  /// retained.
   private func merge(_ values: [StoredValue], into container: Container) throws(DocumentError) {
     let positions = container.items.indices.filter { !container.items[$0].isRemoved }
     var items: [Container.Item] = []
@@ -94,19 +95,19 @@ extension EditTree {
     }
   }
 
-  /// The items of a container while they are put into another order.
+  /// The items of a container while they are reordered.
   private struct OldItems {
     private var items: [Container.Item]
     private var next = 0
 
-    /// Marks all items but those at some positions as removed.
+    /// Marks all items as removed except those at some positions.
     init(_ items: [Container.Item], keeping positions: some Sequence<Int>) {
       self.items = items
       for index in items.indices { self.items[index].isRemoved = true }
       for position in positions { self.items[position].isRemoved = false }
     }
 
-    /// Takes an item, and first those before it that are removed.
+    /// Returns the item at a position after moving the removed items before it to `removed`.
     mutating func take(
       _ position: Int, removedTo removed: inout [Container.Item]
     ) -> Container.Item {
@@ -117,7 +118,7 @@ extension EditTree {
       return items[position]
     }
 
-    /// Takes those that are removed and not taken yet.
+    /// Moves the remaining removed items to `removed`.
     func removeRest(to removed: inout [Container.Item]) {
       removed += items[next...].filter(\.isRemoved)
     }

@@ -1,9 +1,9 @@
 import LarderModel
 
-/// The values of a file with some changes, of which only what was touched is in memory.
+/// The values of a file with some changes, loading only the affected parts into memory.
 ///
-/// Says which parts of the file are still as they were and where something else stands instead;
-/// the form of the file writes that down.
+/// Records which parts of the file are unchanged and what replaces the others; the writer of each
+/// format turns that into bytes.
 struct EditTree<Source: EditSource> {
   typealias Node = EditNode<Source.Place, Source.Origin>
   typealias Container = EditContainer<Source.Place, Source.Origin>
@@ -12,13 +12,13 @@ struct EditTree<Source: EditSource> {
   private(set) var root: Node
   let source: Source
 
-  /// Starts with the values of a file.
+  /// Creates a tree with the values of a file.
   init(_ source: Source, root: Source.Place) {
     self.source = source
     self.root = .kept(root)
   }
 
-  /// Makes a change, all of it or none.
+  /// Applies a change completely, or throws and changes nothing.
   mutating func apply(_ change: DocumentChange) throws(DocumentError) {
     switch change {
     case .set(let path, let value):
@@ -59,7 +59,7 @@ struct EditTree<Source: EditSource> {
     return (container, position)
   }
 
-  /// The container that the last step of a path is in, opened for changes.
+  /// Returns the container of the last step of a path, opened for changes.
   private mutating func container(above path: [DocumentStep]) throws(DocumentError) -> Container {
     guard var container = try open(&root) else { throw .nothing(at: path) }
     for step in path.dropLast() {
@@ -74,7 +74,7 @@ struct EditTree<Source: EditSource> {
     return container
   }
 
-  /// Opens a node for changes of its members; nil where it has none.
+  /// Opens a node so that its members can be changed; returns nil if it is a scalar.
   private func open(_ node: inout Node) throws(DocumentError) -> Container? {
     switch node {
     case .container(let container): return container
@@ -93,7 +93,7 @@ struct EditTree<Source: EditSource> {
 }
 
 extension DocumentError {
-  /// States that a path leads nowhere.
+  /// Returns an error for a path that leads nowhere.
   static func nothing(at path: [DocumentStep]) -> Self {
     Self("there is nothing at \(EntryKey(path: path).notation(.typed))")
   }

@@ -1,32 +1,31 @@
 import Harmony
 
-/// Where the elements of the arrays, or the members of the dictionaries, are of which some were asked
-/// for lately: whoever reads all of them one after the other would else look for each from the
-/// beginning.
+/// A cache of element or member locations for recently used arrays and dictionaries, so that
+/// reading all elements one by one does not search from the start each time.
 ///
-/// May be used from any thread. Nothing is kept of a list until it is asked about again.
+/// Thread-safe. The locations in a list are stored from the second request for that list on.
 final class ElementPlaces<Places: Sendable>: Sendable {
   private struct Known: Sendable {
-    /// Where the array, or the dictionary, begins.
+    /// The offset of the array or dictionary.
     let list: Int
     var places: Places?
   }
 
-  /// More than a path usually leads through.
+  /// The maximum number of lists, more than most paths lead through.
   private static var maximumCount: Int { 8 }
-  /// Up to which element nothing is gained.
+  /// The index below which searching from the start is cheap enough.
   private static var fewElements: Int { 16 }
-  /// Those that were asked about last, the latest at the end.
+  /// The most recently requested lists, the latest last.
   private let known = Locked<[Known]>([])
 
-  /// The places in the list that begins somewhere.
+  /// Returns the locations in the list at an offset.
   ///
   /// - Parameters:
-  ///   - list: Where the array, or the dictionary, begins.
-  ///   - index: The number of the element that is looked for; nil for a member with a name, which may
-  ///     be anywhere.
-  ///   - find: Finds all elements, or members.
-  /// - Returns: The places; nil where one is looked for by itself.
+  ///   - list: The offset of the array or dictionary.
+  ///   - index: The index of the requested element; nil for a member with a name, which may be
+  ///     anywhere.
+  ///   - find: Locates all elements or members.
+  /// - Returns: The locations, or nil if the caller should search for the one element alone.
   func places(in list: Int, for index: Int? = nil, _ find: () -> Places?) -> Places? {
     if let index, index < Self.fewElements { return nil }
     let found = known.withLock { known -> Known? in

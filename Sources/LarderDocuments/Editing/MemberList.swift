@@ -1,16 +1,16 @@
 import LarderModel
 
-/// The members of a dictionary or the elements of an array, found by step.
+/// The members of a dictionary or the elements of an array, with lookup by step.
 ///
-/// Takes a step and a number for each; a name is found by bisection, so that no table of hashes
-/// has to be kept beside them.
+/// Stores one step and one integer per member. Names are found by binary search, which avoids a
+/// hash table.
 struct MemberList: Sendable {
   /// The steps in the order of the file.
   let steps: [DocumentStep]
-  /// The positions of the steps by the bytes of their names, equal names by position.
+  /// The positions of the steps, sorted by the bytes of their names and then by position.
   private let order: [Int]
 
-  /// Takes in the names of a dictionary, which may repeat.
+  /// Creates the list of a dictionary from its names, which may repeat.
   init(names: [String]) {
     var steps = names.map { DocumentStep.name($0) }
     let order = names.indices.sorted { left, right in
@@ -28,13 +28,13 @@ struct MemberList: Sendable {
     self.order = order
   }
 
-  /// Takes in the elements of an array.
+  /// Creates the list of an array.
   init(count: Int) {
     steps = (0..<count).map(DocumentStep.index)
     order = []
   }
 
-  /// The position of a step; nil where there is no such member.
+  /// Returns the position of a step, or nil if there is no such member.
   func position(of step: DocumentStep) -> Int? {
     switch step {
     case .index(let index):
@@ -56,7 +56,7 @@ struct MemberList: Sendable {
     }
   }
 
-  /// Whether the bytes of one name precede those of another; nil where they are the same.
+  /// Returns whether the bytes of one name precede those of another; nil if they are equal.
   private static func compare(_ left: String, _ right: String) -> Bool? {
     if left.hasBytes(of: right) { return nil }
     return left.utf8.lexicographicallyPrecedes(right.utf8)

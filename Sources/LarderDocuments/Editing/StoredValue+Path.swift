@@ -1,7 +1,7 @@
 package import LarderModel
 
 extension StoredValue {
-  /// The value inside this one that steps lead to; nil where there is none.
+  /// Returns the value at a path inside this one, or nil if there is none.
   package func value(at path: some Sequence<DocumentStep>) -> StoredValue? {
     var value = self
     for step in path {

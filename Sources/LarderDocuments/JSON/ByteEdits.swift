@@ -1,4 +1,4 @@
-/// Replacements of stretches of a text, made all at once.
+/// A set of replacements in a text, applied together.
 struct ByteEdits {
   private struct Edit {
     let range: Range<Int>
@@ -7,27 +7,27 @@ struct ByteEdits {
 
   private var edits: [Edit] = []
 
-  /// Whether nothing is replaced.
+  /// Whether there are no replacements.
   var isEmpty: Bool { edits.isEmpty }
 
-  /// Puts other bytes in the place of a stretch.
+  /// Replaces a range with other bytes.
   mutating func replace(_ range: Range<Int>, with bytes: some Sequence<UInt8>) {
     edits.append(Edit(range: range, bytes: Array(bytes)))
   }
 
-  /// Leaves a stretch out; it may overlap with others that are left out.
+  /// Removes a range, which may overlap with other removed ranges.
   mutating func remove(_ range: Range<Int>) {
     replace(range, with: [])
   }
 
-  /// Puts bytes before the one at a place, behind what was put there earlier.
+  /// Inserts bytes at an offset, after earlier insertions there.
   mutating func insert(_ bytes: some Sequence<UInt8>, at place: Int) {
     replace(place..<place, with: bytes)
   }
 
-  /// A part of the text with the replacements inside it.
+  /// Returns a part of the text with the replacements in it applied.
   func applied(to text: [UInt8], in part: Range<Int>) -> [UInt8] {
-    // An insertion comes before what begins at its place; equal ones stay in order.
+    // Insertions precede replacements that start at the same offset; equal ones stay in order.
     let ordered = edits.enumerated().sorted { left, right in
       (left.element.range.lowerBound, left.element.range.upperBound, left.offset)
         < (right.element.range.lowerBound, right.element.range.upperBound, right.offset)

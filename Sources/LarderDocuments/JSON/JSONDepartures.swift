@@ -1,49 +1,47 @@
 import LarderModel
 
-/// What a JSON file has that RFC 8259 does not allow, or that programs read in different ways, and
-/// that larder takes.
+/// The deviations of a JSON file from RFC 8259, and constructs that programs read differently, that
+/// larder accepts.
 ///
-/// Goes over the whole text once; of an object, its names are kept while it lasts.
+/// Scans the text once and stores only the names of the objects that enclose the current position.
 package struct JSONDepartures {
-  /// One kind of departure.
+  /// The kinds of deviations.
   package enum Kind: Hashable, Sendable {
     case byteOrderMark, comment, comma, nonFinite
-    /// A name that an object has several times.
+    /// A name that occurs more than once in an object.
     case repeatedName
   }
 
-  /// Where a departure is.
+  /// The location of a deviation.
   package struct Place: Hashable, Sendable {
     /// The line, from 1.
     package let line: Int
     /// The column in bytes, from 1.
     package let column: Int
-    /// The name that is repeated, as its bytes; empty for other kinds.
+    /// The bytes of the repeated name; empty for other kinds.
     package let name: [UInt8]
-    /// How often the object has that name.
+    /// The number of members with that name.
     package let count: Int
   }
 
-  /// The first departures of one kind.
+  /// The deviations of one kind.
   package struct Found: Hashable, Sendable {
-    /// The kind.
+    /// The kind of deviation.
     package let kind: Kind
-    /// The places of the first of them.
+    /// The first locations.
     package fileprivate(set) var places: [Place] = []
-    /// How many there are.
+    /// The total number of deviations.
     package fileprivate(set) var count = 0
   }
 
-  /// How many places of a kind are told.
+  /// The maximum number of locations recorded for each kind.
   private static let maximum = 5
 
-  /// What was found, in the order in which the kinds were found first.
+  /// The deviations, in the order in which each kind was first found.
   package private(set) var found: [Found] = []
   private var scanner: JSONScanner
 
-  /// Looks for departures in a text that can be read.
-  ///
-  /// What cannot be read ends the look.
+  /// Scans a text for deviations, stopping at the first error.
   package init(of bytes: [UInt8]) {
     scanner = JSONScanner(bytes, isLenient: true)
     if bytes.starts(with: JSONScanner.byteOrderMark) { note(.byteOrderMark, at: 0) }
@@ -51,11 +49,11 @@ package struct JSONDepartures {
     try? skipSpace()
   }
 
-  /// An object or an array that the scanner is inside.
+  /// An object or an array that encloses the current position.
   private struct List {
-    /// The bracket that closes it.
+    /// Its closing bracket.
     let bracket: UInt8
-    /// Where each name is last, and how often it was there.
+    /// The last offset of each name, and the number of its occurrences.
     var names: [[UInt8]: (place: Int, count: Int)] = [:]
     var isFirst = true
   }
@@ -66,7 +64,7 @@ package struct JSONDepartures {
       try skipSpace()
       switch scanner.next {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // The closing brackets come two bytes after the opening ones.
+        // In ASCII, each closing bracket is two above its opening one.
         lists.append(List(bracket: scanner.bytes[scanner.place] + 2))
         try scanner.enter()
       default:
@@ -81,9 +79,9 @@ package struct JSONDepartures {
     } while !lists.isEmpty
   }
 
-  /// Steps over the end of a list, or over all that is in front of its next value.
+  /// Consumes the end of a list, or everything before its next value.
   ///
-  /// - Returns: Whether it ended.
+  /// - Returns: Whether the list ended.
   private mutating func closes(_ list: inout List) throws(JSONParser.Failure) -> Bool {
     try skipSpace()
     if !list.isFirst, scanner.next != list.bracket {

@@ -1,13 +1,14 @@
 import LarderModel
 
 extension JSONRevision {
-  /// Puts another value in the place of one, so that the parts that are equal keep their bytes.
+  /// Replaces a value with another one, preserving the bytes of the parts that are equal.
   ///
   /// - Parameters:
-  ///   - range: Where the value is.
-  ///   - new: The value that comes.
-  ///   - neighbour: The item that holds it, nil at the top.
-  /// - Throws: That JSON has no such value, or that the old one cannot be read.
+  ///   - range: The range of the value.
+  ///   - new: The new value.
+  ///   - neighbour: The item that holds the value; nil at the root.
+  /// - Throws: ``DocumentError`` if JSON cannot represent the new value or the old one cannot be
+  ///   read.
   mutating func replace(
     _ range: Range<Int>, with new: StoredValue, at neighbour: JSONNeighbour?
   ) throws(DocumentError) {
@@ -35,7 +36,7 @@ extension JSONRevision {
     }
   }
 
-  /// Where the bytes of a new item come from: an old one, which stays where it is or is moved.
+  /// The source of an item's bytes: an old item, either in place or moved.
   private enum Source {
     case old(Int, isInPlace: Bool)
   }
@@ -69,7 +70,7 @@ extension JSONRevision {
     try layOut(items, removed: removed, inserted: inserted)
   }
 
-  /// The old element that each new one is or replaces.
+  /// Returns, for each new element, the old element that it is equal to or replaces.
   private static func places(of new: [StoredValue], in old: [StoredValue]) -> [Source?] {
     var start = 0
     while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
@@ -84,7 +85,7 @@ extension JSONRevision {
     let stays = longestIncreasing(middle)
     var places: [Source?] = (0..<start).map { .old($0, isInPlace: true) }
     let used = Set(middle.compactMap(\.self))
-    // What is equal to nothing takes the place of what is equal to nothing, between what stays.
+    // Unmatched new elements replace unmatched old ones between the elements that stay in place.
     var bounds = [Int](repeating: old.count - end - start, count: middle.count + 1)
     for number in middle.indices.reversed() {
       bounds[number] = stays[number] ? middle[number] ?? 0 : bounds[number + 1]
@@ -105,14 +106,14 @@ extension JSONRevision {
     return places
   }
 
-  /// For each new item the place of an equal old one, of which each is taken once.
+  /// Returns, for each new item, the index of an equal old one; each is used once.
   private static func matches<Item: Hashable>(of new: [Item], in old: [Item]) -> [Int?] {
     var free: [Item: [Int]] = [:]
     for (place, item) in old.enumerated().reversed() { free[item, default: []].append(place) }
     return new.map { free[$0]?.popLast() }
   }
 
-  /// Which of some places belong to a longest part of them that goes upwards.
+  /// Marks the members of a longest increasing subsequence.
   private static func longestIncreasing(_ places: [Int?]) -> [Bool] {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: places.count)
@@ -138,6 +139,6 @@ extension JSONRevision {
 }
 
 extension StoredValue.Field {
-  /// The name as a step, which tells names by their bytes.
+  /// The name as a step, which compares names by their bytes.
   fileprivate var step: DocumentStep { .name(name) }
 }

@@ -20,7 +20,7 @@ extension JSONDocument {
       let written = bytes[start..<scanner.place]
       if written.contains(UInt8(ascii: "\\")), !Self.isUsual(written, StoredValue(textBytes: text))
       {
-        // With its number, as the same spelling of another text is another one.
+        // The index is included because the same spelling of another string is a different detail.
         spelling += "\(count):".utf8 + written
       }
       count += 1
@@ -28,7 +28,7 @@ extension JSONDocument {
     return spelling.isEmpty ? nil : spelling
   }
 
-  /// Whether a text in quotes is written as a new one would be.
+  /// Whether a string in quotes is spelled as larder would write it.
   private static func isUsual(_ written: ArraySlice<UInt8>, _ value: StoredValue) -> Bool {
     var writer = JSONWriter(style: JSONStyle(), allowsNonFinite: false)
     guard (try? writer.write(value, indent: [])) != nil else { return false }

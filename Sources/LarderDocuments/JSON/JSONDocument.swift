@@ -1,24 +1,24 @@
 package import LarderModel
 
-/// A file of JSON with an object or an array at the top, as people and programs write it.
+/// A JSON file with an object or an array at the root, as written by people and programs.
 ///
-/// Only where the members at the top are is kept, never a tree of all values: those are read when
-/// they are asked for. Comments, commas before the end of a list, a mark of the byte order, `NaN`
-/// and infinities are taken, and kept. Objects that look like larder's own spelling of other
-/// types, such as `{"base64": …}`, are objects.
+/// Stores only the locations of the top-level members, not a tree of all values; values are read on
+/// demand. Comments, trailing commas, a byte order mark, `NaN` and infinities are accepted and
+/// preserved. Objects that look like larder's own encoding of other types, such as `{"base64": …}`,
+/// remain objects.
 package struct JSONDocument: Document {
   /// The contents of the file.
   package let bytes: [UInt8]
-  /// The members at the top.
+  /// The locations of the top-level members.
   package let items: JSONItems
-  /// The names at the top, where it is an object.
+  /// The top-level names, if the root is an object.
   let names: JSONNames?
-  /// Whether the file holds a number that is none already, and so may hold another.
+  /// Whether the file contains `NaN` or infinities, so that others may be written.
   let hasNonFinite: Bool
   private let elements = ElementPlaces<JSONItems>()
   private let objects = ElementPlaces<NamedItems>()
 
-  /// The members of an object inside, and the order of their names.
+  /// The members of a nested object, with their names in sorted order.
   private struct NamedItems: Sendable {
     let items: JSONItems
     let names: JSONNames
@@ -82,7 +82,7 @@ package struct JSONDocument: Document {
 }
 
 extension JSONDocument {
-  /// The value that some bytes of the file stand for.
+  /// Reads the value in a range of the file.
   func value(in range: Range<Int>) throws(DocumentError) -> StoredValue {
     var parser = JSONParser(JSONScanner(bytes, at: range.lowerBound, isLenient: true))
     do throws(JSONParser.Failure) {
@@ -96,12 +96,12 @@ extension JSONDocument {
     }
   }
 
-  /// The name of a member, as a step has it.
+  /// Returns the name of a member, as used in steps.
   func name(_ item: JSONItem) -> String {
     String(decoding: JSONNames.bytes(item.name, in: bytes), as: UTF8.self)
   }
 
-  /// The items of the list that begins at a place.
+  /// Returns the items of the list at an offset.
   func items(at place: Int) throws(DocumentError) -> JSONItems {
     var scanner = JSONScanner(bytes, at: place, isLenient: true)
     do throws(JSONParser.Failure) {
@@ -111,12 +111,12 @@ extension JSONDocument {
     }
   }
 
-  /// Where the value at a path is, or nil where there is none.
+  /// Returns the range of the value at a path, or nil if there is none.
   package func range(at path: [DocumentStep]) -> Range<Int>? {
     path.isEmpty ? items.range : item(at: path)?.value
   }
 
-  /// Where the member or the element at a path is, or nil where there is none.
+  /// Returns the member or the element at a path, or nil if there is none.
   private func item(at path: [DocumentStep]) -> JSONItem? {
     guard let first = path.first, var item = item(first) else { return nil }
     for step in path.dropFirst() {
@@ -127,14 +127,14 @@ extension JSONDocument {
   }
 
   package func nameObstacle(at path: [DocumentStep]) -> String? {
-    // Values with such names inside cannot be shown, and so are not changed either.
+    // Values that contain such names cannot be shown, and therefore not changed either.
     guard case .name? = path.last, let item = item(at: path),
       !JSONNames.isText(item.name, in: bytes)
     else { return nil }
     return DocumentError.invalidName.description
   }
 
-  /// The member at the top that a step leads to.
+  /// Returns the top-level member at a step.
   private func item(_ step: DocumentStep) -> JSONItem? {
     switch step {
     case .index(let index):
@@ -144,7 +144,7 @@ extension JSONDocument {
     }
   }
 
-  /// The member of an object that has a name, after so many others that have it.
+  /// Returns the member of an object with a name and a repetition.
   private func item(
     _ name: String, _ repetition: Int, of items: JSONItems, _ names: JSONNames
   ) -> JSONItem? {
@@ -153,13 +153,14 @@ extension JSONDocument {
     return items[Int(names.order[places.lowerBound + repetition])]
   }
 
-  /// The members of the object that begins at a place; nil where something in it cannot be read.
+  /// Returns the members of the object at an offset, or nil if it is malformed.
   private func named(at place: Int) -> NamedItems? {
     guard let items = try? items(at: place) else { return nil }
     return NamedItems(items: items, names: JSONNames(items, in: bytes))
   }
 
-  /// Where a step leads from the value at a place, found without a look at what comes after it.
+  /// Returns the item at a step from the value at an offset, without reading past that item if
+  /// possible.
   private func item(of step: DocumentStep, at place: Int) -> JSONItem? {
     var scanner = JSONScanner(bytes, at: place, isLenient: true)
     let isObject = scanner.next == UInt8(ascii: "{")

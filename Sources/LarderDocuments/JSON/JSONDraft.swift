@@ -1,17 +1,17 @@
 import LarderModel
 
-/// A list of a file while it is being changed: what is to become of its items, and what is added.
+/// A list of a file while it is being changed: the new contents of its items, and added items.
 ///
-/// Takes memory and time for what is changed only, so that a change of one member of a million
-/// costs no more than one of ten.
+/// Uses memory and time only for changes, so changing one member of a million costs no more than
+/// one of ten.
 final class JSONDraft {
-  /// What an item is to hold.
+  /// The new content of an item.
   private enum Content {
     case list(JSONDraft)
     case value(StoredValue)
   }
 
-  /// Where a step leads.
+  /// The item that a step leads to.
   private enum Place {
     case original(Int)
     case added(Int)
@@ -24,27 +24,28 @@ final class JSONDraft {
   private var renamed: [Int: String] = [:]
   private var removed: Set<Int> = []
   private var added: [StoredValue.Field] = []
-  /// The items that were given a name, and those added under one.
+  /// The items renamed to each name, and the items added with each name.
   private var renamedTo: [DocumentStep: [Int]] = [:]
   private var addedUnder: [DocumentStep: [Int]] = [:]
-  /// The first item of each name that is not what it was, by the place of the name.
+  /// The repetition of the first renamed or removed member of each name, by the start of the name's
+  /// group; for an array, the index of the first removed element under 0.
   ///
-  /// Of an array, the first element. What comes before it is found without counting.
+  /// Earlier items can be found without counting.
   private var firstGone: [Int: Int] = [:]
 
-  /// A draft without changes.
+  /// Creates a draft without changes.
   init(_ items: JSONItems, _ names: JSONNames?, _ document: JSONDocument) {
     self.items = items
     self.names = names
     self.document = document
   }
 
-  /// Makes a change inside the list.
+  /// Applies a change inside the list.
   ///
   /// - Parameters:
-  ///   - change: What to change.
-  ///   - depth: How many steps of the change's path lead to this list.
-  /// - Throws: That there is nothing at the path.
+  ///   - change: The change to apply.
+  ///   - depth: The number of steps of the change's path that lead to this list.
+  /// - Throws: ``DocumentError`` if the path leads nowhere or the change is invalid.
   func apply(_ change: DocumentChange, below depth: Int) throws(DocumentError) {
     let path = change.path
     let step = path[depth]
@@ -153,7 +154,7 @@ final class JSONDraft {
     }
     let name = document.name(items[item])
     let group = names.places(of: name, items, in: document.bytes)
-    // Of one name, the places are in the order of the items.
+    // Members of the same name are in file order.
     var low = group.lowerBound
     var high = group.upperBound
     while low < high {
@@ -164,7 +165,7 @@ final class JSONDraft {
     firstGone[group.lowerBound] = min(firstGone[group.lowerBound] ?? repetition, repetition)
   }
 
-  /// Where a step leads, after the changes so far.
+  /// Returns the item at a step, after the changes so far.
   private func find(_ step: DocumentStep) -> Place? {
     switch step {
     case .index(let index):
@@ -184,7 +185,7 @@ final class JSONDraft {
         return .original(Int(names.order[group.lowerBound + repetition]))
       }
       if group.isEmpty, renamedTo[.name(name)] == nil {
-        // Many may be added under one name, one after the other.
+        // A fast path for adding many members with the same name.
         let added = addedUnder[.name(name)] ?? []
         return added.indices.contains(repetition) ? .added(added[repetition]) : nil
       }
@@ -193,7 +194,7 @@ final class JSONDraft {
     }
   }
 
-  /// Where the members of a name are, after the changes so far.
+  /// Returns the members with a name, after the changes so far.
   private func places(of name: String) -> [Place] {
     guard let names else { return [] }
     let group = names.places(of: name, items, in: document.bytes)
@@ -204,7 +205,7 @@ final class JSONDraft {
       + (addedUnder[.name(name)] ?? []).map(Place.added)
   }
 
-  /// Says which bytes change.
+  /// Adds the resulting edits to a revision.
   func addEdits(to revision: inout JSONRevision) throws(DocumentError) {
     for (item, content) in changed {
       switch content {

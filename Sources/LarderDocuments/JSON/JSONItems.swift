@@ -1,16 +1,17 @@
 package import LarderModel
 
-/// Where the members of an object, or the elements of an array, are in the bytes of a file.
+/// The locations of an object's members, or an array's elements, in the bytes of a file.
 package struct JSONItems: Sendable {
   /// Whether the list is an object.
   package let isObject: Bool
-  /// The list with its brackets.
+  /// The range of the list with its brackets.
   let range: Range<Int>
-  /// The bounds of each name, where there are names, and of each value: half as large as integers,
-  /// as an array of digits has an element every two bytes.
+  /// The bounds of each name, if there are names, and of each value.
+  ///
+  /// 32-bit integers save memory: an array of single digits has an element every two bytes.
   private let places: [UInt32]
 
-  /// Goes over the list whose opening bracket is next, and stops behind its closing one.
+  /// Scans the list whose opening bracket is next, and stops after the closing one.
   init(_ scanner: inout JSONScanner) throws(JSONParser.Failure) {
     let start = scanner.place
     let isObject = scanner.next == UInt8(ascii: "{")
@@ -33,7 +34,7 @@ package struct JSONItems: Sendable {
   /// The number of items.
   package var count: Int { places.count / (isObject ? 4 : 2) }
 
-  /// The item at a place in the order of the file.
+  /// Returns the item at an index in file order.
   package subscript(index: Int) -> JSONItem {
     func bounds(_ start: Int) -> Range<Int> { Int(places[start])..<Int(places[start + 1]) }
     guard isObject else {

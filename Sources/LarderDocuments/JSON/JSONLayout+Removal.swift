@@ -1,7 +1,7 @@
 import LarderModel
 
 extension JSONRevision {
-  /// Takes out all items of a list, and the white space around them where there is nothing else.
+  /// Removes all items of a list, and the whitespace around them if there are no comments.
   mutating func empty(_ items: JSONItems) {
     let inside = (items.range.lowerBound + 1)..<(items.range.upperBound - 1)
     let end = items.count - 1
@@ -13,10 +13,10 @@ extension JSONRevision {
     edits.remove(inside)
   }
 
-  /// Takes items out of a list with the commas behind them.
+  /// Removes items of a list with the commas after them.
   ///
-  /// Between items that stay and comments, only white space is taken: the line that an item was
-  /// alone on, or the blanks beside it.
+  /// Next to remaining items and comments, only whitespace is removed: the line if the item was
+  /// alone on it, otherwise the blanks beside it.
   mutating func remove(_ removed: Set<Int>, from items: JSONItems) {
     let ordered = removed.sorted()
     var start = ordered.startIndex
@@ -51,7 +51,7 @@ extension JSONRevision {
     }
   }
 
-  /// Takes out a stretch, and with it the line that it is alone on or the blanks on one side.
+  /// Removes a range, with its line if it is alone on it, otherwise with the blanks on one side.
   private mutating func removeLines(_ range: Range<Int>, isEnd: Bool) {
     let bytes = document.bytes
     var before = range.lowerBound
@@ -69,7 +69,7 @@ extension JSONRevision {
     }
   }
 
-  /// Whether there are comments between the items of a run, or before the comma behind it.
+  /// Whether there are comments between the items of a run, or before the comma after it.
   private func hasComment(_ items: JSONItems, _ run: ClosedRange<Int>) -> Bool {
     for index in run {
       let item = items[index]
@@ -84,7 +84,7 @@ extension JSONRevision {
     return false
   }
 
-  /// Whether what is no name and no value holds a comment.
+  /// Whether the text outside names and values contains a comment.
   private func hasComment(_ gap: ArraySlice<UInt8>) -> Bool {
     gap.contains(UInt8(ascii: "/"))
   }

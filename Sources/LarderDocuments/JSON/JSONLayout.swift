@@ -1,23 +1,24 @@
 import LarderModel
 
-/// Something that comes into a list of a file.
+/// An item to insert into a list of a file.
 enum JSONInsertion {
-  /// A new value, with its name in an object.
+  /// A new value; the name is used in objects.
   case fresh(StoredValue.Field)
-  /// Bytes that stood elsewhere in the list.
+  /// The bytes of an item from another position in the list.
   case moved([UInt8])
 }
 
 extension JSONRevision {
-  /// Takes items out of a list and puts others into it, with the commas and lines between them.
+  /// Removes and inserts items of a list, adjusting the commas and lines between them.
   ///
-  /// Comments stay where they are, also those beside what goes.
+  /// Comments stay in place, including those beside removed items.
   ///
   /// - Parameters:
   ///   - items: The list.
-  ///   - removed: The items that go.
-  ///   - inserted: What comes, by the item that stays before it; -1 for the start of the list.
-  /// - Throws: That JSON has no value such as one that comes.
+  ///   - removed: The indices of the items to remove.
+  ///   - inserted: The items to insert, by the index of the remaining item before them; -1 for the
+  ///     start of the list.
+  /// - Throws: ``DocumentError`` if JSON cannot represent an inserted value.
   mutating func layOut(
     _ items: JSONItems, removed: Set<Int>, inserted: [Int: [JSONInsertion]]
   ) throws(DocumentError) {
@@ -27,7 +28,7 @@ extension JSONRevision {
     let end = items.count - 1
     if removed.count == items.count {
       guard var coming = inserted[-1], !coming.isEmpty else { return empty(items) }
-      // The last place is taken over, with the commas and the lines around it.
+      // The first insertion replaces the last item, reusing the commas and lines around it.
       let first = try written(coming.removeFirst(), at: JSONNeighbour(items: items, index: end))
       edits.replace(items[end].whole, with: first)
       removed.remove(end)
@@ -64,7 +65,7 @@ extension JSONRevision {
     }
   }
 
-  /// What stands between an item and the comma before it, for another one beside it.
+  /// Returns the whitespace between an item and the comma before it, for a new item beside it.
   private func lead(_ neighbour: JSONNeighbour) -> [UInt8] {
     let start = neighbour.item.whole.lowerBound
     if let indent = document.indent(ofLineStartingAt: start) {
@@ -94,7 +95,7 @@ extension JSONRevision {
     }
   }
 
-  /// The end of the line, where nothing but comments comes before it.
+  /// Returns the end of the line if only blanks and comments precede it.
   private func lineEnd(after place: Int) -> Int? {
     let bytes = document.bytes
     var place = place
@@ -114,7 +115,7 @@ extension JSONRevision {
     return nil
   }
 
-  /// Puts the first items into an empty list.
+  /// Inserts the first items into an empty list.
   private mutating func fill(
     _ items: JSONItems, with coming: [JSONInsertion]
   ) throws(DocumentError) {
@@ -137,12 +138,12 @@ extension JSONRevision {
       text += writer.bytes
     }
     if style.isMultiline { text += style.newline + indent }
-    // White space behind a comment is replaced, the comment never.
+    // Whitespace after a comment is replaced, the comment never.
     let end = kept.lastIndex { !$0.isBlank && !$0.isLineEnd }.map { $0 + 1 } ?? inside.lowerBound
     edits.replace(end..<inside.upperBound, with: text)
   }
 
-  /// Whether nothing but its name comes before a list on its line.
+  /// Whether a list starts its line, apart from its name.
   private func startsItsLine(_ items: JSONItems) -> Bool {
     let place = items.range.lowerBound
     if place == document.items.range.lowerBound { return true }

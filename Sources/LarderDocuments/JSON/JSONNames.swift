@@ -1,17 +1,17 @@
 import LarderModel
 
-/// The names of an object's members in the order of their bytes, to find a member by its name.
+/// The names of an object's members, sorted by their bytes for lookup.
 struct JSONNames: Sendable {
-  /// A name with its first bytes beside it, which tell most names apart.
+  /// The first eight bytes of a name, which suffice to order most names, and the member's index.
   private struct Key {
     let start: UInt64
     let item: UInt32
   }
 
-  /// The members in the order of their names, and those of one name in the order of the file.
+  /// The members in the order of their names, then in file order.
   let order: [UInt32]
 
-  /// Sorts the names of an object's members.
+  /// Sorts the members of an object by name.
   init(_ items: JSONItems, in bytes: [UInt8]) {
     var keys: [Key] = []
     keys.reserveCapacity(items.count)
@@ -33,7 +33,7 @@ struct JSONNames: Sendable {
     order = keys.map(\.item)
   }
 
-  /// The places in the order of all members that have a name.
+  /// Returns the range in `order` of the members with a name.
   func places(of name: String, _ items: JSONItems, in bytes: [UInt8]) -> Range<Int> {
     let wanted = Array(name.utf8)
     func count(where condition: (ArraySlice<UInt8>) -> Bool) -> Int {
@@ -51,7 +51,7 @@ struct JSONNames: Sendable {
     return start..<max(start, end)
   }
 
-  /// How many members of the same name come before each member; empty where no name repeats.
+  /// Returns the repetition of each member that is not the first with its name, by index.
   func repetitions(_ items: JSONItems, in bytes: [UInt8]) -> [Int: Int] {
     var repetitions: [Int: Int] = [:]
     var before: ArraySlice<UInt8>?
@@ -65,17 +65,17 @@ struct JSONNames: Sendable {
     return repetitions
   }
 
-  /// Whether the name in a pair of quotes is text, and not the spelling that stands for it.
+  /// Whether a quoted name is valid text, so that it is not shown in a substitute spelling.
   static func isText(_ range: Range<Int>, in bytes: [UInt8]) -> Bool {
     var scanner = JSONScanner(bytes, at: range.lowerBound, isLenient: true)
     guard let text = try? scanner.text() else { return false }
     return String(validating: text, as: UTF8.self) != nil
   }
 
-  /// The bytes of the name in a pair of quotes, always UTF-8.
+  /// Returns a quoted name as valid UTF-8.
   ///
-  /// A name that is no text, as it holds half of a surrogate pair or bytes that are not UTF-8, is
-  /// the spelling that it has in the file, with `\x` and two digits for each such byte.
+  /// A name with unpaired surrogates or bytes that are not valid UTF-8 keeps its spelling in the
+  /// file, with `\x` and two digits for each non-ASCII byte if necessary.
   static func bytes(_ range: Range<Int>, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let spelling = bytes[range].dropFirst().dropLast()
     var isPlain = true

@@ -1,23 +1,23 @@
 import LarderModel
 
-/// Works out which bytes of a file change with its values.
+/// Determines the edits of a file that correspond to changes of its values.
 ///
-/// Every replacement lies inside what is changed, so the rest of the file stays as it is.
+/// All edits are within the changed values, so the rest of the file is preserved.
 struct JSONRevision {
   /// The file before the changes.
   let document: JSONDocument
-  /// How the file is laid out.
+  /// The layout of the file.
   let style: JSONStyle
-  /// What is replaced so far.
+  /// The edits so far.
   var edits = ByteEdits()
 
-  /// Prepares to change a file.
+  /// Creates a revision of a file.
   init(_ document: JSONDocument) {
     self.document = document
     style = document.style
   }
 
-  /// The bytes of the file after some changes.
+  /// Returns the contents of the file after some changes.
   mutating func bytes(after changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
     let draft = JSONDraft(document.items, document.names, document)
     var whole: StoredValue?
@@ -48,7 +48,7 @@ struct JSONRevision {
     return edits.applied(to: document.bytes, in: 0..<document.bytes.count)
   }
 
-  /// Refuses what would be nested so deeply that it could not be read again.
+  /// Throws if a value would be nested too deeply to be read again.
   private static func checkDepth(
     _ value: StoredValue, below depth: Int
   ) throws(DocumentError) {
@@ -65,7 +65,7 @@ struct JSONRevision {
   }
 }
 
-/// An item among others, which what is written in its place or beside it looks like.
+/// An item whose layout serves as a model for new text in its place or beside it.
 struct JSONNeighbour {
   let items: JSONItems
   let index: Int
@@ -75,14 +75,15 @@ struct JSONNeighbour {
 }
 
 extension JSONRevision {
-  /// The bytes of a new value.
+  /// Returns the text of a new value.
   ///
   /// - Parameters:
-  ///   - name: The name in front of it, in an object.
+  ///   - name: The name, in an object.
   ///   - value: The value.
-  ///   - neighbour: The item that it comes to, or whose value it replaces; nil for the top.
+  ///   - neighbour: The item beside which it is inserted or whose value it replaces; nil for the
+  ///     root.
   /// - Returns: The bytes.
-  /// - Throws: That JSON has no such value.
+  /// - Throws: ``DocumentError`` if JSON cannot represent the value.
   func written(
     name: String? = nil, _ value: StoredValue, at neighbour: JSONNeighbour?
   ) throws(DocumentError) -> [UInt8] {
@@ -100,8 +101,8 @@ extension JSONRevision {
     return writer.bytes
   }
 
-  /// Whether lists among some items have a line for each item: as the nearest one, or as the list
-  /// that the items are in.
+  /// Whether lists near an item have one item per line, judging by the nearest list or, if there is
+  /// none, by the enclosing list.
   private func expandsLists(near neighbour: JSONNeighbour) -> Bool {
     let items = neighbour.items
     let near = Array((max(0, neighbour.index - 8)...neighbour.index).reversed())
@@ -118,7 +119,7 @@ extension JSONRevision {
 }
 
 extension StoredValue {
-  /// Whether the value is a list that is not empty.
+  /// Whether the value is a non-empty list.
   var hasParts: Bool {
     switch self {
     case .array(let values): !values.isEmpty

@@ -1,20 +1,20 @@
 import LarderModel
 
-/// JSON text with other white space between its tokens.
+/// Normalization of the whitespace between JSON tokens, for searching.
 package enum JSONSpacing {
-  /// An object or an array as people type pieces of one.
+  /// The two common spellings of an object or an array.
   package struct Forms {
-    /// Without white space: `{"a":1,"b":2}`.
+    /// Without whitespace: `{"a":1,"b":2}`.
     package fileprivate(set) var compact: [UInt8] = []
-    /// With a space behind each colon and comma: `{"a": 1, "b": 2}`.
+    /// With a space after each colon and comma: `{"a": 1, "b": 2}`.
     package fileprivate(set) var spaced: [UInt8] = []
   }
 
-  /// The forms of a text.
+  /// Returns the normalized forms of a text.
   ///
   /// - Parameter text: The bytes of the text.
-  /// - Returns: The forms, which differ from the text in nothing but white space; nil where the text is
-  ///   no object and no array of RFC 8259.
+  /// - Returns: The forms, which differ from the text only in whitespace; nil if the text is not a
+  ///   JSON object or array according to RFC 8259.
   package static func forms(of text: UnsafeRawBufferPointer) -> Forms? {
     guard let first = text.first(where: { !isSpace($0) }),
       first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -45,18 +45,18 @@ package enum JSONSpacing {
     return forms
   }
 
-  /// Whether white space between tokens can keep a text from being found that is typed in another form.
+  /// Whether a search for a text can fail because of whitespace between tokens.
   ///
-  /// - Parameter text: What is looked for.
-  /// - Returns: Whether it holds what separates tokens, and is not a key such as `user:42`; false for
-  ///   punctuation alone, which is in every document: each would have to be parsed.
+  /// - Parameter text: The text to search for.
+  /// - Returns: Whether it contains JSON punctuation and is not just a key such as `user:42`; false
+  ///   for punctuation alone, which occurs in every document, so that each would have to be parsed.
   package static func matters(to text: String) -> Bool {
     guard !longestPiece(of: text).isEmpty else { return false }
     return text.utf8.contains { "{}[],".utf8.contains($0) }
       || text.utf8.contains(UInt8(ascii: "\"")) && text.utf8.contains(UInt8(ascii: ":"))
   }
 
-  /// The longest piece of a text that no white space between tokens can part.
+  /// Returns the longest piece of a text that whitespace between tokens cannot split.
   package static func longestPiece(of text: String) -> Substring {
     text.split { "{}[]:, \t\r\n".contains($0) }.max { $0.utf8.count < $1.utf8.count } ?? ""
   }

@@ -1,20 +1,20 @@
 import LarderModel
 
-/// What the first bytes of a file look like, to tell JSON from what only begins with a bracket.
+/// A guess from the first bytes of a file whether it is JSON or only starts with a bracket.
 package enum JSONStart: Sendable, Equatable {
-  /// An object, perhaps a broken one.
+  /// An object, possibly malformed.
   case object
-  /// An array, perhaps a broken one.
+  /// An array, possibly malformed.
   case array
-  /// Something else: the section of an ini file, an old property list, a template.
+  /// Something else: a section of an INI file, an OpenStep property list, a template.
   case other
-  /// Nothing but white space and comments so far.
+  /// Only whitespace and comments so far.
   case unknown
 
-  /// Looks at the start of a file, which may end anywhere.
+  /// Examines the start of a file, which may end anywhere.
   package init(_ bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xFE, 0x7B, 0]) || bytes.starts(with: [0xFE, 0xFF, 0, 0x7B]) {
-      // UTF-16, of which the document says that it cannot be read.
+      // UTF-16, which ``JSONDocument`` rejects with a helpful error.
       self = .object
       return
     }
@@ -30,7 +30,7 @@ package enum JSONStart: Sendable, Equatable {
     }
   }
 
-  /// Whether a name and a colon follow, or an end; `{ a = b; }` is a property list.
+  /// Whether a name and a colon, or the end, follow; `{ a = b; }` is a property list.
   private static func beginsObject(_ scanner: inout JSONScanner) -> Bool {
     scanner.place += 1
     guard (try? scanner.skipSpace()) != nil, let byte = scanner.next else { return true }
@@ -41,7 +41,7 @@ package enum JSONStart: Sendable, Equatable {
       return scanner.next == nil
         || scanner.next != UInt8(ascii: "=") && scanner.next != UInt8(ascii: ";")
     default:
-      // A name without quotes is a mistake that is worth a sentence.
+      // A name without quotes is a mistake that deserves an error message.
       let quote = byte == UInt8(ascii: "'")
       if quote { scanner.place += 1 }
       let start = scanner.place
@@ -53,7 +53,7 @@ package enum JSONStart: Sendable, Equatable {
     }
   }
 
-  /// Whether a value follows, and no other line behind a single one: `[section]` is an ini file.
+  /// Whether a value follows, and nothing after the end of the array: `[section]` is an INI file.
   private static func beginsArray(_ scanner: inout JSONScanner) -> Bool {
     scanner.place += 1
     guard (try? scanner.skipSpace()) != nil, let byte = scanner.next else { return true }
@@ -67,7 +67,7 @@ package enum JSONStart: Sendable, Equatable {
     if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { return true }
     if byte != UInt8(ascii: "]") {
       guard (try? scanner.skipValue()) != nil, (try? scanner.skipSpace()) != nil else {
-        // Cut off, or broken: a line that goes on with letters is a section such as [1st].
+        // Truncated or malformed; a name character here means a section such as [1st].
         return scanner.next.map { !$0.isNamePart } ?? true
       }
       guard scanner.next == UInt8(ascii: "]") else {
@@ -80,7 +80,7 @@ package enum JSONStart: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// Whether the byte belongs to a name as programming languages have it.
+  /// Whether the byte can be part of an identifier.
   fileprivate var isNamePart: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,21 +1,21 @@
 import LarderModel
 
-/// Writes new values in the style of the file that they come into.
+/// Writes new values in the style of the file.
 struct JSONWriter {
-  /// How lists are laid out.
+  /// The layout.
   var style: JSONStyle
-  /// Whether `NaN` and infinities may be written, as the file has some already.
+  /// Whether `NaN` and infinities may be written because the file already contains some.
   var allowsNonFinite: Bool
-  /// What was written.
+  /// The output so far.
   private(set) var bytes: [UInt8] = []
 
-  /// A writer that has written nothing.
+  /// Creates a writer with empty output.
   init(style: JSONStyle, allowsNonFinite: Bool) {
     self.style = style
     self.allowsNonFinite = allowsNonFinite
   }
 
-  /// Writes the name of a member and what stands before its value.
+  /// Writes the name of a member and the colon after it.
   mutating func write(name: String) {
     quote(name)
     bytes += style.colon
@@ -25,8 +25,8 @@ struct JSONWriter {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - indent: What the line begins with in which the value does.
-  /// - Throws: That JSON has no such value, and what it has.
+  ///   - indent: The indentation of the line on which the value starts.
+  /// - Throws: ``DocumentError`` if JSON cannot represent the value.
   mutating func write(
     _ value: StoredValue, indent: ArraySlice<UInt8>
   ) throws(DocumentError) {
@@ -94,7 +94,7 @@ struct JSONWriter {
     bytes += digits.utf8
   }
 
-  /// Writes text that holds halves of surrogate pairs, which JSON has escapes for.
+  /// Writes a string that contains unpaired surrogates, as JSON escapes.
   private mutating func write(malformed text: [UInt8]) throws(DocumentError) {
     let start = bytes.count
     bytes.append(UInt8(ascii: "\""))
@@ -112,14 +112,14 @@ struct JSONWriter {
     }
     bytes.append(UInt8(ascii: "\""))
     var scanner = JSONScanner(Array(bytes[start...]), isLenient: true)
-    // Other bytes that are not UTF-8 would make the whole file one that is not.
+    // Other invalid bytes would make the whole file invalid UTF-8.
     let written = bytes[start...]
     guard String(validating: written, as: UTF8.self) != nil,
       let read = try? scanner.text(), read == text
     else { throw DocumentError("JSON can hold text in UTF-8 only") }
   }
 
-  /// Writes text in quotes, with no more escapes than it needs.
+  /// Writes a string in quotes, with only the necessary escapes.
   mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 { escape(byte) }

@@ -1,17 +1,17 @@
 package import LarderModel
 
-/// The objects that `NSKeyedArchiver` has put into a property list, as values to read.
+/// Decodes the property lists that `NSKeyedArchiver` writes into readable values.
 ///
-/// Objects of Foundation's own classes become the values that they stand for; others are
-/// dictionaries of their members, with the class first as `$class`. An object inside itself is a
-/// dictionary with the one member `$ref`, its number in the archive. How many values sharing may
-/// stand for is bounded by the size of the archive.
+/// Objects of Foundation classes become the corresponding values; others become dictionaries of
+/// their members, with the class first as `$class`. A reference to an enclosing object becomes a
+/// dictionary with the single member `$ref`, the object's number in the archive. The number of
+/// values that shared objects can expand to is limited by the archive size.
 package enum KeyedArchive {
-  /// The values in an archive.
+  /// Decodes an archive.
   ///
   /// - Parameter bytes: A property list, binary or in XML.
-  /// - Returns: The object under `root`, or a dictionary of all at the top if it is not the only one;
-  ///   nil where the bytes are no archive, or one that cannot be shown.
+  /// - Returns: The object under `root`, or a dictionary of all top-level objects if there are
+  ///   others; nil if the bytes are not an archive or expand to too many values.
   package static func decode(_ bytes: [UInt8]) -> StoredValue? {
     guard let document = try? PropertyListDocument(parsing: bytes),
       case .text(let archiver) = try? document.value(at: [.name("$archiver")]),

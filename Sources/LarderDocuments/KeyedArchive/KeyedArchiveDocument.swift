@@ -1,9 +1,9 @@
 package import LarderModel
 
-/// A property list of `NSKeyedArchiver` as the objects that were put into it, to be read only.
+/// A property list written by `NSKeyedArchiver`, decoded into its objects and read-only.
 ///
-/// What is archived is the object under `root`, as a rule: the members of a dictionary or the
-/// elements of an array. Any other value is a member of the name `root`.
+/// Lists the members or elements of the archived object, which is usually stored under `root`. Any
+/// other value becomes a member named `root`.
 package struct KeyedArchiveDocument: Document {
   private let tree: StoredValue
   private let list: MemberList

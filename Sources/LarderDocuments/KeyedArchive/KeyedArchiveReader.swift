@@ -1,23 +1,23 @@
 import LarderModel
 import Foundation
 
-/// Follows the references between the objects of a keyed archive.
+/// Resolves the references between the objects of a keyed archive.
 struct KeyedArchiveReader {
-  /// Deeper objects are only named.
+  /// The depth beyond which objects become `$ref`.
   private static let maximumDepth = 128
 
   private let objects: [StoredValue]
   private var valuesLeft: Int
-  /// The objects that the one being read is in.
+  /// The objects that enclose the current one.
   private var parents: [Int] = []
 
-  /// Starts reading.
+  /// Creates a reader that stops after a number of values.
   init(_ objects: [StoredValue], valuesLeft: Int) {
     self.objects = objects
     self.valuesLeft = valuesLeft
   }
 
-  /// The value that a value of the archive stands for; nil if it becomes too large.
+  /// Resolves a value of the archive; returns nil if it expands to too many values.
   mutating func value(_ value: StoredValue) -> StoredValue? {
     valuesLeft -= 1
     guard valuesLeft >= 0 else { return nil }
@@ -29,7 +29,7 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// The number of the object that a value refers to; nil if it is no reference.
+  /// Returns the number of the object that a value references, or nil if it is not a reference.
   private static func reference(_ value: StoredValue) -> Int? {
     guard case .dictionary(let fields) = value, fields.count == 1, let field = fields.first,
       field.name == BinaryReader.uidName, case .integer(let number) = field.value
@@ -55,7 +55,7 @@ struct KeyedArchiveReader {
     }
   }
 
-  /// The name of an object's class; nil where the object has none.
+  /// Returns the name of an object's class, or nil if it has none.
   private func className(_ members: KeyedArchiveMembers) -> String? {
     guard let reference = members["$class"].flatMap(Self.reference),
       objects.indices.contains(reference), case .dictionary(let fields) = objects[reference],
@@ -64,7 +64,7 @@ struct KeyedArchiveReader {
     return name
   }
 
-  /// An object of a class that is not known: all of its members, after the class.
+  /// Returns the members of an object of an unknown class, after the class itself.
   private mutating func plain(
     _ className: String, _ members: KeyedArchiveMembers
   ) -> StoredValue? {
@@ -90,7 +90,8 @@ struct KeyedArchiveReader {
     return result
   }
 
-  /// The value of an object of one of Foundation's classes; nil where it is not one, or is damaged.
+  /// Returns the value of an object of a Foundation class; nil for other classes or a damaged
+  /// object.
   private mutating func foundation(
     _ className: String, _ members: KeyedArchiveMembers
   ) -> StoredValue? {
@@ -130,7 +131,7 @@ struct KeyedArchiveReader {
     guard case .text(let relative) = members["NS.relative"].flatMap({ value($0) }) else {
       return nil
     }
-    // What a relative address is relative to is an address itself.
+    // The base of a relative URL is an NSURL object too.
     guard case .url(let base) = members["NS.base"].flatMap({ value($0) }),
       let whole = URL(string: relative, relativeTo: URL(string: base))
     else { return .url(relative) }

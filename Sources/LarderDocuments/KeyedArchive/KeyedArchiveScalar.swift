@@ -14,9 +14,9 @@ struct KeyedArchiveMembers {
   }
 }
 
-/// The objects of Foundation's classes that refer to no others.
+/// Foundation objects without references to other objects.
 enum KeyedArchiveScalar {
-  /// The value of an object; nil where the class is none of these, or the object is damaged.
+  /// Returns the value of an object; nil if its class is unknown or the object is damaged.
   static func value(_ className: String, _ members: KeyedArchiveMembers) -> StoredValue? {
     switch className {
     case "NSDate":

@@ -1,17 +1,18 @@
 import LarderModel
 
-/// An element of a preferences file, by the places of its bytes.
+/// An element of a preferences file, as ranges of its bytes.
 struct PreferenceElement: Sendable, Hashable {
-  /// The place of the whole element.
+  /// The range of the whole element.
   let range: Range<Int>
-  /// The type; nil where the element is none that SharedPreferences write.
+  /// The type; nil if SharedPreferences never writes such an element.
   let type: PreferenceType?
-  /// The tag that the element begins with.
+  /// The opening tag.
   let open: XMLToken
-  /// The place of what is between the quotes of its name.
+  /// The range of its `name` attribute, without the quotes.
   let name: Range<Int>?
 
-  /// The place of what is between the quotes of its value, in which numbers and truth values are.
+  /// Returns the range of its `value` attribute, which holds numbers and Booleans, without the
+  /// quotes.
   func valueAttribute(in bytes: [UInt8]) -> Range<Int>? {
     XMLTag.attributes(of: open, in: bytes).first { bytes.matches($0.name, "value") }?.value
   }
@@ -19,13 +20,13 @@ struct PreferenceElement: Sendable, Hashable {
 
 /// Reads the elements of a preferences file.
 enum PreferenceReader {
-  /// Steps over an element and finds out what it is.
+  /// Reads an element and determines its type.
   ///
   /// - Parameters:
-  ///   - open: The tag that the element begins with.
-  ///   - cursor: A walk that has just passed the tag.
-  /// - Returns: The element, without a type where its content is not one of that type.
-  /// - Throws: What is not XML about the element.
+  ///   - open: The opening tag.
+  ///   - cursor: A cursor just after the tag.
+  /// - Returns: The element, without a type if its content does not match the type.
+  /// - Throws: ``DocumentError`` if the element is not well-formed.
   static func element(
     _ open: XMLToken, _ cursor: inout XMLCursor
   ) throws(DocumentError) -> PreferenceElement {
@@ -44,7 +45,7 @@ enum PreferenceReader {
     return element(type)
   }
 
-  /// The name of an element; nil where it has none.
+  /// Returns the name of an element, or nil if it has none.
   static func name(
     of element: PreferenceElement, in bytes: [UInt8]
   ) throws(DocumentError) -> String? {
@@ -52,7 +53,7 @@ enum PreferenceReader {
     return try XMLText.name(try text(name, in: bytes), in: bytes, at: name.lowerBound)
   }
 
-  /// The value of an element: its XML where it is none of the known types.
+  /// Returns the value of an element, which is its XML source if its type is unknown.
   static func value(
     of element: PreferenceElement, in bytes: [UInt8]
   ) throws(DocumentError) -> StoredValue {
@@ -85,7 +86,7 @@ enum PreferenceReader {
     }
   }
 
-  /// The elements directly inside another, and its closing tag.
+  /// Returns the elements directly inside another one, and its closing tag.
   static func elements(
     inside parent: PreferenceElement, in bytes: [UInt8]
   ) throws(DocumentError) -> (elements: [PreferenceElement], close: XMLToken?) {

@@ -1,8 +1,8 @@
 import LarderModel
 
-/// The numbers and truth values of preferences, as Java reads and writes them.
+/// The numbers and Booleans in preferences, as Java reads and writes them.
 enum PreferenceNumber {
-  /// The value that the text of an element stands for; nil where it is not one of the type.
+  /// Parses the text of an element; returns nil if it is not valid for the type.
   static func value(_ text: String, _ type: PreferenceType) -> StoredValue? {
     switch type {
     case .boolean:
@@ -18,7 +18,7 @@ enum PreferenceNumber {
     }
   }
 
-  /// A float's value: the number where Java would write it so, else its digits.
+  /// Parses a float: as a real if Java would write it so, otherwise as its digits.
   private static func float(_ text: String) -> StoredValue? {
     guard let number = number(text) else { return nil }
     let shortest = Double(number.description) ?? Double(number)
@@ -36,15 +36,15 @@ enum PreferenceNumber {
     case "Infinity", "+Infinity": return .infinity
     case "-Infinity": return -.infinity
     default:
-      // Java has other words for these, and other rules for hexadecimal digits.
+      // Java spells the special values differently and parses hexadecimal digits by other rules.
       guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
       return Float(text)
     }
   }
 
-  /// The text of a number or truth value in an element.
+  /// Returns the text of a number or a Boolean for an element.
   ///
-  /// - Throws: Why the type does not hold the value.
+  /// - Throws: ``DocumentError`` if the type cannot hold the value.
   static func text(of value: StoredValue, _ type: PreferenceType) throws(DocumentError) -> String {
     switch (type, value) {
     case (.boolean, .bool(let flag)): return flag ? "true" : "false"
@@ -65,7 +65,8 @@ enum PreferenceNumber {
     }
   }
 
-  /// The text of a float, if the number is one or the shortest decimal of one.
+  /// Returns the text of a float if the number is a 32-bit float or the shortest decimal form of
+  /// one.
   private static func float(_ number: Double, _ digits: String?) throws(DocumentError) -> String {
     let nearest = Float(number)
     let isExact =
@@ -79,9 +80,9 @@ enum PreferenceNumber {
   }
 }
 
-/// Floats as Java's `Float.toString` spells them.
+/// Formatting of floats as Java's `Float.toString` does it.
 enum JavaFloat {
-  /// The spelling: digits with a point from a thousandth to ten million, else with an exponent.
+  /// Returns the decimal text: plain from 0.001 up to ten million, otherwise with an exponent.
   static func text(of number: Float) -> String {
     guard number.isFinite else {
       return number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity"
@@ -89,7 +90,7 @@ enum JavaFloat {
     guard number != 0 else { return number.sign == .minus ? "-0.0" : "0.0" }
     let (digits, exponent) = decimal(of: number.magnitude)
     let sign = number < 0 ? "-" : ""
-    // `exponent` is that of the first digit.
+    // `exponent` is the power of ten of the first digit.
     if -3...6 ~= exponent {
       if exponent < 0 {
         return sign + "0." + String(repeating: "0", count: -exponent - 1) + digits
@@ -102,7 +103,7 @@ enum JavaFloat {
     return sign + digits.prefix(1) + "." + (rest.isEmpty ? "0" : rest) + "E\(exponent)"
   }
 
-  /// The shortest digits that give the number, and the power of ten of the first.
+  /// Returns the shortest digits that identify the number, and the power of ten of the first digit.
   private static func decimal(of number: Float) -> (digits: String, exponent: Int) {
     let parts = number.description.split(separator: "e")
     let mantissa = parts.first ?? "0"

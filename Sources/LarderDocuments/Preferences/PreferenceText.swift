@@ -1,17 +1,17 @@
 import LarderModel
 import Foundation
 
-/// Elements of preferences as Android writes them.
+/// Serialization of preference elements as Android writes them.
 enum PreferenceText {
-  /// The element for a value.
+  /// Returns the element for a value.
   ///
   /// - Parameters:
-  ///   - value: The value, which suits the type.
+  ///   - value: The value, which fits the type.
   ///   - type: The type.
   ///   - name: The name; nil inside a set.
-  ///   - layout: How the element is indented.
-  /// - Returns: XML that begins and ends with a tag.
-  /// - Throws: Why the type does not hold the value.
+  ///   - layout: The indentation of the element.
+  /// - Returns: XML from the opening tag to the closing tag.
+  /// - Throws: ``DocumentError`` if the type cannot hold the value.
   static func element(
     _ value: StoredValue, _ type: PreferenceType, name: String?, _ layout: XMLLayout
   ) throws(DocumentError) -> String {
@@ -39,7 +39,7 @@ enum PreferenceText {
     }
   }
 
-  /// Refuses the elements of a set of which Android would keep fewer.
+  /// Throws if a set contains duplicates, which Android would drop.
   static func checkSet(_ values: [StoredValue]) throws(DocumentError) {
     var known: Set<StoredValue> = []
     for value in values where !known.insert(asString(value)).inserted {
@@ -47,7 +47,7 @@ enum PreferenceText {
     }
   }
 
-  /// What an element of a set is once it is a string.
+  /// Returns the text that an element of a set is written as.
   private static func asString(_ value: StoredValue) -> StoredValue {
     switch value {
     case .url(let text): .text(text)

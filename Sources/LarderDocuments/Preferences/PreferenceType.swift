@@ -1,6 +1,6 @@
 import LarderModel
 
-/// The types of values that Android's SharedPreferences have, by the names of their elements.
+/// The value types of Android's SharedPreferences, by element name.
 enum PreferenceType: String, Sendable, Hashable, CaseIterable {
   case string
   case int
@@ -10,7 +10,7 @@ enum PreferenceType: String, Sendable, Hashable, CaseIterable {
   case set
   case null
 
-  /// The type that a new value gets; nil where preferences have none for it.
+  /// Returns the type for a new value, or nil if preferences cannot store it.
   init?(for value: StoredValue) {
     switch value {
     case .null: self = .null
@@ -24,7 +24,7 @@ enum PreferenceType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The type that a value gets in place of another: numbers keep theirs.
+  /// Returns the type for a value that replaces one of another type: numbers retain the old type.
   init?(for value: StoredValue, replacing old: PreferenceType?) {
     switch (old, value) {
     case (.int, .integer), (.long, .integer), (.float, .integer), (.int, .number), (.long, .number),

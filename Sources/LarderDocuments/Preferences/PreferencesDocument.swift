@@ -1,15 +1,15 @@
 package import LarderModel
 
-/// A file of Android's SharedPreferences: named values with types, in XML.
+/// An Android SharedPreferences file: named, typed values in XML.
 ///
-/// A value that is replaced keeps its type: an int stays an int, and refuses what does not fit its
-/// 32 bits. Elements that SharedPreferences do not write are shown as their XML and can only be
-/// renamed or removed, of which a store does only the former; those without a name, and comments,
-/// stay where they are.
+/// A replaced value retains its type: an int remains an int, and values beyond 32 bits are
+/// rejected. Elements that SharedPreferences never writes are shown as XML source. They can be
+/// renamed or removed, but stores do not remove them, because they could not be restored. Elements
+/// without a name and comments stay in place.
 package struct PreferencesDocument: Document {
   private let source: PreferencesSource
   private let list: MemberList
-  /// Where the element of each member begins.
+  /// The offset of each member's element.
   private let places: [Int]
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
@@ -66,30 +66,31 @@ package struct PreferencesDocument: Document {
     return bytes
   }
 
-  /// The words that Android has for the types of members.
+  /// Android's names of the member types.
   package static let typeNames = Set(PreferenceType.allCases.map(\.rawValue))
 
-  /// The word that Android has for the type of a member; nil where there is none.
+  /// Returns Android's name of a member's type.
   ///
   /// - Parameter step: The step to a member.
-  /// - Returns: `string`, `int`, `long`, `float`, `boolean`, `set` or `null`.
+  /// - Returns: `string`, `int`, `long`, `float`, `boolean`, `set` or `null`; nil for other
+  ///   elements.
   package func typeName(of step: DocumentStep) -> String? {
     (try? element(at: step))?.type?.rawValue
   }
 
-  /// What Android's `XmlUtils` reads and `SharedPreferences` never write.
+  /// The elements that Android's `XmlUtils` reads but `SharedPreferences` never writes.
   private static let unwritten: Set = [
     "set", "list", "map", "double", "byte-array", "int-array", "long-array", "double-array",
     "boolean-array", "string-array",
   ]
 
-  /// Whether Android gives up the whole file for a member.
+  /// Whether Android rejects the whole file because of a member.
   ///
-  /// `XmlUtils` knows no such element, or none with such a number; of a truth value it takes every
-  /// other word for false.
+  /// `XmlUtils` rejects unknown elements and invalid numbers. It reads a boolean with any text
+  /// other than "true" as false, but rejects one without a value.
   ///
   /// - Parameter step: The step to a member.
-  /// - Returns: Whether it does.
+  /// - Returns: Whether Android rejects the file.
   package func refusedByAndroid(_ step: DocumentStep) -> Bool {
     guard let element = try? element(at: step), element.type == nil else { return false }
     let word = String(decoding: source.bytes[element.open.content], as: UTF8.self)
@@ -102,7 +103,7 @@ package struct PreferencesDocument: Document {
       return nil
     }
     guard let type = element.type else {
-      // No type is called so: an element of a known name may have no value of its type.
+      // The brackets set this apart from type names: a known element may have an invalid value.
       return UnknownForm.word(String(decoding: source.bytes[element.open.content], as: UTF8.self))
     }
     let value = try? source.value(of: element)
@@ -118,7 +119,7 @@ package struct PreferencesDocument: Document {
       }
   }
 
-  /// The number or truth value of an element as it is written, where a new one would not be so.
+  /// Returns the source text of a number or a Boolean if a new one would be written differently.
   private func spelledNumber(of element: PreferenceElement) -> [UInt8]? {
     guard let type = element.type, let written = element.valueAttribute(in: source.bytes),
       let value = try? source.value(of: element),

@@ -1,6 +1,6 @@
 import LarderModel
 
-/// The elements of a preferences file as values that can be changed.
+/// The elements of a preferences file as editable values.
 struct PreferencesSource: EditSource {
   /// The contents of the file.
   let bytes: [UInt8]
@@ -25,7 +25,7 @@ struct PreferencesSource: EditSource {
     var end = place.open.range.upperBound
     for element in try PreferenceReader.elements(inside: place, in: bytes).elements {
       let name = try PreferenceReader.name(of: element, in: bytes)
-      // An element without a name is nothing that an app could ask for; it stays where it is.
+      // Apps cannot request an element without a name; it stays in place.
       if place == root, name == nil { continue }
       let start = element.range.lowerBound
       let origin = XMLOrigin(after: end, head: start..<start, in: bytes)
@@ -36,7 +36,7 @@ struct PreferencesSource: EditSource {
     return EditMembers(hasNames: place == root, members: members)
   }
 
-  /// Where the tags of an element are.
+  /// Returns the locations of the tags of an element.
   func frame(of place: PreferenceElement) throws(DocumentError) -> XMLFrame {
     let (elements, close) = try PreferenceReader.elements(inside: place, in: bytes)
     var end = place.open.range.upperBound

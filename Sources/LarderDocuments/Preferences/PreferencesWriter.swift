@@ -1,15 +1,15 @@
 import LarderModel
 
-/// Writes a preferences file again after changes, as Android would write what is new.
+/// Writes a preferences file after changes, with new elements as Android would write them.
 struct PreferencesWriter {
   private typealias Splicer = XMLSplicer<PreferenceElement>
   private typealias Node = EditNode<PreferenceElement, XMLOrigin>
 
   let source: PreferencesSource
-  /// The words for the types of some members, by their paths.
+  /// The type names of some members, by path.
   var forms: [[DocumentStep]: String] = [:]
 
-  /// The contents of the file with the values of a tree.
+  /// Returns the contents of the file with the values of a tree.
   func write(_ root: EditNode<PreferenceElement, XMLOrigin>) throws(DocumentError) -> [UInt8] {
     let place = source.root
     guard case .container(let container) = root else {
@@ -47,7 +47,7 @@ struct PreferencesWriter {
     let newName = isRenamed ? name : nil
     switch node {
     case .kept(let element):
-      // An equal value may have to become one of another type.
+      // An equal value may still need another type.
       if let type = try form(of: name), let old = element.type, type != old {
         let value = try source.value(of: element)
         return try write(value, replacing: element, name, newName, layout, to: &splicer)
@@ -74,7 +74,7 @@ struct PreferencesWriter {
     }
   }
 
-  /// Refuses a set that would hold a string twice, unless the file has it so.
+  /// Throws if a set would contain duplicates, unless the file already has some.
   private func checkElements(
     of container: EditContainer<PreferenceElement, XMLOrigin>, over element: PreferenceElement
   ) throws(DocumentError) {
@@ -92,7 +92,7 @@ struct PreferencesWriter {
     try PreferenceText.checkSet(values)
   }
 
-  /// Writes the tag that an element of the file begins with, perhaps with another name in it.
+  /// Writes the opening tag of an existing element, with a new name if one is given.
   private func copyOpen(
     of element: PreferenceElement, _ name: String?, to splicer: inout Splicer
   ) throws(DocumentError) {
@@ -103,9 +103,9 @@ struct PreferencesWriter {
     splicer.copy(old.upperBound..<tag.upperBound)
   }
 
-  /// The type that a member has to get; nil where nothing is said about it.
+  /// Returns the type requested for a member, or nil if any type will do.
   private func form(of name: String?) throws(DocumentError) -> PreferenceType? {
-    // A word with a space is from another kind of store, and no name of an element.
+    // A form with a space belongs to another kind of store; element names have no spaces.
     guard let name, let word = forms[[.name(name)]], !word.contains(" ") else { return nil }
     guard let type = PreferenceType(rawValue: word) else {
       throw DocumentError("it was an element \(word) that SharedPreferences do not write")

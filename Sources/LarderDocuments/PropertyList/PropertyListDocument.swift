@@ -1,34 +1,34 @@
 package import LarderModel
 
-/// A property list in any of its three forms: binary, XML, or the old one of braces and brackets.
+/// A property list in any of its three formats: binary, XML or OpenStep.
 ///
-/// The form is told by the contents, and a file stays in its form. Dates and reals in binary files
-/// keep their bits, in XML their digits; a UID is a dictionary with the one member `CF$UID`; a set
-/// is shown as an array and cannot be changed. The old form is read-only, and so is text in UTF-16;
-/// with it come the files of strings of applications, which are members without braces. A file whose whole is
-/// neither a dictionary nor an array has no members.
+/// The format is detected from the contents and preserved when the file is written. Dates and reals
+/// retain their bits in binary files and their digits in XML. A UID appears as a dictionary with
+/// the single member `CF$UID`, and a set as an array that cannot be changed. The OpenStep format,
+/// which includes the strings files of apps (members without braces), and files in UTF-16 are
+/// read-only. A file whose root is neither a dictionary nor an array has no members.
 package struct PropertyListDocument: Document {
-  /// How a property list is written.
+  /// The format of a property list.
   package enum Form: String, Sendable, Hashable {
-    /// Objects and a table of their places, after `bplist00`.
+    /// Objects and an offset table, after `bplist00`.
     case binary
     /// Elements inside `<plist>`.
     case xml = "XML"
-    /// Braces and brackets, as NeXTSTEP had them.
+    /// Braces and brackets, as in NeXTSTEP.
     case openStep = "OpenStep"
   }
 
-  /// How the file is written.
+  /// The format of the file.
   package let form: Form
   private let contents: any PropertyListForm
-  /// Whether the file is text in UTF-16.
+  /// Whether the file is in UTF-16.
   private let isWide: Bool
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     let text = try WideText.decoded(bytes)
     isWide = text != nil
     let bytes = text.map { WideText.withoutDeclaration($0) } ?? bytes
-    // A declaration that is gone now was one of XML.
+    // Only XML has a declaration, which is blank now, so the form comes from the original text.
     form = Self.form(of: text ?? bytes)
     switch form {
     case .binary: contents = try BinaryPropertyList(parsing: bytes)
@@ -37,10 +37,10 @@ package struct PropertyListDocument: Document {
     }
   }
 
-  /// The form that bytes have, if they are a property list at all.
+  /// Returns the format of a file, assuming that it is a property list.
   ///
   /// - Parameter bytes: The contents of the file.
-  /// - Returns: A form; the old one where nothing speaks for another.
+  /// - Returns: The format; OpenStep unless the bytes indicate another.
   package static func form(of bytes: [UInt8]) -> Form {
     if bytes.starts(with: "bplist".utf8) { return .binary }
     if let text = try? WideText.decoded(Array(bytes.prefix(1_024)), isWhole: false) {
@@ -48,7 +48,7 @@ package struct PropertyListDocument: Document {
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = bytes[start...].drop(while: \.isXMLSpace)
-    // The old form has `<` before data in hexadecimal digits.
+    // In OpenStep, `<` starts data in hexadecimal digits.
     let isXML =
       [
         "<?xml", "<!", "<plist", "<dict", "<array", "<string", "<integer", "<real", "<true",
@@ -58,19 +58,21 @@ package struct PropertyListDocument: Document {
     return isXML || text.isEmpty ? .xml : .openStep
   }
 
-  /// Tells whether the start of a file can be of the old form: a dictionary whose first member is
-  /// `name = value` or `name;`, which nothing else that begins with a brace has; an array whose first
-  /// element a comma or the end follows; or a member `name = value;` without braces.
+  /// Whether a file may be in OpenStep format, judging by its start.
   ///
-  /// - Parameter bytes: The start of the file, which may end anywhere behind the first member.
-  /// - Returns: Whether it can.
+  /// Accepts a dictionary whose first member is `name = value` or `name;`, which no other format
+  /// with an opening brace allows; an array whose first element is followed by a comma or the end;
+  /// or a member `name = value;` without braces.
+  ///
+  /// - Parameter bytes: The start of the file, which may end anywhere after the first member.
+  /// - Returns: Whether it may be.
   package static func beginsOpenStep(_ bytes: [UInt8]) -> Bool {
     let text = (try? WideText.decoded(bytes, isWhole: false)) ?? bytes
     let reader = OpenStepReader(text, at: text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     return reader.isAtDictionary || reader.isAtArray || reader.isAtMember
   }
 
-  /// Tells whether the start of a file in XML is one of a property list.
+  /// Whether the start of an XML file is that of a property list.
   ///
   /// - Parameter bytes: The start of the file.
   /// - Returns: Whether it is.
@@ -85,7 +87,7 @@ package struct PropertyListDocument: Document {
     contents.readOnlyReason ?? (isWide ? "property lists in UTF-16 are only read" : nil)
   }
 
-  /// The value that the file is, where that holds no others; nil for a dictionary or an array.
+  /// The value of the whole file if it is a scalar; nil for a dictionary or an array.
   package var onlyValue: StoredValue? {
     guard members.isEmpty, let value = try? value(at: []) else { return nil }
     return [.dictionary, .array, .record].contains(value.type) ? nil : value
@@ -121,21 +123,21 @@ package struct PropertyListDocument: Document {
   }
 }
 
-/// A property list in one of its forms.
+/// A property list in one of the formats.
 protocol PropertyListForm: Sendable {
-  /// Why nothing can be changed, as a clause; nil where it can.
+  /// The reason, as a clause, why the file is read-only; nil if it can be changed.
   var readOnlyReason: String? { get }
-  /// The members at the top.
+  /// The top-level members.
   var list: MemberList { get }
-  /// The value at a path; nil where there is none.
+  /// Returns the value at a path, or nil if there is none.
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue?
-  /// The word for the form of the value at a path; nil where there is none.
+  /// Returns the name of the form of the value at a path, or nil if it is the default.
   func form(at path: [DocumentStep]) -> String?
-  /// What tells the spelling of the value at a path from the usual one; nil where it is spelled so.
+  /// Returns how the spelling of the value at a path differs from the default; nil if it does not.
   func spelling(at path: [DocumentStep]) -> [UInt8]?
-  /// Whether the name at a path, or one inside its value, could not be written again.
+  /// Whether the name at a path, or a name inside its value, could not be written again.
   func namesLost(at path: [DocumentStep]) -> Bool
-  /// The bytes of the file after changes, of which some values have a form of their own.
+  /// Returns the contents of the file after changes, storing some values in specific forms.
   func applying(
     _ changes: [DocumentChange], forms: [[DocumentStep]: String]
   ) throws(DocumentError) -> [UInt8]

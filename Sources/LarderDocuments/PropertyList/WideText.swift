@@ -1,13 +1,13 @@
-/// Text in UTF-16, as some programs write property lists.
+/// Decoding of UTF-16, in which some programs write property lists.
 enum WideText {
-  /// The text of a file in UTF-8.
+  /// Converts the text of a file to UTF-8.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the file, or their start.
-  ///   - isWhole: Whether they are all of it; else half a character at the end is left out.
-  /// - Returns: The text without a mark of the byte order; nil where the file does not begin like
-  ///   text in UTF-16.
-  /// - Throws: That the text is cut off, or holds half of a surrogate pair.
+  ///   - isWhole: Whether `bytes` is the whole file; otherwise an incomplete character at the end
+  ///     is ignored.
+  /// - Returns: The text without a byte order mark; nil if the file does not start like UTF-16.
+  /// - Throws: ``DocumentError`` if the text is truncated or contains an unpaired surrogate.
   static func decoded(_ bytes: [UInt8], isWhole: Bool = true) throws(DocumentError) -> [UInt8]? {
     guard bytes.count >= 2 else { return nil }
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
@@ -15,7 +15,7 @@ enum WideText {
     switch (bytes[0], bytes[1]) {
     case (0xFF, 0xFE): isLittle = true
     case (0xFE, 0xFF): isLittle = false
-    // Without a mark, only what begins with a sign of ASCII is told from other bytes.
+    // Without a byte order mark, UTF-16 is only recognizable by an ASCII character at the start.
     case (1...0x7F, 0): isLittle = true
     case (0, 1...0x7F): isLittle = false
     default: return nil
@@ -41,12 +41,12 @@ enum WideText {
     }
   }
 
-  /// The same text of XML without what it says of its encoding, which is not that any more.
+  /// Blanks out the XML declaration, whose encoding no longer applies.
   static func withoutDeclaration(_ text: [UInt8]) -> [UInt8] {
     guard text.starts(with: "<?xml".utf8),
       let end = text.range(of: ("?>" as StaticString).bytes, from: 0)
     else { return text }
-    // Lines and places stay what they are.
+    // Replacing by spaces preserves line numbers and offsets.
     var text = text
     for place in text.indices.prefix(end + 2) where text[place] != UInt8(ascii: "\n") {
       text[place] = UInt8(ascii: " ")

@@ -1,7 +1,7 @@
 extension StaticString {
-  /// The bytes of the text.
+  /// The UTF-8 bytes of the literal.
   var bytes: UnsafeBufferPointer<UInt8> {
-    // A literal of one scalar may have no pointer; no caller writes one.
+    // Literals of a single scalar may have no pointer; callers never use one.
     hasPointerRepresentation
       ? UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
       : UnsafeBufferPointer(start: nil, count: 0)
@@ -9,12 +9,12 @@ extension StaticString {
 }
 
 extension UInt8 {
-  /// Whether XML takes the byte for white space.
+  /// Whether the byte is whitespace in XML.
   var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }
 
 extension [UInt8] {
-  /// The place of the first occurrence of a sequence at or after a place.
+  /// Returns the offset of the first occurrence of a sequence at or after an offset.
   func range(of sequence: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var rest = self[Swift.min(start, count)...]
     guard let first = sequence.first else { return nil }
@@ -26,14 +26,14 @@ extension [UInt8] {
     return nil
   }
 
-  /// Whether the bytes in a range are those of a name.
+  /// Whether the bytes in a range are equal to a name.
   func matches(_ range: Range<Int>, _ name: StaticString) -> Bool {
     self[range].elementsEqual(name.bytes)
   }
 }
 
 extension DocumentError {
-  /// States what is wrong with an XML text, and where.
+  /// Returns an error with the line and column of an offset in an XML text.
   static func xml(_ reason: String, in bytes: [UInt8], at place: Int) -> Self {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1

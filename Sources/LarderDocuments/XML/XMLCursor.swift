@@ -1,31 +1,30 @@
-/// Walks through the elements of an XML text, and sees that tags match.
+/// A cursor over the elements of an XML text that checks that tags match.
 ///
-/// A value type without memory of what it has passed, so that a walk may start again at any
-/// element.
+/// A value type that remembers only its position, so that reading can start again at any element.
 package struct XMLCursor: Sendable {
-  /// The maximum number of elements inside each other.
+  /// The maximum nesting depth of elements.
   package static let maximumDepth = 512
 
   private var tokenizer: XMLTokenizer
   /// The whole text.
   package var bytes: [UInt8] { tokenizer.bytes }
-  /// Where the walk goes on.
+  /// The current offset.
   package var place: Int { tokenizer.place }
 
-  /// Starts at a place that is the beginning of a tag or of a text.
+  /// Creates a cursor at an offset, which must be the start of a tag or of text.
   package init(_ bytes: [UInt8], at place: Int = 0) {
     tokenizer = XMLTokenizer(bytes, at: place)
   }
 
-  /// States what is wrong at a place.
+  /// Returns an error at an offset, by default the current one.
   package func failure(_ reason: String, at place: Int? = nil) -> DocumentError {
     .xml(reason, in: bytes, at: place ?? self.place)
   }
 
-  /// Steps over the next tag, and over comments, instructions and white space before it.
+  /// Reads the next tag, skipping comments, processing instructions and whitespace.
   ///
   /// - Returns: The tag, opening or closing; nil at the end of the text.
-  /// - Throws: What is not XML, or that a text is in the way.
+  /// - Throws: ``DocumentError`` if the XML is malformed or there is text before the tag.
   package mutating func tag() throws(DocumentError) -> XMLToken? {
     while let token = try tokenizer.next() {
       switch token.kind {
@@ -39,22 +38,23 @@ package struct XMLCursor: Sendable {
     return nil
   }
 
-  /// Steps over the next tag inside an element.
+  /// Reads the next tag inside an element.
   ///
-  /// - Parameter parent: The tag that the element began with.
-  /// - Returns: A tag that begins an element, or the tag that ends the parent.
-  /// - Throws: What is not XML, that a text is in the way, or that the parent has no end.
+  /// - Parameter parent: The opening tag of the element.
+  /// - Returns: The opening tag of a child, or the closing tag of the parent.
+  /// - Throws: ``DocumentError`` if the XML is malformed, there is text before the tag, or the
+  ///   parent is not closed.
   package mutating func tag(inside parent: XMLToken) throws(DocumentError) -> XMLToken {
     guard let tag = try tag() else { throw missingEnd(of: parent) }
     if tag.kind == .close { try check(tag, closes: parent) }
     return tag
   }
 
-  /// Steps over the rest of an element that holds only text.
+  /// Reads the rest of an element that contains only text.
   ///
-  /// - Parameter open: The tag that the element began with.
-  /// - Returns: The bytes that the text stands for, UTF-8 if the file is.
-  /// - Throws: What is not XML, or that the element holds another.
+  /// - Parameter open: The opening tag of the element.
+  /// - Returns: The bytes of the resolved text, in UTF-8 if the file is.
+  /// - Throws: ``DocumentError`` if the XML is malformed or the element has children.
   package mutating func text(of open: XMLToken) throws(DocumentError) -> [UInt8] {
     var content: [UInt8] = []
     guard open.kind == .open else { return content }
@@ -73,10 +73,10 @@ package struct XMLCursor: Sendable {
     throw missingEnd(of: open)
   }
 
-  /// Steps over the rest of an element, whatever it holds.
+  /// Skips the rest of an element, including its children.
   ///
-  /// - Parameter open: The tag that the element began with.
-  /// - Throws: What is not XML, or that elements are nested too deeply.
+  /// - Parameter open: The opening tag of the element.
+  /// - Throws: ``DocumentError`` if the XML is malformed or nested too deeply.
   package mutating func skip(_ open: XMLToken) throws(DocumentError) {
     guard open.kind == .open else { return }
     var parents = [open]

@@ -1,17 +1,17 @@
-/// Where in an XML text a member is, apart from its value.
+/// The location of a member in an XML text, apart from its value.
 struct XMLOrigin: Sendable, Hashable {
-  /// What stands before the member and is not its own, such as comments.
+  /// The range before the member that does not belong to it, such as comments.
   let loose: Range<Int>
-  /// The white space just before the member.
+  /// The range of the whitespace just before the member.
   let lead: Range<Int>
-  /// What belongs to the member and stands before its value; empty where nothing does.
+  /// The range of the member before its value, such as its key; empty if there is nothing.
   let head: Range<Int>
 
-  /// Divides what stands between the end of one member and the value of the next.
+  /// Splits the range between the end of one member and the value of the next.
   ///
   /// - Parameters:
-  ///   - start: Where the member before it ends.
-  ///   - head: Where the name begins, and where the value does.
+  ///   - start: The end of the previous member.
+  ///   - head: The range from the start of the name to the start of the value.
   ///   - bytes: The whole text.
   init(after start: Int, head: Range<Int>, in bytes: [UInt8]) {
     let gap = start..<max(start, head.lowerBound)
@@ -22,16 +22,16 @@ struct XMLOrigin: Sendable, Hashable {
   }
 }
 
-/// Where the tags of an element are that holds others.
+/// The locations of the tags of an element with children.
 struct XMLFrame: Sendable, Hashable {
-  /// The tag that it begins with, which may be all there is.
+  /// The opening tag, which may be an empty-element tag.
   let open: Range<Int>
-  /// What follows its last child.
+  /// The range after its last child.
   let tail: Range<Int>
-  /// The tag that it ends with; empty where there is none.
+  /// The closing tag; empty if there is none.
   let close: Range<Int>
 
-  /// Takes in the tags of an element, the last child of which ends at a place.
+  /// Creates a frame from the tags of an element and the end of its last child.
   init(_ open: XMLToken, lastChildEnd: Int, close: XMLToken?) {
     self.open = open.range
     let end = close?.range ?? open.range.upperBound..<open.range.upperBound
@@ -40,22 +40,22 @@ struct XMLFrame: Sendable, Hashable {
   }
 }
 
-/// How the elements of an XML text are indented.
+/// The indentation of elements in an XML text.
 struct XMLLayout: Sendable, Hashable {
-  /// What a line begins with: the line break and the indentation; nothing if all is on one line.
+  /// The line break and the indentation before an element; empty if everything is on one line.
   let line: [UInt8]
-  /// What the indentation of an element's children has more.
+  /// The additional indentation of an element's children.
   let unit: [UInt8]
 
-  /// The layout of children.
+  /// The layout of the children.
   var inner: XMLLayout { XMLLayout(line: line.isEmpty ? [] : line + unit, unit: unit) }
 
-  /// The layout of an element that has some white space before it.
+  /// Returns the layout of an element that follows some whitespace.
   func following(_ space: ArraySlice<UInt8>) -> XMLLayout {
     XMLLayout(line: space.lastLine, unit: unit)
   }
 
-  /// The unit by which children are indented more than their parent; nil where that cannot be seen.
+  /// Returns the additional indentation of a child, or nil if it cannot be determined.
   static func unit(
     parent: ArraySlice<UInt8>, child: ArraySlice<UInt8>
   ) -> [UInt8]? {
@@ -67,7 +67,7 @@ struct XMLLayout: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The last line break and what follows it; empty where there is none.
+  /// The last line break and the bytes after it; empty if there is no line break.
   var lastLine: [UInt8] {
     guard let feed = lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     let isTwo = feed > startIndex && self[feed - 1] == UInt8(ascii: "\r")

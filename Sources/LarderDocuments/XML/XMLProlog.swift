@@ -1,12 +1,12 @@
 import LarderModel
 
-/// What stands before the first element of an XML text.
+/// The prolog of an XML text, before its first element.
 package enum XMLProlog {
-  /// Starts a walk at the first element of a file.
+  /// Returns a cursor at the start of a file.
   ///
   /// - Parameter bytes: The contents of the file.
-  /// - Returns: A walk through the text, which begins after a byte order mark.
-  /// - Throws: That the file is not in UTF-8.
+  /// - Returns: A cursor, positioned after any byte order mark.
+  /// - Throws: ``DocumentError`` if the file is not in UTF-8.
   package static func cursor(_ bytes: [UInt8]) throws(DocumentError) -> XMLCursor {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
       || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
@@ -19,7 +19,7 @@ package enum XMLProlog {
     return XMLCursor(bytes, at: start)
   }
 
-  /// Refuses a declared encoding other than UTF-8, as bytes above 127 would be other characters.
+  /// Throws if the declared encoding is not UTF-8, in which case non-ASCII bytes would be misread.
   private static func checkEncoding(of bytes: [UInt8], from start: Int) throws(DocumentError) {
     guard bytes[start...].starts(with: "<?xml".utf8) else { return }
     var tokenizer = XMLTokenizer(bytes, at: start)
@@ -34,7 +34,7 @@ package enum XMLProlog {
     }
   }
 
-  /// Sees that nothing but comments follows the outermost element.
+  /// Checks that only comments follow the root element.
   package static func checkEnd(_ cursor: XMLCursor) throws(DocumentError) {
     var cursor = cursor
     if let tag = try cursor.tag() {
@@ -44,9 +44,9 @@ package enum XMLProlog {
 }
 
 extension [UInt8] {
-  /// Whether all the bytes are UTF-8.
+  /// Whether the bytes are valid UTF-8.
   fileprivate var isUTF8: Bool {
-    // Validating in blocks takes no copy of the whole; a block ends where a scalar does.
+    // Validating in blocks avoids a copy of the whole; blocks end at scalar boundaries.
     var rest = self[...]
     while !rest.isEmpty {
       let block = rest.textPrefix(1 << 16)

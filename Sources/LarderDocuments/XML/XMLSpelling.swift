@@ -1,12 +1,13 @@
-/// How the text of XML is spelled, as far as that is not how larder would write it.
+/// Finds XML text that larder would spell differently.
 enum XMLSpelling {
-  /// The pieces of text in a part of a file that a writer would spell otherwise.
+  /// Returns the text pieces in a part of a file that a writer would spell differently.
   ///
   /// - Parameters:
-  ///   - range: The place of an element.
+  ///   - range: The range of an element.
   ///   - bytes: The whole text.
-  ///   - usual: How the writer spells a text in an element of a name; nil where it has no form for it.
-  /// - Returns: The pieces, each with its number; nil where there are none.
+  ///   - usual: Returns the writer's spelling of a text in an element, or nil if it cannot write
+  ///     it.
+  /// - Returns: The pieces, each with its index; nil if there are none.
   static func unusual(
     _ range: Range<Int>, of bytes: [UInt8], usual: (String, XMLToken?) -> String?
   ) -> [UInt8]? {
@@ -18,7 +19,7 @@ enum XMLSpelling {
       if token.kind == .open { element = token }
       guard token.kind == .text || token.kind == .section else { continue }
       let piece = bytes[token.range]
-      // What stands between elements is no part of their values.
+      // Whitespace between elements is not part of their values.
       if token.kind == .text, piece.allSatisfy(\.isXMLSpace) { continue }
       var text: [UInt8] = []
       let isUsual =

@@ -1,39 +1,39 @@
-/// Writes an XML text again in which some of the members are others.
+/// Writes an XML text in which some members have changed.
 ///
-/// What is not touched is copied byte by byte; what is new is laid out as its neighbours are.
+/// Copies unchanged parts byte by byte and lays out new members like their neighbours.
 struct XMLSplicer<Place> {
   typealias Container = EditContainer<Place, XMLOrigin>
 
-  /// The text as it was.
+  /// The original text.
   let bytes: [UInt8]
-  /// The text as it becomes.
+  /// The new text.
   var output: [UInt8] = []
 
-  /// Starts with nothing written.
+  /// Creates a splicer with empty output.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// Writes bytes of the text as it was.
+  /// Copies a range of the original text.
   mutating func copy(_ range: Range<Int>) {
     output += bytes[range]
   }
 
-  /// Writes text.
+  /// Appends new text.
   mutating func write(_ text: String) {
     output += text.utf8
   }
 
-  /// Writes a container that is in the file.
+  /// Writes a container of the file.
   ///
   /// - Parameters:
   ///   - container: The container.
-  ///   - frame: Where its tags are.
-  ///   - layout: How the container itself is indented.
+  ///   - frame: The locations of its tags.
+  ///   - layout: The indentation of the container.
   ///   - name: The name of its tags.
-  ///   - writeOpen: Writes the tag that it begins with.
-  ///   - writeItem: Writes a member; gets its layout, and a member of the file beside a new one.
-  /// - Throws: Why a member cannot be written.
+  ///   - writeOpen: Writes the opening tag.
+  ///   - writeItem: Writes a member, given its layout and an existing neighbour.
+  /// - Throws: ``DocumentError`` if a member cannot be written.
   mutating func write(
     _ container: Container, frame: XMLFrame, layout: XMLLayout, name: String,
     writeOpen: (inout Self) throws(DocumentError) -> Void,
@@ -63,14 +63,14 @@ struct XMLSplicer<Place> {
       try writeItem(&self, item, inner, neighbour)
     }
     copy(frame.tail)
-    // A container that had no member has its closing tag beside the opening one.
+    // The closing tag of an empty container is on the same line as the opening tag.
     if neighbour == nil, container.count > 0, bytes[frame.tail].lastLine.isEmpty {
       output += layout.line
     }
     if isEmptyTag { write("</\(name)>") } else { copy(frame.close) }
   }
 
-  /// Makes the tag at the end of the output, which is `<a/>`, one that others follow.
+  /// Turns the empty-element tag at the end of the output, such as `<a/>`, into an opening tag.
   private mutating func openEmptyTag() {
     output.removeLast(2)
     while output.last?.isXMLSpace == true { output.removeLast() }

@@ -1,38 +1,38 @@
-/// Reads the name and the attributes in a tag.
+/// Parses the name and the attributes of a tag.
 struct XMLTag {
   private let bytes: [UInt8]
-  /// Where reading goes on.
+  /// The current offset.
   var place: Int
 
-  /// Starts at a place inside a tag.
+  /// Creates a parser at an offset inside a tag.
   init(_ bytes: [UInt8], at place: Int) {
     self.bytes = bytes
     self.place = place
   }
 
-  /// The attributes of a tag that a tokenizer has cut out.
+  /// Returns the attributes of a tag.
   ///
   /// - Parameters:
-  ///   - token: A tag that begins an element.
+  ///   - token: A tag that opens an element, as found by the tokenizer.
   ///   - bytes: The whole text.
-  /// - Returns: The attributes in the order of the text.
+  /// - Returns: The attributes in text order.
   static func attributes(of token: XMLToken, in bytes: [UInt8]) -> [XMLAttribute] {
     var tag = XMLTag(bytes, at: token.content.upperBound)
     var attributes: [XMLAttribute] = []
-    // The tokenizer has seen that nothing in the tag is wrong.
+    // The tokenizer has already validated the tag.
     while let attribute = try? tag.attribute() { attributes.append(attribute) }
     return attributes
   }
 
-  /// The byte at the place.
+  /// The byte at the current offset, or nil at the end.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Steps over white space.
+  /// Skips whitespace.
   mutating func skipSpace() {
     while let byte = next, byte.isXMLSpace { place += 1 }
   }
 
-  /// Steps over a name.
+  /// Parses a name and returns its range.
   mutating func name() throws(DocumentError) -> Range<Int> {
     let start = place
     while let byte = next, Self.isInName(byte) { place += 1 }
@@ -42,9 +42,9 @@ struct XMLTag {
     return start..<place
   }
 
-  /// Steps over the next attribute.
+  /// Parses the next attribute.
   ///
-  /// - Returns: The attribute; nil at the end of the tag.
+  /// - Returns: The attribute, or nil at the end of the tag.
   mutating func attribute() throws(DocumentError) -> XMLAttribute? {
     let end = place
     skipSpace()

@@ -1,16 +1,17 @@
-/// The characters that pieces of XML stand for, and the other way round.
+/// Conversion between characters and their XML representation.
 package enum XMLText {
-  /// Appends the characters that a text or the value of an attribute stands for.
+  /// Resolves text or an attribute value and appends the result as UTF-8.
   ///
-  /// The five names of XML and numbers are resolved, any other name is refused. Two numbers that are
-  /// a surrogate pair, as Java writes them, are one character; half of a pair becomes the three bytes
-  /// that UTF-8 would have for it. An end of line is one line feed, however it is written.
+  /// Accepts XML's five named references and numeric references; any other name is an error. Two
+  /// numeric references that form a surrogate pair, as Java writes them, become one character; an
+  /// unpaired surrogate becomes the three bytes that UTF-8 would use for its code point. Line ends
+  /// are normalized to line feeds.
   ///
   /// - Parameters:
-  ///   - range: The place of the characters.
+  ///   - range: The range of the characters.
   ///   - bytes: The whole text.
-  ///   - content: What to append UTF-8 to.
-  /// - Throws: What is not XML about the characters, and where.
+  ///   - content: The buffer to append to.
+  /// - Throws: ``DocumentError`` with the position of an invalid reference.
   package static func append(
     _ range: Range<Int>, of bytes: [UInt8], to content: inout [UInt8]
   ) throws(DocumentError) {
@@ -47,7 +48,7 @@ package enum XMLText {
     }
   }
 
-  /// Appends the characters of a CDATA section, which stand for themselves.
+  /// Appends the characters of a CDATA section, in which references are not resolved.
   package static func appendSection(
     _ range: Range<Int>, of bytes: [UInt8], to content: inout [UInt8]
   ) {
@@ -62,8 +63,8 @@ package enum XMLText {
     }
   }
 
-  /// The code that the reference behind a `&` stands for, which may be half of a surrogate pair, and
-  /// where the reference ends; nil where it is none of XML's.
+  /// Returns the code point of the reference after a `&`, which may be a surrogate, and the end of
+  /// the reference; nil if it is not valid in XML.
   private static func reference(
     at place: Int, before limit: Int, in bytes: [UInt8]
   ) -> (code: UInt32, end: Int)? {
@@ -85,7 +86,7 @@ package enum XMLText {
   }
 
   private static func number(_ digits: Substring, radix: Int) -> UInt32? {
-    // `UInt32` would accept a sign.
+    // `UInt32` would accept a plus sign.
     guard digits.utf8.first != UInt8(ascii: "+"), let code = UInt32(digits, radix: radix) else {
       return nil
     }
@@ -94,23 +95,24 @@ package enum XMLText {
 
   // MARK: Writing
 
-  /// Where a text is written.
+  /// The context in which text is written.
   package enum Use {
-    /// The text of an element of a property list, or the key of one.
+    /// The text of a property list element, or a key.
     case propertyList, key
-    /// The text of an element of preferences, in which Android writes references to tabs and line
-    /// feeds, the name of one in double quotes, or one in either kind of quotes.
+    /// Text in preferences, where Android writes tabs and line feeds as references; a name in
+    /// double quotes; or a name in either kind of quotes.
     case preference, preferenceName, quotedName
   }
 
-  /// Text as larder writes it in any XML.
+  /// Returns text with the necessary references.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - use: Where it is written.
-  /// - Returns: The text, with references for what has a meaning in XML and for what a reader would
-  ///   turn into something else.
-  /// - Throws: Which character XML 1.0 has no form for: readers refuse a file with it.
+  ///   - use: The context in which it is written.
+  /// - Returns: The text, with references for markup characters and for characters that a reader
+  ///   would normalize.
+  /// - Throws: ``DocumentError`` if XML 1.0 cannot represent a character: readers would reject the
+  ///   file.
   package static func escaped(_ text: String, _ use: Use) throws(DocumentError) -> String {
     let isList = use == .propertyList || use == .key
     var result = ""
@@ -137,12 +139,13 @@ package enum XMLText {
     return result
   }
 
-  /// Text that is not valid UTF-8 was to be written.
+  /// Text to be written is not valid UTF-8.
   static let malformed = DocumentError("XML holds only text that is valid UTF-8")
 
-  /// The name that the bytes of a text are.
+  /// Decodes a name.
   ///
-  /// - Throws: That they are not valid UTF-8, as a key of half a surrogate pair would become another.
+  /// - Throws: ``DocumentError`` if it is not valid UTF-8, since a key with an unpaired surrogate
+  ///   would be written as a different one.
   static func name(
     _ text: [UInt8], in bytes: [UInt8], at place: Int
   ) throws(DocumentError) -> String {

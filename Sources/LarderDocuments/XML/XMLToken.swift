@@ -1,40 +1,40 @@
-/// A piece of an XML text, by the places of its bytes.
+/// A token of an XML text, as ranges of its bytes.
 package struct XMLToken: Sendable, Hashable {
-  /// What a piece of XML is.
+  /// The kinds of tokens.
   package enum Kind: Sendable, Hashable {
-    /// The tag that begins an element: `<a b="c">`.
+    /// An opening tag: `<a b="c">`.
     case open
-    /// The tag that ends an element: `</a>`.
+    /// A closing tag: `</a>`.
     case close
-    /// An element that is one tag: `<a/>`.
+    /// An empty-element tag: `<a/>`.
     case empty
-    /// Characters between tags, in which references stand for others.
+    /// Text between tags, which may contain references.
     case text
-    /// Characters that stand for themselves: `<![CDATA[a]]>`.
+    /// A CDATA section, without references: `<![CDATA[a]]>`.
     case section
-    /// A remark: `<!-- a -->`.
+    /// A comment: `<!-- a -->`.
     case comment
-    /// An instruction to a program, as the declaration `<?xml version="1.0"?>` is.
+    /// A processing instruction or the XML declaration: `<?xml version="1.0"?>`.
     case instruction
-    /// The declaration of the kind of document: `<!DOCTYPE a>`.
+    /// The document type declaration: `<!DOCTYPE a>`.
     case doctype
   }
 
-  /// What the piece is.
+  /// The kind of the token.
   package let kind: Kind
-  /// The place of all its bytes.
+  /// The range of the whole token.
   package let range: Range<Int>
-  /// The name of a tag; what is inside the marks of any other piece.
+  /// The range of a tag's name; for other tokens, of the content between the delimiters.
   package let content: Range<Int>
 
-  /// Whether an element begins with the piece.
+  /// Whether the token opens an element.
   package var beginsElement: Bool { kind == .open || kind == .empty }
 }
 
-/// An attribute in a tag, by the places of its bytes.
+/// An attribute of a tag, as ranges of its bytes.
 package struct XMLAttribute: Sendable, Hashable {
-  /// The place of its name.
+  /// The range of its name.
   package let name: Range<Int>
-  /// The place of what is between its quotes.
+  /// The range of its value, without the quotes.
   package let value: Range<Int>
 }

@@ -1,23 +1,23 @@
-/// Cuts the bytes of an XML text into pieces, one at a time and with nothing kept.
+/// Splits an XML text into tokens on demand, without storing them.
 ///
-/// Each byte belongs to exactly one piece. What a DOCTYPE declares is stepped over and never
-/// expanded. Whether tags match is for ``XMLCursor`` to say.
+/// Each byte belongs to exactly one token. The declarations of a DOCTYPE are skipped and never
+/// expanded. ``XMLCursor`` checks that tags match.
 package struct XMLTokenizer: Sendable {
   /// The whole text.
   package let bytes: [UInt8]
-  /// Where the next piece begins.
+  /// The offset of the next token.
   package private(set) var place: Int
 
-  /// Starts at a place that is the beginning of a piece.
+  /// Creates a tokenizer at an offset, which must be the start of a token.
   package init(_ bytes: [UInt8], at place: Int = 0) {
     self.bytes = bytes
     self.place = max(0, place)
   }
 
-  /// The next piece.
+  /// Reads the next token.
   ///
-  /// - Returns: The piece; nil at the end of the text.
-  /// - Throws: What is not XML about the bytes, and where.
+  /// - Returns: The token, or nil at the end of the text.
+  /// - Throws: ``DocumentError`` with the position of malformed XML.
   package mutating func next() throws(DocumentError) -> XMLToken? {
     guard place < bytes.count else { return nil }
     let token =
@@ -60,7 +60,7 @@ package struct XMLTokenizer: Sendable {
       kind: kind, range: place..<last + end.utf8CodeUnitCount, content: first..<last)
   }
 
-  /// A declaration may hold others in brackets, and quoted text may hold brackets.
+  /// Reads a DOCTYPE, which may contain declarations in brackets and brackets in quoted text.
   private func doctype() throws(DocumentError) -> XMLToken {
     var depth = 0
     var quote: UInt8?

@@ -1,4 +1,4 @@
-/// Reads the parts of a compiled entry one after the other.
+/// Reads the fields of a compiled terminfo entry.
 struct TerminfoReader {
   private let all: [UInt8]
   private var place = 0
@@ -7,10 +7,10 @@ struct TerminfoReader {
     all = bytes
   }
 
-  /// Whether nothing is left.
+  /// Whether all bytes have been read.
   var isAtEnd: Bool { place >= all.count }
 
-  /// Goes on to an even place, where numbers begin.
+  /// Advances to an even offset, where numbers start.
   mutating func align() { place += place & 1 }
 
   mutating func bytes(_ count: Int) -> [UInt8]? {
@@ -27,13 +27,13 @@ struct TerminfoReader {
     }
   }
 
-  /// Numbers of two bytes that count something; nil where one is negative.
+  /// Reads 16-bit counts; returns nil if one is negative.
   mutating func counts(_ count: Int) -> [Int]? {
     guard let shorts = shorts(count), shorts.allSatisfy({ $0 >= 0 }) else { return nil }
     return shorts.map { Int($0) }
   }
 
-  /// Numbers of two bytes or of four.
+  /// Reads 16-bit or 32-bit numbers.
   mutating func numbers(_ count: Int, isLong: Bool) -> [Int32]? {
     guard isLong else { return shorts(count)?.map { Int32($0) } }
     guard let shorts = shorts(count * 2) else { return nil }
@@ -43,13 +43,13 @@ struct TerminfoReader {
   }
 }
 
-/// Writes the parts of a compiled entry one after the other.
+/// Writes the fields of a compiled terminfo entry.
 struct TerminfoWriter {
   var bytes: [UInt8] = []
-  /// Whether all that was counted is few enough to be written so.
+  /// Whether all counts fit into their fields.
   private(set) var isValid = true
 
-  /// Goes on to an even place, where numbers begin.
+  /// Advances to an even offset, where numbers start.
   mutating func align() {
     if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
   }

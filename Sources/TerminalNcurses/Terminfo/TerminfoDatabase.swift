@@ -1,18 +1,19 @@
 import Glibc
 
-/// Where compiled entries lie.
+/// The database of compiled terminfo entries.
 enum TerminfoDatabase {
-  /// The most that is read of a file.
+  /// The maximum number of bytes read from a file.
   private static let maximum = 1 << 16
 
-  /// The entry of a terminal; nil where there is none in a file that can be read.
+  /// Returns the entry of a terminal, or nil if there is no readable one.
   static func entry(named name: String, variables: [String: String]) -> TerminfoEntry? {
     guard let first = name.utf8.first, !name.utf8.contains(UInt8(ascii: "/")), name != "." else {
       return nil
     }
     let letter = String(Character(Unicode.Scalar(first)))
     for folder in folders(variables) {
-      // Where file systems do not tell capitals, folders have the number of the letter.
+      // On case-insensitive file systems, the folders are named by the hexadecimal code of the
+      // letter.
       for group in [letter, String(first, radix: 16)] {
         if let bytes = contents(of: "\(folder)/\(group)/\(name)") { return TerminfoEntry(bytes) }
       }
@@ -20,7 +21,7 @@ enum TerminfoDatabase {
     return nil
   }
 
-  /// The folders in which ncurses looks, in its order.
+  /// Returns the folders that ncurses searches, in order.
   private static func folders(_ variables: [String: String]) -> [String] {
     let own = [variables["TERMINFO"], variables["HOME"].map { $0 + "/.terminfo" }].compactMap { $0 }
     let system = [
@@ -40,10 +41,10 @@ enum TerminfoDatabase {
     return count > 0 ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Does something during which ncurses knows an entry that is in no file.
+  /// Calls a function while ncurses can find an entry that is not in the database.
   ///
-  /// ncurses reads an entry from `TERMINFO` itself where that begins with `b64:`. The variable is set
-  /// for no longer than that; programs that are started later must not see it.
+  /// ncurses accepts an entry in `TERMINFO` itself if the value starts with `b64:`. The variable is
+  /// only set during the call, so that child processes do not inherit it.
   static func with<Value>(_ entry: [UInt8]?, _ work: () -> Value) -> Value {
     guard let entry else { return work() }
     let before = getenv("TERMINFO").map { String(cString: $0) }

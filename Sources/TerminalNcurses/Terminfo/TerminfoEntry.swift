@@ -1,15 +1,15 @@
-/// A compiled entry of the terminfo database, as term(5) describes it.
+/// A compiled terminfo entry, as described in term(5).
 struct TerminfoEntry {
-  /// The names of the terminal.
+  /// The names of the terminal, null-terminated.
   private(set) var names: [UInt8]
   private(set) var flags: [UInt8]
   private(set) var numbers: [Int32]
-  /// The texts, and where each begins; a negative place is that of none.
+  /// The offset of each string capability in the table; negative if it is absent.
   private(set) var places: [Int16]
   private(set) var table: [UInt8]
   private(set) var extensions: TerminfoExtensions
 
-  /// Reads an entry; nil where bytes are none, or damaged.
+  /// Parses an entry; returns nil if it is not valid.
   init?(_ bytes: [UInt8]) {
     var reader = TerminfoReader(bytes)
     guard let magic = reader.short(), magic == Self.shortMagic || magic == Self.longMagic,
@@ -31,7 +31,7 @@ struct TerminfoEntry {
     self.extensions = extensions
   }
 
-  /// The bytes of the entry; nil where it is too large for one.
+  /// The compiled entry; nil if it is too large.
   var bytes: [UInt8]? {
     var writer = TerminfoWriter()
     writer.append(shorts: [Self.longMagic])
@@ -47,21 +47,21 @@ struct TerminfoEntry {
     return writer.isValid && writer.bytes.count <= Self.maximum ? writer.bytes : nil
   }
 
-  /// The most that ncurses reads.
+  /// The maximum size that ncurses accepts.
   private static let maximum = 32_768
-  /// What entries begin with whose numbers are of two bytes.
+  /// The magic number of entries with 16-bit numbers.
   private static let shortMagic: Int16 = 0o432
-  /// What entries begin with whose numbers are of four bytes.
+  /// The magic number of entries with 32-bit numbers.
   private static let longMagic: Int16 = 0o1036
 }
 
 // MARK: Colours
 
 extension TerminfoEntry {
-  /// What tells an amount of red, green and blue from a number of the table of 256 colours.
+  /// The flag that distinguishes an RGB value from an index into the 256-colour palette.
   static let directFlag: Int32 = 1 << 24
 
-  // The places of capabilities in an entry, which are the same for ever.
+  // The indices of capabilities in an entry, which never change.
   private static let canChangeFlag = 27
   private static let colorsNumber = 13
   private static let pairsNumber = 14
@@ -69,11 +69,10 @@ extension TerminfoEntry {
   private static let foregroundText = 359
   private static let backgroundText = 360
 
-  /// The entry for the same terminal, with colours that are numbers of its table or, from
-  /// ``directFlag`` on, amounts of red, green and blue.
+  /// The entry with colours that are palette indices or, from ``directFlag`` on, RGB values.
   ///
-  /// The entries that end in `-direct` leave no way to the upper of the sixteen colours that people
-  /// choose, and are not installed everywhere.
+  /// The entries that end in `-direct` cannot select the upper eight of the sixteen user-defined
+  /// colours, and are not installed everywhere.
   var withDirectColors: TerminfoEntry {
     var entry = self
     if entry.flags.count > Self.canChangeFlag { entry.flags[Self.canChangeFlag] = 0 }
@@ -88,7 +87,7 @@ extension TerminfoEntry {
     return entry
   }
 
-  /// What asks for a colour by its number.
+  /// Returns the capability that selects a colour by number.
   private static func color(normal: String, bright: String, other: String) -> String {
     "\u{1b}[%?%p1%{8}%<%t\(normal)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e%p1%{256}%<%t"
       + "\(other);5;%p1%d%e\(other);2;%p1%{65536}%/%{255}%&%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
@@ -102,7 +101,7 @@ extension TerminfoEntry {
 }
 
 extension Array {
-  /// Appends an element until there are so many.
+  /// Appends an element until the array has `count` elements.
   fileprivate mutating func grow(to count: Int, with element: Element) {
     if self.count < count { self += repeatElement(element, count: count - self.count) }
   }

@@ -1,8 +1,8 @@
-/// The capabilities of an entry that have names of their own.
+/// The extended (user-defined) capabilities of an entry.
 struct TerminfoExtensions {
   private var flags: [(name: [UInt8], value: UInt8)] = []
   private var numbers: [(name: [UInt8], value: Int32)] = []
-  /// Texts; a negative number in the place of one says that there is none.
+  /// The strings; a negative offset marks an absent one.
   private var texts: [(name: [UInt8], value: Text)] = []
 
   private enum Text {
@@ -10,7 +10,7 @@ struct TerminfoExtensions {
     case none(Int16)
   }
 
-  /// Reads what follows the rest of an entry, which may be nothing; nil where it is damaged.
+  /// Parses the extended part of an entry, which may be missing; returns nil if it is malformed.
   init?(_ reader: inout TerminfoReader, isLong: Bool) {
     reader.align()
     guard !reader.isAtEnd else { return }
@@ -22,7 +22,7 @@ struct TerminfoExtensions {
       let table = reader.bytes(sizes[4])
     else { return nil }
     var texts: [Text] = []
-    // Names follow the texts.
+    // The names follow the strings.
     var base = 0
     for place in places {
       guard place >= 0 else {
@@ -47,7 +47,7 @@ struct TerminfoExtensions {
     return Array(table[place..<end])
   }
 
-  /// Says yes to something that has a name; where it is a number or a text already, that stays.
+  /// Sets an extended flag, unless there is a number or a string of the same name.
   mutating func add(flag name: String) {
     let name = Array(name.utf8)
     flags.removeAll { $0.name == name }

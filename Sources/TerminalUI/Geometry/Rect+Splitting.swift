@@ -1,50 +1,50 @@
-/// How much of a rectangle one part gets when it is split.
+/// The length of a part when a rectangle is split.
 public enum Length: Hashable, Sendable {
-  /// This many cells, or what is left if that is less.
+  /// A number of cells, or the remaining cells if there are fewer.
   case fixed(Int)
-  /// A share of what the fixed parts leave, in proportion to the weights of the other shares.
+  /// A share of the cells that fixed parts leave, proportional to its weight.
   case share(Int)
 
-  /// One share of what the fixed parts leave.
+  /// One share of the cells that fixed parts leave.
   public static let rest = Length.share(1)
 }
 
 extension Rect {
-  /// Splits the rectangle from top to bottom, giving one rectangle for each length.
+  /// Splits the rectangle from top to bottom into one rectangle per length.
   ///
-  /// Where room is short, the first parts get theirs and the last ones are empty. Between
-  /// neighbours, `spacing` rows stay free.
+  /// If space is short, the first parts get their length and the last ones are empty. `spacing`
+  /// rows remain free between neighbours.
   public func rows(_ lengths: Length..., spacing: Int = 0) -> [Rect] {
     rows(lengths, spacing: spacing)
   }
 
-  /// Splits the rectangle from top to bottom, giving one rectangle for each length of a list.
+  /// Splits the rectangle from top to bottom into one rectangle per length in an array.
   public func rows(_ lengths: [Length], spacing: Int = 0) -> [Rect] {
     Self.split(height, lengths, spacing).map { part in
       Rect(x: x, y: y.saturatingAdding(part.start), width: width, height: part.length)
     }
   }
 
-  /// Splits the rectangle from left to right, giving one rectangle for each length.
+  /// Splits the rectangle from left to right into one rectangle per length.
   ///
-  /// Where room is short, the first parts get theirs and the last ones are empty. Between
-  /// neighbours, `spacing` columns stay free.
+  /// If space is short, the first parts get their length and the last ones are empty. `spacing`
+  /// columns remain free between neighbours.
   public func columns(_ lengths: Length..., spacing: Int = 0) -> [Rect] {
     columns(lengths, spacing: spacing)
   }
 
-  /// Splits the rectangle from left to right, giving one rectangle for each length of a list.
+  /// Splits the rectangle from left to right into one rectangle per length in an array.
   public func columns(_ lengths: [Length], spacing: Int = 0) -> [Rect] {
     Self.split(width, lengths, spacing).map { part in
       Rect(x: x.saturatingAdding(part.start), y: y, width: part.length, height: height)
     }
   }
 
-  /// Divides a number of cells among lengths.
+  /// Distributes a number of cells among lengths.
   private static func split(
     _ total: Int, _ lengths: [Length], _ spacing: Int
   ) -> [(start: Int, length: Int)] {
-    // No side and no weight needs to be larger, and their products cannot overflow.
+    // Clamping to this limit prevents the products from overflowing.
     let limit = 1 << 24
     let total = min(total, limit)
     let spacing = spacing.clamped(to: 0...limit)

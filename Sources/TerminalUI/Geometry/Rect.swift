@@ -1,7 +1,7 @@
 /// A rectangle of cells.
 ///
-/// Width and height are never negative, and no operation traps: what does not fit is cut off, what
-/// is left over is empty.
+/// Width and height are never negative, and operations never trap: excess is cut off, and
+/// impossible results are empty.
 public struct Rect: Hashable, Sendable {
   /// The column of the left edge.
   public let x: Int
@@ -12,12 +12,12 @@ public struct Rect: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
 
-  /// The farthest from the origin that an edge begins, and the largest side; no screen comes near.
+  /// The maximum distance of an edge from the origin, and the maximum width and height.
   static let limit = 1 << 30
 
-  /// Makes a rectangle, with zero in place of a negative width or height.
+  /// Creates a rectangle; a negative width or height becomes zero.
   ///
-  /// Numbers of more than 2³⁰ count as that, so that sums of them cannot overflow.
+  /// Numbers beyond ±2³⁰ are clamped, so that sums cannot overflow.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x.clamped(to: -Self.limit...Self.limit)
     self.y = y.clamped(to: -Self.limit...Self.limit)
@@ -25,31 +25,31 @@ public struct Rect: Hashable, Sendable {
     self.height = height.clamped(to: 0...Self.limit)
   }
 
-  /// Makes the rectangle of a size that starts at the top left.
+  /// Creates a rectangle of a size at the origin.
   public init(_ size: Size) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// A rectangle without cells.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// The column just right of the rectangle.
+  /// The column to the right of the rectangle.
   public var maxX: Int { x + width }
-  /// The row just below the rectangle.
+  /// The row below the rectangle.
   public var maxY: Int { y + height }
-  /// The top left cell.
+  /// The top-left cell.
   public var origin: Point { Point(x: x, y: y) }
   /// The number of columns and rows.
   public var size: Size { Size(width: width, height: height) }
-  /// Whether there is no cell in it.
+  /// Whether the rectangle contains no cells.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// Whether the cell at a point belongs to the rectangle.
+  /// Whether the rectangle contains a cell.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
-  /// The part that both rectangles share, empty if they do not touch.
+  /// Returns the intersection of two rectangles, which is empty if they do not overlap.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -59,9 +59,9 @@ public struct Rect: Hashable, Sendable {
       height: min(maxY, other.maxY).saturatingSubtracting(top))
   }
 
-  /// The rectangle without a margin at each side; a negative margin makes it larger.
+  /// Returns the rectangle reduced by a margin on each side; negative margins enlarge it.
   ///
-  /// Margins that are larger than the rectangle leave an empty one.
+  /// Margins larger than the rectangle produce an empty one.
   public func inset(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) -> Rect {
     Rect(
       x: x.saturatingAdding(left), y: y.saturatingAdding(top),
@@ -69,12 +69,12 @@ public struct Rect: Hashable, Sendable {
       height: height.saturatingSubtracting(top).saturatingSubtracting(bottom))
   }
 
-  /// The rectangle without the same margin at all four sides.
+  /// Returns the rectangle reduced by the same margin on all four sides.
   public func inset(by margin: Int) -> Rect {
     inset(left: margin, top: margin, right: margin, bottom: margin)
   }
 
-  /// The rectangle of a size in the middle of this one, cut to fit into it.
+  /// Returns a rectangle of a size centred in this one, reduced to fit.
   public func centered(_ size: Size) -> Rect {
     let width = min(size.width, width)
     let height = min(size.height, height)
@@ -85,6 +85,6 @@ public struct Rect: Hashable, Sendable {
 }
 
 extension Rect: CustomStringConvertible {
-  /// The rectangle as `80x24 at (0, 0)`.
+  /// The rectangle in the form `80x24 at (0, 0)`.
   public var description: String { "\(size) at \(origin)" }
 }

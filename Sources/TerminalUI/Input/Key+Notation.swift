@@ -1,8 +1,8 @@
 extension Key {
-  /// Reads a key as people write it: `Enter`, `?`, `Ctrl-R`, `Alt-Shift-Up`, `F5`.
+  /// Parses a key in common notation: `Enter`, `?`, `Ctrl-R`, `Alt-Shift-Up`, `F5`.
   ///
-  /// The short forms of key scripts are read too: `C-r`, `A-x`, `M-x`, `S-Tab`, `^R`, `CR`, `lt`.
-  /// Names of keys count in any case. The result is nil for anything else.
+  /// Also accepts the short forms of key scripts: `C-r`, `A-x`, `M-x`, `S-Tab`, `^R`, `CR`, `lt`.
+  /// Key names are case-insensitive. Returns nil for anything else.
   public init?(_ notation: String) {
     var rest = Substring(notation)
     var modifiers: Modifiers = []
@@ -19,7 +19,7 @@ extension Key {
     self.init(code, modifiers: modifiers)
   }
 
-  /// The code of a key by its name or character.
+  /// Returns the code of a key by its name or character.
   private static func code(named name: Substring) -> Code? {
     if name.count == 1, let character = name.first { return .character(character) }
     let name = name.lowercased()
@@ -30,14 +30,14 @@ extension Key {
     return nil
   }
 
-  /// What modifiers are called, in lower case.
+  /// The names of the modifiers, in lower case.
   private static let modifierNames: [String: Modifiers] = [
     "ctrl": .control, "control": .control, "c": .control,
     "alt": .alt, "meta": .alt, "a": .alt, "m": .alt,
     "shift": .shift, "s": .shift,
   ]
 
-  /// The name of each key that has one; its first name is the one that is written.
+  /// The names of keys that have any; the first one is canonical.
   private static let names: [(code: Code, names: [String])] = [
     (.enter, ["Enter", "Return", "CR"]), (.tab, ["Tab"]),
     (.backTab, ["Shift-Tab", "BackTab"]), (.escape, ["Esc", "Escape"]),
@@ -48,19 +48,19 @@ extension Key {
     (.character("<"), ["lt"]), (.character(">"), ["gt"]),
   ]
 
-  /// The codes by their names in lower case.
+  /// The codes by name, in lower case.
   private static let codes = Dictionary(
     names.flatMap { entry in entry.names.map { ($0.lowercased(), entry.code) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The names that are written, by code.
+  /// The canonical names by code.
   private static let firstNames = Dictionary(
     names.compactMap { entry in entry.names.first.map { (entry.code, $0) } },
     uniquingKeysWith: { first, _ in first })
 }
 
 extension Key: CustomStringConvertible {
-  /// The key as people write it, which ``init(_:)`` reads back: `Ctrl-R`, `Shift-Tab`, `?`.
+  /// The key in canonical notation, which ``init(_:)`` accepts: `Ctrl-R`, `Shift-Tab`, `?`.
   public var description: String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

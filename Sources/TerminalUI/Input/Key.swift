@@ -1,14 +1,14 @@
-/// Keys that are held down together with another one.
+/// Modifier keys.
 public struct Modifiers: OptionSet, Hashable, Sendable {
-  /// One bit for each key.
+  /// One bit per key.
   public let rawValue: UInt8
 
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// The Shift key; never set for characters, where it shows in the character itself.
+  /// The Shift key; never set for characters, which already reflect it.
   public static let shift = Modifiers(rawValue: 1)
   /// The Alt key, also called Meta or Option.
   public static let alt = Modifiers(rawValue: 2)
@@ -16,69 +16,69 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
   public static let control = Modifiers(rawValue: 4)
 }
 
-/// A key that was pressed, with the keys held down besides.
+/// A key press with its modifiers.
 ///
-/// There is one spelling of each: with Control a letter is in lower case, and the characters for
-/// Enter, Tab, Escape and Backspace are always those keys.
+/// Each key has a single representation: with Control, letters are in lower case, and the
+/// characters for Enter, Tab, Escape and Backspace are always represented by those keys.
 public struct Key: Hashable, Sendable {
-  /// Which key it is.
+  /// The keys.
   public enum Code: Hashable, Sendable {
-    /// A key that writes a character.
+    /// A key that types a character.
     case character(Character)
     /// Enter or Return.
     case enter
     /// Tab.
     case tab
-    /// Tab with Shift.
+    /// Shift-Tab.
     case backTab
     /// Escape.
     case escape
     /// Backspace.
     case backspace
-    /// Delete, which removes what is after the cursor.
+    /// Forward delete.
     case delete
     /// Insert.
     case insert
-    /// An arrow.
+    /// An arrow key.
     case up, down, left, right
-    /// A key to the beginning or end.
+    /// Home or End.
     case home, end
-    /// A key that moves by a page.
+    /// Page Up or Page Down.
     case pageUp, pageDown
     /// A function key, from 1.
     case function(Int)
   }
 
-  /// Which key it is.
+  /// The key.
   public var code: Code
-  /// What else is held down.
+  /// The modifiers.
   public var modifiers: Modifiers
 
-  /// Makes a key in its one spelling.
+  /// Creates a key in its canonical representation.
   public init(_ code: Code, modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
     normalize()
   }
 
-  /// The key of a character.
+  /// Returns the key of a character.
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
-  /// The key of a character while Control is held down.
+  /// Returns the key of a character with Control.
   public static func control(_ character: Character) -> Key {
     Key(.character(character), modifiers: .control)
   }
-  /// The key of a character while Alt is held down.
+  /// Returns the key of a character with Alt.
   public static func alt(_ character: Character) -> Key {
     Key(.character(character), modifiers: .alt)
   }
-  /// A function key, from 1.
+  /// Returns a function key, from 1.
   public static func function(_ number: Int) -> Key { Key(.function(number)) }
 
   /// Enter or Return.
   public static let enter = Key(.enter)
   /// Tab.
   public static let tab = Key(.tab)
-  /// Tab with Shift.
+  /// Shift-Tab.
   public static let backTab = Key(.backTab)
   /// Escape.
   public static let escape = Key(.escape)
@@ -90,24 +90,24 @@ public struct Key: Hashable, Sendable {
   public static let insert = Key(.insert)
   /// The space bar.
   public static let space = Key(.character(" "))
-  /// The arrow up.
+  /// The up arrow.
   public static let up = Key(.up)
-  /// The arrow down.
+  /// The down arrow.
   public static let down = Key(.down)
-  /// The arrow to the left.
+  /// The left arrow.
   public static let left = Key(.left)
-  /// The arrow to the right.
+  /// The right arrow.
   public static let right = Key(.right)
-  /// The key to the beginning.
+  /// Home.
   public static let home = Key(.home)
-  /// The key to the end.
+  /// End.
   public static let end = Key(.end)
-  /// The key to the page before.
+  /// Page Up.
   public static let pageUp = Key(.pageUp)
-  /// The key to the page after.
+  /// Page Down.
   public static let pageDown = Key(.pageDown)
 
-  /// The character that the key writes; nil for other keys, and with Control or Alt.
+  /// The character that the key types; nil for other keys, and with Control or Alt.
   public var text: Character? {
     guard case .character(let character) = code,
       modifiers.isDisjoint(with: [.control, .alt])
@@ -115,7 +115,7 @@ public struct Key: Hashable, Sendable {
     return character
   }
 
-  /// Brings the key into its one spelling.
+  /// Converts the key to its canonical representation.
   private mutating func normalize() {
     switch code {
     case .tab where modifiers.contains(.shift):

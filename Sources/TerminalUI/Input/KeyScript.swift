@@ -1,22 +1,22 @@
-/// What is wrong with a key script, and where.
+/// A syntax error in a key script.
 public struct KeyScriptError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The place of the faulty character, counted in characters from 1.
+  /// The position of the faulty character, counted from 1.
   public let position: Int
-  /// What is wrong, as part of a sentence.
+  /// The problem, as part of a sentence.
   public let message: String
 
-  /// The place and what is wrong with it.
+  /// The position and the problem.
   public var description: String { "character \(position): \(message)" }
 }
 
-/// Reads and writes several keys as one text: `/foo<Enter><Down>`.
+/// Conversion between keys and key scripts such as `/foo<Enter><Down>`.
 ///
-/// Characters stand for themselves; other keys are in angle brackets, with the names that
-/// ``Key/init(_:)`` knows, and `<lt>` is a `<`. A line end is Enter.
+/// Characters represent themselves; other keys are in angle brackets, with the names that
+/// ``Key/init(_:)`` accepts, and `<lt>` is a `<`. A line end is Enter.
 public enum KeyScript {
-  /// Reads a script.
+  /// Parses a script.
   ///
-  /// - Throws: ``KeyScriptError`` for an unknown name or a bracket that is not closed.
+  /// - Throws: ``KeyScriptError`` for an unknown name or a missing closing bracket.
   public static func parse(_ script: String) throws(KeyScriptError) -> [Key] {
     var keys: [Key] = []
     let characters = Array(script)
@@ -45,7 +45,7 @@ public enum KeyScript {
     return keys
   }
 
-  /// Writes keys so that ``parse(_:)`` reads them back.
+  /// Returns keys as a script that ``parse(_:)`` accepts.
   public static func text(of keys: [Key]) -> String {
     keys.map { key in
       switch key.code {

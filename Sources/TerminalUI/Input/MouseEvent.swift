@@ -1,33 +1,33 @@
-/// What the mouse did, and where.
+/// A mouse event with its position.
 public struct MouseEvent: Hashable, Sendable {
-  /// A button.
+  /// A mouse button.
   public enum Button: Hashable, Sendable {
-    /// One of the three buttons.
+    /// The left, middle or right button.
     case left, middle, right
   }
 
-  /// What happened.
+  /// The kinds of mouse events.
   public enum Action: Hashable, Sendable {
-    /// A button went down.
+    /// A button was pressed.
     case press(Button)
-    /// A button came up.
+    /// A button was released.
     case release(Button)
-    /// The mouse moved while a button was down.
+    /// The mouse moved while a button was pressed.
     case drag(Button)
-    /// The wheel turned away from the user.
+    /// The wheel was scrolled up, away from the user.
     case wheelUp
-    /// The wheel turned towards the user.
+    /// The wheel was scrolled down, towards the user.
     case wheelDown
   }
 
-  /// What happened.
+  /// The kind of event.
   public var action: Action
-  /// The cell it happened over.
+  /// The cell under the pointer.
   public var position: Point
-  /// The keys that were held down.
+  /// The modifier keys.
   public var modifiers: Modifiers
 
-  /// Makes an event.
+  /// Creates an event.
   public init(_ action: Action, at position: Point, modifiers: Modifiers = []) {
     self.action = action
     self.position = position

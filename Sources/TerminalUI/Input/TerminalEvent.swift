@@ -1,23 +1,23 @@
-/// What a terminal reports.
+/// An event reported by a terminal.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// Text was pasted as a whole; its lines end with `\n`, and nothing else in it is changed.
+  /// Text was pasted; its line ends are `\n`, and it is otherwise unchanged.
   case paste(String)
-  /// The mouse was used.
+  /// A mouse event.
   case mouse(MouseEvent)
-  /// The terminal said what its background is, which may be never.
+  /// The terminal reported its background colour, which not all terminals do.
   case background(RGB)
-  /// The terminal has another size; draw everything again.
+  /// The terminal was resized; redraw everything.
   case resized(Size)
-  /// The terminal is gone or the system asks the program to end: save, stop and leave.
+  /// The terminal is gone or the system requests termination: save, stop and exit.
   ///
-  /// Comes once, and no other event comes after it.
+  /// Sent once, as the last event.
   case closed(CloseReason)
 
-  /// Why a program has to end.
+  /// The reasons for termination.
   public enum CloseReason: Hashable, Sendable {
-    /// The terminal went away.
+    /// The terminal was closed.
     case hangUp
     /// Another process sent this signal, such as SIGTERM.
     case signal(Int32)

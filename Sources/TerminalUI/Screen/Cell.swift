@@ -1,35 +1,35 @@
-/// What one place of a screen shows.
+/// The content of one cell of a screen.
 public struct Cell: Hashable, Sendable {
-  /// A base character and the marks that join it; empty for the right half of a wide character.
+  /// A base character and its combining marks; empty for the right half of a wide character.
   public let text: String
-  /// How many columns the text takes: 1, 2, or 0 for the right half of a wide character.
+  /// The width in columns: 1, 2, or 0 for the right half of a wide character.
   public let width: Int
-  /// How it looks.
+  /// The style.
   public let style: Style
-  /// The address that it leads to, where the terminal has links; nil where it leads nowhere.
+  /// The URL of its hyperlink, if any, for terminals that support links.
   public var link: String?
 }
 
-/// A cell as a screen keeps it: sixteen bytes without references.
+/// The compact storage of a cell: sixteen bytes without references.
 struct PackedCell: Hashable, Sendable {
-  /// A scalar, or ``clusterFlag`` and the place of several scalars in the screen's list.
+  /// A scalar, or ``clusterFlag`` and the index of several scalars in the screen's list.
   var content: UInt32
-  /// How many columns it takes.
+  /// The width in columns.
   var width: UInt8
-  /// The number of its address in the screen's list, from 1; 0 where it leads nowhere.
+  /// The number of its URL in the screen's list, from 1; 0 without a link.
   var link: UInt8 = 0
-  /// How it looks.
+  /// The style.
   var style: Style
 
-  /// What tells a place in the list from a scalar.
+  /// The bit that marks an index into the list instead of a scalar.
   static let clusterFlag: UInt32 = 1 << 31
 
-  /// A cell that shows nothing.
+  /// Returns a blank cell.
   static func blank(_ style: Style) -> PackedCell {
     PackedCell(content: 0x20, width: 1, style: style)
   }
 
-  /// The right half of a wide character.
+  /// Returns the right half of a wide character.
   static func rightHalf(_ style: Style) -> PackedCell {
     PackedCell(content: 0, width: 0, style: style)
   }

@@ -1,28 +1,28 @@
 extension Screen {
-  /// Puts text on a row and says how many cells it took.
+  /// Draws text in a row and returns its width in cells.
   ///
-  /// The text is cut off at `maxWidth` cells and at the right edge; a wide character that would
-  /// be cut in half is left out. Cells left of the screen are skipped. Control characters are
-  /// spelled out, line ends too.
+  /// The text is cut off at `maxWidth` cells and at the right edge; a wide character that would be
+  /// cut in half is omitted. Cells to the left of the screen are skipped. Control characters,
+  /// including line ends, are escaped.
   @discardableResult
   public mutating func put(
     _ text: some StringProtocol, at point: Point, style: Style = .plain, maxWidth: Int = .max
   ) -> Int {
     guard point.y >= 0, point.y < size.height, maxWidth > 0 else { return 0 }
     let end = min(point.x.saturatingAdding(maxWidth), size.width)
-    // Printable ASCII needs no table; with any other byte all of it goes the long way.
+    // Printable ASCII needs no width table; a single other byte takes the slow path for all.
     let plain: Int?? = text.utf8.withContiguousStorageIfAvailable {
       putPlain($0, at: point, end: end, style: style)
     }
     return (plain ?? nil) ?? putCharacters(text, at: point, end: end, style: style)
   }
 
-  /// Puts bytes that are printable ASCII; nil, and nothing, where one of those that count is not.
+  /// Draws printable ASCII; returns nil without drawing if another byte is among those that matter.
   private mutating func putPlain(
     _ bytes: UnsafeBufferPointer<UInt8>, at point: Point, end: Int, style: Style
   ) -> Int? {
     let room = max(0, end.saturatingSubtracting(point.x))
-    // What follows the last that has room may join it.
+    // The byte after the last visible one matters too: it may be a combining mark.
     let seen = bytes.prefix(room.saturatingAdding(1))
     guard seen.allSatisfy(CellText.isPlain) else { return nil }
     for (offset, byte) in seen.prefix(room).enumerated() where point.x + offset >= 0 {
@@ -32,7 +32,7 @@ extension Screen {
     return min(room, bytes.count)
   }
 
-  /// Puts runs of text on a row, one after the other, and says how many cells they took.
+  /// Draws consecutive runs of text in a row and returns their width in cells.
   @discardableResult
   public mutating func put(_ runs: [TextRun], at point: Point, maxWidth: Int = .max) -> Int {
     var width = 0
@@ -46,9 +46,9 @@ extension Screen {
     return width
   }
 
-  /// Lets cells of a row lead to an address, until something else is drawn there.
+  /// Adds a hyperlink to cells of a row, until something else is drawn there.
   ///
-  /// A screen has room for 255 addresses; cells lead to no further ones.
+  /// A screen can hold 255 different URLs; further links are ignored.
   private mutating func setLink(_ address: String, at point: Point, width: Int) {
     let columns =
       max(0, point.x)..<max(0, point.x, min(point.x.saturatingAdding(width), size.width))
@@ -62,12 +62,12 @@ extension Screen {
     }
   }
 
-  /// Blanks a rectangle in a style.
+  /// Fills a rectangle with blanks in a style.
   public mutating func fill(_ rect: Rect, style: Style = .plain) {
     fill(rect, with: " ", style: style)
   }
 
-  /// Fills a rectangle with a character of one cell; any other character counts as a blank.
+  /// Fills a rectangle with a character of width one; other characters are replaced by a blank.
   public mutating func fill(_ rect: Rect, with character: Character, style: Style = .plain) {
     let area = rect.intersection(bounds)
     let parts = CellText.cells(of: character)
@@ -79,12 +79,12 @@ extension Screen {
     }
   }
 
-  /// Gives the cells of a rectangle another style and keeps what they show.
+  /// Sets the style of the cells in a rectangle without changing their text.
   public mutating func setStyle(_ rect: Rect, _ style: Style) {
     changeStyle(rect) { _ in style }
   }
 
-  /// Changes the style of every cell of a rectangle and keeps what they show.
+  /// Changes the style of each cell in a rectangle without changing its text.
   public mutating func changeStyle(_ rect: Rect, _ change: (Style) -> Style) {
     let area = rect.intersection(bounds)
     guard !area.isEmpty else { return }
@@ -95,7 +95,7 @@ extension Screen {
     }
   }
 
-  /// Puts text that is not plain ASCII.
+  /// Draws text that is not printable ASCII.
   private mutating func putCharacters(
     _ text: some StringProtocol, at point: Point, end: Int, style: Style
   ) -> Int {
@@ -117,7 +117,7 @@ extension Screen {
     return x - point.x
   }
 
-  /// Makes a cell of what it shows, entering it into the list of clusters if need be.
+  /// Packs a cell, adding multiple scalars to the list of clusters.
   private mutating func pack(_ text: CellText, _ style: Style) -> PackedCell {
     let width = UInt8(clamping: text.width)
     if text.scalars.count == 1 {
@@ -128,7 +128,7 @@ extension Screen {
       content: PackedCell.clusterFlag | UInt32(clusters.count - 1), width: width, style: style)
   }
 
-  /// Writes a cell inside the screen; a wide character that loses a half becomes blank.
+  /// Sets a cell inside the screen; a wide character that loses a half becomes blank.
   private mutating func set(_ cell: PackedCell, _ x: Int, _ y: Int) {
     let index = y * size.width + x
     if cells[index].width == 0, x > 0 { cells[index - 1] = .blank(cells[index - 1].style) }
@@ -138,7 +138,7 @@ extension Screen {
     cells[index] = cell
   }
 
-  /// Writes the right half of a wide character whose left half has been written.
+  /// Sets the right half of a wide character after its left half.
   private mutating func setRightHalf(_ x: Int, _ y: Int, _ style: Style) {
     let index = y * size.width + x
     if cells[index].width == 2, x + 1 < size.width {

@@ -1,13 +1,13 @@
-/// The characters that lines and borders are drawn with.
+/// The characters for lines and borders.
 public struct BorderCharacters: Hashable, Sendable {
-  /// The corners, from the top left clockwise.
+  /// The corners, clockwise from the top left.
   public var corners: [Character]
-  /// A piece of a line from left to right.
+  /// The character of horizontal lines.
   public var horizontal: Character
-  /// A piece of a line from top to bottom.
+  /// The character of vertical lines.
   public var vertical: Character
 
-  /// Makes a set; corners that are not given are blank.
+  /// Creates a set of characters; missing corners are blank.
   public init(corners: [Character], horizontal: Character, vertical: Character) {
     self.corners = corners
     self.horizontal = horizontal
@@ -17,26 +17,26 @@ public struct BorderCharacters: Hashable, Sendable {
   /// Thin lines with square corners.
   public static let thin = BorderCharacters(
     corners: ["┌", "┐", "┘", "└"], horizontal: "─", vertical: "│")
-  /// Thin lines with round corners.
+  /// Thin lines with rounded corners.
   public static let round = BorderCharacters(
     corners: ["╭", "╮", "╯", "╰"], horizontal: "─", vertical: "│")
   /// Heavy lines.
   public static let heavy = BorderCharacters(
     corners: ["┏", "┓", "┛", "┗"], horizontal: "━", vertical: "┃")
-  /// Minus signs, bars and plus signs, for terminals that have nothing else.
+  /// ASCII characters, for terminals without box-drawing characters.
   public static let ascii = BorderCharacters(
     corners: ["+", "+", "+", "+"], horizontal: "-", vertical: "|")
 }
 
 extension Screen {
-  /// Draws a line to the right.
+  /// Draws a horizontal line to the right.
   public mutating func horizontalLine(
     at point: Point, length: Int, style: Style = .plain, character: Character = "─"
   ) {
     fill(Rect(x: point.x, y: point.y, width: length, height: 1), with: character, style: style)
   }
 
-  /// Draws a line downwards.
+  /// Draws a vertical line downwards.
   public mutating func verticalLine(
     at point: Point, length: Int, style: Style = .plain, character: Character = "│"
   ) {
@@ -45,8 +45,8 @@ extension Screen {
 
   /// Draws a border along the inner edge of a rectangle, with a title in its top line.
   ///
-  /// A rectangle of one row or column gets as much of a border as there is room for. The inside
-  /// stays as it was.
+  /// A rectangle with a single row or column gets as much of the border as fits. The interior is
+  /// not changed.
   public mutating func border(
     _ rect: Rect, style: Style = .plain, characters: BorderCharacters = .thin,
     title: String = "", titleStyle: Style? = nil

@@ -1,10 +1,10 @@
 extension Screen {
-  /// The text of every row, blanks at the end included.
+  /// The text of each row, including trailing blanks.
   public var rows: [String] {
     (0..<size.height).map(row)
   }
 
-  /// The text of a row; empty outside the screen.
+  /// Returns the text of a row, or an empty string outside the screen.
   public func row(_ y: Int) -> String {
     guard y >= 0, y < size.height else { return "" }
     var text = ""
@@ -14,17 +14,17 @@ extension Screen {
     return text
   }
 
-  /// A stretch of cells of one row in one style.
+  /// A run of cells in one row with the same style.
   public struct StyleRun: Hashable, Sendable {
     /// The row.
     public let row: Int
     /// The columns.
     public let columns: Range<Int>
-    /// How they look.
+    /// The style.
     public let style: Style
   }
 
-  /// The stretches of one style that are not plain, row after row.
+  /// The runs that are not in the plain style, row by row.
   public var styleRuns: [StyleRun] {
     var runs: [StyleRun] = []
     for y in 0..<size.height {
@@ -39,10 +39,11 @@ extension Screen {
     return runs
   }
 
-  /// The screen as text to compare and to read: rows between bars, cursor and title, then runs.
+  /// Returns the screen as readable text for comparisons: rows between bars, cursor and title, then
+  /// runs.
   ///
-  /// Runs are called what `name` says, and left out if it says nil. Without it, the style's
-  /// description is written.
+  /// Each run is labelled with the result of `name`, or omitted if that is nil. Without `name`, the
+  /// label is the style's description.
   public func snapshot(naming name: ((Style) -> String?)? = nil) -> String {
     var lines = rows.map { "|\($0)|" }
     if let cursor { lines.append("cursor \(cursor.x), \(cursor.y)") }

@@ -1,8 +1,7 @@
-/// A picture of a whole terminal: cells, cursor and title.
+/// The contents of a terminal: cells, cursor and title.
 ///
-/// A value to compare and to send between tasks. Its drawing methods cut off what lies outside,
-/// know how wide characters are, and spell out what must not reach a terminal; none of them traps,
-/// at any size.
+/// A value that can be compared and sent between tasks. Drawing methods clip at the edges, handle
+/// wide characters, and escape anything that must not reach a terminal; they never trap.
 ///
 /// ```swift
 /// var screen = Screen(size: Size(width: 80, height: 24))
@@ -11,22 +10,22 @@
 public struct Screen: Sendable {
   /// The number of columns and rows.
   public let size: Size
-  /// Where the cursor stands; nil hides it.
+  /// The cursor position; nil hides the cursor.
   public var cursor: Point?
-  /// What the terminal's window is called; nil leaves its title alone.
+  /// The window title; nil leaves it unchanged.
   public var title: String?
 
-  /// The cells, row after row.
+  /// The cells, row by row.
   var cells: [PackedCell]
-  /// What cells of more than one scalar show.
+  /// The scalars of cells with more than one scalar.
   var clusters: [[Unicode.Scalar]] = []
-  /// The addresses that cells lead to.
+  /// The URLs of hyperlinks.
   var links: [String] = []
 
-  /// The largest width and height, far beyond any terminal, so that no number makes it fail.
+  /// The maximum width and height, far beyond any terminal.
   static let largestSide = 4096
 
-  /// Makes an empty screen, at most 4096 cells wide and high.
+  /// Creates an empty screen of at most 4096 by 4096 cells.
   public init(size: Size, style: Style = .plain) {
     self.size = Size(
       width: min(size.width, Self.largestSide), height: min(size.height, Self.largestSide))
@@ -36,7 +35,7 @@ public struct Screen: Sendable {
   /// The rectangle of all cells.
   public var bounds: Rect { Rect(size) }
 
-  /// What a place shows; nil outside the screen.
+  /// The cell at a point; nil outside the screen.
   public subscript(point: Point) -> Cell? {
     guard let index = index(of: point) else { return nil }
     let cell = cells[index]
@@ -46,13 +45,13 @@ public struct Screen: Sendable {
       text: text, width: Int(cell.width), style: cell.style, link: address(of: cell))
   }
 
-  /// The address that a cell leads to; nil where it leads nowhere.
+  /// Returns the URL of a cell's hyperlink, or nil if it has none.
   func address(of cell: PackedCell) -> String? {
     let place = Int(cell.link) - 1
     return links.indices.contains(place) ? links[place] : nil
   }
 
-  /// The place of a cell in the list of cells; nil outside the screen.
+  /// Returns the index of a cell, or nil if it is outside the screen.
   func index(of point: Point) -> Int? {
     guard point.x >= 0, point.x < size.width, point.y >= 0, point.y < size.height else {
       return nil
@@ -60,7 +59,7 @@ public struct Screen: Sendable {
     return point.y * size.width + point.x
   }
 
-  /// The scalars that a cell shows.
+  /// Returns the scalars of a cell.
   func scalars(of cell: PackedCell) -> [Unicode.Scalar] {
     guard cell.width > 0 else { return [] }
     if cell.content & PackedCell.clusterFlag != 0 {
@@ -70,11 +69,11 @@ public struct Screen: Sendable {
     return Unicode.Scalar(cell.content).map { [$0] } ?? []
   }
 
-  /// The rows that look different on another screen of the same width; all of them where there is
-  /// none, or the width is another.
+  /// Returns the rows that look different on another screen; all rows if there is none or its width
+  /// is different.
   package func rows(differentFrom other: Screen?) -> [Int] {
     guard let other, size.width == other.size.width else { return Array(0..<size.height) }
-    // Numbers of clusters and of links mean nothing on another screen.
+    // Cluster and link numbers are only meaningful on the same screen.
     let sharesNumbers = clusters == other.clusters && links == other.links
     return (0..<size.height).filter { row in
       guard row < other.size.height else { return true }
@@ -84,7 +83,7 @@ public struct Screen: Sendable {
     }
   }
 
-  /// Whether cells are the same byte for byte, as most rows are from one screen to the next.
+  /// Whether cells have the same bytes, a fast check that succeeds for most rows.
   private func haveSameBytes(_ range: Range<Int>, as other: Screen) -> Bool {
     let size = MemoryLayout<PackedCell>.stride
     let word = MemoryLayout<UInt64>.size
@@ -101,7 +100,7 @@ public struct Screen: Sendable {
     }
   }
 
-  /// Whether a place looks the same on another screen; false outside either.
+  /// Whether a cell looks the same on another screen; false outside either.
   package func looksEqual(at point: Point, to other: Screen) -> Bool {
     guard size.width == other.size.width, let index = index(of: point),
       other.index(of: point) != nil
@@ -109,7 +108,7 @@ public struct Screen: Sendable {
     return looksEqual(index, to: other)
   }
 
-  /// Whether the cells of the same number look the same.
+  /// Whether the cells at an index look the same.
   private func looksEqual(_ index: Int, to other: Screen) -> Bool {
     let (left, right) = (cells[index], other.cells[index])
     guard left.style == right.style, left.width == right.width,
@@ -123,7 +122,7 @@ public struct Screen: Sendable {
 }
 
 extension Screen: Equatable {
-  /// Whether both show the same, wherever they keep it.
+  /// Whether two screens look the same, even if they store it differently.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.size == right.size, left.cursor == right.cursor, left.title == right.title else {
       return false
@@ -136,7 +135,7 @@ extension Screen: Equatable {
 }
 
 extension Screen {
-  /// What an adapter draws at a place; nil outside the screen.
+  /// Returns the content of a cell for terminal adapters, or nil if it is outside the screen.
   package func contents(
     at point: Point
   ) -> (scalars: [Unicode.Scalar], width: Int, style: Style)? {
@@ -145,20 +144,20 @@ extension Screen {
     return (scalars(of: cell), Int(cell.width), cell.style)
   }
 
-  /// A stretch of cells of one row that lead to the same address.
+  /// A run of cells in one row with the same hyperlink.
   package struct LinkRun: Hashable, Sendable {
     /// The row.
     package let row: Int
     /// The columns.
     package let columns: Range<Int>
-    /// Where they lead.
+    /// The URL.
     package let address: String
   }
 
-  /// Whether cells may lead somewhere.
+  /// Whether any cell may have a hyperlink.
   package var hasLinks: Bool { !links.isEmpty }
 
-  /// The stretches of a row that lead somewhere, from left to right.
+  /// Returns the hyperlinks in a row, from left to right.
   package func links(ofRow row: Int) -> [LinkRun] {
     guard !links.isEmpty, row >= 0, row < size.height else { return [] }
     var runs: [LinkRun] = []
@@ -174,7 +173,7 @@ extension Screen {
     return runs
   }
 
-  /// Every style that a cell of some rows has.
+  /// Returns the styles used in some rows.
   package func styles(ofRows rows: some Sequence<Int>) -> Set<Style> {
     var styles: Set<Style> = []
     var last: Style?

@@ -1,27 +1,27 @@
-/// How text looks besides its colours.
+/// Text attributes other than colours.
 public struct Attributes: OptionSet, Hashable, Sendable {
-  /// One bit for each attribute.
+  /// One bit per attribute.
   public let rawValue: UInt8
 
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// Heavier, or brighter where the terminal has no heavier font.
+  /// Heavy, or bright on terminals without a heavy font.
   public static let bold = Attributes(rawValue: 1)
-  /// Fainter.
+  /// Faint.
   public static let dim = Attributes(rawValue: 2)
   /// Slanted.
   public static let italic = Attributes(rawValue: 4)
-  /// With a line below.
+  /// Underlined.
   public static let underline = Attributes(rawValue: 8)
-  /// With the colours of text and background exchanged.
+  /// With the text and background colours swapped.
   public static let reverse = Attributes(rawValue: 16)
-  /// With a line through it.
+  /// Struck through.
   public static let strikethrough = Attributes(rawValue: 32)
 
-  /// Every attribute with the name that theme files and snapshots give it, in a fixed order.
+  /// All attributes with their names in theme files and snapshots, in a fixed order.
   public static let named: [(name: String, attribute: Attributes)] = [
     ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline),
     ("reverse", .reverse), ("strikethrough", .strikethrough),

@@ -1,4 +1,4 @@
-/// One of the sixteen colours that terminals name and people set to their taste.
+/// One of the sixteen named terminal colours, which users can redefine.
 public enum ANSIColor: UInt8, CaseIterable, Sendable {
   /// A normal colour.
   case black, red, green, yellow, blue, magenta, cyan, white
@@ -8,24 +8,24 @@ public enum ANSIColor: UInt8, CaseIterable, Sendable {
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// A colour of text or of its background, from the terminal's own to any of sixteen million.
+/// A colour of text or its background, from the terminal's defaults to any 24-bit colour.
 ///
-/// A terminal that cannot show it gets the nearest that it can: see ``ColorDepth``.
+/// Terminals that cannot show a colour get the nearest one that they can: see ``ColorDepth``.
 public enum Color: Hashable, Sendable {
-  /// The colour the terminal uses when it is told nothing.
+  /// The terminal's default colour.
   case `default`
   /// One of the sixteen named colours.
   case ansi(ANSIColor)
-  /// A colour of the fixed table of 256: the sixteen, a cube of 6×6×6, and 24 greys.
+  /// A colour of the 256-colour palette: the sixteen named ones, a 6×6×6 cube, and 24 greys.
   case indexed(UInt8)
-  /// Amounts of red, green and blue.
+  /// A 24-bit colour.
   case rgb(UInt8, UInt8, UInt8)
 }
 
 extension Color {
-  /// The amounts of red, green and blue, as nearly as they are known; nil for the default colour.
+  /// The red, green and blue components; nil for the default colour.
   ///
-  /// The sixteen named colours count as the ones xterm is delivered with.
+  /// For the sixteen named colours these are xterm's defaults, as the actual colours are unknown.
   public var components: RGB? {
     switch self {
     case .default: nil
@@ -36,23 +36,23 @@ extension Color {
   }
 }
 
-/// Amounts of red, green and blue.
+/// The red, green and blue components of a colour.
 public struct RGB: Hashable, Sendable {
-  /// The amount of red.
+  /// The red component.
   public let red: UInt8
-  /// The amount of green.
+  /// The green component.
   public let green: UInt8
-  /// The amount of blue.
+  /// The blue component.
   public let blue: UInt8
 
-  /// Makes a colour of three amounts.
+  /// Creates a colour from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Makes the colour that an entry of the table of 256 stands for.
+  /// Creates the colour of an entry of the 256-colour palette.
   public init(index: UInt8) {
     switch index {
     case 0..<16:
@@ -67,10 +67,10 @@ public struct RGB: Hashable, Sendable {
     }
   }
 
-  /// The amounts that the colour cube of the table of 256 is made of.
+  /// The component values in the colour cube of the palette.
   static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-  /// The sixteen named colours as xterm is delivered with them.
+  /// The sixteen named colours with xterm's defaults.
   static let ansi: [RGB] = [
     RGB(red: 0, green: 0, blue: 0), RGB(red: 205, green: 0, blue: 0),
     RGB(red: 0, green: 205, blue: 0), RGB(red: 205, green: 205, blue: 0),
@@ -82,9 +82,10 @@ public struct RGB: Hashable, Sendable {
     RGB(red: 0, green: 255, blue: 255), RGB(red: 255, green: 255, blue: 255),
   ]
 
-  /// How far apart two colours look, as a number to compare and not to print.
+  /// Returns the perceived difference between two colours, in arbitrary units for comparisons.
   func distance(to other: RGB) -> Int {
-    // Green counts most for the eye and blue least; the weights follow the mean of the reds.
+    // The "redmean" approximation: the eye is most sensitive to green, and the weights of red and
+    // blue depend on the mean of the reds.
     let meanRed = (Int(red) + Int(other.red)) / 2
     let red = Int(red) - Int(other.red)
     let green = Int(green) - Int(other.green)

@@ -1,22 +1,22 @@
-/// How many colours a terminal can show.
+/// The range of colours that a terminal can show.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
-  /// None: attributes only.
+  /// Attributes only, no colours.
   case monochrome
   /// The eight normal named colours.
   case ansi8
   /// The sixteen named colours.
   case ansi16
-  /// The table of 256.
+  /// The 256-colour palette.
   case indexed256
-  /// Any amounts of red, green and blue.
+  /// 24-bit colours.
   case trueColor
 
-  /// Whether the left one shows fewer colours.
+  /// Whether the left depth has fewer colours.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ColorDepth {
-  /// The nearest colour that this depth can show; a colour it can show stays as it is.
+  /// Returns the nearest colour at this depth; a colour that it can show remains unchanged.
   public func reduce(_ color: Color) -> Color {
     switch (self, color) {
     case (_, .default), (.trueColor, _): color
@@ -31,19 +31,19 @@ extension ColorDepth {
     }
   }
 
-  /// The style with both colours reduced, kept readable.
+  /// Returns a style with both colours reduced, keeping the text readable.
   ///
-  /// With eight colours, bright text becomes bold and grey text faint. Text that stood out from its
-  /// background, and with the nearest of few colours would not, gets the nearest that does. Two
-  /// different colours never become the same one: the text then turns black or white, whichever
-  /// stands out.
+  /// With eight colours, bright text becomes bold and grey text faint. Text that was readable on
+  /// its background, but would not be after the reduction, gets the nearest readable colour. Two
+  /// different colours never become the same one: the text then becomes black or white, depending
+  /// on the background.
   public func reduce(_ style: Style) -> Style {
     var reduced = Style(
       foreground: reduce(style.foreground), background: reduce(style.background),
       attributes: style.attributes)
     if self == .ansi8, case .ansi(let named) = ColorDepth.ansi16.reduce(style.foreground) {
       if named == .brightBlack, reduced.background == .default {
-        // Grey has no normal colour: black could vanish, so it becomes faint text.
+        // There is no normal grey, and black could be invisible, so grey becomes faint text.
         reduced.foreground = .default
         reduced.attributes.insert(.dim)
       } else if named.isBright, named != .brightBlack {
@@ -61,13 +61,13 @@ extension ColorDepth {
       let isDark = (reduced.background.components?.luminance ?? 0) < 0.2
       reduced.foreground = .ansi(isDark ? .white : .black)
     }
-    // Where there are eight colours, bold black is grey.
+    // With eight colours, bold black is shown as grey.
     if self == .ansi8, reduced.foreground == .ansi(.black) { reduced.attributes.remove(.bold) }
     return reduced
   }
 
-  /// The named colour that is nearest to one of those that stand out from a background, else the one
-  /// that stands out most.
+  /// Returns the nearest named colour that is readable on a background, or if there is none, the
+  /// one with the highest contrast.
   private func readable(like color: Color, on background: Color) -> Color? {
     guard let wanted = color.components, let ground = background.components else { return nil }
     let known = ANSIColor.allCases.prefix(self == .ansi8 ? 8 : 16)
@@ -82,7 +82,7 @@ extension ColorDepth {
 }
 
 extension Style {
-  /// Whether the text stands out from its background; nil where the colours are not known.
+  /// Whether the text is readable on its background; nil if the colours are unknown.
   fileprivate var isReadable: Bool? {
     background.components.flatMap { foreground.contrast(with: $0) }
       .map { $0 >= RGB.readableContrast }
@@ -94,15 +94,15 @@ extension Color {
 }
 
 extension ANSIColor {
-  /// Whether it is one of the eight bright ones.
+  /// Whether it is one of the eight bright colours.
   var isBright: Bool { rawValue >= 8 }
 
-  /// The normal colour in place of a bright one.
+  /// The normal variant of the colour.
   var normal: ANSIColor { ANSIColor(rawValue: rawValue % 8) ?? .white }
 }
 
 extension RGB {
-  /// The entry of the table of 256, without the sixteen that people change, nearest to this one.
+  /// The nearest entry of the 256-colour palette, except the sixteen that users can redefine.
   var nearestIndex: UInt8 {
     func step(_ value: UInt8) -> Int {
       value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
@@ -113,7 +113,7 @@ extension RGB {
     return distance(to: RGB(index: grey)) < distance(to: RGB(index: cube)) ? grey : cube
   }
 
-  /// The named colour nearest to this one.
+  /// The nearest named colour.
   var nearestANSI: ANSIColor {
     ANSIColor.allCases.min { left, right in
       distance(to: Self.ansi[Int(left.rawValue)]) < distance(to: Self.ansi[Int(right.rawValue)])

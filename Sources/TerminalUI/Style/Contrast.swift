@@ -1,5 +1,5 @@
 extension RGB {
-  /// How bright the colour is, from 0 for black to 1 for white, as WCAG 2 defines it.
+  /// The relative luminance according to WCAG 2, from 0 for black to 1 for white.
   public var luminance: Double {
     func linear(_ value: UInt8) -> Double {
       let value = Double(value) / 255
@@ -8,20 +8,21 @@ extension RGB {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast from which on text is comfortable to read.
+  /// The minimum contrast ratio for readable text.
   static let readableContrast = 4.5
 
-  /// How well one colour stands out from the other, from 1 to 21, as WCAG 2 defines it.
+  /// Returns the contrast ratio between two colours according to WCAG 2, from 1 to 21.
   ///
-  /// Text is comfortable to read from ``readableContrast`` on.
+  /// Text is comfortable to read from ``readableContrast`` upwards.
   public func contrast(with other: RGB) -> Double {
     let (first, second) = (luminance, other.luminance)
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
-  /// The number to the power of 2.4, for numbers from 0 to 1.
+  /// Returns a number between 0 and 1 raised to the power of 2.4.
   ///
-  /// Written out so that this leaf needs no C library: x² times the fifth root of x², by Newton.
+  /// Computes x² times the fifth root of x² by Newton's method, so that this module needs no C
+  /// library.
   private static func power(_ base: Double) -> Double {
     let square = base * base
     guard square > 0 else { return 0 }

@@ -1,13 +1,13 @@
-/// The look of a cell: two colours and a set of attributes.
+/// The appearance of a cell: two colours and a set of attributes.
 public struct Style: Hashable, Sendable {
   /// The colour of the text.
   public var foreground: Color
   /// The colour behind the text.
   public var background: Color
-  /// What else the text looks like.
+  /// The attributes of the text.
   public var attributes: Attributes
 
-  /// Makes a style; what is not given is as the terminal has it.
+  /// Creates a style; omitted parts are the terminal's defaults.
   public init(
     foreground: Color = .default, background: Color = .default, attributes: Attributes = []
   ) {
@@ -16,11 +16,11 @@ public struct Style: Hashable, Sendable {
     self.attributes = attributes
   }
 
-  /// What the terminal shows when it is told nothing.
+  /// The terminal's default style.
   public static let plain = Style()
 
-  /// The style with another one over it: its colours where they are not the default, and the
-  /// attributes of both.
+  /// Returns the style overlaid with another one, whose colours apply unless they are the default;
+  /// attributes are combined.
   public func merging(_ other: Style) -> Style {
     Style(
       foreground: other.foreground == .default ? foreground : other.foreground,
@@ -28,14 +28,14 @@ public struct Style: Hashable, Sendable {
       attributes: attributes.union(other.attributes))
   }
 
-  /// The style with further attributes.
+  /// Returns the style with additional attributes.
   public func adding(_ attributes: Attributes) -> Style {
     var style = self
     style.attributes.formUnion(attributes)
     return style
   }
 
-  /// The style on another background.
+  /// Returns the style with a different background.
   public func on(_ background: Color) -> Style {
     var style = self
     style.background = background
@@ -44,7 +44,7 @@ public struct Style: Hashable, Sendable {
 }
 
 extension Style: CustomStringConvertible {
-  /// The style in words, such as `ansi red on #202020, bold`, or `plain`.
+  /// A textual description such as `ansi red on #202020, bold`, or `plain`.
   public var description: String {
     var parts: [String] = []
     switch (foreground, background) {
@@ -59,7 +59,7 @@ extension Style: CustomStringConvertible {
 }
 
 extension Color: CustomStringConvertible {
-  /// The colour in words: `default`, `red`, `42` or `#ff8800`.
+  /// A textual description: `default`, `red`, `42` or `#ff8800`.
   public var description: String {
     switch self {
     case .default: "default"

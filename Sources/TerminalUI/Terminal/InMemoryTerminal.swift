@@ -1,24 +1,24 @@
-/// A terminal that keeps what it is shown and is used by calling it, for tests and for printing
-/// screens without a terminal.
+/// A terminal that records its screens and is driven by method calls, for tests and for rendering
+/// without a terminal.
 @MainActor public final class InMemoryTerminal: Terminal {
-  /// The number of columns and rows now.
+  /// The current number of columns and rows.
   public private(set) var size: Size
-  /// How many colours it pretends to show.
+  /// The colour depth that it reports.
   public let colorDepth: ColorDepth
-  /// The last screen it was shown.
+  /// The last screen presented.
   public private(set) var screen: Screen?
-  /// How often it was shown a screen.
+  /// The number of screens presented.
   public private(set) var presentCount = 0
-  /// What was copied to the clipboard, in order.
+  /// The texts copied to the clipboard, in order.
   public private(set) var copies: [String] = []
-  /// How often the program was suspended.
+  /// The number of times the program was suspended.
   public private(set) var suspendCount = 0
-  /// Whether it is started.
+  /// Whether the terminal is started.
   public var isRunning: Bool { receive != nil }
 
   private var receive: (@MainActor (TerminalEvent) -> Void)?
 
-  /// Makes a terminal of a size.
+  /// Creates a terminal of a size.
   public init(
     size: Size = Size(width: 80, height: 24), colorDepth: ColorDepth = .trueColor
   ) {
@@ -26,59 +26,59 @@
     self.colorDepth = colorDepth
   }
 
-  /// Begins to pass on events.
+  /// Starts passing on events.
   public func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void) {
     self.receive = receive
   }
 
-  /// Keeps the screen and counts it.
+  /// Stores and counts the screen.
   public func present(_ screen: Screen) {
     guard isRunning else { return }
     self.screen = screen
     presentCount += 1
   }
 
-  /// Passes on no more events; the last screen stays.
+  /// Stops passing on events; the last screen remains.
   public func stop() {
     receive = nil
   }
 
-  /// Counts, and returns at once.
+  /// Counts the call and returns immediately.
   public func suspend() {
     suspendCount += 1
   }
 
-  /// Whether texts are refused that are to be copied, as a terminal refuses long ones.
+  /// Whether ``copy(_:)`` fails, as terminals reject long texts.
   public var refusesCopies = false
 
-  /// Keeps the text in ``copies``.
+  /// Appends the text to ``copies``.
   @discardableResult public func copy(_ text: String) -> Bool {
     guard !refusesCopies else { return false }
     copies.append(text)
     return true
   }
 
-  /// Adds an empty text to ``copies``.
+  /// Appends an empty text to ``copies``.
   public func forgetCopy() {
     copies.append("")
   }
 
-  /// Reports an event, as if it came from the user or the system.
+  /// Reports an event as if it came from the user or the system.
   public func send(_ event: TerminalEvent) {
     receive?(event)
   }
 
-  /// Presses a key.
+  /// Reports a key press.
   public func press(_ key: Key) {
     send(.key(key))
   }
 
-  /// Presses several keys, one after the other.
+  /// Reports several key presses in order.
   public func press(_ keys: [Key]) {
     for key in keys { press(key) }
   }
 
-  /// Presses the key of each character; a line end is Enter.
+  /// Reports a key press for each character; a line end is Enter.
   public func type(_ text: String) {
     press(text.map { Key(.character($0)) })
   }

@@ -1,51 +1,49 @@
-/// A place that shows screens and reports what the user does.
+/// A terminal that shows screens and reports user input.
 ///
-/// Between ``start(_:)`` and ``stop()`` it belongs to the program; otherwise it is as the program
-/// found it.
+/// Between ``start(_:)`` and ``stop()`` the program controls the terminal; at other times it is in
+/// the state in which the program found it.
 @MainActor public protocol Terminal: AnyObject {
-  /// The number of columns and rows now.
+  /// The current number of columns and rows.
   var size: Size { get }
 
-  /// How many colours it can show.
+  /// The range of colours that it can show.
   var colorDepth: ColorDepth { get }
 
-  /// Takes the terminal over and begins to report.
+  /// Takes control of the terminal and starts reporting events.
   ///
-  /// Events come on the main actor, in order, and never from inside a call of this protocol.
-  /// After ``stop()`` a terminal can be started again, as around an editor.
+  /// Events are delivered on the main actor, in order, and never during a call of this protocol.
+  /// After ``stop()`` the terminal can be started again, for example after running an editor.
   func start(_ receive: @escaping @MainActor (TerminalEvent) -> Void)
 
   /// Shows a screen.
   ///
-  /// Writes only what differs from the last screen, and nothing at all if nothing does. Does
-  /// nothing while stopped.
+  /// Writes only the differences from the last screen. Does nothing while stopped.
   func present(_ screen: Screen)
 
-  /// Gives the terminal back as it was; does nothing if it is not started.
+  /// Restores the terminal; does nothing if it is not started.
   func stop()
 
-  /// Gives the terminal back, stops the process as Ctrl-Z does elsewhere, and returns with the
-  /// terminal taken over again when the shell continues the process.
+  /// Restores the terminal, stops the process as Ctrl-Z does, and takes control of the terminal
+  /// again when the shell continues the process.
   ///
-  /// The last screen is shown again.
+  /// Shows the last screen again before it returns.
   func suspend()
 
-  /// Offers text to the clipboard of the user's own machine and says whether it was sent.
+  /// Sends text to the clipboard of the user's machine and returns whether it was sent.
   ///
-  /// Terminals may ignore it. Text that terminals would drop, more than
-  /// ``TerminalClipboard/capacity``, is not sent to them.
+  /// Terminals may ignore it. Text larger than ``TerminalClipboard/capacity`` is not sent to the
+  /// terminal, which would drop it.
   @discardableResult func copy(_ text: String) -> Bool
 
-  /// Takes the text of the last ``copy(_:)`` off the clipboard, unless it is known that something
-  /// else is there by now.
+  /// Removes the text of the last ``copy(_:)`` from the clipboard, unless the clipboard is known to
+  /// have changed.
   func forgetCopy()
 }
 
-/// The clipboard that a terminal gives access to.
+/// The clipboard of a terminal.
 public enum TerminalClipboard {
-  /// How many bytes of text terminals take at most: 74,994 characters of base 64 with what is around
-  /// them.
+  /// The maximum number of bytes of text: 74,992 Base64 characters in a sequence of 75,000 bytes.
   ///
-  /// Terminals, tmux and screen among them, drop a longer sequence as a whole and do not say so.
+  /// Terminals, as well as tmux and screen, silently drop longer sequences.
   public static let capacity = 56_244
 }

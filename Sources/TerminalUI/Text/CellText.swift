@@ -1,31 +1,32 @@
-/// What one cell, or two for a wide character, shows: a base scalar and the marks that join it.
+/// The content of one cell, or of two for a wide character: a base scalar and its combining marks.
 ///
-/// A character of a text becomes one or more of these so that every terminal agrees about columns:
+/// A character becomes one or more of these, in such a way that all terminals agree about columns:
 ///
-/// - an emoji sequence joined by U+200D is drawn as its members side by side, without skin tones, so
-///   that a family is told from another one;
-/// - variation selectors are left out, and the base keeps the width it has without them;
-/// - a flag is drawn as its two regional indicators, a cell each, which many terminals join again;
-/// - parts of a character that take room of their own (as in Indic scripts) get cells of their own;
-/// - of many combining marks the first four are kept, as a terminal cell holds five scalars;
-/// - what must not reach the terminal is spelled out: see ``Sanitizer``.
+/// - An emoji sequence joined by U+200D is drawn as its members side by side, without skin tones;
+///   different families remain distinguishable.
+/// - Variation selectors are omitted, and the base retains the width that it has without them.
+/// - A flag is drawn as its two regional indicators, one cell each, which many terminals join
+///   again.
+/// - Parts of a character that take up space, as in Indic scripts, get separate cells.
+/// - Only the first four combining marks are retained, as a terminal cell holds five scalars.
+/// - Anything that must not reach the terminal is escaped: see ``Sanitizer``.
 struct CellText: Hashable {
-  /// The scalars, the base first.
+  /// The scalars, base first.
   var scalars: [Unicode.Scalar]
-  /// How many cells it takes, 1 or 2.
+  /// The width in cells, 1 or 2.
   var width: Int
 
-  /// The number of scalars that a cell holds.
+  /// The maximum number of scalars in a cell.
   static let capacity = 5
 
-  /// The cells that a character is drawn in, from left to right.
+  /// Returns the cells of a character, from left to right.
   static func cells(of character: Character) -> [CellText] {
     let scalars = character.unicodeScalars
     if let first = scalars.first, scalars.count == 1 {
       return cells(ofLone: first)
     }
     var cells: [CellText] = []
-    // Nothing joins what is spelled out.
+    // Marks do not combine with escapes.
     var canJoin = false
     for scalar in scalars {
       let base = canJoin ? cells.last?.scalars.first : nil
@@ -50,19 +51,19 @@ struct CellText: Hashable {
     return cells
   }
 
-  /// The cells of a character of one scalar.
+  /// Returns the cells of a character with a single scalar.
   private static func cells(ofLone scalar: Unicode.Scalar) -> [CellText] {
     let width = TextWidth.of(scalar)
     if width == 0 || Sanitizer.mustEscape(scalar, after: nil) { return escapeCells(scalar) }
     return [CellText(scalars: [scalar], width: width)]
   }
 
-  /// The cells of a scalar's escape.
+  /// Returns the cells of a scalar's escape.
   private static func escapeCells(_ scalar: Unicode.Scalar) -> [CellText] {
     Sanitizer.escape(scalar).unicodeScalars.map { CellText(scalars: [$0], width: 1) }
   }
 
-  /// Whether a scalar only changes how others look, in ways that terminals disagree about.
+  /// Whether a scalar only modifies the appearance of others in ways that differ between terminals.
   private static func isDropped(_ scalar: Unicode.Scalar, after base: Unicode.Scalar?) -> Bool {
     switch scalar.value {
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0xE0020...0xE007F: base != nil
@@ -71,10 +72,9 @@ struct CellText: Hashable {
     }
   }
 
-  /// The number of cells of a text that is printable ASCII only, found without decoding it; nil
-  /// for any other text.
+  /// Returns the number of cells of printable ASCII text without decoding it; nil for other text.
   static func plainCount(_ text: some StringProtocol) -> Int? {
-    // Bytes that lie in a row are read without asking the text for each of them.
+    // Contiguous bytes are faster to read directly.
     if let count = text.utf8.withContiguousStorageIfAvailable({ bytes in
       bytes.allSatisfy(isPlain) ? bytes.count : nil
     }) {
@@ -83,18 +83,18 @@ struct CellText: Hashable {
     return text.utf8.allSatisfy(isPlain) ? text.utf8.count : nil
   }
 
-  /// The same for the beginning of a text: more than the width where it takes more cells; nil
-  /// where one of the bytes that decide it is not printable ASCII.
+  /// Returns the number of cells of the start of a text, which exceeds `width` if the text is
+  /// wider; nil if a byte that matters is not printable ASCII.
   static func plainCount(_ text: some StringProtocol, upTo width: Int) -> Int? {
     guard width >= 0 else { return nil }
     let count: Int?? = text.utf8.withContiguousStorageIfAvailable { bytes in
-      // What follows may join the last character.
+      // The next byte matters too: it may be a combining mark.
       let head = bytes.prefix(width.saturatingAdding(1))
       return head.allSatisfy(isPlain) ? head.count : nil
     }
     return count ?? nil
   }
 
-  /// Whether a byte is a printable character of ASCII.
+  /// Whether a byte is a printable ASCII character.
   static func isPlain(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 }

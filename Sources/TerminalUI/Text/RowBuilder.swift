@@ -1,4 +1,4 @@
-/// Collects the characters of one row until it is full.
+/// Collects the characters of a row until it is full.
 struct RowBuilder {
   private let start: Int
   private let isContinuation: Bool
@@ -8,10 +8,10 @@ struct RowBuilder {
   private var text = ""
   private var cells = 0
   private var bytes = 0
-  /// The text and the bytes up to and with the last blank.
+  /// The text and the number of bytes up to and including the last blank.
   private var lastBlank: (text: String, bytes: Int)?
 
-  /// Begins an empty row.
+  /// Creates an empty row.
   init(
     start: Int, isContinuation: Bool, width: Int, tabWidth: Int, breaksAtBlanks: Bool
   ) {
@@ -22,12 +22,12 @@ struct RowBuilder {
     self.breaksAtBlanks = breaksAtBlanks
   }
 
-  /// Takes a character and says whether there was room; the first one always gets in.
+  /// Appends a character if it fits and returns whether it did; the first one always fits.
   mutating func append(_ character: Character, bytes count: Int) -> Bool {
     let isTab = character == "\t"
     let needed =
       isTab ? min(tabWidth - cells % tabWidth, max(1, width - cells)) : TextWidth.of(character)
-    // A blank at the end of a full row needs no room of its own.
+    // A blank at the end of a full row takes no space.
     let isBlank = isTab || character == " "
     guard bytes == 0 || cells + needed <= width || (isBlank && breaksAtBlanks && cells <= width)
     else { return false }
@@ -40,12 +40,12 @@ struct RowBuilder {
     return true
   }
 
-  /// The row as a whole.
+  /// Returns the complete row.
   func row(end: Int, next: Int) -> TextRow {
     TextRow(text: text, range: start..<max(start, end), next: next, isContinuation: isContinuation)
   }
 
-  /// The row when the next character had no room, cut after its last blank if it may be.
+  /// Returns the row when the next character does not fit, broken after its last blank if allowed.
   func brokenRow() -> TextRow {
     let all = (text: text, bytes: bytes)
     let cut = breaksAtBlanks ? lastBlank ?? all : all

@@ -1,15 +1,16 @@
-/// Spells out what must not reach a terminal, so that a user sees it instead of suffering it.
+/// Escapes characters that must not reach a terminal, so that users see them instead of their
+/// effects.
 ///
 /// - C0 control characters and DEL become control pictures of one cell: `␛`, `␊`, `␉`, `␡`.
-/// - C1 controls, line and paragraph separators, marks that turn the direction of text, and other
-///   invisible format characters become `\u{202e}`.
-/// - Combining marks with nothing to combine with become `\u{301}`.
-/// - Bytes that are not UTF-8 become `\xff`.
+/// - C1 controls, line and paragraph separators, bidirectional controls and other invisible format
+///   characters become `\u{202e}`.
+/// - Combining marks without a base become `\u{301}`.
+/// - Bytes that are not valid UTF-8 become `\xff`.
 ///
-/// Private and unassigned characters pass. ``Screen`` sanitises whatever is put on it, so views
-/// need this only where they want the text itself.
+/// Private-use and unassigned characters are not escaped. ``Screen`` sanitizes all text drawn on
+/// it, so views need this only for the text itself.
 public enum Sanitizer {
-  /// The text as the screen shows it.
+  /// Returns the text as the screen shows it.
   public static func display(_ text: some StringProtocol) -> String {
     if CellText.plainCount(text) != nil { return String(text) }
     var result = ""
@@ -25,19 +26,19 @@ public enum Sanitizer {
     return result
   }
 
-  /// Whether the text holds anything that has to be spelled out.
+  /// Whether the text contains nothing that must be escaped.
   public static func isHarmless(_ text: some StringProtocol) -> Bool {
     CellText.plainCount(text) != nil || !text.contains(where: needsEscape)
   }
 
-  /// Decodes bytes as UTF-8 and spells out each byte that is not, then sanitises.
+  /// Decodes bytes as UTF-8, escaping invalid bytes, and sanitizes the result.
   public static func display(bytes: some Sequence<UInt8>) -> String {
     display(decode(bytes))
   }
 
-  /// Decodes bytes as UTF-8, with `\xff` for each byte that is not.
+  /// Decodes bytes as UTF-8, with `\xff` for each invalid byte.
   ///
-  /// Control characters are still in the result; the screen spells them out.
+  /// The result may contain control characters, which the screen escapes.
   public static func decode(_ bytes: some Sequence<UInt8>) -> String {
     var decoder = UTF8DecoderState()
     var text = ""
@@ -46,7 +47,7 @@ public enum Sanitizer {
     return text
   }
 
-  /// Whether a scalar has to be spelled out where it follows a base scalar, or none.
+  /// Whether a scalar must be escaped after a base scalar, or without one.
   static func mustEscape(_ scalar: Unicode.Scalar, after base: Unicode.Scalar?) -> Bool {
     let value = scalar.value
     if value < 0x7F { return value < 0x20 }
@@ -59,7 +60,7 @@ public enum Sanitizer {
     }
   }
 
-  /// Whether any part of a character has to be spelled out.
+  /// Whether any scalar of a character must be escaped.
   private static func needsEscape(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return false }
@@ -67,7 +68,7 @@ public enum Sanitizer {
     return scalars.dropFirst().contains { mustEscape($0, after: first) }
   }
 
-  /// How a scalar is spelled out: one picture, or `\u{…}` with its number.
+  /// Returns the escape of a scalar: a control picture, or `\u{…}` with its number.
   static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar.value {
     case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "?"

@@ -1,11 +1,11 @@
-/// Cuts and fills text to a number of cells.
+/// Truncates and pads text to a width in cells.
 ///
-/// Each function reads only as much of the text as it needs, except that cutting at the start or
-/// in the middle has to look at the end too; none walks a long text to its end to learn its width.
+/// Each function reads only as much text as necessary. Truncating at the start or in the middle
+/// reads the end too, but no function measures the whole of a long text.
 public enum TextCut {
-  /// The side of a text that gives way when it is too long.
+  /// The part of a text that is omitted if it is too long.
   public enum Side: Sendable {
-    /// The beginning: `…ending`.
+    /// The start: `…ending`.
     case start
     /// The middle: `begin…ding`.
     case middle
@@ -13,7 +13,7 @@ public enum TextCut {
     case end
   }
 
-  /// The text, or as much of it as fits with a mark where something is missing.
+  /// Returns the text, truncated with a mark if it is too wide.
   public static func truncated(
     _ text: some StringProtocol, to width: Int, mark: String = "…", from side: Side = .end
   ) -> String {
@@ -31,7 +31,7 @@ public enum TextCut {
     }
   }
 
-  /// The beginning of a text that fits into so many cells.
+  /// Returns the longest prefix of a text that fits into a width.
   public static func prefix<Text: StringProtocol>(
     _ text: Text, width: Int
   ) -> Text.SubSequence {
@@ -48,7 +48,7 @@ public enum TextCut {
     return text[..<end]
   }
 
-  /// The end of a text that fits into so many cells.
+  /// Returns the longest suffix of a text that fits into a width.
   public static func suffix<Text: StringProtocol>(
     _ text: Text, width: Int
   ) -> Text.SubSequence {
@@ -63,7 +63,7 @@ public enum TextCut {
     return text[start...]
   }
 
-  /// The text with blanks around it until it fills so many cells; longer text is cut off.
+  /// Returns the text padded with blanks to a width, or truncated if it is wider.
   public static func padded(
     _ text: some StringProtocol, to width: Int, alignment: Alignment = .left
   ) -> String {
@@ -79,13 +79,13 @@ public enum TextCut {
       + String(repeating: " ", count: room - before)
   }
 
-  /// Where text stands in the room it has.
+  /// The alignment of padded text.
   public enum Alignment: Sendable {
-    /// At the left edge.
+    /// Left-aligned.
     case left
-    /// In the middle.
+    /// Centred.
     case center
-    /// At the right edge.
+    /// Right-aligned.
     case right
   }
 }

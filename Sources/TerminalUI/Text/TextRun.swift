@@ -1,13 +1,13 @@
-/// A piece of text and how it looks.
+/// A run of text in one style.
 public struct TextRun: Hashable, Sendable {
   /// The text.
   public var text: String
-  /// How it looks.
+  /// The style.
   public var style: Style
-  /// The address that it leads to, where the terminal has links; nil where it leads nowhere.
+  /// The URL of its hyperlink, if any, for terminals that support links.
   public var link: String?
 
-  /// Makes a run of text in one style.
+  /// Creates a run of text.
   public init(_ text: String, style: Style = .plain, link: String? = nil) {
     self.text = text
     self.style = style

@@ -1,9 +1,10 @@
-/// How many cells text takes on the screen.
+/// The width of text on the screen, in cells.
 ///
-/// Terminals differ about emoji sequences. What is drawn here is cut down until they all agree:
-/// see ``CellText``. These widths are of what is drawn, so columns line up in every terminal.
+/// Terminals differ in how they draw emoji sequences, so these are simplified until all terminals
+/// agree: see ``CellText``. The widths are those of the simplified text, so columns line up in
+/// every terminal.
 public enum TextWidth {
-  /// The cells of one scalar: 0 if it joins the cell before it, else 1 or 2.
+  /// Returns the width of a scalar: 0 if it combines with the preceding cell, otherwise 1 or 2.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
@@ -12,7 +13,7 @@ public enum TextWidth {
     return WidthTable.contains(value, in: WidthTable.zero) ? 0 : 1
   }
 
-  /// The cells of what is drawn for a character, escapes included: `"é"` 1, `"日"` 2, a newline 1
+  /// Returns the width of a character as drawn, including escapes: `"é"` 1, `"日"` 2, a newline 1
   /// (as `␊`).
   public static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
@@ -23,15 +24,15 @@ public enum TextWidth {
     return CellText.cells(of: character).reduce(0) { $0 + $1.width }
   }
 
-  /// The cells of what is drawn for a text, escapes included.
+  /// Returns the width of a text as drawn, including escapes.
   ///
-  /// Reads the whole text; for one that may be long use ``TextWindow`` or ``fits(_:in:)``.
+  /// Reads the whole text; use ``TextWindow`` or ``fits(_:in:)`` for long texts.
   public static func of(_ text: some StringProtocol) -> Int {
     if let count = CellText.plainCount(text) { return count }
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Whether a text takes at most so many cells; stops reading once it does not.
+  /// Whether a text fits into a width; stops reading once it does not.
   public static func fits(_ text: some StringProtocol, in width: Int) -> Bool {
     if let count = CellText.plainCount(text, upTo: width) { return count <= width }
     var room = width

@@ -1,31 +1,31 @@
-/// One row of text that was broken into rows.
+/// A row of wrapped text.
 public struct TextRow: Hashable, Sendable {
-  /// The row as it is drawn: tabs are blanks, and what must not reach a terminal is spelled out.
+  /// The row as drawn, with tabs as blanks and control characters escaped.
   public let text: String
-  /// The part of the whole text that the row shows, in bytes of UTF-8, without its line end.
+  /// The UTF-8 range of the whole text that the row shows, without its line end.
   public let range: Range<Int>
-  /// Where the next row begins; the same as the end of the text if there is none.
+  /// The start of the next row, or the end of the text if there is none.
   public let next: Int
-  /// Whether the row goes on with the line of the row before it.
+  /// Whether the row continues the line of the previous row.
   public let isContinuation: Bool
 }
 
-/// Breaks a text of any length into rows, but only where they are looked at.
+/// Wraps a text of any length into rows, processing only the rows that are requested.
 ///
-/// Places in the text are offsets in bytes of UTF-8. Each function reads from the beginning of the
-/// line that it is asked about, and no more than about a hundred thousand bytes before and after
-/// that place: a line that is longer is broken at fixed places. So drawing a screenful of a hundred
-/// megabytes costs no more than of one.
+/// Positions in the text are UTF-8 offsets. Each function reads from the start of the relevant
+/// line, but at most about a hundred thousand bytes before and after the position: longer lines are
+/// broken at fixed positions. Drawing a screenful of a hundred-megabyte text therefore costs no
+/// more than of a small one.
 public struct TextWindow: Sendable {
-  /// Where rows may end.
+  /// The positions at which rows may be broken.
   public enum Breaking: Sendable {
-    /// After a blank if the row has one, else anywhere.
+    /// After a blank if the row has one, otherwise anywhere.
     case words
     /// Anywhere.
     case characters
   }
 
-  /// The number of bytes after which a line without end is broken.
+  /// The number of bytes after which a very long line is broken.
   static let chunk = 65_536
 
   private let text: String
@@ -33,7 +33,7 @@ public struct TextWindow: Sendable {
   private let breaking: Breaking
   private let tabWidth: Int
 
-  /// Looks at a text in rows of so many cells, at least one.
+  /// Creates a window onto a text with rows of a width, at least one cell.
   public init(_ text: String, width: Int, breaking: Breaking = .words, tabWidth: Int = 8) {
     var text = text
     text.makeContiguousUTF8()
@@ -43,12 +43,12 @@ public struct TextWindow: Sendable {
     self.tabWidth = tabWidth.clamped(to: 1...64)
   }
 
-  /// The number of bytes of the whole text.
+  /// The length of the text in bytes.
   public var count: Int { text.utf8.count }
 
-  /// As many rows as asked for, or fewer at the end of the text, from the one that holds a place.
+  /// Returns up to `count` rows, starting with the one that contains an offset.
   ///
-  /// A text that ends with a line end has an empty last row, and so has an empty text.
+  /// A text that is empty or ends with a line end has an empty last row.
   public func rows(from offset: Int, count: Int) -> [TextRow] {
     guard count > 0 else { return [] }
     var rows: [TextRow] = []
@@ -61,10 +61,11 @@ public struct TextWindow: Sendable {
     return rows
   }
 
-  /// The place where the row begins that holds a place.
+  /// Returns the start of the row that contains an offset.
   public func start(of offset: Int) -> Int { rowStart(of: offset).offset }
 
-  /// The place where the row begins that is so many rows further on, or back for a negative number.
+  /// Returns the start of the row that is a number of rows after an offset, or before it for a
+  /// negative number.
   ///
   /// Stops at the first and the last row.
   public func offset(_ offset: Int, movedBy rows: Int) -> Int {
@@ -79,17 +80,17 @@ public struct TextWindow: Sendable {
     return place
   }
 
-  /// Where a row begins, and what is known about its line.
+  /// The start of a row, with information about its line.
   private struct RowStart {
-    /// The place.
+    /// The offset.
     var offset: Int
-    /// Where the row ends at the latest, if its line is very long.
+    /// The maximum end of the row, in case its line is very long.
     var limit: Int
-    /// Whether the row goes on with the line of the row before it.
+    /// Whether the row continues the line of the previous row.
     var isContinuation: Bool
   }
 
-  /// Where the row begins that holds a place, found by breaking its line from the beginning.
+  /// Returns the start of the row that contains an offset, by wrapping its line from the start.
   private func rowStart(of offset: Int) -> RowStart {
     let offset = offset.clamped(to: 0...count)
     var start = lineStart(before: offset)
@@ -100,41 +101,41 @@ public struct TextWindow: Sendable {
     }
   }
 
-  /// Where the line, or the piece of a very long line, begins that holds a place.
+  /// Returns the start of the line, or of the piece of a very long line, that contains an offset.
   private func lineStart(before offset: Int) -> RowStart {
     let border = offset - offset % Self.chunk
     if let end = lastLineEnd(in: border..<offset) { return lineStart(at: end + 1) }
     guard border > 0 else { return lineStart(at: 0) }
     if let end = lastLineEnd(in: border - Self.chunk..<border) { return lineStart(at: end + 1) }
     let aligned = alignedToScalar(border)
-    // The border may lie inside a scalar that holds the place too.
+    // The border may be inside a scalar that also contains the offset.
     guard aligned <= offset else { return lineStart(before: border - 1) }
     return lineStart(at: aligned, isContinuation: true)
   }
 
-  /// A place where a line, or a piece of one, begins.
+  /// Returns a row start at the start of a line, or of a piece of one.
   private func lineStart(at offset: Int, isContinuation: Bool = false) -> RowStart {
     RowStart(offset: offset, limit: forcedEnd(from: offset), isContinuation: isContinuation)
   }
 
-  /// Where a line without end that begins or goes on at a place is broken at the latest.
+  /// Returns the maximum end of a line, or of a piece of one, that starts at an offset.
   private func forcedEnd(from start: Int) -> Int {
     let border = (start / Self.chunk + 1) * Self.chunk
     guard border < count else { return count }
-    // With a line end shortly before it, the border is no place to break at; the next one is.
+    // Do not break at the border if a line ends shortly before it, but at the next one.
     let isSpared = lastLineEnd(in: border - Self.chunk..<border) != nil
     let end = isSpared ? border + Self.chunk : border
     return end < count ? alignedToScalar(end) : count
   }
 
-  /// The last line feed among some bytes.
+  /// Returns the offset of the last line feed in a range.
   private func lastLineEnd(in range: Range<Int>) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       bytes[range].lastIndex(of: 10)
     } ?? nil
   }
 
-  /// The place, or the next one after it where a scalar begins.
+  /// Returns an offset, or that of the next scalar if it is inside one.
   private func alignedToScalar(_ offset: Int) -> Int {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       var offset = offset
@@ -143,7 +144,7 @@ public struct TextWindow: Sendable {
     } ?? offset
   }
 
-  /// Reads one row, and where the next one begins if there is one.
+  /// Reads a row and finds the start of the next one, if any.
   private func row(at start: RowStart) -> (row: TextRow, next: RowStart?) {
     var index = text.utf8.index(text.startIndex, offsetBy: start.offset)
     let limit = text.utf8.index(text.startIndex, offsetBy: start.limit)
@@ -152,7 +153,7 @@ public struct TextWindow: Sendable {
       breaksAtBlanks: breaking == .words)
     while index < limit {
       let next = min(text.index(after: index), limit)
-      // A border may cut a character in two.
+      // A border may split a character.
       let character = next == limit ? Character(String(text[index..<next])) : text[index]
       if character == "\n" || character == "\r\n" {
         let row = line.row(end: offset(of: index), next: offset(of: next))
@@ -168,7 +169,7 @@ public struct TextWindow: Sendable {
     return (row, start.limit < count ? lineStart(at: start.limit, isContinuation: true) : nil)
   }
 
-  /// An index as an offset in bytes.
+  /// Returns an index as a UTF-8 offset.
   private func offset(of index: String.Index) -> Int {
     text.utf8.distance(from: text.startIndex, to: index)
   }

@@ -1,11 +1,11 @@
-/// Takes UTF-8 apart byte by byte and spells out what is not UTF-8.
+/// An incremental UTF-8 decoder that escapes invalid bytes.
 struct UTF8DecoderState {
-  /// The bytes of a sequence that is not complete yet.
+  /// The bytes of an incomplete sequence.
   private var pending: [UInt8] = []
-  /// How many bytes the sequence needs.
+  /// The total length of the sequence.
   private var needed = 0
 
-  /// Takes the next byte.
+  /// Decodes the next byte.
   mutating func feed(_ byte: UInt8, into text: inout String) {
     if needed > 0 {
       if byte & 0xC0 == 0x80 {
@@ -24,7 +24,7 @@ struct UTF8DecoderState {
     }
   }
 
-  /// Ends the sequence that is open, complete or not.
+  /// Ends the current sequence, complete or not.
   mutating func finish(into text: inout String) {
     guard needed > 0 else { return }
     if let decoded = String(validating: pending, as: UTF8.self) {
@@ -36,13 +36,13 @@ struct UTF8DecoderState {
     needed = 0
   }
 
-  /// Opens a sequence.
+  /// Starts a sequence.
   private mutating func start(_ byte: UInt8, needed: Int) {
     pending.append(byte)
     self.needed = needed
   }
 
-  /// The spelling of a byte: `\xff`.
+  /// Returns the escape of a byte: `\xff`.
   private static func escape(_ byte: UInt8) -> String {
     "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }

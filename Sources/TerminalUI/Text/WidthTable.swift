@@ -1,19 +1,19 @@
-/// Which scalars take no cell and which take two, as first and last of each range.
+/// The scalars of width 0 and 2, as the first and last scalar of each range.
 ///
-/// Made from the Unicode Character Database 14.0, which is what the C library of the target system
-/// knows too, with Python's `unicodedata`, by these rules in this order:
+/// Generated from the Unicode Character Database 14.0, the version in the C library of the target
+/// system, with Python's `unicodedata`, by the following rules in this order:
 ///
-/// 1. width 0: general category Mn or Me; U+1160–11FF and U+D7B0–D7FF (Hangul vowels and finals,
-///    which join the consonant before them); U+200C, U+200D; U+E0020–E007F (tags);
-/// 2. width 2: East_Asian_Width W or F; U+3248–324F and U+4DC0–4DFF, which the C library counts so;
-///    what is not assigned in U+3400–4DBF, U+4E00–9FFF, U+F900–FAFF, U+20000–2FFFD, U+30000–3FFFD
-///    (ideographs to come), U+1F300–1F64F, U+1F900–1F9FF and U+1FA70–1FAFF (emoji to come);
-/// 3. width 1: everything else, and so East_Asian_Width A (ambiguous) as well.
+/// 1. Width 0: general category Mn or Me; U+1160–11FF and U+D7B0–D7FF (Hangul vowels and finals,
+///    which join the preceding consonant); U+200C, U+200D; U+E0020–E007F (tags).
+/// 2. Width 2: East_Asian_Width W or F; U+3248–324F and U+4DC0–4DFF, like the C library; unassigned
+///    scalars in U+3400–4DBF, U+4E00–9FFF, U+F900–FAFF, U+20000–2FFFD, U+30000–3FFFD (future
+///    ideographs), U+1F300–1F64F, U+1F900–1F9FF and U+1FA70–1FAFF (future emoji).
+/// 3. Width 1: everything else, including East_Asian_Width A (ambiguous).
 ///
-/// A test computes the rules' outcome for sample scalars; scalars that are escaped and never drawn
-/// (controls, format characters) have no meaningful width here.
+/// A test checks the rules for sample scalars. Scalars that are always escaped (controls, format
+/// characters) have no meaningful width here.
 enum WidthTable {
-  /// The ranges of scalars that join the cell before them.
+  /// The ranges of scalars that combine with the preceding cell.
   static let zero: [UInt32] = [
     0x300, 0x36f, 0x483, 0x489, 0x591, 0x5bd, 0x5bf, 0x5bf, 0x5c1, 0x5c2, 0x5c4, 0x5c5,
     0x5c7, 0x5c7, 0x610, 0x61a, 0x64b, 0x65f, 0x670, 0x670, 0x6d6, 0x6dc, 0x6df, 0x6e4,
@@ -78,7 +78,7 @@ enum WidthTable {
     0xe0020, 0xe007f, 0xe0100, 0xe01ef,
   ]
 
-  /// The ranges of scalars that take two cells.
+  /// The ranges of scalars of width 2.
   static let double: [UInt32] = [
     0x1100, 0x115f, 0x231a, 0x231b, 0x2329, 0x232a, 0x23e9, 0x23ec, 0x23f0, 0x23f0, 0x23f3, 0x23f3,
     0x25fd, 0x25fe, 0x2614, 0x2615, 0x2648, 0x2653, 0x267f, 0x267f, 0x2693, 0x2693, 0x26a1, 0x26a1,
@@ -103,7 +103,7 @@ enum WidthTable {
     0x1fa70, 0x1faff, 0x20000, 0x2fffd, 0x30000, 0x3fffd,
   ]
 
-  /// Whether one of the ranges of a table contains a scalar.
+  /// Whether one of the ranges in a table contains a scalar.
   static func contains(_ value: UInt32, in table: [UInt32]) -> Bool {
     var low = 0
     var high = table.count / 2

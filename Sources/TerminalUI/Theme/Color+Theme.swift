@@ -1,6 +1,6 @@
 extension Color {
-  /// Reads a colour as theme files write it: `#rrggbb`, `#rgb`, `0` to `255`, `default`, or one of
-  /// the sixteen names such as `red` and `bright-red`; nil for anything else.
+  /// Parses a colour in a theme file: `#rrggbb`, `#rgb`, `0` to `255`, `default`, or one of the
+  /// sixteen names such as `red` and `bright-red`; returns nil for anything else.
   public init?(themeText text: String) {
     if text == "default" {
       self = .default

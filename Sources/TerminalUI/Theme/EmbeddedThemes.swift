@@ -1,8 +1,8 @@
-/// The themes of the folder `Themes`, compiled in so that a program without files has them.
+/// The themes of the `Themes` folder, embedded so that they work without files.
 enum EmbeddedThemes {
-  /// The text of each theme by its name.
+  /// The contents of each theme by its name.
   ///
-  /// A new theme is one line here and one word in the manifest.
+  /// To add a theme, add a line here and its file to the package manifest.
   static let all: [String: [UInt8]] = [
     "catppuccin-latte": PackageResources.catppuccin_latte_json,
     "catppuccin-mocha": PackageResources.catppuccin_mocha_json,

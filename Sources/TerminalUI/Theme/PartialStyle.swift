@@ -1,9 +1,9 @@
-/// What a theme says about one role; nil is for what it leaves to other roles.
+/// The style that a theme gives a role; nil parts are inherited from other roles.
 struct PartialStyle: Hashable, Sendable {
-  /// The colour of the text.
+  /// The text colour.
   var foreground: Color?
-  /// The colour behind the text.
+  /// The background colour.
   var background: Color?
-  /// What else the text looks like.
+  /// The attributes of the text.
   var attributes: Attributes?
 }

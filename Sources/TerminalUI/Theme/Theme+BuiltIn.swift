@@ -1,5 +1,5 @@
 extension Theme {
-  /// The theme that needs no file: the terminal's own background and its sixteen colours.
+  /// The default theme, which uses the terminal's own background and its sixteen colours.
   public static let `default` = Theme(
     name: "default",
     partialStyles: [
@@ -42,7 +42,7 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
-  /// The same for a light background, on which cyan, green and yellow are hardly seen.
+  /// The default theme for light backgrounds, on which cyan, green and yellow are hard to read.
   public static let defaultLight = Theme(
     name: "default-light",
     partialStyles: [
@@ -84,7 +84,7 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
-  /// The theme without any colour, for terminals that have none and for `NO_COLOR`.
+  /// A theme without colours, for monochrome terminals and `NO_COLOR`.
   public static let monochrome = Theme(
     name: "monochrome",
     partialStyles: [
@@ -118,17 +118,18 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
-  /// The theme for a terminal on which nobody chose one, and whose background is not known.
+  /// Returns the theme to use if none is configured and the background is unknown.
   ///
-  /// With sixteen colours or fewer it is also better than a theme of finer colours, whose
-  /// backgrounds would become the same.
+  /// With sixteen colours or fewer, this is better than a theme with more colours, whose
+  /// backgrounds would become indistinguishable.
   public static func builtIn(for depth: ColorDepth) -> Theme {
     depth == .monochrome ? .monochrome : .default
   }
 
-  /// The theme for a terminal of some colours: itself, with attributes where a few colours do not
-  /// tell what is selected from what is not, or the one without any where nothing of it would be
-  /// left on a terminal that has none.
+  /// Returns the theme adapted to a colour depth.
+  ///
+  /// With few colours, attributes are added to roles whose colours would become indistinguishable.
+  /// Without colours, the result is ``monochrome`` if the theme would be illegible.
   public func fitted(to depth: ColorDepth) -> Theme {
     guard depth == .monochrome else { return depth < .indexed256 ? marked(for: depth) : self }
     let pairs: [(ThemeRole, ThemeRole)] = [
@@ -156,7 +157,7 @@ extension Theme {
     }
   }
 
-  /// A role in one of the sixteen colours.
+  /// Returns a partial style with one of the sixteen colours.
   private static func colored(
     _ color: ANSIColor, _ attributes: Attributes = []
   ) -> PartialStyle {

@@ -1,18 +1,18 @@
-/// A style for every role.
+/// The styles of all roles.
 ///
 /// ```swift
 /// screen.put("3 keys", at: point, style: theme[.status])
 /// ```
 public struct Theme: Hashable, Sendable {
-  /// What the theme is called.
+  /// The name of the theme.
   public let name: String
 
   private var styles: [ThemeRole: Style]
 
-  /// Makes a theme of what is said about some roles.
+  /// Creates a theme from partial styles.
   ///
-  /// Each colour, and the attributes as a whole, that a role leaves out come from the nearest of
-  /// its ``ThemeRole/fallbacks`` that has them.
+  /// If a role has no foreground, no background or no attributes, each comes from the nearest of
+  /// its ``ThemeRole/fallbacks`` that has it.
   init(name: String, partialStyles: [ThemeRole: PartialStyle]) {
     self.name = name
     var styles: [ThemeRole: Style] = [:]
@@ -29,16 +29,16 @@ public struct Theme: Hashable, Sendable {
   /// The style of a role.
   public subscript(role: ThemeRole) -> Style { styles[role] ?? .plain }
 
-  /// The same theme with attributes added to those of a role.
+  /// Returns the theme with attributes added to a role.
   func adding(_ attributes: Attributes, to role: ThemeRole) -> Theme {
     var theme = self
     theme.styles[role, default: .plain].attributes.formUnion(attributes)
     return theme
   }
 
-  /// The roles that look exactly like a style, in the order of ``ThemeRole/allCases``.
+  /// Returns the roles with a given style, in the order of ``ThemeRole/allCases``.
   ///
-  /// For snapshots, which name styles by what they are for.
+  /// Used in snapshots to name styles by their role.
   public func roles(of style: Style) -> [ThemeRole] {
     ThemeRole.allCases.filter { self[$0] == style }
   }

@@ -1,39 +1,39 @@
-/// Why a theme cannot be used.
+/// An error while loading a theme.
 public struct ThemeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of fault it is.
+  /// The kinds of errors.
   public enum Code: Hashable, Sendable {
-    /// There is no theme of that name.
+    /// There is no theme with that name.
     case notFound
-    /// There is no theme of the name that it inherits.
+    /// There is no theme with the inherited name.
     case parentNotFound
     /// The file cannot be read.
     case unreadable
-    /// The file is not what a theme file has to be.
+    /// The file is not a valid theme.
     case invalid
-    /// The theme inherits itself, perhaps through others.
+    /// The theme inherits itself, directly or indirectly.
     case circular
   }
 
-  /// What kind of fault it is.
+  /// The kind of error.
   public let code: Code
-  /// The file, or the name of a theme that is compiled in.
+  /// The path of the file, or the name of an embedded theme.
   public let file: String
-  /// Where in the file; nil if it is no matter of a place.
+  /// The position in the file; nil if the error has none.
   public let position: ThemeFilePosition?
-  /// What is wrong, as part of a sentence.
+  /// The problem, as part of a sentence.
   public let message: String
 
-  /// The file, the place and what is wrong: `themes/sea.json:3:14: "}" is missing`.
+  /// The file, the position and the problem: `themes/sea.json:3:14: "}" is missing`.
   public var description: String {
     guard let position else { return "\(file): \(message)" }
     return "\(file):\(position.line):\(position.column): \(message)"
   }
 }
 
-/// A place in a theme file, counted from 1.
+/// A position in a theme file, counted from 1.
 public struct ThemeFilePosition: Hashable, Sendable {
   /// The line.
   public let line: Int
-  /// The character of the line, counted in scalars.
+  /// The column in Unicode scalars.
   public let column: Int
 }

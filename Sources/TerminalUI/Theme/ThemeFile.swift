@@ -1,28 +1,28 @@
-/// A theme file as it was written, before it inherits anything.
+/// The contents of a theme file, before inheritance is resolved.
 struct ThemeFile {
-  /// What the theme calls itself.
+  /// The name in the file.
   var name: String?
-  /// The name of the theme that gives what this one leaves out.
+  /// The name of the inherited theme.
   var inherits: String?
-  /// The colours by the names that the theme gives them.
+  /// The palette colours by name.
   var palette: [String: Color] = [:]
-  /// The styles by the names of roles, whose colours are not looked up yet.
+  /// The styles of roles, with unresolved colours.
   var styles: [ThemeRole: StyleEntry] = [:]
-  /// The first style whose name no role has, which may be a misspelt one.
+  /// The first style with an unknown role name, which may be misspelt.
   private(set) var strangeRole: (name: String, position: ThemeFilePosition)?
-  /// Where the styles begin; nil where there are none.
+  /// The position of the styles; nil if there are none.
   private(set) var stylesPosition: ThemeFilePosition?
-  /// What was strange about the file and was left out.
+  /// The warnings about ignored parts of the file.
   var warnings: [String] = []
 
-  /// What a file says about a role.
+  /// The style of a role in a file.
   struct StyleEntry {
     var foreground: ColorName?
     var background: ColorName?
     var attributes: Attributes?
   }
 
-  /// A colour or the name of one, and where it is written.
+  /// A colour or the name of one, with its position.
   struct ColorName {
     var text: String
     var position: ThemeFilePosition
@@ -31,9 +31,9 @@ struct ThemeFile {
 
   private let source: String
 
-  /// Reads the text of a file.
+  /// Parses the text of a theme file.
   ///
-  /// - Throws: ``ThemeError`` if it is no JSON or of another shape than a theme.
+  /// - Throws: ``ThemeError`` if it is not valid JSON or does not have the structure of a theme.
   init(_ text: String, source: String) throws(ThemeError) {
     self.source = source
     let root: ThemeJSON
@@ -137,7 +137,7 @@ struct ThemeFile {
     return text
   }
 
-  /// The text of a colour, which may be a number of the table of 256 as well.
+  /// Returns the text of a colour, which may also be a number of the 256-colour palette.
   private func colorText(_ value: ThemeJSON, of name: String) throws(ThemeError) -> String {
     switch value.value {
     case .string(let text): return text
@@ -156,7 +156,7 @@ struct ThemeFile {
     ThemeError(code: .invalid, file: source, position: position, message: message)
   }
 
-  /// Notes something that is left out.
+  /// Adds a warning about an ignored part.
   mutating func warn(_ message: String, _ position: ThemeFilePosition) {
     let message = Sanitizer.display(message)
     warnings.append("\(source):\(position.line):\(position.column): \(message)")

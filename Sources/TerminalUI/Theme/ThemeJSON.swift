@@ -1,6 +1,6 @@
-/// A value of a theme file and where it begins.
+/// A value of a theme file with its position.
 struct ThemeJSON: Hashable {
-  /// What the value is.
+  /// The types of values.
   enum Value: Hashable {
     case null
     case bool(Bool)
@@ -17,12 +17,12 @@ struct ThemeJSON: Hashable {
     var value: ThemeJSON
   }
 
-  /// What it is.
+  /// The value.
   var value: Value
-  /// Where it begins.
+  /// The position of the value.
   var position: ThemeFilePosition
 
-  /// What kind of value it is, with its article.
+  /// The type of the value with its article, for messages.
   var kind: String {
     switch value {
     case .null: "null"
@@ -35,13 +35,13 @@ struct ThemeJSON: Hashable {
   }
 }
 
-/// What is wrong with the text of a theme file.
+/// A syntax error in a theme file.
 struct ThemeSyntaxError: Error {
   var position: ThemeFilePosition
   var message: String
 }
 
-/// Reads JSON as RFC 8259 has it, and keeps the place of everything for messages.
+/// A parser for JSON (RFC 8259) that records positions for messages.
 struct ThemeJSONParser {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -49,7 +49,7 @@ struct ThemeJSONParser {
   private var lineStart = 0
   private static let deepest = 32
 
-  /// Reads a whole file.
+  /// Parses a whole file.
   static func parse(_ text: String) throws(ThemeSyntaxError) -> ThemeJSON {
     var parser = ThemeJSONParser(scalars: Array(text.unicodeScalars))
     let value = try parser.value(depth: 0)
@@ -72,7 +72,7 @@ struct ThemeJSONParser {
     ThemeSyntaxError(position: position, message: message)
   }
 
-  /// What comes next, for a message.
+  /// The next character, for messages.
   private var found: String {
     next.map { "not \"\(Sanitizer.display(String($0)))\"" } ?? "but the file ends"
   }
@@ -187,7 +187,7 @@ struct ThemeJSONParser {
     return scalar
   }
 
-  /// Reads the four digits after `u`.
+  /// Parses the four digits after `u`.
   private mutating func hexadecimal() throws(ThemeSyntaxError) -> UInt32 {
     index += 1
     var number: UInt32 = 0

@@ -1,32 +1,32 @@
 import FoundationEssentials
 
-/// Finds themes by name and reads them.
+/// Finds and loads themes by name.
 ///
-/// Directories are searched in order, then the themes that are compiled in, so a file can replace
-/// one of those. Reading blocks for as long as the files take.
+/// Searches directories in order and then the embedded themes, so a file can override an embedded
+/// theme. Loading blocks while files are read.
 public struct ThemeLoader: Sendable {
-  /// Where to look for files, first place first.
+  /// The directories to search, in order.
   public let directories: [String]
 
-  /// Makes a loader that looks into some directories.
+  /// Creates a loader that searches some directories.
   public init(directories: [String] = []) {
     self.directories = directories
   }
 
-  /// Makes a loader that looks where an environment says: the directories of `$LARDER_THEMES`,
-  /// then `themes` in the folder for a user's settings.
+  /// Creates a loader that searches the directories in `$LARDER_THEMES`, then `themes` in the
+  /// user's configuration directory.
   public init(environment: [String: String], configuration: String) {
     let directories = (environment["LARDER_THEMES"] ?? "").split(separator: ":").map(String.init)
     self.init(directories: directories + ["\(configuration)/themes"])
   }
 
-  /// Reads a theme by its name, or by the path of its file if that has a `/` or ends in `.json`.
+  /// Loads a theme by name, or by path if the argument contains `/` or ends in `.json`.
   ///
-  /// What is unknown in a file (roles, colours, attributes) is left out and told as a warning.
-  /// `default` and `default-light` are always there.
+  /// Unknown roles, colours and attributes are ignored with a warning. `default` and
+  /// `default-light` are always available.
   ///
-  /// - Throws: ``ThemeError`` if there is no such theme, its file is faulty, a required role has no
-  ///   style, or it inherits itself.
+  /// - Throws: ``ThemeError`` if there is no such theme, its file is invalid, a required role has
+  ///   no style, or it inherits itself.
   public func load(_ nameOrPath: String) throws(ThemeError) -> (theme: Theme, warnings: [String]) {
     var files: [ThemeFile] = []
     var visited: [String] = []
@@ -53,10 +53,10 @@ public struct ThemeLoader: Sendable {
     return try ThemeResolver.resolve(files, name: nameOrPath, source: visited.first ?? nameOrPath)
   }
 
-  /// The themes that have no file.
+  /// The themes without a file.
   private static let builtIn = [Theme.default, .defaultLight]
 
-  /// The names of all themes that can be loaded, in alphabetical order.
+  /// Returns the names of all available themes, sorted.
   public func available() -> [String] {
     var names = Set(EmbeddedThemes.all.keys)
     names.formUnion(Self.builtIn.map(\.name))
@@ -69,12 +69,12 @@ public struct ThemeLoader: Sendable {
     return names.sorted()
   }
 
-  /// Where the text of a theme is.
+  /// The location of a theme's text.
   private enum Source {
     case file(String)
     case embedded(String, [UInt8])
 
-    /// What to call it in messages.
+    /// The name of the source in messages.
     var label: String {
       switch self {
       case .file(let path): path

@@ -1,9 +1,9 @@
-/// Makes a theme of a file and those it inherits.
+/// Combines a theme file with the files that it inherits.
 enum ThemeResolver {
-  /// Puts files together, the first one over the second and so on.
+  /// Combines files, from the most specific to the most general.
   ///
-  /// Palettes are put together before colours are looked up, so a theme may change just a colour
-  /// of the one it inherits.
+  /// Palettes are merged before colours are looked up, so a theme can change just a colour of the
+  /// theme that it inherits.
   static func resolve(
     _ files: [ThemeFile], name: String, source: String
   ) throws(ThemeError) -> (theme: Theme, warnings: [String]) {

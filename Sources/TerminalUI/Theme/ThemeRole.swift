@@ -1,94 +1,94 @@
-/// What a piece of the screen is for, which a theme gives a style.
+/// The purpose of a part of the screen, which determines its style.
 ///
-/// A role that a theme leaves out falls back along the dots of its name, then to ``text``.
+/// A role without a style in the theme falls back along the dots of its name, then to ``text``.
 public enum ThemeRole: String, CaseIterable, Sendable {
-  /// Text with nothing special about it; its background is the background of the screen.
+  /// Ordinary text; its background is the background of the screen.
   case text
-  /// Text of less importance.
+  /// Less important text.
   case textDim = "text.dim"
-  /// Text that stands out.
+  /// Highlighted text.
   case textAccent = "text.accent"
   /// The border of a pane.
   case border
-  /// The border of the pane that has the keys.
+  /// The border of the focused pane.
   case borderFocused = "border.focused"
   /// The title of a pane.
   case title
   /// A row of a list.
   case listRow = "list.row"
-  /// The row the user stands on.
+  /// The selected row in the focused pane.
   case listRowSelected = "list.row.selected"
-  /// The row the user stands on, in a pane that does not have the keys.
+  /// The selected row in a pane without focus.
   case listRowSelectedUnfocused = "list.row.selected.unfocused"
-  /// A row that is marked.
+  /// A marked row.
   case listRowMarked = "list.row.marked"
-  /// The line above a list that names its columns.
+  /// The line with the column names above a list.
   case listHeader = "list.header"
   /// The key of an entry.
   case key
-  /// A value that is none.
+  /// A null value.
   case valueNull = "value.null"
-  /// True or false.
+  /// A Boolean value.
   case valueBool = "value.bool"
-  /// A number.
+  /// A numeric value.
   case valueNumber = "value.number"
-  /// Text as a value.
+  /// A text value.
   case valueText = "value.text"
-  /// Bytes.
+  /// A binary value.
   case valueData = "value.data"
-  /// The name of a part of a value.
+  /// The name of a member of a value.
   case valueName = "value.name"
-  /// What a filter found in a text.
+  /// A match of a search or filter.
   case match
   /// The status line.
   case status
-  /// The part of the status line that says what the program is doing.
+  /// The mode indicator in the status line.
   case statusMode = "status.mode"
-  /// The sign that nothing can be written.
+  /// The read-only indicator.
   case statusReadonly = "status.readonly"
   /// The filter in the status line.
   case statusFilter = "status.filter"
-  /// The line of keys that work now.
+  /// The line of available keys.
   case hints
-  /// A key in that line.
+  /// A key in the line of available keys.
   case hintsKey = "hints.key"
-  /// A line to type into.
+  /// The prompt line.
   case prompt
-  /// What is wrong with the line that was typed.
+  /// The error in the text of a prompt.
   case promptError = "prompt.error"
   /// A dialog.
   case dialog
   /// The title of a dialog.
   case dialogTitle = "dialog.title"
-  /// What a dialog warns about.
+  /// The warning in a dialog.
   case dialogDanger = "dialog.danger"
-  /// A message that all is well.
+  /// An informational message.
   case messageInfo = "message.info"
-  /// A message that something may be wrong.
+  /// A warning message.
   case messageWarning = "message.warning"
-  /// A message that something went wrong.
+  /// An error message.
   case messageError = "message.error"
-  /// The time left of a cached entry with plenty of it.
+  /// The remaining time of a fresh cached entry.
   case cacheFresh = "cache.fresh"
-  /// The time left of a cached entry that expires soon.
+  /// The remaining time of a cached entry that expires soon.
   case cacheSoon = "cache.soon"
-  /// A cached entry that has expired.
+  /// An expired cached entry.
   case cacheExpired = "cache.expired"
-  /// An entry that does not expire.
+  /// An entry that never expires.
   case cacheNone = "cache.none"
-  /// What the user wrote, beside what is stored.
+  /// The user's version in a comparison with the stored value.
   case diffMine = "diff.mine"
-  /// What another program stored meanwhile.
+  /// The version that another program stored.
   case diffTheirs = "diff.theirs"
-  /// The cursor of a text that is being edited, where it is drawn.
+  /// The text cursor of an editor, if it is drawn.
   case cursor
 
-  /// The roles that every theme has to give a style, itself or through the theme it inherits.
+  /// The roles that every theme must define, itself or through the inherited theme.
   public static let required: [ThemeRole] = [
     .text, .textDim, .border, .title, .listRowSelected, .status, .match, .messageError,
   ]
 
-  /// The roles that give what this one leaves out, nearest first, ending with ``text``.
+  /// The roles that supply missing parts of the style, nearest first, ending with ``text``.
   public var fallbacks: [ThemeRole] {
     var roles: [ThemeRole] = []
     var name = Substring(rawValue)

@@ -1,8 +1,9 @@
-/// A frame with round corners, a title in its top line, and a note and keys in its bottom line.
+/// A frame with rounded corners, a title in its top line, and a note and key hints in its bottom
+/// line.
 public struct Box: Hashable, Sendable {
-  /// How a box looks.
+  /// The styles of a box.
   public struct Look: Hashable, Sendable {
-    /// The box and its text.
+    /// The interior and its text.
     public var style: Style
     /// The title.
     public var title: Style
@@ -10,10 +11,10 @@ public struct Box: Hashable, Sendable {
     public var border: Style
     /// The keys in the bottom line.
     public var key: Style
-    /// What the keys do, and the note.
+    /// The labels of the keys, and the note.
     public var label: Style
 
-    /// Makes a look of the styles of its parts.
+    /// Creates a look from the styles of its parts.
     public init(style: Style, title: Style, border: Style, key: Style, label: Style) {
       self.style = style
       self.title = title
@@ -22,7 +23,7 @@ public struct Box: Hashable, Sendable {
       self.label = label
     }
 
-    /// The look that a theme gives boxes; one that warns has a title in the style of danger.
+    /// Creates the look of boxes in a theme, with a warning style if `isDanger` is true.
     public init(theme: Theme, isDanger: Bool = false) {
       let style = theme[.dialog]
       self.init(
@@ -35,38 +36,38 @@ public struct Box: Hashable, Sendable {
 
   /// The title in the top line.
   public var title: String
-  /// The text at the left of the bottom line, shown where the keys leave room for it.
+  /// The text at the left of the bottom line, shown only if the key hints leave enough space.
   public var note: String
-  /// The keys at the right of the bottom line.
+  /// The key hints at the right of the bottom line.
   public var hints: HintLine
 
-  /// Makes a box.
+  /// Creates a box.
   public init(title: String, note: String = "", hints: HintLine = HintLine([])) {
     self.title = title
     self.note = note
     self.hints = hints
   }
 
-  /// The room inside the frame.
+  /// Returns the interior of a frame.
   public static func inside(of frame: Rect) -> Rect {
     frame.inset(left: 2, top: 1, right: 2, bottom: 1)
   }
 
-  /// Where the keys are drawn.
+  /// Returns the rectangle of the key hints.
   private func hintRect(in frame: Rect) -> Rect {
     let room = max(0, frame.width - 4)
     let width = min(room, hints.width(in: room))
     return Rect(x: frame.maxX - 2 - width, y: frame.maxY - 1, width: width, height: 1)
   }
 
-  /// The key whose hint is drawn at a point, where the box is drawn in this frame.
+  /// Returns the key hint at a point when the box is drawn in a frame, or nil if there is none.
   public func hint(at point: Point, in frame: Rect) -> HintLine.Hint? {
     let rect = hintRect(in: frame)
     guard rect.contains(point) else { return nil }
     return hints.hint(at: point.x - rect.x, width: rect.width)
   }
 
-  /// Draws the box and returns the room inside it.
+  /// Draws the box and returns its interior.
   @discardableResult
   public func draw(on screen: inout Screen, in frame: Rect, look: Look) -> Rect {
     screen.fill(frame, style: look.style)

@@ -1,17 +1,17 @@
-/// A box in the middle of the screen with a title, some lines and keys.
+/// A centred box with a title, lines of text and key hints.
 ///
-/// At any size it shows what fits, and the keys before the text.
+/// If space is short, the key hints take precedence over the text.
 public struct Dialog: Hashable, Sendable {
   /// The title in the border.
   public var title: String
-  /// The lines; each is cut off if it is too long.
+  /// The lines, truncated if they are too long.
   public var lines: [[TextRun]]
-  /// The keys that answer it.
+  /// The key hints.
   public var hints: HintLine
-  /// The widest that the box may be, border included.
+  /// The maximum width of the box, including the border.
   public var maxWidth: Int
 
-  /// Makes a dialog.
+  /// Creates a dialog.
   public init(
     title: String, lines: [[TextRun]], hints: [HintLine.Hint], maxWidth: Int = 72
   ) {
@@ -21,7 +21,7 @@ public struct Dialog: Hashable, Sendable {
     self.maxWidth = maxWidth
   }
 
-  /// Makes a dialog of plain text, whose lines end with a line feed.
+  /// Creates a dialog from plain text, split at line feeds and wrapped.
   public init(
     title: String, text: String, style: Style, hints: [HintLine.Hint], maxWidth: Int = 72
   ) {
@@ -34,7 +34,7 @@ public struct Dialog: Hashable, Sendable {
       title: title, lines: lines.flatMap(\.self), hints: hints, maxWidth: maxWidth)
   }
 
-  /// Where the box is on a screen.
+  /// Returns the rectangle of the box on a screen.
   public func frame(in bounds: Rect) -> Rect {
     var width = TextWidth.of(title) + 4
     for line in lines { width = max(width, line.reduce(0) { $0 + TextWidth.of($1.text) }) }
@@ -45,7 +45,8 @@ public struct Dialog: Hashable, Sendable {
 
   private var box: Box { Box(title: title, hints: hints) }
 
-  /// The key whose hint is drawn at a point, where the dialog is drawn in these bounds.
+  /// Returns the key hint at a point when the dialog is drawn in some bounds, or nil if there is
+  /// none.
   public func hint(at point: Point, in bounds: Rect) -> HintLine.Hint? {
     let frame = frame(in: bounds)
     if Self.hasBorder(frame) { return box.hint(at: point, in: frame) }
@@ -53,15 +54,15 @@ public struct Dialog: Hashable, Sendable {
     return hints.hint(at: point.x - frame.x, width: frame.width)
   }
 
-  /// How many lines a dialog with keys can show at most.
+  /// Returns the maximum number of lines that a dialog with key hints can show.
   public static func room(in bounds: Rect) -> Int {
     max(0, bounds.height - (hasBorder(bounds) ? 2 : 1))
   }
 
-  /// Whether there is room for a border: a line of text comes before that.
+  /// Whether there is space for a border as well as a line of text.
   private static func hasBorder(_ frame: Rect) -> Bool { frame.width > 4 && frame.height > 2 }
 
-  /// Draws the dialog and returns the rectangle of its lines, for what a view adds to them.
+  /// Draws the dialog and returns the rectangle of its lines, for views that draw over them.
   @discardableResult
   public func draw(on screen: inout Screen, in bounds: Rect, look: Box.Look) -> Rect {
     let frame = frame(in: bounds.intersection(screen.bounds))
@@ -85,7 +86,7 @@ public struct Dialog: Hashable, Sendable {
     return inside
   }
 
-  /// A line that shows at its end that there is more.
+  /// Returns a line with a mark at its end that indicates more lines.
   private static func cut(_ line: [TextRun], to width: Int) -> [TextRun] {
     let mark = " …"
     var room = width - TextWidth.of(mark)

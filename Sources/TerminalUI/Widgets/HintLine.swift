@@ -1,19 +1,19 @@
-/// A line of keys and what they do, as many as there is room for.
+/// A line of key hints, showing as many as fit.
 public struct HintLine: Hashable, Sendable {
-  /// A key and what it does.
+  /// A key and its effect.
   public struct Hint: Hashable, Sendable {
-    /// The key as people write it.
+    /// The key, as shown to users.
     public var key: String
-    /// What it does, in a word.
+    /// The effect, in a word.
     public var label: String
 
-    /// Makes a hint.
+    /// Creates a hint.
     public init(key: String, label: String) {
       self.key = key
       self.label = label
     }
 
-    /// The cells it takes, with the blank between its parts.
+    /// The width in cells, including the blank between key and label.
     var width: Int {
       let key = TextWidth.of(key)
       let label = TextWidth.of(label)
@@ -23,24 +23,24 @@ public struct HintLine: Hashable, Sendable {
 
   /// The hints, the most important first.
   public var hints: [Hint]
-  /// The blanks between two hints.
+  /// The number of blanks between two hints.
   public static let gap = 2
 
-  /// How many of the last hints stay where there is no room for all.
+  /// The number of hints at the end that take precedence if not all fit.
   public var pinnedCount: Int
 
-  /// Makes a line.
+  /// Creates a line of hints.
   ///
   /// - Parameters:
   ///   - hints: The hints, the most important first.
-  ///   - pinnedCount: How many of the last ones stay where there is no room for all.
+  ///   - pinnedCount: The number of hints at the end that take precedence if not all fit.
   public init(_ hints: [Hint], pinnedCount: Int = 0) {
     self.hints = hints
     self.pinnedCount = pinnedCount
   }
 
-  /// The hints that fit into so many cells: those from the first to one that does not, and behind them
-  /// the pinned ones, where at least one other fits beside them.
+  /// Returns the hints that fit into a width: the first ones, followed by the pinned ones if at
+  /// least one other fits beside them.
   public func fitting(width: Int) -> [Hint] {
     let pinned = hints.suffix(max(0, pinnedCount))
     let others = Self.fitting(hints.dropLast(pinned.count), width - Self.width(of: pinned))
@@ -48,7 +48,7 @@ public struct HintLine: Hashable, Sendable {
     return Array(others) + Array(pinned)
   }
 
-  /// How many of so many cells the hints take that fit.
+  /// Returns the number of cells that the hints that fit into a width occupy.
   public func width(in width: Int) -> Int {
     max(0, Self.width(of: fitting(width: width)[...]) - Self.gap)
   }
@@ -68,7 +68,7 @@ public struct HintLine: Hashable, Sendable {
     return hints.prefix(count)
   }
 
-  /// The hint that is drawn at a column, counted from the first of the line.
+  /// Returns the hint at a column, counted from the start of the line, or nil if there is none.
   public func hint(at column: Int, width: Int) -> Hint? {
     var x = 0
     for hint in fitting(width: width) {
@@ -79,7 +79,7 @@ public struct HintLine: Hashable, Sendable {
     return nil
   }
 
-  /// Draws the hints that fit, each as a whole, and says how many cells they took.
+  /// Draws the hints that fit completely, and returns their width in cells.
   @discardableResult
   public func draw(
     on screen: inout Screen, at point: Point, width: Int, keyStyle: Style, labelStyle: Style

@@ -1,22 +1,23 @@
-/// Shows which part of a long list is on the screen.
+/// A scrollbar that shows which part of a list is visible.
 public struct Scrollbar: Hashable, Sendable {
-  /// The number of rows of the whole list.
+  /// The number of rows of the list.
   public var total: Int
-  /// The first row that is shown.
+  /// The first visible row.
   public var offset: Int
-  /// The number of rows that are shown.
+  /// The number of visible rows.
   public var visible: Int
 
-  /// Makes a bar for a list.
+  /// Creates a scrollbar.
   public init(total: Int, offset: Int, visible: Int) {
     self.total = total
     self.offset = offset
     self.visible = visible
   }
 
-  /// Which cells of a track the thumb covers; nil if the whole list is shown.
+  /// Returns the cells of a track that the thumb covers, or nil if the whole list is visible.
   ///
-  /// The thumb is at an end only if the list is, wherever the track has room to tell.
+  /// If the track is long enough, the thumb touches an end only if the list is scrolled to that
+  /// end.
   public func thumb(length: Int) -> Range<Int>? {
     guard length > 0, total > visible, visible > 0 else { return nil }
     let hidden = Double(total) - Double(visible)
@@ -29,7 +30,7 @@ public struct Scrollbar: Hashable, Sendable {
     return start..<start + size
   }
 
-  /// Draws the thumb over the right column of a rectangle, where a border may be already.
+  /// Draws the thumb over the right column of a rectangle, which may already have a border.
   public func draw(on screen: inout Screen, in rect: Rect, style: Style) {
     guard rect.width > 0, let thumb = thumb(length: rect.height) else { return }
     screen.verticalLine(

@@ -1,33 +1,33 @@
-/// A line to type into, which scrolls sideways to keep its cursor in sight.
+/// A single-line text field that scrolls horizontally to keep its cursor visible.
 ///
-/// It draws; the text and the place of the cursor belong to the model.
+/// It only draws; the model owns the text and the cursor position.
 public struct TextField: Hashable, Sendable {
   /// The whole text.
   public var text: String
-  /// How many characters are before the cursor.
+  /// The number of characters before the cursor.
   public var cursor: Int
-  /// What is shown dimly while there is no text.
+  /// The text shown while the field is empty.
   public var placeholder: String
 
-  /// Makes a field; a cursor beyond an end of the text stands at that end.
+  /// Creates a field; a cursor position beyond either end of the text is clamped.
   public init(text: String, cursor: Int, placeholder: String = "") {
     self.text = text
     self.cursor = cursor
     self.placeholder = placeholder
   }
 
-  /// The part of the text that is visible in so many cells, and how many cells are before the
+  /// Returns the part of the text that is visible in a width, and the number of cells before the
   /// cursor in it.
   ///
-  /// One cell is kept for a cursor behind the last character. Only so much of the text is measured
-  /// as fits.
+  /// One cell is reserved for a cursor after the last character. Only the visible part of the text
+  /// is measured.
   public func visible(width: Int) -> (text: String, cursor: Int) {
     guard width > 0 else { return ("", 0) }
     let place =
       text.index(text.startIndex, offsetBy: max(0, cursor), limitedBy: text.endIndex)
       ?? text.endIndex
     let atCursor = place < text.endIndex ? min(width, max(1, TextWidth.of(text[place]))) : 1
-    // From the beginning, if the cursor is in sight then.
+    // Show the start of the text if the cursor is visible then.
     let fromStart = TextCut.prefix(text[..<place], width: width - atCursor)
     let before =
       fromStart.endIndex == place
@@ -36,7 +36,7 @@ public struct TextField: Hashable, Sendable {
     return (String(shown), TextWidth.of(before))
   }
 
-  /// Draws the field over so many cells and returns where the cursor stands; nil without room.
+  /// Draws the field and returns the cursor's position, or nil if there is no space.
   public func draw(
     on screen: inout Screen, at point: Point, width: Int, style: Style,
     placeholderStyle: Style? = nil

@@ -5,9 +5,9 @@ import HarmonyKeychain
 import KeychainBench
 import Testing
 
-/// The examples of the documentation, on a keychain of their own.
+/// The examples in the documentation, run on a temporary keychain.
 @Suite struct KeychainExamples {
-  /// The examples' service on the bench's bus.
+  /// Replaces the service in the examples by one on the test's bus.
   private struct Examples {
     let bench: KeychainBench
 

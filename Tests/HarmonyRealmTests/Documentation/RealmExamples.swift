@@ -18,9 +18,9 @@ struct FirstQuery: RealmQuery {
   let realmPredicate = RealmPredicate.compare("id", .less, .int(5))
 }
 
-/// The examples of the documentation, on a file that Realm wrote.
+/// The examples in the documentation, run on a file written by Realm.
 @Suite struct RealmExamples {
-  /// The examples' files are all the same one.
+  /// Opens the same fixture for all examples.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   private func RealmFile(path: String) -> HarmonyRealm.RealmFile {
     HarmonyRealm.RealmFile(path: Fixture("r3").path)

@@ -1,15 +1,15 @@
 import Foundation
 import HarmonyRealm
 
-/// Compares what was read with what Realm says, field by field.
+/// Compares the contents of a file with Realm's own dump, field by field.
 struct DumpComparison {
   let reading: RealmReading
   private let objects: [String: Set<String>]
   private(set) var compared = 0
   private(set) var differences: [String] = []
-  /// Format 22 shows moments without what is less than a second.
+  /// Format 22 dumps dates without fractional seconds.
   private let wholeSeconds: Bool
-  /// The dumps of older formats show links by object keys.
+  /// Dumps of older formats show links as object keys.
   private let showsObjectKeys: Bool
 
   init(_ reading: RealmReading) throws {
@@ -28,7 +28,7 @@ struct DumpComparison {
     self.objects = objects
   }
 
-  /// Compares all of a file.
+  /// Compares a whole file.
   mutating func compare(_ dump: DumpedValue) throws {
     guard case .object(let tables) = dump else { return note("the dump is no object", "") }
     for (name, rows) in tables {
@@ -74,7 +74,7 @@ struct DumpComparison {
     _ value: RealmValue, _ expected: DumpedValue, _ path: String, _ property: RealmProperty? = nil
   ) {
     var expected = expected
-    // How Realm dumps links to objects without a primary key.
+    // Realm dumps links to objects without a primary key like this.
     if let link = expected["$link"] { expected = link }
     if expected["table"] != nil {
       expected = expected["key"] ?? expected["keys"] ?? expected["values"] ?? expected
@@ -85,7 +85,7 @@ struct DumpComparison {
       if let target = property?.target, let objects = objects[target], property?.type == .link,
         values.count != elements.count
       {
-        // Realm shows the keys of objects that were deleted elsewhere.
+        // Realm still lists the keys of deleted objects.
         elements.removeAll { !objects.contains(Self.key($0)) }
       }
       guard values.count == elements.count else {
@@ -133,7 +133,7 @@ struct DumpComparison {
     case (.objectID(let id), .text(let other)): id.description == other
     case (.uuid(let uuid), .text(let other)): uuid.uuidString.lowercased() == other
     case (.decimal(let number), .text(let other)):
-      // Realm writes those of many digits in another way.
+      // Realm formats decimals with many digits differently.
       number.description == other || "+\(number.coefficient)E\(number.exponent)" == other
         || "-\(number.coefficient)E\(number.exponent)" == other && number.isNegative
     case (.link(let link), _):
@@ -153,7 +153,7 @@ struct DumpComparison {
     if wholeSeconds { seconds = moment.seconds }
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     seconds -= Int64(days) * 86_400
-    // The days of the Gregorian calendar, in cycles of 400 years.
+    // Converts days to a Gregorian date in cycles of 400 years.
     let shifted = days + 719_468
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let day = shifted - era * 146_097

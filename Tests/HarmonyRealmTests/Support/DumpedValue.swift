@@ -1,6 +1,6 @@
-/// A value as Realm writes it in its JSON, with numbers in the digits that are there.
+/// A value in Realm's JSON dump, with numbers as their digits.
 ///
-/// Names may be numbers without quotes, as those of dictionaries with numbers for keys are.
+/// Names may be unquoted numbers, as in dictionaries with integer keys.
 indirect enum DumpedValue {
   case null
   case bool(Bool)

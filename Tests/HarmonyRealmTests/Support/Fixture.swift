@@ -1,7 +1,7 @@
 import Foundation
 import HarmonyRealm
 
-/// A file that a Realm wrote, and what Realm itself says of its contents.
+/// A file written by Realm, with Realm's own dump of its contents.
 struct Fixture {
   let path: String
   let expected: String
@@ -21,19 +21,19 @@ struct Fixture {
     [UInt8](try Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// All files that can be read.
+  /// The fixtures that can be read.
   static let readable = [
     "r0", "r3", "r300", "s3", "s15", "live24", "compact24", "types24", "deep24", "versions24",
     "empty24", "compact23", "compact22",
   ]
 
-  /// The files that Realm's own contents are there for.
+  /// The fixtures with a dump.
   static let described = [
     "r0", "r3", "r300", "s3", "s15", "live24", "types24", "compact23", "compact22",
   ]
 }
 
-/// A file of bytes that goes away with the test.
+/// A temporary file with given contents, which is removed with this object.
 final class TemporaryFile {
   let path = NSTemporaryDirectory() + "/realm-" + UUID().uuidString + ".realm"
 

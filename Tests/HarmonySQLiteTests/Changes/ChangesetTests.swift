@@ -2,9 +2,9 @@
 import HarmonyTesting
 import Testing
 
-/// Changes that are recorded, taken back and made again, over tables of every form.
+/// Recording, undoing and redoing changes in tables of all kinds.
 struct ChangesetTests {
-  /// What the database holds: every row of every ordinary table, with its rowid and its types.
+  /// Returns the contents of the database: all rows of ordinary tables with rowids and types.
   private static func dump(_ session: SQLiteSession) throws -> [String: [[SQLiteValue]]] {
     var dump: [String: [[SQLiteValue]]] = [:]
     for row in try session.rows(
@@ -19,7 +19,7 @@ struct ChangesetTests {
     return dump
   }
 
-  /// Makes a change of a schema, takes it back and makes it again, and compares all three states.
+  /// Makes a change, undoes it and redoes it, and compares all three states.
   @Test(arguments: [
     Trial(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1), ('b', 2)",
@@ -128,7 +128,7 @@ struct ChangesetTests {
       }
       #expect(conflicts.isEmpty)
       let found = try await connection.perform { session in
-        // Here also a row is reported that was there against a CHECK.
+        // The check also reports existing rows that violate a CHECK constraint.
         #expect(
           try session.rows("PRAGMA integrity_check") == [[.text("ok")]]
             || trial.schema.contains("ignore_check_constraints"))
@@ -157,7 +157,7 @@ struct ChangesetTests {
     + "CREATE TRIGGER u AFTER UPDATE ON t BEGIN INSERT INTO log(v) VALUES(new.v); END; "
     + "INSERT INTO t VALUES('a', 1), ('b', 2)"
 
-  /// Records `change` over ``rows``, does `since`, and takes the change back.
+  /// Records `change` over ``rows``, runs `since`, and undoes the change.
   private func reverting(
     _ change: String, after since: String
   ) async throws -> (conflicts: [SQLiteChangesetConflict], rows: [[SQLiteValue]]) {
@@ -218,7 +218,7 @@ struct ChangesetTests {
     #expect(rows.count == 2)
   }
 
-  /// A table with an index of its words, which others have added to since a change.
+  /// A table with a full-text index to which other programs have added since a change.
   @Test(arguments: ["content=docs, content_rowid=id", "detail=full"])
   func anIndexThatOthersHaveAddedToIsRebuilt(_ option: String) async throws {
     let file = try TestFile()
@@ -291,12 +291,12 @@ struct ChangesetTests {
       }
     }
     #expect(found.prefix(2).map(\.sideEffects) == Array(repeating: ["log": 2], count: 2))
-    // Without a limit nothing is kept, and with too small a one nothing is either.
+    // No changeset is stored without a limit, or if the limit is too small.
     #expect(found.map { $0.changeset == nil } == [true, false, true])
   }
 
   @Test(arguments: [nil, 1 << 20])
-  func `Rows that side effects leave as they were are not counted`(limit: Int?) async throws {
+  func `Rows that side effects leave unchanged are not counted`(limit: Int?) async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let found = try await connection.perform { session in

@@ -4,7 +4,7 @@ import HarmonySQLite
 import HarmonyTesting
 import Testing
 
-/// Times of a cache in the table of its values.
+/// Cache times stored in the table of the values.
 @Suite struct SQLiteCacheTimesTests {
   private let path: String
   private let start = Date(timeIntervalSince1970: 1_800_000_000.25)
@@ -20,7 +20,7 @@ import Testing
       .wait { try $0.rows(sql) }
   }
 
-  @Test func `A cache keeps its times in the rows of the values`() async throws {
+  @Test func `A cache stores its times in the rows of the values`() async throws {
     let clock = ManualClock()
     let source = SQLiteDataSource<String>(path: path, table: "sessions")
     let times = SQLiteCacheTimes(path: path, table: "sessions")
@@ -36,7 +36,7 @@ import Testing
       ])
     cache.setRemaining(nil, of: "a")
     #expect(try times.times(of: "a") == CacheTimes(stored: start, expires: nil))
-    // A restart, and a time that another program has set.
+    // A restart, and an expiry set by another program.
     _ = try rows("UPDATE sessions SET expires = 1800000010.25 WHERE key = 'a'")
     let later = TimedCacheDataSource(
       SQLiteDataSource<String>(path: path, table: "sessions"), expiryInterval: 60, clock: clock,
@@ -45,7 +45,7 @@ import Testing
     #expect(try await later.get("a").get() == "1")
     #expect(later.inspect("a")?.age == .seconds(4))
     #expect(later.inspect("a")?.remaining == .seconds(6))
-    // What has no time begins its life now.
+    // An entry without a time starts its TTL now.
     #expect(try await later.get("b").get() == "2")
     #expect(later.inspect("b")?.remaining == .seconds(60))
     try await later.delete("a").get()
@@ -54,7 +54,7 @@ import Testing
     #expect(try rows("SELECT stored, expires FROM sessions") == [[.null, .real(946_684_800)]])
   }
 
-  @Test func `The times of many keys are one transaction, and nothing to forget is none`()
+  @Test func `The times of many keys are written in one transaction, and no changes need none`()
     async throws
   {
     let source = SQLiteDataSource<Int>(path: path)
@@ -62,7 +62,7 @@ import Testing
     let ids = IdsQuery(Array(0..<200))
     try await cache.putAll(ids.ids, in: ids).get()
     let before = try changes()
-    // Forgotten, written and kept; what would stay as it is were not written.
+    // Times removed, values written, times written; unchanged rows would not be written.
     try await cache.putAll(ids.ids.map { $0 + 1 }, in: ids).get()
     #expect(try changes() == before + 3)
     #expect(try rows("SELECT count(*) FROM entries WHERE stored IS NULL") == [[.integer(0)]])
@@ -71,7 +71,7 @@ import Testing
     #expect(try changes() == before + 4)
   }
 
-  /// How often the file was changed: <https://www.sqlite.org/fileformat.html>, 1.3.8.
+  /// Returns the file change counter: <https://www.sqlite.org/fileformat.html>, 1.3.8.
   private func changes() throws -> Int {
     try Data(contentsOf: URL(filePath: path))[24..<28].reduce(0) { $0 << 8 | Int($1) }
   }

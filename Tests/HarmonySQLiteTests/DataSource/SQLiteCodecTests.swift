@@ -25,7 +25,7 @@ struct SQLiteCodecTests {
     #expect(try await source.getAll("list").get() == values)
   }
 
-  @Test func `Values of each type come back as they were`() async throws {
+  @Test func `Values of each type survive a round trip`() async throws {
     try await comesBack([.min, -1, 0, 1, .max], SQLiteCodec<Int>.direct)
     try await comesBack([0, .max], SQLiteCodec<UInt8>.direct)
     try await comesBack([.min, .max], SQLiteCodec<Int64>.direct)
@@ -56,7 +56,7 @@ struct SQLiteCodecTests {
         }))
   }
 
-  @Test func `What SQLite cannot hold is refused`() {
+  @Test func `Values that SQLite cannot hold are refused`() {
     #expect(throws: CoreError.DataSerialization.self) { try Double.nan.sqliteValue() }
     #expect(throws: CoreError.DataSerialization.self) { try Float.nan.sqliteValue() }
     #expect(throws: CoreError.DataSerialization.self) { try SQLiteValue.real(.nan).sqliteValue() }
@@ -66,7 +66,7 @@ struct SQLiteCodecTests {
     }
   }
 
-  @Test func `What is not of the type is refused, and never quoted`() throws {
+  @Test func `Values of the wrong type are refused, and never quoted`() throws {
     let secret = SQLiteValue.text("secret")
     let reads: [() throws -> Void] = [
       { _ = try Int.from(sqliteValue: secret) }, { _ = try Int.from(sqliteValue: .real(0.5)) },
@@ -86,7 +86,7 @@ struct SQLiteCodecTests {
     }
   }
 
-  @Test func `JSON is text with sorted keys, and is read from a blob too`() async throws {
+  @Test func `JSON is text with sorted keys, and can also be read from a blob`() async throws {
     let codec = SQLiteCodec<Point>.json
     let point = Point(y: 1, x: 2)
     #expect(try codec.encode(point) == .text(#"{"x":2,"y":1}"#))

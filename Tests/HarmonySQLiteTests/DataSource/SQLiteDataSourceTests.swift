@@ -11,7 +11,7 @@ struct SQLiteDataSourceTests {
     try await SQLiteConnection(path: file.path).perform { try $0.rows(sql, values) }
   }
 
-  @Test func `What was written is read by the next source, and by plain SQL`() async throws {
+  @Test func `Values can be read by another source and with plain SQL`() async throws {
     let file = try TestFile()
     let first = SQLiteDataSource<Int>(path: file.path)
     try await first.put(42, forId: "answer").get()
@@ -25,7 +25,7 @@ struct SQLiteDataSourceTests {
     #expect(try await rows(file, "SELECT * FROM entries_elements").isEmpty)
   }
 
-  @Test func `Calls are carried out in the order in which they are made`() async throws {
+  @Test func `Calls are executed in order`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path)
     var reads: [Future<Int>] = []
@@ -47,7 +47,7 @@ struct SQLiteDataSourceTests {
     #expect(try await source.get("a").get() == 1)
   }
 
-  @Test func `A call returns before it is carried out`() async throws {
+  @Test func `A call returns before it is executed`() async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE other(v)")
     let source = SQLiteDataSource<Int>(path: file.path)
@@ -63,7 +63,7 @@ struct SQLiteDataSourceTests {
     #expect(try await future.get() == 1)
   }
 
-  @Test func `Keys are any texts, compared by their bytes`() async throws {
+  @Test func `Keys are arbitrary strings, compared by their bytes`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<String>(path: file.path)
     let keys = [
@@ -95,7 +95,7 @@ struct SQLiteDataSourceTests {
     }
   }
 
-  @Test func `A page is sought in the index and not scanned for`() async throws {
+  @Test func `A page is found through the index without a scan`() async throws {
     let file = try TestFile()
     try await SQLiteDataSource<Int>(path: file.path).put(1, forId: "a").get()
     let table = SQLiteEntryTable()
@@ -118,7 +118,7 @@ struct SQLiteDataSourceTests {
     }
   }
 
-  @Test func `Many are written as a whole or not at all`() async throws {
+  @Test func `Several values are written completely or not at all`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Double>(path: file.path)
     try await source.put(1, forId: "a").get()
@@ -153,7 +153,7 @@ struct SQLiteDataSourceTests {
     let futures = try await connection.perform { session in
       try session.write {
         try session.run("INSERT INTO other VALUES (1)")
-        // The first waits for the lock or has not begun, the second waits for the first.
+        // The first one waits for the lock or has not begun; the second one waits for the first.
         let futures = [source.put(1, forId: "a"), source.put(2, forId: "b")]
         futures[0].cancel()
         return futures
@@ -164,7 +164,7 @@ struct SQLiteDataSourceTests {
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["b"])
   }
 
-  @Test func `A source that lets go while calls are under way finishes them`() async throws {
+  @Test func `A released source finishes its pending calls`() async throws {
     let file = try TestFile()
     var source: SQLiteDataSource<Int>? = SQLiteDataSource(path: file.path)
     let future = source?.put(1, forId: "a")

@@ -3,12 +3,12 @@ import Harmony
 import HarmonySQLite
 import Testing
 
-/// Tables that others have made, and values that others have damaged.
+/// Tables created by other programs, and damaged values.
 struct SQLiteEntryTableTests {
   private static let settings = SQLiteEntryTable(
     "Settings", keyColumn: "NAME", valueColumn: "setting", countColumn: nil)
 
-  @Test func `An existing table is used as it is`() async throws {
+  @Test func `An existing table is used unchanged`() async throws {
     let file = try TestFile()
     try await file.execute(
       """
@@ -42,7 +42,7 @@ struct SQLiteEntryTableTests {
     "CREATE TABLE kv(other TEXT PRIMARY KEY, value, count)",
     "CREATE VIEW kv AS SELECT 'a' AS key, 'x' AS value, NULL AS count",
   ])
-  func `What cannot hold lists does not read as if it were empty`(script: String) async throws {
+  func `A table that cannot hold lists does not appear to be empty`(script: String) async throws {
     let file = try TestFile()
     try await file.execute(script)
     let source = SQLiteDataSource<String>(path: file.path, table: "kv")
@@ -70,7 +70,7 @@ struct SQLiteEntryTableTests {
     "CREATE TABLE settings(other TEXT PRIMARY KEY, setting)",
     "PRAGMA encoding='UTF-16'; CREATE TABLE settings(name TEXT PRIMARY KEY, setting)",
   ])
-  func `A table whose keys could be mistaken is refused`(script: String) async throws {
+  func `A table with ambiguous keys is refused`(script: String) async throws {
     let file = try TestFile()
     try await file.execute(script)
     let source = SQLiteDataSource<String>(path: file.path, table: Self.settings)
@@ -99,7 +99,7 @@ struct SQLiteEntryTableTests {
     }
   }
 
-  @Test func `Damaged entries are errors, and the others stay readable`() async throws {
+  @Test func `Damaged entries are errors, and the others remain readable`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path)
     source.put(1, forId: "good")

@@ -4,7 +4,7 @@ import HarmonySQLite
 import HarmonyTesting
 import Testing
 
-/// Makes sources that each have a file of their own, which goes away with the last of them.
+/// Creates sources with temporary files, which are removed with this object.
 final class SourceFiles: Sendable {
   private let files = Locked<[TestFile]>([])
 
@@ -51,7 +51,9 @@ struct SQLiteLawTests {
   }
 
   @Test(arguments: numbers)
-  func `A table holds what each of many tasks wrote`(fixture: DataSourceFixture<Int>) async {
+  func `A table holds the values written by each of many tasks`(fixture: DataSourceFixture<Int>)
+    async
+  {
     let wanted = ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init)
     let violations = await DataSourceLaws.stress(fixture, operations: wanted ?? 1_000)
     #expect(violations == [])

@@ -4,7 +4,7 @@ import HarmonySQLite
 import TestPrograms
 import Testing
 
-/// Several sources, tasks and processes on one file.
+/// Several sources, tasks and processes sharing a file.
 struct SQLiteSharingTests {
   @Test func `Eight tasks with four sources lose nothing`() async throws {
     let file = try TestFile()
@@ -50,7 +50,7 @@ struct SQLiteSharingTests {
     #expect(try await source.get("mine").get() == 49)
   }
 
-  @Test func `A lock that stays is a busy error, and nothing is changed`() async throws {
+  @Test func `A permanent lock causes a busy error, and nothing is changed`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path, busyTimeout: .milliseconds(20))
     try await source.put(1, forId: "a").get()
@@ -66,7 +66,7 @@ struct SQLiteSharingTests {
     #expect(try await source.get("a").get() == 2)
   }
 
-  @Test func `A log is followed like a journal`() async throws {
+  @Test func `Write-ahead logging works like a rollback journal`() async throws {
     let file = try TestFile()
     try await file.execute("PRAGMA journal_mode=wal; CREATE TABLE other(v)")
     let sources = (0..<2).map { _ in SQLiteDataSource<Int>(path: file.path) }
@@ -76,9 +76,7 @@ struct SQLiteSharingTests {
     }
   }
 
-  @Test func `A file that goes away or is replaced is noticed before the next call`()
-    async throws
-  {
+  @Test func `A removed or replaced file is noticed before the next call`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path)
     try await source.put(1, forId: "a").get()
@@ -95,7 +93,7 @@ struct SQLiteSharingTests {
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["d"])
   }
 
-  @Test func `A table that goes away is made again, if it may be`() async throws {
+  @Test func `A dropped table is created again if allowed`() async throws {
     let file = try TestFile()
     let source = SQLiteDataSource<Int>(path: file.path)
     let writer = SQLiteDataSource<Int>(path: file.path, access: .writing)
@@ -113,7 +111,7 @@ struct SQLiteSharingTests {
     #expect(try await writer.get("a").get() == 4)
   }
 
-  @Test func `Who may only read creates and changes nothing`() async throws {
+  @Test func `A read-only source creates and changes nothing`() async throws {
     let file = try TestFile()
     let reader = SQLiteDataSource<Int>(path: file.path, access: .reading)
     let writer = SQLiteDataSource<Int>(path: file.path, access: .writing)
@@ -131,7 +129,7 @@ struct SQLiteSharingTests {
     #expect(try file.names() == ["test.db"])
   }
 
-  @Test func `A file that is no database stays as it is`() async throws {
+  @Test func `A file that is not a database is left unchanged`() async throws {
     let file = try TestFile()
     let text = Data(String(repeating: "This is not a database. ", count: 100).utf8)
     try text.write(to: URL(fileURLWithPath: file.path))

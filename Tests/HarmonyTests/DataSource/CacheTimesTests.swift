@@ -4,7 +4,7 @@ import Testing
 
 @testable import Harmony
 
-/// Times of a cache that another process goes on with.
+/// Cache times that another process takes over.
 @Suite struct CacheTimesTests {
   private typealias Spy = DataSourceSpy<InMemoryDataSource<Int>, Int>
 
@@ -19,7 +19,7 @@ import Testing
 
   private var path: String { folder.appending(path: "times").path }
 
-  /// The time of day, which goes on with the clock of the caches, and while none runs.
+  /// Creates a cache whose date follows the clock, plus the seconds during which no process ran.
   private func cache(
     _ source: Spy, away: Double = 0, _ store: any CacheTimesStore
   ) -> TimedCacheDataSource<Int, Spy> {
@@ -30,7 +30,7 @@ import Testing
       date: { start.addingTimeInterval(away + (clock.now - began) / .seconds(1)) })
   }
 
-  @Test func `Another process goes on with the age and the rest of the life`() async throws {
+  @Test func `Another process takes over the age and the remaining TTL`() async throws {
     let memory = DataSourceSpy(InMemoryDataSource<Int>())
     let first = cache(memory, CacheTimesFile(path: path))
     try await first.put(1, forId: "a").get()
@@ -49,7 +49,7 @@ import Testing
     #expect(memory.count(.get) == reads + 1)
   }
 
-  @Test func `What is exchanged has its times in the file, and what is taken out none`()
+  @Test func `An exchanged entry has its times in the file, and a removed entry has none`()
     async throws
   {
     let memory = DataSourceSpy(InMemoryDataSource<Int>())
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [100.0, 101, 1e9])
-  func `What is past its time, or has none, begins its life when it is read`(
+  func `An entry that has expired or has no time starts its TTL when it is read`(
     _ away: Double
   ) async throws {
     let memory = DataSourceSpy(InMemoryDataSource<Int>())
@@ -86,13 +86,13 @@ import Testing
     #expect(none.inspect("a")?.age == .zero)
   }
 
-  @Test func `A write forgets the time before it writes, and keeps the new one after that`()
+  @Test func `A write removes the time before it writes, and stores the new one after that`()
     async throws
   {
     let file = CacheTimesFile(path: path)
     let seen = Locked<[Bool]>([])
     let source = ObservedSource { [path] in
-      // As whoever looks at what a process left that was killed now.
+      // As seen by the next process if this one were killed now.
       let times = try? CacheTimesFile(path: path).times(of: "a")
       seen.withLock { $0.append(times != nil) }
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(seen.withLock { $0 } == [false, false, false])
   }
 
-  @Test func `An answer that comes after a removal leaves no time behind`() async throws {
+  @Test func `An answer that arrives after a removal leaves no time behind`() async throws {
     let memory = LateSource()
     let file = CacheTimesFile(path: path)
     let cache = TimedCacheDataSource(memory, clock: clock, times: file)
@@ -119,7 +119,9 @@ import Testing
     #expect(try file.times(of: "a") == nil)
   }
 
-  @Test func `An answer that is overtaken while it is kept leaves no time behind`() async throws {
+  @Test func `An answer that is overtaken while it is being stored leaves no time behind`()
+    async throws
+  {
     let file = CacheTimesFile(path: path)
     let remove = Locked<(@Sendable () -> Void)?>(nil)
     let memory = InMemoryDataSource<Int>()
@@ -137,7 +139,7 @@ import Testing
     #expect(try file.times(of: "a") == nil)
   }
 
-  @Test func `What cannot be forgotten is not written`() async throws {
+  @Test func `A value is not written if its time cannot be removed`() async throws {
     let memory = InMemoryDataSource<Int>()
     let file = CacheTimesFile(path: folder.appending(path: "missing/times").path) { key in
       if key == "bad" { throw CoreError.IllegalArgument("no name") }
@@ -148,13 +150,13 @@ import Testing
       try await cache.put(1, forId: "bad").get()
     }
     #expect(memory.keys.isEmpty)
-    // A time that cannot be kept is only not known.
+    // A time that cannot be stored is merely unknown.
     try await cache.put(1, forId: "a").get()
     #expect(try file.times(of: "a") == nil)
     #expect(try await cache.get("a").get() == 1)
   }
 
-  @Test func `What a person sets, evicts or reads again is kept, too`() async throws {
+  @Test func `Setting the expiry, evicting and refreshing update the stored times`() async throws {
     let memory = DataSourceSpy(InMemoryDataSource<Int>())
     let file = CacheTimesFile(path: path)
     let cache = cache(memory, file)
@@ -174,7 +176,7 @@ import Testing
     #expect(try file.all().isEmpty)
   }
 
-  @Test func `Lines that are torn, damaged or of nobody count for nothing`() throws {
+  @Test func `Truncated, damaged and foreign lines are ignored`() throws {
     let file = CacheTimesFile(path: path)
     let times = CacheTimes(stored: start, expires: start.addingTimeInterval(0.25))
     for key in ["a", "é \n%", ""] { try file.setTimes(times, of: key) }
@@ -188,7 +190,7 @@ import Testing
       for (key, found) in read {
         #expect(found == (key == "b" ? CacheTimes(stored: start, expires: nil) : times))
       }
-      // Whoever goes on writing ends what was begun.
+      // The next writer completes the truncated line.
       try CacheTimesFile(path: path).setTimes(times, of: "new")
       #expect(try CacheTimesFile(path: path).times(of: "new") == times)
     }
@@ -207,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `Keys that look alike have times of their own`() throws {
+  @Test func `Canonically equivalent keys have separate times`() throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let file = CacheTimesFile(path: path)
     let times = CacheTimes(stored: start, expires: nil)
@@ -218,7 +220,9 @@ import Testing
     #expect(try CacheTimesFile(path: path).times(of: decomposed) == times)
   }
 
-  @Test func `Many keys that are written together are forgotten and kept together`() async throws {
+  @Test func `The times of keys that are written together are removed and stored together`()
+    async throws
+  {
     let store = CountingTimes(path)
     let cache = TimedCacheDataSource(InMemoryDataSource<Int>(), clock: clock, times: store)
     let ids = IdsQuery(Array(0..<1_000))
@@ -229,12 +233,12 @@ import Testing
     #expect(try store.file.all().isEmpty)
   }
 
-  @Test func `What another process has written again is read from its beginning`() throws {
+  @Test func `A file that another process has replaced is read from its start`() throws {
     let times = CacheTimes(stored: start, expires: nil)
     let reader = CacheTimesFile(path: path)
     try CacheTimesFile(path: path).setTimes((0..<20).map { ("old \($0)", times) })
     #expect(try reader.all().count == 20)
-    // Longer than before, and with luck under the number that the file had on the disk.
+    // Longer than before, and possibly with the same inode number.
     for round in 0..<20 {
       try FileManager.default.removeItem(atPath: path)
       try CacheTimesFile(path: path).setTimes((0..<40).map { ("new \(round) \($0)", times) })
@@ -243,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `A file that has become long is written again, and loses nothing`() throws {
+  @Test func `A file that has become long is compacted without losing anything`() throws {
     let file = CacheTimesFile(path: path)
     let other = CacheTimesFile(path: path)
     for number in 0..<1_500 {
@@ -261,7 +265,7 @@ import Testing
   }
 }
 
-/// A source whose only answer comes when a test gives it.
+/// A source whose only answer is given by the test.
 private final class LateSource: GetDataSource, PutDataSource, DeleteDataSource {
   let answer = Future<Int>()
 
@@ -279,7 +283,7 @@ private final class LateSource: GetDataSource, PutDataSource, DeleteDataSource {
   func delete(_ query: any Query) -> Future<Void> { Future(()) }
 }
 
-/// Counts how often it is asked to keep or forget.
+/// A store of cache times that counts the calls.
 private final class CountingTimes: CacheTimesStore {
   let file: CacheTimesFile
   let calls = Locked(0)
@@ -302,7 +306,7 @@ private final class CountingTimes: CacheTimesStore {
   func forgetTimes() throws { try file.forgetTimes() }
 }
 
-/// A source that says when it is asked to write.
+/// A source that reports when it is asked to write.
 private final class ObservedSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let memory = InMemoryDataSource<Int>()
   private let onWrite: @Sendable () -> Void

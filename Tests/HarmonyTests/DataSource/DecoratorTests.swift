@@ -8,7 +8,7 @@ import Testing
     func isObjectValid<T>(_ object: T) -> Bool { (object as? Int ?? 0) > 0 }
   }
 
-  @Test func `A validator refuses what is not valid, and no empty list`() async throws {
+  @Test func `A validator refuses invalid values, but not an empty list`() async throws {
     let memory = InMemoryDataSource<Int>()
     let source = DataSourceValidator(dataSource: memory, validator: Positive())
     try await source.put(-1, forId: "bad").get()
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (-3, 1), (1, 2), (3, 4)])
-  func `Retrying makes so many calls`(retryCount: Int, calls: Int) async {
+  func `Retrying makes the expected number of calls`(retryCount: Int, calls: Int) async {
     let spy = DataSourceSpy(FailingDataSource(InMemoryDataSource<Int>()))
     let source = RetryDataSource(spy, retryCount: retryCount)
     await #expect(throws: CoreError.Failed.self) { try await source.get("a").get() }
     #expect(spy.calls.count == calls)
   }
 
-  @Test func `Retrying ends with success, and only for errors worth it`() async throws {
+  @Test func `Retrying stops after a success or a permanent error`() async throws {
     let spy = DataSourceSpy(FailingDataSource(InMemoryDataSource<Int>(), failing: 1))
     try await RetryDataSource(spy).put(1, forId: "a").get()
     #expect(spy.calls.count == 2)
@@ -40,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: [nil, RetryBackOff(wait: { _ in Future(()) })])
-  func `Retrying a hundred thousand times needs no deep stack`(backOff: RetryBackOff?) async {
+  func `Retrying a hundred thousand times does not overflow the stack`(backOff: RetryBackOff?)
+    async
+  {
     let spy = DataSourceSpy(FailingDataSource(InMemoryDataSource<Int>()))
     let source = RetryDataSource(spy, retryCount: 100_000, backOff: backOff)
     await #expect(throws: CoreError.Failed.self) { try await source.get("a").get() }
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [nil, RetryBackOff(wait: { _ in .async {} })])
-  func `Cancelling reaches the attempt under way, however many came before it`(
+  func `Cancelling reaches the current attempt, regardless of how many preceded it`(
     backOff: RetryBackOff?
   ) async throws {
     let slow = DelayingDataSource(InMemoryDataSource<Int>())
@@ -63,7 +65,7 @@ import Testing
     #expect(slow.cancelledCount == 1)
   }
 
-  @Test func `An error is asked about once, and that of a wait ends the attempts`() async {
+  @Test func `Each error is checked once, and an error of a wait ends the attempts`() async {
     let errors = Log<String>()
     let failing = FailingDataSource(InMemoryDataSource<Int>())
     for backOff in [nil, RetryBackOff(wait: { _ in Future(()) })] {
@@ -106,7 +108,7 @@ import Testing
     try await RetryBackOff.timer(.zero).get()
   }
 
-  @Test func `A debug source fails, delays and logs without keys`() async throws {
+  @Test func `A debug source fails, delays and logs, but never logs keys`() async throws {
     let log = Log<String>()
     let memory = InMemoryDataSource<Int>()
     let source = DebugDataSource(
@@ -120,7 +122,7 @@ import Testing
     #expect(!log.all.contains { $0.contains("secret") })
   }
 
-  @Test func `A mapper's error becomes that of the future, before anything is written`()
+  @Test func `An error of a mapper becomes the future's, before anything is written`()
     async throws
   {
     let memory = InMemoryDataSource<String>()

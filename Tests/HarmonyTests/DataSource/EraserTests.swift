@@ -16,7 +16,7 @@ import Testing
     #expect(spy.calls.map(\.description) == ["put a", "putAll b", "get a", "getAll b", "delete a"])
   }
 
-  @Test func `What is erased already is not wrapped again`() {
+  @Test func `An erased source is not wrapped again`() {
     let any = InMemoryDataSource<Int>().asAnyDataSource()
     #expect(any.asAnyDataSource() === any)
     let get = any.asAnyGetDataSource()
@@ -25,12 +25,14 @@ import Testing
     #expect(put.asAnyPutDataSource() === put)
   }
 
-  @Test func `Sources can be named by what they hold`() async throws {
+  @Test func `Sources can be declared by their value type`() async throws {
     let source: any GetDataSource<Int> = InMemoryDataSource<Int>()
     await #expect(throws: CoreError.NotFound.self) { try await source.get("a").get() }
   }
 
-  @Test func `An assembler without a part says that it is not implemented`() async throws {
+  @Test func `An assembler with missing parts reports that they are not implemented`()
+    async throws
+  {
     let memory = InMemoryDataSource<Int>()
     try await memory.put(1, forId: "a").get()
     let reading = DataSourceAssembler(get: memory)
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `An assembler of one part is told its type by that part`() async throws {
+  @Test func `An assembler infers its type from a single part`() async throws {
     let memory = InMemoryDataSource<Int>()
     let writing = DataSourceAssembler(put: memory)
     try await writing.put(1, forId: "a").get()

@@ -4,7 +4,7 @@ import Testing
 @Suite struct InMemoryDataSourceTests {
   private let source = InMemoryDataSource<Int>()
 
-  @Test func `Identifiers of any type find many values`() async throws {
+  @Test func `Several values can be found by identifiers of any type`() async throws {
     try await source.put(1, forId: 1).get()
     try await source.put(2, forId: 2).get()
     #expect(try await source.getAll(IdsQuery([2, 1])).get() == [2, 1])
@@ -16,18 +16,20 @@ import Testing
     #expect(try await source.get("allObjects").get() == 1)
   }
 
-  @Test func `Deleting many does not touch the key that they are joined to`() async throws {
+  @Test func `Deleting several keys does not delete their joined key`() async throws {
     try await source.put(1, forId: "a,b").get()
     try await source.delete(IdsQuery(["a", "b"])).get()
     #expect(try await source.get("a,b").get() == 1)
   }
 
-  @Test func `A key of any length is found, however its text is stored`() async throws {
+  @Test func `A key of any length is found, regardless of its string representation`()
+    async throws
+  {
     let texts = (0...40).map { String(repeating: "k", count: $0) } + ["é", "e\u{301}", "ké"]
     for (number, text) in texts.enumerated() { source.put(number, forId: text) }
     #expect(source.keys.count == texts.count)
     for (number, text) in texts.enumerated() {
-      // With room for more, a short text does not lie in the string itself.
+      // With reserved capacity, a short string is not stored inline.
       var roomy = ""
       roomy.reserveCapacity(100)
       roomy += text
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `A present nil can be stored where values are optional`() async throws {
+  @Test func `A nil value can be stored if values are optional`() async throws {
     let source = InMemoryDataSource<Int?>()
     try await source.put(.some(nil), forId: "a").get()
     #expect(try await source.get("a").get() == nil)
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `A replaced value may use the source when it ends`() async throws {
+  @Test func `A replaced value may use the source in its deinitializer`() async throws {
     final class Visitor: Sendable {
       let visit: @Sendable () -> Void
       init(_ visit: @escaping @Sendable () -> Void) { self.visit = visit }
@@ -58,7 +60,7 @@ import Testing
     #expect(log.all == [["a"]])
   }
 
-  @Test func `The sources that do nothing say so`() async {
+  @Test func `The void sources report that they are not implemented`() async {
     let source = VoidDataSource<Int>()
     await #expect(throws: CoreError.NotImplemented.self) { try await source.get("a").get() }
     await #expect(throws: CoreError.NotImplemented.self) {
@@ -77,7 +79,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func `The older delete equals delete`() async throws {
+  @Test func `The deprecated delete is equivalent to delete`() async throws {
     let any = AnyDataSource(DataSourceAssembler(source))
     try await source.putAll([1], forId: "l").get()
     try await source.put(1, forId: "v").get()

@@ -9,13 +9,13 @@ import Testing
   }
 
   @Test(arguments: [0, 0x61, 0xFF] as [UInt8])
-  func `Keys of one byte repeated differ by their lengths`(_ byte: UInt8) {
+  func `Keys that repeat one byte have different hashes for different lengths`(_ byte: UInt8) {
     let hashes = (0...300).map { hash(Array(repeating: byte, count: $0)) }
     #expect(Set(hashes).count == 301)
   }
 
   @Test(arguments: 1...70)
-  func `Each byte of a key counts`(_ count: Int) {
+  func `Each byte of a key affects its hash`(_ count: Int) {
     let bytes = (0..<count).map { UInt8($0) }
     let others = bytes.indices.map { index in
       var other = bytes
@@ -25,7 +25,7 @@ import Testing
     #expect(Set(others + [hash(bytes)]).count == count + 1)
   }
 
-  @Test func `Keys cannot be chosen to collide for every process`() {
+  @Test func `Hash collisions cannot be precomputed for all processes`() {
     let bytes = Array("a key of some length".utf8)
     #expect(hash(bytes) != bytes.withUnsafeBytes { KeyBytes.fold($0, KeySecrets()) })
   }

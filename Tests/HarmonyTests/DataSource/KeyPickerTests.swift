@@ -2,7 +2,7 @@ import Testing
 
 @testable import Harmony
 
-/// Keys that come in any order, of which some are wanted.
+/// Selecting keys from an unsorted sequence.
 @Suite struct KeyPickerTests {
   private func picked(_ selection: KeySelection, _ keys: [String]) -> [String] {
     var picker = KeyPicker(selection)
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [nil, 0, 1, 7, 1_500])
-  func `They are those that a sorted list would have`(_ isDescending: Bool, _ limit: Int?) {
+  func `The result is the same as with a sorted list`(_ isDescending: Bool, _ limit: Int?) {
     var keys = (0..<4_000).map { "key \($0 * 7_919 % 4_000)" } + ["é", "e\u{301}"]
     keys += keys.prefix(100)
     let sorted = Set(keys.map { Array($0.utf8) })

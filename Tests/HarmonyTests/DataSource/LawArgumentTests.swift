@@ -2,13 +2,13 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// What the laws say about being asked for what they cannot check.
+/// Invalid arguments for the law checks.
 @Suite struct LawArgumentTests {
   private func memory(_ samples: [Int] = [1, 2, 3]) -> DataSourceFixture<Int> {
     DataSourceFixture("memory", samples: samples) { AnyDataSource(InMemoryDataSource<Int>()) }
   }
 
-  @Test func `Numbers that cannot be counted to are named`() async {
+  @Test func `Negative numbers are reported`() async {
     #expect(
       await DataSourceLaws.check(memory(), sequences: -1)
         == ["memory: the number of sequences is negative"])
@@ -19,7 +19,7 @@ import Testing
       await DataSourceLaws.check(memory(), sequences: 0, length: 0, writers: 0) == [])
   }
 
-  @Test func `A stress that calls nothing is no success`() async {
+  @Test func `A stress test without calls is not a success`() async {
     #expect(
       await DataSourceLaws.stress(memory(), tasks: 0) == ["memory: at least one task has to call"])
     #expect(
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 20])
-  func `A stress makes as many calls as it is told`(operations: Int) async {
+  func `A stress test makes the requested number of calls`(operations: Int) async {
     let spy = DataSourceSpy(InMemoryDataSource<Int>())
     let fixture = DataSourceFixture("spy", samples: [1, 2, 3], listsKeys: false) {
       AnyDataSource(spy)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 1, 1], [1, 2, 1, 2], [1, 2]])
-  func `Samples that cannot be told apart are named`(samples: [Int]) async {
+  func `Samples that are not distinct are reported`(samples: [Int]) async {
     let sentence = "memory: needs three samples that differ"
     #expect(await DataSourceLaws.check(memory(samples), sequences: 1) == [sentence])
     #expect(await DataSourceLaws.stress(memory(samples), operations: 8) == [sentence])

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Every source and every stack of decorators that must obey the laws.
+/// The sources and stacks of decorators that must obey the laws.
 private let lawful: [DataSourceFixture<Int>] = [
   .numbers("memory") { AnyDataSource(InMemoryDataSource()) },
   .numbers("mapper") {
@@ -54,7 +54,7 @@ private let lawful: [DataSourceFixture<Int>] = [
   },
 ]
 
-/// Stacks whose innermost source fails now and then, before it does anything.
+/// Stacks whose innermost source occasionally fails before it does anything.
 private let failing: [DataSourceFixture<Int>] = {
   typealias Failing = FailingDataSource<InMemoryDataSource<Int>, Int>
   @Sendable func source() -> Failing { Failing(InMemoryDataSource(), share: 0.2, seed: 5) }
@@ -110,7 +110,7 @@ private let failing: [DataSourceFixture<Int>] = {
   }
 
   @Test(arguments: lawful)
-  func `Sources and decorators hold what each of many tasks wrote`(
+  func `Sources and decorators hold the values written by each of many tasks`(
     fixture: DataSourceFixture<Int>
   ) async {
     let violations = await DataSourceLaws.stress(fixture, operations: Stress.operations(10_000))
@@ -118,12 +118,12 @@ private let failing: [DataSourceFixture<Int>] = {
   }
 
   @Test(arguments: failing)
-  func `A failure of the backing store of a stack changes nothing`(fixture: DataSourceFixture<Int>) async {
+  func `A failure of the backing store changes nothing`(fixture: DataSourceFixture<Int>) async {
     let violations = await DataSourceLaws.check(fixture, sequences: 40, length: 100)
     #expect(violations == [])
   }
 
-  @Test func `An unlawful source is found out`() async {
+  @Test func `A source that breaks the laws is detected`() async {
     let forgetful = DataSourceFixture.numbers("forgetful") {
       AnyDataSource(
         DataSourceAssembler(

@@ -4,7 +4,7 @@ import HarmonyTesting
 import Testing
 
 @Suite struct MotherTests {
-  /// Checks that the objects of a mother differ, and are the same each time.
+  /// Checks that the objects of a mother are distinct and reproducible.
   private func expectGood<T: Hashable>(_ mother: ObjectMother<T>) {
     let objects = mother.several(20)
     #expect(Set(objects).count == 20)
@@ -12,7 +12,7 @@ import Testing
     #expect(mother.several(-1).isEmpty)
   }
 
-  @Test func `Objects differ by their numbers`() {
+  @Test func `Objects with different numbers are different`() {
     expectGood(.numbers)
     expectGood(.fractions)
     expectGood(.texts)
@@ -22,14 +22,14 @@ import Testing
     expectGood(ObjectMother<Int>.numbers.map { "\($0)" })
   }
 
-  @Test func `A source holds the objects of its mother`() async throws {
+  @Test func `A source contains the objects of its mother`() async throws {
     let mother = ObjectMother { "object \($0)" }
     let source = mother.source(5)
     #expect(try await source.get(3).get() == mother.one(3))
     #expect(source.keys == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `Sources of every type of object obey the laws`() async {
+  @Test func `Sources of all object types obey the laws`() async {
     func violations<T: Sendable & Equatable>(_ mother: ObjectMother<T>) async -> [String] {
       await DataSourceLaws.check(
         mother.fixture("\(T.self)") { AnyDataSource(InMemoryDataSource<T>()) },
@@ -40,7 +40,7 @@ import Testing
     #expect(await violations(.dates) == [])
   }
 
-  @Test func `Queries are answered, or refused without a trap`() async {
+  @Test func `Queries are answered or refused, and never trap`() async {
     let source = ObjectMother<Int>.numbers.source()
     for query in QueryMother.all {
       let futures = [source.get(query).map { [$0] }, source.getAll(query)]
@@ -58,7 +58,7 @@ import Testing
     #expect(Set(QueryMother.keyed().map(\.key)).count == 3)
   }
 
-  @Test func `Errors have codes of their own`() {
+  @Test func `Errors have distinct codes`() {
     #expect(ErrorMother.core.map(\.code) == Array(0..<8))
     #expect(ErrorMother.all.count == 10)
   }

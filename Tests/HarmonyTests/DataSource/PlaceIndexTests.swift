@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct PlaceIndexTests {
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func `Random changes agree with a dictionary, also where hashes meet`(seed: UInt64) {
+  func `Random changes match a dictionary, even with hash collisions`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // Few, and some of them at the end of every table, from where a search goes on at its start.
+    // Only a few, including some at the end of the table, so that probing wraps around.
     let hashes = (0..<12).map { (number: UInt32) -> UInt64 in
       let head: UInt32 = number % 3 == 0 ? .max - number : number
       return UInt64(head) << 32
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing is found in an index that is empty or was emptied`() {
+  @Test func `Nothing is found in an empty index`() {
     var index = PlaceIndex()
     #expect(index.place(7, where: { _ in true }) == nil)
     for place in 0..<100 { index.add(place, UInt64(place) << 32) }
@@ -43,7 +43,7 @@ import Testing
     #expect(index.place(99 << 32, where: { _ in true }) == nil)
   }
 
-  @Test func `Where two hashes begin alike the entry decides`() {
+  @Test func `If two hashes share a prefix, the entry decides`() {
     var index = PlaceIndex()
     index.add(0, 5 << 32 | 1)
     index.add(1, 5 << 32 | 2)

@@ -6,19 +6,19 @@ import Testing
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `The least recently used entry makes room`() async throws {
+  @Test func `The least recently used entry is evicted`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 2, clock: clock)
     try await cache.put(1, forId: "a").get()
     try await cache.put(2, forId: "b").get()
     #expect(try await cache.get("a").get() == 1)
-    // Looking is not a use.
+    // Inspecting does not count as a use.
     #expect(cache.inspect("b") != nil)
     try await cache.put(3, forId: "c").get()
     #expect(cache.inspect().map(\.key) == ["a", "c"])
     #expect(cache.statistics.evictions == 1)
   }
 
-  @Test func `Entries share a limit of cost`() async throws {
+  @Test func `Entries share a cost limit`() async throws {
     let cache = TimedCacheDataSource(
       memory, costLimit: 10,
       cost: { content in
@@ -30,7 +30,7 @@ import Testing
     try await cache.put(3, forId: "c").get()
     #expect(cache.inspect().map(\.key) == ["b", "c"])
     #expect(cache.inspect("b")?.cost == 5)
-    // One that never fits drives nobody out.
+    // An entry that never fits does not evict others.
     try await cache.put(11, forId: "d").get()
     #expect(cache.inspect().map(\.key) == ["b", "c"])
   }
@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [
     (1 << 41, 1 << 40, 2), (.max - 1, .max - 1, 1), (.max - 1, .max / 2, 2), (.max, .max, 5),
   ])
-  func `Costs of any size are added up`(limit: Int, cost: Int, count: Int) async throws {
+  func `Costs of any size can be added`(limit: Int, cost: Int, count: Int) async throws {
     let cache = TimedCacheDataSource(memory, costLimit: limit, cost: { _ in cost }, clock: clock)
     for number in 0..<5 { try await cache.put(number, forId: number).get() }
     #expect(cache.inspect().map(\.key) == (5 - count..<5).map(String.init))
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .min])
-  func `A cache without room keeps nothing`(capacity: Int) async throws {
+  func `A cache without capacity stores nothing`(capacity: Int) async throws {
     let cache = TimedCacheDataSource(memory, capacity: capacity, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(cache.inspect().isEmpty)
     #expect(try await cache.get("a").get() == 1)
   }
 
-  @Test func `A cache with room for one keeps the last one`() async throws {
+  @Test func `A cache with a capacity of one stores the last entry`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 1, clock: clock)
     for number in 0..<5 {
       try await cache.put(number, forId: number).get()
@@ -67,28 +67,28 @@ import Testing
     #expect(cache.inspect().map(\.key) == ["0"])
   }
 
-  @Test func `Any capacity is room for some`() async throws {
+  @Test func `The maximum capacity works`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: .max, costLimit: .max, clock: clock)
     for number in 0..<100 { try await cache.put(number, forId: number).get() }
     for number in 0..<100 { #expect(try await cache.get(number).get() == number) }
     #expect(cache.statistics.hits == 100)
   }
 
-  @Test func `No entry costs less than nothing`() async throws {
+  @Test func `The cost of an entry is never negative`() async throws {
     let cache = TimedCacheDataSource(memory, costLimit: -1, cost: { _ in -5 }, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(cache.inspect().isEmpty && cache.statistics.evictions == 0)
   }
 
   @Test(arguments: [-1, .min])
-  func `No entry is cheap enough for a limit below nothing`(limit: Int) async throws {
+  func `No entry fits into a negative cost limit`(limit: Int) async throws {
     let cache = TimedCacheDataSource(memory, costLimit: limit, cost: { _ in .min }, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(cache.inspect().isEmpty)
     #expect(try await cache.get("a").get() == 1)
   }
 
-  @Test func `Random uses agree with a plain list of recency`() async throws {
+  @Test func `Random uses match a simple recency list`() async throws {
     var random = SeededGenerator(seed: 7)
     let cache = TimedCacheDataSource(memory, capacity: 4, clock: clock)
     var recent: [String] = []

@@ -2,7 +2,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// What a cache holds is exchanged, and nothing that came between is lost.
+/// Exchanging cache entries without losing concurrent changes.
 @Suite struct TimedCacheExchangeTests {
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
@@ -11,7 +11,7 @@ import Testing
     TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
   }
 
-  @Test func `What was taken out comes back with its times`() async throws {
+  @Test func `A removed entry can be restored with its times`() async throws {
     let cache = makeCache()
     try await cache.put(1, forId: "a").get()
     clock.advance(by: .seconds(4))
@@ -29,7 +29,7 @@ import Testing
     #expect(cache.time == .seconds(6))
   }
 
-  @Test func `Without times it counts from now on`() async throws {
+  @Test func `Without times the default TTL starts now`() async throws {
     let cache = makeCache()
     clock.advance(by: .seconds(3))
     #expect(cache.exchange("a", expecting: nil, for: .value(7), times: nil))
@@ -39,7 +39,7 @@ import Testing
     await #expect(throws: CoreError.NotFound.self) { try await memory.get("a").get() }
   }
 
-  @Test func `It may have ended, never end, and was not stored in the time to come`() throws {
+  @Test func `An entry may be expired or never expire, and is never stored in the future`() throws {
     let cache = makeCache()
     clock.advance(by: .seconds(100))
     let ended = CachedTimes(stored: .seconds(-5), expires: .seconds(99))
@@ -57,7 +57,7 @@ import Testing
     #expect(!cache.setExpires(nil, of: "b"))
   }
 
-  @Test func `Whatever came between is kept, though it looks the same`() async throws {
+  @Test func `A concurrent change is kept, even if the entry looks the same`() async throws {
     let cache = makeCache()
     try await cache.put(1, forId: "a").get()
     let seen = try #require(cache.inspect("a"))
@@ -67,14 +67,14 @@ import Testing
     let later = try #require(cache.inspect("a"))
     cache.setRemaining(.seconds(10), of: "a")
     #expect(!cache.exchange("a", expecting: later, for: nil, times: nil))
-    // A use is no change.
+    // A use is not a change.
     let last = try #require(cache.inspect("a"))
     _ = try await cache.get("a").get()
     #expect(cache.exchange("a", expecting: last, for: nil, times: nil))
     #expect(!cache.exchange("a", expecting: last, for: .value(5), times: nil))
   }
 
-  @Test func `A list comes back as a list, and a value may take its place`() async throws {
+  @Test func `A list is restored as a list, and a value may replace it`() async throws {
     let cache = makeCache()
     try await memory.putAll([1, 2], in: IdQuery("l")).get()
     _ = try await cache.getAll(IdQuery("l")).get()
@@ -90,7 +90,7 @@ import Testing
     #expect(cache.inspect().map(\.content) == [.value(9)])
   }
 
-  @Test func `What a read under way answers does not take its place`() async throws {
+  @Test func `The answer of a pending read does not replace an exchanged entry`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, expiryInterval: 10, clock: clock)
     try await memory.put(1, forId: "a").get()

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TimedCacheFlightTests {
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `Misses of one key at the same time share one read`() async throws {
+  @Test func `Concurrent misses of a key share one read`() async throws {
     let spy = DataSourceSpy(memory)
     let slow = DelayingDataSource(spy)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
@@ -19,9 +19,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `What was evicted does not come back with a read that was under way`(_ all: Bool)
-    async throws
-  {
+  func `An evicted entry is not restored by a pending read`(_ all: Bool) async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
     try await memory.put(1, forId: "a").get()
@@ -32,7 +30,7 @@ import Testing
     #expect(cache.inspect("a") == nil)
   }
 
-  @Test func `A deletion of everything that was cancelled forgets what was read meanwhile`()
+  @Test func `A cancelled deletion of everything discards entries read in the meantime`()
     async throws
   {
     let slow = DelayingDataSource(memory)
@@ -46,7 +44,7 @@ import Testing
     #expect(cache.inspect("a") == nil)
   }
 
-  @Test func `One who gives up disturbs nobody else`() async throws {
+  @Test func `A cancelled caller does not affect the others`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
     try await memory.put(1, forId: "a").get()
@@ -59,7 +57,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await first.get() }
   }
 
-  @Test func `When all give up the read is cancelled, and the next one starts again`()
+  @Test func `If all callers cancel, the read is cancelled, and the next one starts again`()
     async throws
   {
     let slow = DelayingDataSource(memory)
@@ -74,7 +72,7 @@ import Testing
     #expect(try await next.get() == 1)
   }
 
-  @Test func `A late answer does not hide a newer value`() async throws {
+  @Test func `A late answer does not replace a newer value`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
     try await memory.put(1, forId: "a").get()
@@ -88,7 +86,7 @@ import Testing
     #expect(cache.inspect("a")?.content == .value(2))
   }
 
-  @Test func `Of writes that overlap nothing is kept`() async throws {
+  @Test func `Overlapping writes leave nothing in the cache`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
     let first = cache.put(1, forId: "a")
@@ -102,7 +100,7 @@ import Testing
     #expect(try await read.get() == 1)
   }
 
-  @Test func `Many tasks share a cache`() async throws {
+  @Test func `Many tasks can share a cache`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 10)
     let failures = await withTaskGroup(of: Bool.self) { group in
       for index in 0..<400 {

@@ -3,11 +3,11 @@ import HarmonyTesting
 import Synchronization
 import Testing
 
-/// What those who hit an entry are given.
+/// The futures returned for cache hits.
 @Suite struct TimedCacheHitTests {
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `The future of a hit is as good as new`() async throws {
+  @Test func `The future of a hit behaves like a new one`() async throws {
     let cache = TimedCacheDataSource(memory)
     try await cache.put(1, forId: "a").get()
     for _ in 0..<3 {
@@ -19,7 +19,7 @@ import Testing
     #expect(cache.statistics.hits == 3)
   }
 
-  @Test func `Those who have a future at the same time have one each`() async throws {
+  @Test func `Concurrently held futures are distinct`() async throws {
     let cache = TimedCacheDataSource(memory)
     try await cache.put(1, forId: "a").get()
     let futures = (0..<3).map { _ in cache.get("a") }
@@ -33,7 +33,7 @@ import Testing
     #expect(cache.inspect("a")?.hits == 4)
   }
 
-  @Test func `Somebody who holds an answer does not make each hit after it dear`() {
+  @Test func `Holding one future does not prevent later hits from reusing another`() {
     let cache = TimedCacheDataSource(memory)
     cache.put(1, forId: "a")
     let held = cache.get("a")
@@ -42,7 +42,7 @@ import Testing
     #expect(cache.get("a") === next)
   }
 
-  @Test func `A future keeps its value, whatever becomes of the entry`() async throws {
+  @Test func `A future retains its value, regardless of the entry`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 1)
     try await cache.put(1, forId: "a").get()
     let first = cache.get("a")
@@ -56,7 +56,7 @@ import Testing
 
   private final class Object: Sendable {}
 
-  @Test func `A value ends with its entry and the futures of it`() async throws {
+  @Test func `A value is released with its entry and its futures`() async throws {
     let memory = InMemoryDataSource<Object>()
     let cache = TimedCacheDataSource(memory)
     cache.put(Object(), forId: "a")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `A value of any size is kept`() async throws {
+  @Test func `Values of any size can be cached`() async throws {
     let cache = TimedCacheDataSource(InMemoryDataSource<Large>())
     try await cache.put(Large(), forId: "a").get()
     let held = cache.get("a")
@@ -100,7 +100,7 @@ import Testing
     #expect(nothing.statistics.hits == 2)
   }
 
-  /// A value that knows its key, and counts how many of its kind there are.
+  /// A value that knows its key and counts the live instances.
   private final class Counted: Sendable {
     static let count = Atomic(0)
     let key: String
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `Of what threads put, hit and evict nothing is lost or left`() async {
+  @Test func `Concurrent writes, hits and evictions neither lose nor leak values`() async {
     let keys = (0..<6).map { "a key of some length \($0)" }
     await withTaskGroup(of: Int.self) { [operations = Stress.operations(3_000)] group in
       let cache = TimedCacheDataSource(InMemoryDataSource<Counted>(), capacity: 4)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TimedCacheInspectionTests {
   @Test(arguments: [1.1, 2.3, 60.6, 1.5, 0.000_000_001, 300])
-  func `A record and the next read agree about the end`(_ interval: Double) async throws {
+  func `Inspection and the next read agree about expiry`(_ interval: Double) async throws {
     let clock = ManualClock()
     let spy = DataSourceSpy(InMemoryDataSource<Int>())
     let cache = TimedCacheDataSource(spy, expiryInterval: interval, clock: clock)
@@ -18,7 +18,7 @@ import Testing
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `An entry tells its age, its time left and its uses`() async throws {
+  @Test func `An entry reports its age, its remaining TTL and its uses`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
     clock.advance(by: .seconds(4))
@@ -35,9 +35,7 @@ import Testing
     #expect(!entry.isExpired)
   }
 
-  @Test func `Keys that only look alike are inspected apart, in the order of their bytes`()
-    async throws
-  {
+  @Test func `Canonically equivalent keys are inspected separately, in byte order`() async throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let cache = TimedCacheDataSource(memory, clock: clock)
     try await cache.put(1, forId: composed).get()
@@ -50,7 +48,7 @@ import Testing
     #expect(keys == [decomposed, "f", composed].map { Array($0.utf8) })
   }
 
-  @Test func `What a mapper reads counts like every other read`() async throws {
+  @Test func `Reads through a mapper count like other reads`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let texts = cache.withMapping(ClosureMapper<Int, String> { "\($0)" })
     try await memory.put(1, forId: "a").get()
@@ -67,7 +65,7 @@ import Testing
     #expect(cache.statistics.misses == 3)
   }
 
-  @Test func `Expired entries stay to be seen`() async throws {
+  @Test func `Expired entries can still be inspected`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.putAll([1, 2], forId: "l").get()
     clock.advance(by: .seconds(15))
@@ -78,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1_000_000, 60_000_000_000] as [Int64])
-  func `An entry that is given another end counts up to it`(_ nanoseconds: Int64) async throws {
+  func `An entry with a changed expiry is valid until then`(_ nanoseconds: Int64) async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
     try await cache.putAll([1], forId: "a").get()
@@ -96,12 +94,12 @@ import Testing
     #expect(cache.inspect("a")?.isExpired == true)
     _ = try await cache.getAll("a").get()
     #expect(cache.statistics.misses == misses + 1)
-    // What is read again lives as long as what is stored first.
+    // An entry that is read again gets the default TTL.
     #expect(cache.inspect().last?.timeToLive == .seconds(10))
     #expect(!cache.setRemaining(.seconds(1), of: "nothing"))
   }
 
-  @Test func `An entry that never ends outlasts every clock`() async throws {
+  @Test func `An entry that never expires remains valid at any time`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
     try await memory.put(2, forId: "a").get()
@@ -130,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `Statistics count hits and misses, not looks`() async throws {
+  @Test func `Statistics count hits and misses, but not inspections`() async throws {
     let cache: any InspectableCache<Int> = TimedCacheDataSource(memory, clock: clock)
     let source = try #require(cache as? TimedCacheDataSource<Int, InMemoryDataSource<Int>>)
     try await memory.put(1, forId: "a").get()
@@ -141,7 +139,7 @@ import Testing
     #expect(cache.statistics.evictions == 0)
   }
 
-  @Test func `A removed value may look into the cache when it ends`() async throws {
+  @Test func `A removed value may inspect the cache in its deinitializer`() async throws {
     final class Visitor: Sendable {
       let visit: @Sendable () -> Void
       init(_ visit: @escaping @Sendable () -> Void) { self.visit = visit }

@@ -3,11 +3,11 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Code of others that a cache calls, and that calls the cache.
+/// Callbacks from the cache that use the cache in turn.
 @Suite struct TimedCacheReentryTests {
   private typealias Cache = TimedCacheDataSource<Int, InMemoryDataSource<Int>>
 
-  /// What the cache asks, which asks the cache in turn.
+  /// A clock and callbacks that use the cache.
   private final class Caller: TickingClock, Sendable {
     private let target = Locked<Cache?>(nil)
     let calls = Log<String>()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `What a cache asks may use the cache`() async throws {
+  @Test func `Callbacks of the cache may use the cache`() async throws {
     let caller = Caller()
     let cache = Cache(
       InMemoryDataSource<Int>(), capacity: 2,
@@ -71,7 +71,7 @@ import Testing
       Set(caller.calls.all) == ["tick", "now", "key", "cost", "time", "condition"])
   }
 
-  /// How an entry leaves a cache.
+  /// The ways in which an entry is removed from a cache.
   enum Removal: CaseIterable {
     case replaced, deleted, allDeleted, evicted, allEvicted, forced, failed, cacheEnded
   }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: Removal.allCases)
-  func `A value that ends may use the cache`(removal: Removal) async throws {
+  func `A removed value may use the cache in its deinitializer`(removal: Removal) async throws {
     let memory = InMemoryDataSource<Visitor>()
     let source = FailingDataSource(memory, failing: 0)
     let log = Log<Int>()

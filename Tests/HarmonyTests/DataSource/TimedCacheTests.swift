@@ -11,7 +11,7 @@ import Testing
 
   private func spied() -> Spy { DataSourceSpy(memory) }
 
-  @Test func `Entries answer until they expire`() async throws {
+  @Test func `Entries are returned until they expire`() async throws {
     let spy = spied()
     let cache = TimedCacheDataSource(spy, expiryInterval: 60, clock: clock)
     try await memory.put(1, forId: "a").get()
@@ -24,7 +24,7 @@ import Testing
     #expect(spy.count(.get) == 2)
   }
 
-  @Test func `A key may have a time to live of its own`() async throws {
+  @Test func `A key may have its own TTL`() async throws {
     let cache = TimedCacheDataSource(
       memory, timeToLive: { $0 == "long" ? .infinity : 1 }, clock: clock)
     try await cache.put(1, forId: "long").get()
@@ -34,7 +34,7 @@ import Testing
     #expect(cache.inspect("short")?.isExpired == true)
   }
 
-  @Test func `What is written is kept`() async throws {
+  @Test func `Written values are cached`() async throws {
     let spy = spied()
     let cache = TimedCacheDataSource(spy, clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -45,7 +45,7 @@ import Testing
     #expect(spy.count(.get) == 0)
   }
 
-  @Test func `A write of one key drops the cached lists`() async throws {
+  @Test func `Writing a key removes the cached lists`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(try await cache.getAll(AllObjectsQuery()).get() == [1])
@@ -64,7 +64,7 @@ import Testing
     await #expect(throws: CoreError.NotFound.self) { try await cache.get("a").get() }
   }
 
-  @Test func `An error removes what was cached for the key`() async throws {
+  @Test func `An error removes the cached value of the key`() async throws {
     let failing = FailingDataSource(memory, failing: 0)
     let cache = TimedCacheDataSource(failing, clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -79,7 +79,9 @@ import Testing
     #expect(cache.inspect("b") == nil)
   }
 
-  @Test func `A list, many values and one value of one key are different entries`() async throws {
+  @Test func `A list, several values and a single value of a key are different entries`()
+    async throws
+  {
     try await memory.putAll([7, 8], forId: "l").get()
     try await memory.put(1, forId: "a").get()
     let cache = TimedCacheDataSource(memory, clock: clock)
@@ -88,7 +90,7 @@ import Testing
     #expect(try await cache.get("a").get() == 1)
   }
 
-  @Test func `Queries without a key and those opted out are forwarded`() async throws {
+  @Test func `Queries without a key and excluded queries are forwarded`() async throws {
     let spy = spied()
     let cache = TimedCacheDataSource(
       spy, isCacheable: { $0 is IdQuery<String> }, clock: clock)
@@ -109,7 +111,7 @@ import Testing
     var selection: KeySelection { KeySelection(KeyRange(prefix: "b")) }
   }
 
-  @Test func `What is removed by the place of its key is not kept, whatever key the query has`()
+  @Test func `A deletion by key range also evicts the entries, whatever key the query has`()
     async throws
   {
     let cache = TimedCacheDataSource(memory, clock: clock)

@@ -3,11 +3,11 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// A cache among threads, which no task scheduler puts in an order.
+/// A cache used by threads, without the order that a task scheduler imposes.
 @Suite struct TimedCacheThreadTests {
   private static let threads = 8
 
-  /// Runs a closure on eight threads that begin together, and waits for all of them.
+  /// Runs a closure on eight threads that start together, and waits for all of them.
   private func onThreads(_ body: @escaping @Sendable (Int) -> Void) {
     let ready = DispatchGroup()
     let done = DispatchGroup()
@@ -28,7 +28,7 @@ import Testing
     done.wait()
   }
 
-  @Test func `Threads that miss one key together reach the inner source once`() throws {
+  @Test func `Threads that miss a key together cause one read`() throws {
     let memory = InMemoryDataSource<Int>()
     let spy = DataSourceSpy(memory)
     let slow = DelayingDataSource(spy)
@@ -48,7 +48,7 @@ import Testing
     #expect(cache.statistics.misses == 50 * Self.threads)
   }
 
-  @Test func `Threads that miss lists and other keys share the reads of their own`() throws {
+  @Test func `Threads that miss lists and other keys share separate reads`() throws {
     let memory = InMemoryDataSource<Int>()
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow, clock: ManualClock())
@@ -67,7 +67,7 @@ import Testing
     #expect(values.all == Array(repeating: true, count: 2 * Self.threads))
   }
 
-  @Test func `Threads that hit one key all get its value, and each a future of its own`() {
+  @Test func `Threads that hit a key get its value and separate futures`() {
     let cache = TimedCacheDataSource(InMemoryDataSource<Int>())
     cache.put(7, forId: "a")
     let held = Log<Future<Int>>()
@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: times.indices)
-  func `A key lives as long as it is given, to the nanosecond`(index: Int) async throws {
+  func `A key is valid for exactly its TTL, to the nanosecond`(index: Int) async throws {
     let (interval, nanoseconds) = Self.times[index]
     let memory = InMemoryDataSource<Int>()
     let clock = ManualClock()

@@ -3,7 +3,7 @@ import HarmonyTesting
 import Synchronization
 import Testing
 
-/// A clock whose ticks are moved by hand, and that counts how often its time is read.
+/// A clock whose ticks are set manually and that counts how often its time is read.
 private final class CountingClock: TickingClock {
   let time = ManualClock()
   let ticks = Atomic<Int64>(0)
@@ -21,7 +21,7 @@ private final class CountingClock: TickingClock {
   private let clock = CountingClock()
   private let memory = InMemoryDataSource<Int>()
 
-  @Test func `Within a tick the time is read once`() async throws {
+  @Test func `The time is read once per tick`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
     let before = clock.looks.load(ordering: .relaxed)
@@ -34,7 +34,7 @@ private final class CountingClock: TickingClock {
     #expect(cache.inspect("a")?.hits == 20)
   }
 
-  @Test func `An entry that may expire within the tick is compared with the time itself`()
+  @Test func `An entry that may expire within the tick is compared with the exact time`()
     async throws
   {
     let cache = TimedCacheDataSource(memory, expiryInterval: 1, clock: clock)
@@ -46,7 +46,7 @@ private final class CountingClock: TickingClock {
     #expect(try await cache.get("a").get() == 2)
   }
 
-  @Test func `A next tick sees what expired during the one before`() async throws {
+  @Test func `The next tick notices entries that have expired in the previous one`() async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(try await cache.get("a").get() == 1)
@@ -68,7 +68,7 @@ private final class CountingClock: TickingClock {
   }
 
   @Test(arguments: [-1e15, -1e10, 0, 1e10, 1e15])
-  func `A clock may begin anywhere`(start: Double) async throws {
+  func `A clock may start at any time`(start: Double) async throws {
     clock.time.advance(by: .seconds(start))
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -81,7 +81,7 @@ private final class CountingClock: TickingClock {
   }
 
   @Test(arguments: [1e300, .infinity, -1e300, .nan])
-  func `Any time to live and any age are within bounds`(interval: Double) async throws {
+  func `Any TTL and any age are clamped`(interval: Double) async throws {
     let cache = TimedCacheDataSource(memory, expiryInterval: interval, clock: clock)
     try await cache.put(1, forId: "a").get()
     clock.time.advance(by: .seconds(Int64(1) << 62))
@@ -92,7 +92,7 @@ private final class CountingClock: TickingClock {
   }
 
   @Test(arguments: [0, -1, -1e300, -Double.infinity, .nan])
-  func `A time to live that is no time has passed at once`(interval: Double) async throws {
+  func `An invalid TTL expires immediately`(interval: Double) async throws {
     let spy = DataSourceSpy(memory)
     let cache = TimedCacheDataSource(spy, timeToLive: { _ in interval }, clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -103,7 +103,7 @@ private final class CountingClock: TickingClock {
   }
 
   @Test(arguments: [0, 1] as [Int64])
-  func `A clock that goes back keeps entries for longer`(step: Int64) async throws {
+  func `A clock that goes backwards keeps entries valid longer`(step: Int64) async throws {
     clock.time.advance(by: .seconds(100))
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, capacity: 2, clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -120,7 +120,7 @@ private final class CountingClock: TickingClock {
   }
 
   @Test(arguments: [Int.max, .min, -1])
-  func `Any cost is within bounds`(cost: Int) async throws {
+  func `Any cost is clamped`(cost: Int) async throws {
     let cache = TimedCacheDataSource(memory, cost: { _ in cost }, clock: clock)
     for number in 0..<3 { try await cache.put(number, forId: number).get() }
     #expect(cache.inspect().count == 3)

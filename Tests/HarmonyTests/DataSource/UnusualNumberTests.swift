@@ -3,9 +3,9 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Numbers that nobody means, which must neither end the process nor hang.
+/// Extreme numbers, which must neither crash nor hang the process.
 @Suite struct UnusualNumberTests {
-  /// The waits before the second and the third attempt.
+  /// Returns the delays before the second and the third attempt.
   private func waits(
     _ initial: Duration = .seconds(1), _ factor: Double = 2, _ longest: Duration = .seconds(10),
     _ jitter: Double = 0, random: Double = 0.5
@@ -23,7 +23,7 @@ import Testing
     return log.all
   }
 
-  @Test func `Waits between attempts are cut to what a time can be`() async {
+  @Test func `Delays between attempts are clamped`() async {
     #expect(await waits(.seconds(1), .nan) == [.seconds(1), .seconds(1)])
     #expect(await waits(.seconds(1), .infinity) == [.seconds(1), .seconds(10)])
     #expect(await waits(.zero, .infinity) == [.zero, .zero])
@@ -36,7 +36,7 @@ import Testing
     #expect(await waits(.seconds(1), 1e300, .seconds(Int64.max)) == [.seconds(1), ages])
   }
 
-  @Test func `The part that is left to chance is between nothing and all`() async {
+  @Test func `The random part of a delay is clamped`() async {
     for (jitter, random) in [
       (Double.nan, 0.5), (-1, 0.5), (-.infinity, 0.5), (1, .nan), (1, -7), (1, -.infinity),
     ] {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, -1, -Double.infinity, 0])
-  func `A delay that is no time is none`(interval: Double) async throws {
+  func `An invalid delay is ignored`(interval: Double) async throws {
     #expect(try await Future(1).withDelay(interval).get() == 1)
     #expect(try await Future(1).withBlockingDelay(interval).get() == 1)
     #expect(try await Future(1).after(Date(timeIntervalSinceNow: interval)).get() == 1)
@@ -68,9 +68,7 @@ import Testing
     }
   }
 
-  @Test func `A clock stops at the end of its time, and a cache can still tell ages`()
-    async throws
-  {
+  @Test func `A clock stops at its maximum, and a cache can still compute ages`() async throws {
     let clock = ManualClock()
     let cache = TimedCacheDataSource(InMemoryDataSource<Int>(), clock: clock)
     try await cache.put(1, forId: "a").get()
@@ -87,7 +85,7 @@ import Testing
     let now: Duration
   }
 
-  @Test func `A clock beyond what seconds can count is taken for its end`() async throws {
+  @Test func `A clock beyond the range of seconds is clamped`() async throws {
     let start = Duration.seconds(Int64.max) * 9
     for now in [start, start * -1] {
       let cache = TimedCacheDataSource(InMemoryDataSource<Int>(), clock: FarClock(now: now))
@@ -97,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `A cost below every number is no cost`() async throws {
+  @Test func `A minimal cost counts as zero`() async throws {
     let cache = TimedCacheDataSource(InMemoryDataSource<Int>(), costLimit: 10, cost: { _ in .min })
     try await cache.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
     #expect(cache.inspect().map(\.cost).allSatisfy { $0 == 0 })

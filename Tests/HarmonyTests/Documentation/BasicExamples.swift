@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-// Each example here is one of a page or of a comment, line by line; `ExamplesTests` compares them.
+// Each example is a copy of one in a page or a comment; `ExamplesTests` compares them line by line.
 @Suite struct BasicExamples {
   @Test func `The first page`() async throws {
     let source = InMemoryDataSource<String>()

@@ -1,8 +1,8 @@
 import Testing
 
-/// The page of the departures and the tests that it names.
+/// Consistency of the departures page with the tests that it names.
 @Suite struct DeparturesTests {
-  /// The names of tests in the rows of the table, by the number of the row.
+  /// Returns the test names in the rows of the table, by row number.
   private static func rows() throws -> [Int: [String]] {
     let page = try #require(try PackageFiles.pages()["Departures.md"])
     var rows: [Int: [String]] = [:]
@@ -15,7 +15,7 @@ import Testing
     return rows
   }
 
-  /// The names of all tests that are sentences.
+  /// Returns all test names in backticks.
   private static func tests() throws -> Set<String> {
     var names: Set<String> = []
     for text in try PackageFiles.testSources().values {
@@ -24,7 +24,7 @@ import Testing
     return names
   }
 
-  @Test func `Each fault has a row, and each row names tests with its number`() throws {
+  @Test func `Each fault has a row that names tests with its number`() throws {
     let rows = try Self.rows()
     #expect(rows.keys.sorted() == Array(1...53))
     for (number, names) in rows {
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func `Each test that the page names exists`() throws {
+  @Test func `Each test named on the page exists`() throws {
     let tests = try Self.tests()
     for name in try Self.rows().values.joined() {
       #expect(tests.contains(name), "there is no such test")
     }
   }
 
-  @Test func `Each test of a fault is named by the page`() throws {
+  @Test func `Each test of a fault is named on the page`() throws {
     let named = Set(try Self.rows().values.joined())
     for name in try Self.tests() where name.hasPrefix("Fault ") {
       #expect(named.contains(name), "the page does not name the test")

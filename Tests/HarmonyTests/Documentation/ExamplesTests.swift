@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The examples of the documentation, which have to be parts of compiled tests.
+/// The examples in the documentation, which must be part of compiled tests.
 @Suite struct ExamplesTests {
-  /// The lines of a text without their indentation and without empty ones.
+  /// Returns the non-empty lines of a text without their indentation.
   private static func lines(_ text: some StringProtocol) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }
   }
 
-  /// The examples of a page, or of the comments of a source.
+  /// Returns the examples in a page or in the comments of a source file.
   private static func examples(_ text: String) -> [[String]] {
     var examples: [[String]] = []
     var current: [String]?
@@ -27,7 +27,7 @@ import Testing
     return examples
   }
 
-  @Test func `Each example is part of a test that is compiled`() throws {
+  @Test func `Each example is part of a compiled test`() throws {
     let tests = try PackageFiles.testSources().filter { $0.key.hasPrefix("Documentation/") }
       .values.map { "\n" + Self.lines($0).joined(separator: "\n") + "\n" }
     let pages = try PackageFiles.pages()
@@ -42,13 +42,13 @@ import Testing
     }
   }
 
-  @Test func `Every page but those without code has an example`() throws {
+  @Test func `Every page has an example, except those without code`() throws {
     for (name, text) in try PackageFiles.pages() where name != "Departures.md" {
       #expect(!Self.examples(text).isEmpty, "\(name) has no example")
     }
   }
 
-  @Test func `The first page leads to every other`() throws {
+  @Test func `The first page links to all others`() throws {
     let pages = try PackageFiles.pages()
     let first = try #require(pages["Harmony.md"])
     for name in pages.keys where name != "Harmony.md" {

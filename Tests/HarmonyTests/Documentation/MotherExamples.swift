@@ -2,7 +2,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// The example of ``ObjectMother``.
+/// The example in the documentation of ``ObjectMother``.
 @Suite struct MotherExamples {
   private struct Person: Sendable, Equatable {
     let name: String

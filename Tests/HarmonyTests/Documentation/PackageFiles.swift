@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// The files of this package, found from the place of this one.
+/// The files of this package, located relative to this one.
 enum PackageFiles {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The pages of the documentation, by their names.
+  /// Returns the documentation pages by name.
   static func pages() throws -> [String: String] {
     try texts(in: "Sources/Harmony/Harmony.docc", suffix: ".md")
   }
 
-  /// The sources of the tests of the library, by their paths.
+  /// Returns the test sources of the library by path.
   static func testSources() throws -> [String: String] {
     try ["HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests", "HarmonyRealmTests"].reduce(
       into: [:]
@@ -21,7 +21,7 @@ enum PackageFiles {
     }
   }
 
-  /// The sources of the library, by their paths.
+  /// Returns the sources of the library by path.
   static func sources() throws -> [String: String] {
     var sources: [String: String] = [:]
     for module in ["Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyRealm", "HarmonyTesting"]
@@ -29,7 +29,7 @@ enum PackageFiles {
       let texts = try texts(in: "Sources/\(module)", suffix: ".swift")
       for (path, text) in texts { sources["\(module)/\(path)"] = text }
     }
-    // Their only pages.
+    // Modules with a single page.
     for module in ["HarmonyKeychain", "HarmonyRealm"] {
       try sources.merge(texts(in: "Sources/\(module)/\(module).docc", suffix: ".md")) { $1 }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-/// Errors as those of Foundation, by the language's own way.
+/// Errors bridged to Foundation by the language.
 @Suite struct BridgedErrorTests {
   private struct Offline: CodedError, Hashable {
     let domain = "app.network"
@@ -18,7 +18,7 @@ import Testing
     var description: String { "the first" }
   }
 
-  @Test func `Errors of the library are the same by both ways`() {
+  @Test func `Errors of the library are bridged identically both ways`() {
     let errors: [any CodedError] = [
       CoreError.Unknown(), CoreError.NotFound("x"), CoreError.IllegalArgument(),
       CoreError.NotImplemented(), CoreError.NotValid(), CoreError.Failed(),
@@ -34,8 +34,7 @@ import Testing
     }
   }
 
-  @Test func `Errors of an application keep their code and facts, and are of their type's domain`()
-  {
+  @Test func `Custom errors keep their code and user info, and use their type as domain`() {
     let bridged = Offline() as NSError
     #expect(bridged.code == 7)
     #expect(bridged.userInfo["host"] as? String == "example")
@@ -45,7 +44,7 @@ import Testing
     #expect((CoreError.NSError(NSError(domain: "d", code: 9)) as NSError).code == 9)
   }
 
-  @Test func `An enumeration of numbers may be an error with codes of its own`() {
+  @Test func `An enumeration with raw integers may be an error with its own codes`() {
     let error: any Error = Numbered.first
     #expect((error as NSError).code == 14)
     #expect(Numbered.first.toNSError().code == 14)

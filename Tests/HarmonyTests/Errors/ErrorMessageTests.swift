@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-/// What errors say about the way out, without keys and values.
+/// Error messages that suggest a solution, without keys and values.
 @Suite struct ErrorMessageTests {
   private func message<T: Sendable>(_ future: Future<T>) async -> String? {
     let error = await #expect(throws: (any Error).self) { try await future.get() }
@@ -23,9 +23,7 @@ import Testing
     #expect(await message(source.getAll(IdsQuery(["value", "nothing"]))) == "Not Found")
   }
 
-  @Test func `A value asked for in the place of a list, or a list of a value, is told`()
-    async throws
-  {
+  @Test func `Requesting a list instead of a value, or vice versa, is explained`() async throws {
     try await checkShapes(AnyDataSource(InMemoryDataSource<Data>()))
     for encoding in [FileSystemStorageDataSource.FileNameEncoding.readable, .sha256] {
       try await checkShapes(
@@ -35,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `A key that is no name of a file tells the encoding and the way out`() async {
+  @Test func `A key that is not a valid file name is explained, with a suggestion`() async {
     let way = "with the file name encoding .readable every text is a key"
     let reason = "a name is neither empty nor . or .., has no / or zero, and up to 255 bytes"
     for (encoding, start) in [
@@ -49,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `A source of keys tells which queries select them`() async {
+  @Test func `A source of keys lists the queries that select them`() async {
     let source = InMemoryDataSource<Int>()
     let advice = "keys are selected by AllObjectsQuery or another KeySelectionQuery"
     for future in [

@@ -17,14 +17,14 @@ import Testing
     #expect(CoreError.NotFound("here").debugDescription == "Error Code 1: here")
   }
 
-  @Test func `An error can be picked out by its type`() {
+  @Test func `An error can be caught by its type`() {
     let error: any Error = CoreError.NotFound()
     #expect(error is CoreError.NotFound)
     #expect(!(error is CoreError.NotValid))
     #expect(error.localizedDescription == "Not Found")
   }
 
-  @Test func `Equality is about domain and code only`() {
+  @Test func `Equality only depends on domain and code`() {
     #expect(CoreError.NotFound("a") == CoreError.NotFound("b"))
     #expect(ClassError(code: 1, description: "a") == ClassError(code: 1, description: "b"))
     #expect(ClassError(code: 1, description: "a") != ClassError(code: 2, description: "a"))
@@ -32,7 +32,7 @@ import Testing
     #expect(Set([CoreError.Failed("a"), CoreError.Failed("b")]).count == 1)
   }
 
-  @Test func `Errors become errors of Foundation and back`() {
+  @Test func `Errors can be converted to Foundation errors and back`() {
     let foundation = CoreError.OSStatusFailure(-34018).toNSError()
     #expect(foundation.domain == "com.mobilejazz.core.error")
     #expect(foundation.code == 5)
@@ -44,14 +44,14 @@ import Testing
     #expect(error.code == 9)
   }
 
-  @Test func `Errors say what happened through Foundation, too`() {
+  @Test func `Errors have their message in Foundation, too`() {
     let errors: [any Error] = [
       UnresolvedFutureError(), NilValueError(), CoreError.NotFound("no such entry"),
     ]
     for error in errors { #expect(error.localizedDescription == "\(error)") }
   }
 
-  @Test func `Each error is a coded one, and of its own type only`() {
+  @Test func `Each error has a code and a distinct type`() {
     let failure: any Error = CoreError.OSStatusFailure(-50)
     #expect(failure is any CodedError)
     #expect(!(failure is CoreError.Failed))

@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: executors.indices)
   func `Collections are transformed on an executor, in order`(index: Int) {
     let executor = Self.executors[index]
-    // No `try`, as the closures cannot fail.
+    // No `try` is needed because the closures do not throw.
     #expect([3, 1, 2].map(executor) { $0 * 2 } == [6, 2, 4])
     #expect([Int]().map(executor) { $0 * 2 } == [])
     #expect(Set([1, 2, 3]).map(executor) { $0 / 2 }.sorted() == [0, 1, 1])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExecutorTests {
   private struct Flaw: Error {}
 
-  @Test func `Executors run closures and name themselves`() async throws {
+  @Test func `Executors run closures and have names`() async throws {
     let executors: [any Executor] = [
       DirectExecutor(), DispatchQueue(label: "queue"), DispatchQueueExecutor(.concurrent),
       DispatchQueueExecutor(name: "serial"), OperationQueueExecutor(),
@@ -24,7 +24,7 @@ import Testing
     #expect(executors[5].name == "operations")
   }
 
-  @Test func `A callback runs on the executor that it names`() async throws {
+  @Test func `A callback runs on the given executor`() async throws {
     let key = DispatchSpecificKey<String>()
     let queue = DispatchQueue(label: "callbacks")
     queue.setSpecific(key: key, value: "here")
@@ -40,7 +40,7 @@ import Testing
     #expect(log.all == Array(0..<20))
   }
 
-  @Test func `A factory hands out one executor for each name`() {
+  @Test func `A factory returns one executor per name`() {
     let log = Log<String>()
     let factory = ExecutorFactory { name in
       log.add(name)

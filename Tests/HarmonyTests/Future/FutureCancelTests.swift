@@ -8,7 +8,7 @@ import Testing
       resolver.onCancel { log.add("stop 1") }
       resolver.onCancel { log.add("stop 2 \(resolver.isCancelled)") }
     }
-    // The initialiser's resolver is captured above, so the future is still pending.
+    // The closure captures the initializer's resolver, so the future is still pending.
     future.fail { log.add("\(type(of: $0))") }
     future.cancel()
     future.cancel()
@@ -16,7 +16,7 @@ import Testing
     #expect(future.isCancelled)
   }
 
-  @Test func `A complete future ignores cancel`() async throws {
+  @Test func `A completed future ignores cancellation`() async throws {
     let log = Log<String>()
     let future = Future<Int>()
     let resolver = FutureResolver(future)
@@ -29,7 +29,7 @@ import Testing
     #expect(try await future.get() == 1)
   }
 
-  @Test func `A handler added after the cancellation is called at once`() {
+  @Test func `A handler added after cancellation is called immediately`() {
     let log = Log<String>()
     let future = Future<Int>()
     future.cancel()
@@ -37,7 +37,7 @@ import Testing
     #expect(log.all == ["stop"])
   }
 
-  @Test func `Derived futures cancel what they are made of`() {
+  @Test func `Derived futures cancel their sources`() {
     let log = Log<String>()
     let source = Future<Int>()
     FutureResolver(source).onCancel { log.add("source") }
@@ -91,7 +91,7 @@ import Testing
     #expect(log.all == [true])
   }
 
-  @Test func `Futures of a pair are cancelled in their order`() {
+  @Test func `The futures of a pair are cancelled in order`() {
     let log = Log<Int>()
     let futures = (0..<3).map { number in
       let future = Future<Int>()
@@ -102,7 +102,7 @@ import Testing
     #expect(log.all == [0, 1, 2])
   }
 
-  @Test func `Cancelling a waiting task ends its wait only`() async throws {
+  @Test func `Cancelling a waiting task only ends its wait`() async throws {
     let future = Future<Int>()
     let waiter = Task { try await future.get() }
     waiter.cancel()
@@ -136,7 +136,7 @@ import Testing
     #expect(future.isCancelled)
   }
 
-  @Test func `Racing results leave exactly one`() async throws {
+  @Test func `Only one of several racing results wins`() async throws {
     for _ in 0..<200 {
       let future = Future<Int>()
       let log = Log<Int>()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `Nothing stays alive after its future has ended`() async throws {
+  @Test func `Nothing is retained after a future has completed`() async throws {
     final class Token: Sendable {}
     var token: Token? = Token()
     weak let watch = token

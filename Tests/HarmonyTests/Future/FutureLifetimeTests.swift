@@ -4,13 +4,13 @@ import Testing
 @Suite struct FutureLifetimeTests {
   private final class Token: Sendable {}
 
-  /// A value that does not fit into a future, which refers to it then.
+  /// A value that is too large for inline storage in a future.
   private struct Wide: Sendable {
     let numbers = (1, 2, 3, 4, 5)
     let token: Token
   }
 
-  @Test func `A complete future lets go of its value with itself`() {
+  @Test func `A completed future releases its value when it is released`() {
     weak var watch: Token?
     do {
       let token = Token()
@@ -22,7 +22,7 @@ import Testing
     #expect(watch == nil)
   }
 
-  @Test func `A value of any size comes back whole and is let go of`() async throws {
+  @Test func `A value of any size is returned intact and released`() async throws {
     weak var watch: Token?
     do {
       let token = Token()
@@ -39,7 +39,7 @@ import Testing
     #expect(watch == nil)
   }
 
-  @Test func `Values of every layout come back`() async throws {
+  @Test func `Values of every layout are returned intact`() async throws {
     #expect(try await Future("a text that is too long to be stored in place").get().count == 45)
     #expect(try await Future(String?.none).get() == nil)
     #expect(try await Future(SIMD8<Double>(repeating: 2)).get().sum() == 16)
@@ -48,7 +48,7 @@ import Testing
     #expect(try await Future(UInt8(7)).get() == 7)
   }
 
-  @Test func `Errors of every layout come back`() async {
+  @Test func `Errors of every layout are returned intact`() async {
     struct Reason: Error, Equatable {
       var text = "a text that is too long to be stored in place"
       var numbers = [1, 2, 3]
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `An error is let go of with its future`() async {
+  @Test func `An error is released with its future`() async {
     final class Flaw: Error {}
     weak var watch: Flaw?
     do {
@@ -109,7 +109,7 @@ import Testing
     #expect(log.all == [true])
   }
 
-  @Test func `Threads that share a complete future all read its value`() async {
+  @Test func `Threads that share a completed future all read its value`() async {
     let future = Future("a text that is too long to be stored in place")
     let sum = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<8 {

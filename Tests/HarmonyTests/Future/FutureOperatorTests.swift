@@ -6,7 +6,7 @@ import Testing
   private struct Flaw: Error, Equatable {}
   private struct Other: Error, Equatable {}
 
-  /// One that is complete at once, and one that is completed afterwards.
+  /// Derives a future from one that is already completed, and from one that is completed later.
   private func both<T>(
     _ result: Future<Int>.Result, _ derive: (Future<Int>) -> Future<T>
   ) async -> [Future<T>] {
@@ -16,7 +16,7 @@ import Testing
     return derived
   }
 
-  @Test func `Map computes, throws and passes errors on`() async throws {
+  @Test func `Map transforms, throws and propagates errors`() async throws {
     for future in await both(.value(2), { $0.map { $0 * 3 } }) {
       #expect(try await future.get() == 6)
     }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `Flat map goes on with the next future`() async throws {
+  @Test func `Flat map continues with the next future`() async throws {
     for future in await both(.value(2), { $0.flatMap { Future("\($0)") } }) {
       #expect(try await future.get() == "2")
     }
@@ -38,7 +38,7 @@ import Testing
     for future in futures { #expect(try await future.get() == "later") }
   }
 
-  @Test func `Recover replaces errors, or those of a type`() async throws {
+  @Test func `Recover replaces all errors, or those of a type`() async throws {
     for future in await both(.error(Flaw()), { $0.recover { _ in Future(1) } }) {
       #expect(try await future.get() == 1)
     }
@@ -61,7 +61,7 @@ import Testing
     await #expect(throws: Flaw.self) { try await Future(6).filter { try check($0) }.get() }
   }
 
-  @Test func `Then, fail and completion see what concerns them`() {
+  @Test func `Then, fail and completion callbacks are called as appropriate`() {
     let log = Log<String>()
     for result in [Future<Int>.Result.value(1), .error(Flaw())] {
       Future(result: result)
@@ -72,7 +72,7 @@ import Testing
     #expect(log.all == ["then 1", "end", "fail Flaw()", "end"])
   }
 
-  @Test func `Missing values are unwrapped, filled and mapped`() async throws {
+  @Test func `Optional values are unwrapped, filled and mapped`() async throws {
     let some = Future<Int?>(1)
     let none = Future<Int?>(value: { nil })
     #expect(try await some.unwrap().get() == 1)
@@ -97,12 +97,12 @@ import Testing
     await #expect(throws: Flaw.self) { try await failing.get() }
   }
 
-  @Test func `Zipped futures go on side by side`() async throws {
+  @Test func `Zipped futures run concurrently`() async throws {
     #expect(try await Future(1).zip(Future("a")).get() == (1, "a"))
     #expect(try await (Future(1) + Future("a")).get() == (1, "a"))
     #expect(try await Future(1).zip(Future(2), Future(3)).get() == (1, 2, 3))
     #expect(try await Future(1).zip(Future(2), Future(3), Future(4)).get() == (1, 2, 3, 4))
-    // The second error does not wait for the first value.
+    // The second error is reported without waiting for the first value.
     let zip = Future<Int>().zip(Future<Int>(Flaw()))
     await #expect(throws: Flaw.self) { try await zip.get() }
     let (left, right) = Future((1, "b")).unzip()
@@ -119,14 +119,14 @@ import Testing
     #expect(try await URLQueryItem(name: "a", value: "b").toFuture().get().name == "a")
   }
 
-  @Test func `Delays hold results back`() async throws {
+  @Test func `Delays postpone results`() async throws {
     #expect(try await Future(1).withDelay(0).get() == 1)
     #expect(try await Future(1).withBlockingDelay(0).get() == 1)
     #expect(try await Future(1).after(.now()).get() == 1)
     #expect(try await Future(1).after(.distantPast).get() == 1)
   }
 
-  @Test func `Clearing detaches who waits, and the future goes on`() async throws {
+  @Test func `Clearing detaches observers, and the future continues`() async throws {
     let future = Future<Int>()
     let before = future.map { $0 }
     future.clear()
@@ -136,7 +136,7 @@ import Testing
     #expect(try await after.get() == 1)
   }
 
-  @Test func `A key path or a function maps a future`() async throws {
+  @Test func `A future can be mapped with a key path or a function`() async throws {
     #expect(try await Future("larder").map(\.count).get() == 6)
     #expect(try await Future(7).map(String.init(describing:)).get() == "7")
     #expect(try await Future("7").map(DirectExecutor()) { Int($0) }.get() == 7)

@@ -27,7 +27,7 @@ import Testing
     #expect(answered.state == .sent)
   }
 
-  @Test func `Many callbacks run in the order added`() {
+  @Test func `Callbacks run in the order in which they were added`() {
     let log = Log<Int>()
     let future = Future<Int>()
     for index in 0..<10 { future.then { log.add($0 + index) } }
@@ -36,7 +36,7 @@ import Testing
     #expect(log.all == Array(100..<110))
   }
 
-  @Test func `Callbacks run on the resolving thread, which need not be the main one`() {
+  @Test func `Callbacks run on the resolving thread, which may not be the main thread`() {
     let key = DispatchSpecificKey<Bool>()
     let queue = DispatchQueue(label: "resolver")
     queue.setSpecific(key: key, value: true)
@@ -47,7 +47,7 @@ import Testing
     #expect(log.all == [true])
   }
 
-  @Test func `Blocking never misses a result that comes at the same moment`() {
+  @Test func `Blocking never misses a result that arrives at the same time`() {
     let queue = DispatchQueue(label: "resolver")
     for _ in 0..<5_000 {
       let future = Future<Int>()
@@ -59,13 +59,13 @@ import Testing
     }
   }
 
-  @Test func `A thread that waits is told that its future was cleared`() {
+  @Test func `A waiting thread is notified when its future is cleared`() {
     let future = Future<Int>()
     let told = Log<String>()
     DispatchQueue.global().async {
       if case .error(let error) = future.result { told.add("\(type(of: error))") }
     }
-    // The thread may only begin to wait after the first of these.
+    // The thread may start waiting only after the first of these calls.
     while told.all.isEmpty { future.clear() }
     #expect(told.all == ["CancellationError"])
   }
@@ -111,7 +111,7 @@ import Testing
     #expect(first.isCancelled)
   }
 
-  @Test func `What follows from a nested set is done when it returns`() {
+  @Test func `The effects of a nested set are complete when it returns`() {
     let log = Log<Int>()
     let outer = Future<Int>()
     outer.then { value in
@@ -125,12 +125,12 @@ import Testing
     #expect(log.all == [42, 0])
   }
 
-  @Test func `A released resolver ends the future`() async {
+  @Test func `A released resolver fails the future`() async {
     let future = Future<Int> { _ in }
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
   }
 
-  @Test func `A result without value and error is an illegal argument`() async {
+  @Test func `A result with neither value nor error is an illegal argument`() async {
     let future = Future<Int>()
     future.set(value: nil, error: nil)
     await #expect(throws: CoreError.IllegalArgument.self) { try await future.get() }
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `Interceptors change the result before it is stored`() async throws {
+  @Test func `Interceptors can change the result before it is stored`() async throws {
     let future = Future<Int>()
     let log = Log<String>()
     future.onSet { log.add("set") }
@@ -161,7 +161,7 @@ import Testing
     #expect(log.all == ["set", "8"])
   }
 
-  @Test func `Each initialiser makes the future it says`() async throws {
+  @Test func `Each initializer creates the documented future`() async throws {
     #expect(try await Future(1).get() == 1)
     #expect(try await Future<Int>(Future(1)).get() == 1)
     #expect(try await Future<Int> { $0.set(1) }.get() == 1)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `A resolver that passes on to a future may be let go`() throws {
+  @Test func `A resolver that forwards to another future may be released`() throws {
     let other = Future<Int>()
     let future = Future<Int> { resolver in resolver.set(other) }
     #expect(!future.isResolved)
@@ -188,7 +188,7 @@ import Testing
     #expect(try future.result.get() == 1)
   }
 
-  @Test func `A future that is passed on to ends with what it waits for`() {
+  @Test func `A future that forwards another one fails when that one is released`() {
     var other: Future<Int>? = Future()
     let future = Future<Int> { [other] resolver in
       if let other { resolver.set(other) }

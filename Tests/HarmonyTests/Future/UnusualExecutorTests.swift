@@ -2,11 +2,11 @@ import Harmony
 import Synchronization
 import Testing
 
-/// Executors of an application, which may run closures at once, late, twice or never.
+/// Custom executors, which may run closures immediately, late, twice or never.
 @Suite struct UnusualExecutorTests {
   private typealias Closure = @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
 
-  /// Runs each closure so many times, on the calling thread, and then lets go of it.
+  /// An executor that runs each closure a number of times on the calling thread, then releases it.
   private struct Repeating: Executor {
     let times: Int
     var name: String? { nil }
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Keeps closures until it is told what to do with them.
+  /// An executor that stores closures until the test takes them.
   private final class Keeping: Executor {
     private let closures = Mutex<[Closure]>([])
     var name: String? { nil }
@@ -36,19 +36,21 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Chains on an executor that runs closures at once need no deep stack`(isLate: Bool) throws {
+  func `Chains on a synchronous executor do not overflow the stack`(isLate: Bool)
+    throws
+  {
     let executor = Repeating(times: 1)
     let first = Future<Int>()
     if !isLate { first.set(0) }
     var last = first
     for _ in 0..<20_000 { last = last.map(executor) { $0 + 1 } }
     first.set(0)
-    // There is no waiting: what an executor does at once is done.
+    // No waiting is needed: an immediate executor has finished.
     #expect(last.isResolved)
     #expect(try last.result.get() == 20_000)
   }
 
-  @Test func `Callbacks on an executor that runs closures at once keep their order`() {
+  @Test func `Callbacks on a synchronous executor keep their order`() {
     let log = Log<String>()
     let executor = Repeating(times: 1)
     let future = Future<Int>()
@@ -58,7 +60,7 @@ import Testing
     #expect(log.all == ["a", "b", "c", "d"])
   }
 
-  @Test func `A closure that an executor runs twice is run once`() async throws {
+  @Test func `A closure that an executor runs twice has an effect only once`() async throws {
     let count = Atomic(0)
     let future = Future(1).map(Repeating(times: 2)) { value in
       count.add(1, ordering: .relaxed)
@@ -78,7 +80,7 @@ import Testing
     #expect(count.load(ordering: .relaxed) == 2)
   }
 
-  @Test func `What an executor lets go of without running it ends`() async {
+  @Test func `A future fails if its executor releases the closure without running it`() async {
     let keeping = Keeping()
     let executors: [any Executor] = [Repeating(times: 0), keeping]
     for executor in executors {
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2])
-  func `Collections are transformed whatever an executor does with closures`(times: Int) {
+  func `Collections are transformed regardless of the executor's behaviour`(times: Int) {
     let executor = Repeating(times: times)
     #expect([3, 1, 2].map(executor) { $0 * 2 } == [6, 2, 4])
     #expect(["a": 1].mapValues(executor) { $0 + 1 } == ["a": 2])

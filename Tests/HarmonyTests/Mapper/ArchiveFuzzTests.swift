@@ -3,7 +3,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// An object of an application, which decodes itself.
+/// A custom object that decodes itself.
 final class ArchivedNote: NSObject, NSCoding {
   let title: String
   let next: ArchivedNote?
@@ -23,18 +23,18 @@ final class ArchivedNote: NSObject, NSCoding {
   }
 }
 
-/// An object that can be archived, but not read.
+/// An object that can be archived but not unarchived.
 final class OneWay: NSObject, NSCoding {
   override init() {}
   init?(coder: NSCoder) { nil }
   func encode(with coder: NSCoder) {}
 }
 
-/// What damaged archives become: an error or another object, never the end of the process.
+/// Damaged archives, which must result in an error or another object, but never crash.
 @Suite struct ArchiveFuzzTests {
   private typealias Table = [String: Any]
 
-  /// An archive of an object of each class that can be archived.
+  /// Returns an archive with an object of each supported class.
   private static func archive() throws -> Data {
     let values: [Any] = [
       1, 2.5, true, "text", "\u{1F600}", Date(timeIntervalSinceReferenceDate: 7), Data([1, 2]),
@@ -56,7 +56,7 @@ final class OneWay: NSObject, NSCoding {
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `Bytes that change or go are no trap`(seed: UInt64) throws {
+  func `Changed or missing bytes never trap`(seed: UInt64) throws {
     let archive = try Self.archive()
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_500 {
@@ -77,8 +77,8 @@ final class OneWay: NSObject, NSCoding {
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `Values that are exchanged are no trap`(seed: UInt64) throws {
-    // Bytes that are one value each, exchanged for those of another of the same length.
+  func `Swapped values never trap`(seed: UInt64) throws {
+    // Swaps entries of the offset table, and thereby whole values.
     let archive = [UInt8](try Self.archive())
     let trailer = archive.count - 32
     let count = archive[(trailer + 8)..<(trailer + 16)].reduce(0) { $0 << 8 | Int($1) }
@@ -96,7 +96,7 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
-  /// An archive of a list of an object that is written down here as the first of others.
+  /// Returns an archive of an array with one element, which is the first of the given objects.
   private func archive(_ objects: [Any], root: Any? = nil) -> Data {
     let count = objects.count
     let list: Table = ["NS.objects": [Reference(1)], "$class": Reference(count + 2)]
@@ -112,7 +112,7 @@ final class OneWay: NSObject, NSCoding {
     ["$classname": name, "$classes": [name, "NSObject"]]
   }
 
-  @Test func `What does not fit its class is an error`() {
+  @Test func `A value that does not fit its class is an error`() {
     let of = ["$class": Reference(2)]
     func fields(_ fields: Table) -> Table { fields.merging(of) { $1 } }
     let none: [Any] = []
@@ -146,7 +146,7 @@ final class OneWay: NSObject, NSCoding {
     #expect(throws: Never.self) { try DataToNSCodingMapper<NSArray>().map(list) }
   }
 
-  @Test func `Objects that are too deep in each other are refused by both mappers`() throws {
+  @Test func `Objects that are nested too deeply are refused by both mappers`() throws {
     var deep = ArchivedNote("end")
     for number in 0..<150 { deep = ArchivedNote("\(number)", next: deep) }
     let data = try NSCodingToDataMapper<ArchivedNote>().map(deep)
@@ -160,8 +160,8 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
-  @Test func `Objects are too deep in each other whatever the order they are met in`() throws {
-    // Each note is seen in the list before the one that holds it, where the last is met first.
+  @Test func `The nesting limit does not depend on the order of decoding`() throws {
+    // In the list each note precedes the one that contains it; in the reversed list it follows.
     var deep = ArchivedNote("end")
     var notes: [ArchivedNote] = []
     for number in 1...450 {
@@ -177,7 +177,7 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
-  @Test func `A text that is a part of many values is refused where it takes too much memory`() {
+  @Test func `A string shared by many values is refused if it takes too much memory`() {
     func shared(length: Int) -> Data {
       let none: [Any] = []
       let text = String(repeating: "a", count: length)
@@ -193,7 +193,7 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
-  @Test func `An object of the application comes back, and others of it are refused`() throws {
+  @Test func `A custom object survives a round trip, and other classes are refused`() throws {
     let note = ArchivedNote("a", next: ArchivedNote("b"))
     let data = try NSCodingToDataMapper<ArchivedNote>().map(note)
     let copy = try DataToNSCodingMapper<ArchivedNote>().map(data)
@@ -203,7 +203,7 @@ final class OneWay: NSObject, NSCoding {
     }
   }
 
-  @Test func `What could not be read again is not archived`() {
+  @Test func `Objects that could not be unarchived are not archived`() {
     #expect(throws: CoreError.DataSerialization.self) { try NSCodingToDataMapper().map(OneWay()) }
     #expect(throws: CoreError.DataSerialization.self) {
       try NSCodingToDataMapper().map(NSCalendar.current as NSCalendar)
@@ -211,16 +211,16 @@ final class OneWay: NSObject, NSCoding {
   }
 }
 
-/// The number of an object in an archive.
+/// A reference to an object in an archive.
 private struct Reference {
   let number: Int
   init(_ number: Int) { self.number = number }
 }
 
-/// Writes binary property lists of fewer than 65,536 values, with references, which Foundation does
-/// not write for others.
+/// Writes binary property lists of fewer than 65,536 values with references, which Foundation does
+/// not support.
 ///
-/// Equal texts are one value.
+/// Equal strings are stored once.
 private struct BinaryList {
   private var objects: [[UInt8]] = []
   private var texts: [String: Int] = [:]
@@ -244,7 +244,7 @@ private struct BinaryList {
     (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 
-  /// The first bytes of a value of a kind and length.
+  /// Returns the header of a value of a type and length.
   private static func head(_ kind: UInt8, _ count: Int) -> [UInt8] {
     [kind | 15, 0x11] + number(count, 2)
   }

@@ -3,13 +3,13 @@ import Harmony
 import Testing
 
 @Suite struct ArchiveMapperTests {
-  @Test func `An object comes back from its archive`() throws {
+  @Test func `An object survives a round trip through its archive`() throws {
     let array = NSArray(array: [1, "two", Date(timeIntervalSince1970: 3.5)])
     let data = try NSCodingToDataMapper<NSArray>().map(array)
     #expect(try DataToNSCodingMapper<NSArray>().map(data) == array)
   }
 
-  @Test func `What is no archive of such an object is an error`() throws {
+  @Test func `Data that is not an archive of the expected class is an error`() throws {
     let number = try NSCodingToDataMapper<NSNumber>().map(7)
     let mapper = DataToNSCodingMapper<NSArray>()
     for data in [Data(), Data("no archive".utf8), Data("bplist00garbage".utf8), number] {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{FEFF}a", "\u{FEFF}", "a\u{FEFF}", "\u{FEFF}\u{FEFF}", "\0", "e\u{301}"])
-  func `Every text comes back as it was`(text: String) throws {
+  func `Every string survives a round trip`(text: String) throws {
     let bytes = try StringToDataMapper().map(text)
     #expect(try DataToStringMapper().map(bytes).utf8.elementsEqual(text.utf8))
     let json = try EncodableToDataMapper<[String]>().map([text])
@@ -32,7 +32,7 @@ import Testing
     #expect("\(object)".utf8.elementsEqual(text.utf8))
   }
 
-  @Test func `Bytes become text and come back`() throws {
+  @Test func `Bytes can be converted to text and back`() throws {
     let data = Data([0, 1, 0xab, 0xff])
     #expect(try DataToHexStringMapper().map(data) == "0001abff")
     #expect(try HexStringToDataMapper().map("0001ABff") == data)
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [["a": "x", "b": "x"], ["a": "b"], ["b": "a"]])
-  func `Two properties that get one name are an error, and none is left out`(
+  func `Two properties with the same name are an error, and none is dropped`(
     names: [String: String]
   ) throws {
     #expect(throws: CoreError.DataSerialization.self) {
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: CoreError.DataSerialization.self) {
       try DataToDecodableMapper<Pair>(names).map(both)
     }
-    // What changes places, and what is of other objects, is none.
+    // Swapped names and the names of other types do not collide.
     let exchanged = ["a": "b", "b": "a"]
     let pairs = [Pair(a: 3, b: 4), Pair()]
     let json = try EncodableToDataMapper<[Pair]>(exchanged).map(pairs)
@@ -89,7 +89,7 @@ import Testing
     #expect(one == Person(name: "x"))
   }
 
-  @Test func `Corrupt JSON is an error, not the end of the process`() {
+  @Test func `Corrupt JSON is an error and never crashes`() {
     #expect(throws: CoreError.DataSerialization.self) {
       try DataToDecodableMapper<Person>().map(Data("{".utf8))
     }

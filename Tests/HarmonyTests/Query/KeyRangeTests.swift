@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct KeyRangeTests {
   @Test(arguments: ["", "a", "a.", "é", "\u{D7FF}", "\u{10FFFF}", "a\u{10FFFF}", "🏳️‍🌈"])
-  func `A prefix holds exactly the keys that begin with it`(prefix: String) {
+  func `A prefix contains exactly the keys that start with it`(prefix: String) {
     let range = KeyRange(prefix: prefix)
     for end in ["", "\u{0}", "z", "\u{10FFFF}", "\u{301}"] {
       #expect(range.contains(prefix + end))
@@ -13,13 +13,13 @@ import Testing
     }
   }
 
-  @Test func `A range holds its lower bound and not its upper one`() {
+  @Test func `A range includes its lower bound and excludes its upper bound`() {
     let range = KeyRange(from: "b", upTo: "d")
     #expect(["a", "b", "c", "cz", "d"].map(range.contains) == [false, true, true, true, false])
     #expect(KeyRange.all.contains(""))
   }
 
-  @Test func `Keys and their number are sources of their own`() async throws {
+  @Test func `Keys and their count are available as separate sources`() async throws {
     let source = InMemoryDataSource<Int>()
     source.put(1, forId: "a.x")
     source.put(2, forId: "b")
@@ -34,7 +34,7 @@ import Testing
     #expect(try await count.getAll(KeyPrefixQuery("b")).get() == [1])
   }
 
-  @Test func `A source that cannot list keys says so through its eraser`() async {
+  @Test func `A source that cannot list keys reports so through its eraser`() async {
     let source = AnyDataSource(VoidDataSource<Int>())
     await #expect(throws: CoreError.QueryNotSupported.self) {
       try await source.getKeys(AllObjectsQuery()).get()

@@ -1,7 +1,7 @@
 import Harmony
 import Testing
 
-/// A query that becomes a key query under a condition only.
+/// A query that is a key query only under a condition.
 private struct Wrapped<T: Sendable>: Query {
   let value: T
 }
@@ -17,7 +17,7 @@ private struct Both: KeysQuery, KeySelectionQuery {
 }
 
 @Suite struct QueryKindTests {
-  @Test func `Conditional key queries have a key where the condition holds`() async throws {
+  @Test func `A conditional key query has a key if the condition holds`() async throws {
     let source = InMemoryDataSource<Int>()
     try await source.put(1, in: Wrapped(value: "a")).get()
     try await source.put(2, in: ObjectQuery("b")).get()
@@ -30,7 +30,7 @@ private struct Both: KeysQuery, KeySelectionQuery {
     }
   }
 
-  @Test func `A query of several kinds is asked for each of them`() async throws {
+  @Test func `A query of several kinds is handled as each of them`() async throws {
     let source = InMemoryDataSource<Int>()
     try await source.putAll([1, 2], in: Both()).get()
     #expect(source.keys == ["a", "b"])
@@ -38,13 +38,15 @@ private struct Both: KeysQuery, KeySelectionQuery {
     #expect(try await source.getAll(IdsQuery(["b", "a"])).get() == [2, 1])
   }
 
-  @Test func `Keys differ by bytes, and are found however their text is stored`() async throws {
+  @Test func `Keys are compared by bytes, regardless of their string representation`()
+    async throws
+  {
     let source = InMemoryDataSource<Int>()
     let keys = ["é", "e\u{301}", "", "k", "12345678", "123456789012345", "1234567890123456"]
     for (number, key) in keys.enumerated() { try await source.put(number, forId: key).get() }
     #expect(source.keys.count == keys.count)
     for (number, key) in keys.enumerated() {
-      // With room to grow a text is stored in another way than a short one.
+      // A string with reserved capacity is stored differently from a short one.
       var copy = String()
       copy.reserveCapacity(100)
       copy += key
@@ -53,7 +55,7 @@ private struct Both: KeysQuery, KeySelectionQuery {
     }
   }
 
-  @Test func `Decorators hand failures and pending answers on`() async throws {
+  @Test func `Decorators forward failures and pending answers`() async throws {
     let source = InMemoryDataSource<Int>()
     let mapped = source.withMapping(in: ClosureMapper { $0 }, out: ClosureMapper<Int, Int> { $0 })
     let stack = RetryDataSource(
@@ -72,7 +74,7 @@ private struct NoNegatives: ObjectValidation {
     (object as? Int).map { $0 >= 0 } ?? true
   }
 
-  @Test func `Several identifiers are one key where one entry is asked for`() async throws {
+  @Test func `Several identifiers are one key if a single entry is requested`() async throws {
     let source = InMemoryDataSource<Int>()
     try await source.put(1, in: IdsQuery(["a", "b"])).get()
     #expect(source.keys == ["a,b"])

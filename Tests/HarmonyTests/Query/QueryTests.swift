@@ -10,7 +10,7 @@ import Testing
     let tags: Set<String>
   }
 
-  @Test func `Keys of identifiers are texts that never depend on hashes`() throws {
+  @Test func `Keys of identifiers are strings that do not depend on hashes`() throws {
     let uuid = try #require(UUID(uuidString: "01234567-89AB-CDEF-0123-456789ABCDEF"))
     #expect(IdQuery("a b").key == "a b")
     #expect(IdQuery(42).key == "42")
@@ -24,7 +24,7 @@ import Testing
     #expect(IdQuery(Optional(3)).key == "3")
   }
 
-  @Test func `Structured identifiers have a stable text too`() {
+  @Test func `Structured identifiers have stable strings too`() {
     let pair = Pair(name: "x, y", tags: ["b", "a", "c"])
     #expect(IdQuery(pair).key == #"Pair(name: "x, y", tags: {"a", "b", "c"})"#)
     #expect(IdQuery(Plain.one).key == "one")
@@ -34,7 +34,7 @@ import Testing
     #expect(ObjectQuery(pair).key == IdQuery(pair).key)
   }
 
-  @Test func `Lists of identifiers have a joined key of their own`() {
+  @Test func `Lists of identifiers have a joined key`() {
     #expect(IdsQuery(["a", "b"]).key == "a,b")
     #expect(IdsQuery([1, 2]).key == "1,2")
     #expect(IdsQuery(["a,b"]).key != IdsQuery(["a", "b"]).key)
@@ -60,13 +60,13 @@ import Testing
     #expect(source.keys == ["a"])
   }
 
-  @Test func `Methods are named as they are written`() {
+  @Test func `Methods have the names used in code`() {
     #expect(
       DataSourceCRUD.allCases.map(\.description)
         == ["get", "getAll", "put", "putAll", "delete", "deleteAll"])
   }
 
-  @Test func `The fatal error of a query stops the process`() async {
+  @Test func `The fatal error of a query terminates the process`() async {
     await #expect(processExitsWith: .failure) {
       VoidQuery().fatalError(.get, InMemoryDataSource<Int>())
     }

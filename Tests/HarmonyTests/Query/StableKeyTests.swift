@@ -2,9 +2,9 @@ import Foundation
 import Harmony
 import Testing
 
-/// That equal identifiers of one type have one key, and others another.
+/// Keys of identifiers: equal identifiers share a key, and different ones do not.
 @Suite struct StableKeyTests {
-  /// Checks that keys are shared by those identifiers that are equal, and by no others.
+  /// Checks that identifiers share a key exactly if they are equal.
   private func expectKeysToFollow<Id: Hashable & Sendable>(_ ids: [Id]) {
     let keyed = ids.map { (id: $0, key: Array(IdQuery($0).key.utf8)) }
     for left in keyed {
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `Zero has one key, whatever its sign`() {
+  @Test func `Zero has one key, regardless of its sign`() {
     expectKeysToFollow([0.0, -0.0, 1, 1.5, -1.5, .infinity])
     expectKeysToFollow([Float(0), -0, 0.1, 16_777_216])
     expectKeysToFollow([CGFloat(0), -0, 1, 0.1, 0.2])
@@ -26,7 +26,7 @@ import Testing
     expectKeysToFollow([SIMD2(0.0, 1), SIMD2(-0.0, 1), SIMD2(1.0, 0), SIMD2(2.0, 1)])
   }
 
-  @Test func `Numbers of many parts differ by each of them`() throws {
+  @Test func `Numbers with several components differ in each of them`() throws {
     expectKeysToFollow([SIMD4<Int8>(1, 2, 3, 4), SIMD4(1, 2, 3, 5), SIMD4(4, 3, 2, 1)])
     let decimals = ["1", "1.0", "10", "0.1", "1e3", "1000", "-1", "0", "1e-90", "1e-91"]
     expectKeysToFollow(try decimals.map { try #require(Decimal(string: $0)) } + [.nan])
@@ -36,7 +36,7 @@ import Testing
     #expect(IdQuery(Decimal(15) / 10).key == "1.5")
   }
 
-  @Test func `Sets of characters differ by each character`() {
+  @Test func `Character sets differ in each character`() {
     expectKeysToFollow([
       CharacterSet(charactersIn: "ab"), CharacterSet(charactersIn: "ba"),
       CharacterSet(charactersIn: "ac"), CharacterSet(charactersIn: "\u{1F600}"..."\u{1F601}"),
@@ -45,7 +45,7 @@ import Testing
     #expect(IdQuery(CharacterSet(charactersIn: "abcx")).key == "61-63 78")
   }
 
-  @Test func `Numbers of Foundation are equal across their types, and so are their keys`() {
+  @Test func `Foundation numbers are equal across types, and so are their keys`() {
     let numbers: [NSNumber] = [
       0, 1, true, false, 1.0, 0.0, -0.0, 0.5, 2, NSDecimalNumber(string: "0.5"),
       NSNumber(value: Int8(1)), NSNumber(value: UInt64.max), NSNumber(value: Int64.min),
@@ -55,13 +55,13 @@ import Testing
     expectKeysToFollow([Box(NSString("1")), Box(1 as NSNumber), Box(NSNull()), Box(NSUUID())])
   }
 
-  /// An object of Foundation that is sent where the compiler cannot follow.
+  /// A Foundation object that is sendable in these tests.
   private struct Box: Hashable, @unchecked Sendable {
     let object: NSObject
     init(_ object: NSObject) { self.object = object }
   }
 
-  /// What may be of any type.
+  /// A type-erased value.
   private struct Erased: Hashable, @unchecked Sendable {
     let value: AnyHashable
     init(_ value: AnyHashable) { self.value = value }
@@ -72,7 +72,7 @@ import Testing
     init(_ description: String) { self.description = description }
   }
 
-  @Test func `What may be of any type is not taken for what reads alike`() {
+  @Test func `Type-erased values are not confused with similar text`() {
     let id = UUID()
     expectKeysToFollow([
       Erased(1), Erased(Int8(1)), Erased(1.0), Erased("1"), Erased(true), Erased("true"),
@@ -86,7 +86,7 @@ import Testing
     expectKeysToFollow([[URL(string: "a"), URL(string: "b")], [URL(string: "a,b")], [nil]])
   }
 
-  @Test func `Nothing is not taken for a text that says so`() {
+  @Test func `A nil is not confused with text that looks like it`() {
     expectKeysToFollow([nil, "nil", "?nil", "??nil", "", "a"])
     expectKeysToFollow([String??.none, .some(nil), .some("nil"), .some("?nil")])
     expectKeysToFollow([[String?.none], ["nil"], [], ["?nil"]])
@@ -99,7 +99,7 @@ import Testing
     var description: String { "a signal" }
   }
 
-  @Test func `Cases have their names, whatever their description says`() {
+  @Test func `Enumeration cases use their names, regardless of their description`() {
     expectKeysToFollow([Signal.stop, .go, .wait(1), .wait(2)])
     expectKeysToFollow([[Signal.stop, .go], [.go, .stop]])
     #expect(IdQuery(Signal.stop).key == "stop")
@@ -107,7 +107,7 @@ import Testing
 
   private struct Tags: Hashable, Sendable { let name: String, set: Set<String> }
 
-  @Test func `Texts inside are one where they are equal`() {
+  @Test func `Nested strings have one key if they are equal`() {
     expectKeysToFollow([Tags(name: "\u{E9}", set: []), Tags(name: "e\u{301}", set: [])])
     expectKeysToFollow([Character("\u{E9}"), Character("e\u{301}"), "e"])
     expectKeysToFollow([Tags(name: "a", set: ["x", "y"]), Tags(name: "a", set: ["x, y"])])
@@ -116,7 +116,7 @@ import Testing
     ])
   }
 
-  @Test func `Addresses and places in memory differ`() throws {
+  @Test func `URLs and memory addresses differ`() throws {
     expectKeysToFollow([ObjectIdentifier(Link.self), ObjectIdentifier(Token.self)])
     expectKeysToFollow([Pointer(16), Pointer(32)])
     let base = try #require(URL(string: "http://x/"))
@@ -153,7 +153,7 @@ import Testing
 
   private final class Numbered: Named, @unchecked Sendable { let number = 1 }
 
-  @Test func `Objects differ by what their superclasses hold too`() {
+  @Test func `Objects differ in the properties of their superclasses too`() {
     expectKeysToFollow([Numbered("a"), Numbered("b"), Numbered("a")])
   }
 
@@ -165,7 +165,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
-  @Test func `An identifier may be a part of itself`() {
+  @Test func `An identifier may contain itself`() {
     let (first, second) = (Link("a"), Link("b"))
     (first.next, second.next) = (second, first)
     #expect(IdQuery(first).key == #"Link(next: Link(next: ^2, name: "b"), name: "a")"#)
@@ -175,15 +175,15 @@ import Testing
     first.next = nil
   }
 
-  @Test func `An identifier may be as deep as memory allows`() {
+  @Test func `An identifier may be nested as deeply as memory allows`() {
     var first = Link("end")
     for _ in 0..<20_000 { first = Link("a", first) }
     #expect(IdQuery(first).key.hasSuffix(#"name: "a")"#))
-    // Let go of one by one, as an object that ends within another takes room on the stack.
+    // Released one by one, because nested deinitializers use stack space.
     while let next = first.next { (first.next, first) = (nil, next) }
   }
 
-  @Test func `Keys that entries are stored under stay as they are`() throws {
+  @Test func `The keys of stored entries never change`() throws {
     let id = try #require(UUID(uuidString: "8C7F3BD2-5D2C-4B3A-9E1C-1F6B7A0F9D11"))
     #expect(IdQuery([id]).key == #"[UUID("8C7F3BD2-5D2C-4B3A-9E1C-1F6B7A0F9D11")]"#)
     #expect(IdQuery(Optional(id)).key == id.uuidString)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Harmony
 
-/// The property list of defaults, which sources replace and others overwrite or damage.
+/// The property list of the defaults, which sources replace and other programs change or damage.
 @Suite struct DefaultsListTests {
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
@@ -25,7 +25,7 @@ import Testing
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\"><dict>\(members)</dict></plist>\n"
   }
 
-  /// What a property list holds; nil if it is none.
+  /// Returns the values in a property list, or nil if it is not valid.
   private func values(_ path: String? = nil) -> [String: Any]? {
     let bytes = FileManager.default.contents(atPath: path ?? self.path)
     let list = bytes.flatMap {
@@ -41,7 +41,7 @@ import Testing
     "<plist><dict><key>a</dict></plist>", "<plist><array></array></plist>", "{\"a\": 1}",
     "bplist00" + String(repeating: "garbage", count: 10),
   ])
-  func `What is no property list is an error, and stays as it is`(text: String) async throws {
+  func `An invalid property list is an error and is preserved`(text: String) async throws {
     try write(text)
     let source = source()
     for _ in 0..<2 {
@@ -55,13 +55,13 @@ import Testing
       await #expect(throws: CoreError.DataSerialization.self) { try await source.delete("a").get() }
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-    // Once it is moved away the defaults can be used again.
+    // After it is moved away, the defaults can be used again.
     try FileManager.default.removeItem(atPath: path)
     try await source.put("1", forId: "a").get()
     #expect(values() as? [String: String] == ["a": "1"])
   }
 
-  @Test func `An empty file, as Foundation leaves one when it is killed, holds nothing`()
+  @Test func `An empty file, as left behind when Foundation is killed, contains nothing`()
     async throws
   {
     try write("")
@@ -71,7 +71,7 @@ import Testing
     #expect(values() as? [String: String] == ["a": "1"])
   }
 
-  @Test func `Reading waits for who is writing in place`() async throws {
+  @Test func `Reading waits for a program that writes in place`() async throws {
     try write(Self.xml("<key>old</key><string>x</string>"))
     let writer = try OpenFile(path, O_WRONLY | O_TRUNC)
     let source = source()
@@ -80,8 +80,8 @@ import Testing
     #expect(try await value == "y")
   }
 
-  @Test func `What cannot be read is not missing`() async throws {
-    // As nobody may read it; these tests may run as who may read everything.
+  @Test func `A file that cannot be read is not considered missing`() async throws {
+    // A directory cannot be read as a file even by root, as which the tests may run.
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let error = await #expect(throws: CoreError.Failed.self) { try await source().get("a").get() }
@@ -92,8 +92,8 @@ import Testing
     await #expect(throws: CoreError.Failed.self) { try await source().put("1", forId: "a").get() }
   }
 
-  @Test func `A value that no source knows is not lost`() async throws {
-    // A reference between the objects of an archive, which only binary lists have.
+  @Test func `A value that is not supported is preserved`() async throws {
+    // A UID, as used in archives, which only exists in binary property lists.
     let bytes: [UInt8] =
       Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61, 0x80, 7, 8, 11, 13]
       + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 3] + [0, 0, 0, 0, 0, 0, 0, 0]
@@ -110,7 +110,7 @@ import Testing
   // MARK: Others
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-  func `What others have stored is read and kept`(
+  func `Values stored by other programs are read and preserved`(
     format: PropertyListSerialization.PropertyListFormat
   ) async throws {
     let others: [String: Any] = [
@@ -130,14 +130,14 @@ import Testing
     }
   }
 
-  @Test func `A property list of the oldest format is read`() async throws {
+  @Test func `A property list in OpenStep format is read`() async throws {
     try write("{ foreign = text; }")
     #expect(try await source().get("foreign").get() == "text")
     try await source().put("other", forId: "own").get()
     #expect(values() as? [String: String] == ["foreign": "text", "own": "other"])
   }
 
-  @Test func `A change without a lock between reading and replacing is not overwritten`() throws {
+  @Test func `An unlocked change between reading and replacing is not overwritten`() throws {
     try write(Self.xml("<key>a</key><string>x</string>"))
     var list = DefaultsList(path: path)
     _ = try list.follow()
@@ -160,7 +160,7 @@ import Testing
 
   // MARK: The file itself
 
-  @Test func `A link stays one`() async throws {
+  @Test func `A symbolic link is preserved`() async throws {
     let target = StorePlaces.directory()
     try Data(Self.xml("<key>a</key><string>x</string>").utf8).write(to: target)
     try FileManager.default.createSymbolicLink(
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: [0o644, 0o640, 0o600, 0o660] as [mode_t])
-  func `A property list that is replaced keeps its mode`(mode: mode_t) async throws {
+  func `A replaced property list keeps its mode`(mode: mode_t) async throws {
     try await source().put("1", forId: "a").get()
     #expect(FileStamp(path: path)?.mode == 0o600)
     chmod(path, mode)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: The binary form
 
-  @Test func `Foundation reads what is written`() throws {
+  @Test func `Foundation reads the output`() throws {
     let numbers: [Int64] = [0, 1, 255, 256, 65_535, 65_536, 1 << 32, .max, -1, .min]
     let texts = ["", "a", String(repeating: "b", count: 300), "é", "🦀", "\u{FEFF}", "\0"]
     let value = DefaultsValue.dictionary([

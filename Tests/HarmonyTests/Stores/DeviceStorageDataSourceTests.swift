@@ -6,7 +6,7 @@ import Testing
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
 
-  @Test func `The example of the specification works`() async throws {
+  @Test func `The example in the specification works`() async throws {
     let doubles = DeviceStorageDataSource<Double>(defaults, prefix: "Double")
     let integers = DeviceStorageDataSource<Int>(defaults, prefix: "Int")
     try await doubles.put(3.14159265359, forId: "pi").get()
@@ -19,7 +19,7 @@ import Testing
     #expect(try await texts.get("pi").get() == "3.14159265359")
   }
 
-  @Test func `The defaults of the process are the default`() async throws {
+  @Test func `The standard defaults are used by default`() async throws {
     StorePlaces.removeStandardLater()
     let source = DeviceStorageDataSource<Int>(prefix: suite)
     try await source.put(1, forId: "a").get()
@@ -41,14 +41,14 @@ import Testing
     await #expect(throws: missing) { try await source(Int.self).getAll(IdsQuery(["a"])).get() }
   }
 
-  @Test func `A text that is no number is not zero`() async throws {
+  @Test func `A string that is not a number is not zero`() async throws {
     try await source(String.self).put("abc", forId: "a").get()
     await #expect(throws: CoreError.NotFound.self) { try await source(Int.self).get("a").get() }
     try await source(String.self).put("42", forId: "a").get()
     #expect(try await source(Int.self).get("a").get() == 42)
   }
 
-  @Test func `A list is no number, and a number with a fraction no integer`() async throws {
+  @Test func `A list is not a number, and a fraction is not an integer`() async throws {
     try await source(Int.self).putAll([1, 2], forId: "l").get()
     await #expect(throws: CoreError.NotFound.self) { try await source(Int.self).get("l").get() }
     try await source(Double.self).put(3.5, forId: "d").get()
@@ -57,7 +57,7 @@ import Testing
     #expect(try await source(Int.self).get("d").get() == 3)
   }
 
-  @Test func `A prefix ends with its dot`() async throws {
+  @Test func `A prefix includes its dot`() async throws {
     let short = DeviceStorageDataSource<Int>(defaults, prefix: "a")
     let long = DeviceStorageDataSource<Int>(defaults, prefix: "ab")
     try await short.put(1, forId: "z").get()
@@ -68,7 +68,7 @@ import Testing
     #expect(defaults.object(forKey: "a.z") == nil)
   }
 
-  @Test func `A root key finds and deletes everything that was put through it`() async throws {
+  @Test func `A root key finds and deletes everything stored through it`() async throws {
     let type = DeviceStorageType.rootKey("root")
     let source = DeviceStorageDataSource<Int>(defaults, storageType: type)
     try await source.put(1, forId: "a").get()
@@ -89,7 +89,7 @@ import Testing
     #expect(defaults.object(forKey: "p.d") == nil)
   }
 
-  @Test func `A type that defaults cannot hold is refused, not a trap`() async {
+  @Test func `A type that defaults cannot hold is refused and never traps`() async {
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await source(UUID.self).put(UUID(), forId: "a").get()
     }
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: ["../evil", "a/b", "", "..", "nul\0"])
-  func `The name of a suite is no path`(name: String) async throws {
+  func `A suite name must not be a path`(name: String) async throws {
     let source = DeviceStorageDataSource<Int>(try #require(UserDefaults(suiteName: name)))
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await source.put(1, forId: "a").get()
@@ -115,7 +115,7 @@ import Testing
 
   // MARK: What is shared with other users of the defaults
 
-  @Test func `What others set and remove is read`() async throws {
+  @Test func `Changes made through UserDefaults are read`() async throws {
     let source = source(Int.self)
     defaults.set(1, forKey: "a")
     #expect(try await source.get("a").get() == 1)
@@ -136,7 +136,9 @@ import Testing
     #expect(defaults.object(forKey: "a") == nil)
   }
 
-  @Test func `What others set in the dictionary of a root key is read`() async throws {
+  @Test func `Changes to the dictionary of a root key through UserDefaults are read`()
+    async throws
+  {
     let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))
     for index in 0..<100 { try await source.put(index, forId: index).get() }
     defaults.set(["x": 1], forKey: "r<Int>")
@@ -145,7 +147,7 @@ import Testing
     #expect(try await source.get("x").get() == 1)
   }
 
-  @Test func `What registered defaults say is read like a value`() async throws {
+  @Test func `Registered defaults are read like values`() async throws {
     defaults.register(defaults: [suite: 7])
     #expect(try await source(Int.self).get(suite).get() == 7)
     #expect(try await source(Int.self).getKeys(AllObjectsQuery()).get() == [])
@@ -155,9 +157,7 @@ import Testing
     DeviceStorageDataSource<T>(defaults)
   }
 
-  @Test func `In regular storage only what was stored as its type belongs to a source`()
-    async throws
-  {
+  @Test func `In regular storage a source only lists values of its type`() async throws {
     let defaults = StorePlaces.defaults()
     let texts = DeviceStorageDataSource<String>(defaults)
     try await texts.put("1", forId: "text").get()

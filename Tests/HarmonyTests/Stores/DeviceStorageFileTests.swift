@@ -3,7 +3,7 @@ import Testing
 
 @testable import Harmony
 
-/// What becomes of values in crashes, on full disks, and beside other users of the defaults.
+/// Values in crashes, on full disks, and beside other users of the defaults.
 @Suite struct DeviceStorageFileTests {
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
@@ -16,14 +16,14 @@ import Testing
     return try #require(list as? [String: Any])
   }
 
-  /// The names of all files of the suite.
+  /// The names of the files of the suite.
   private var names: [String] {
     let directory = (list as NSString).deletingLastPathComponent
     return ((try? Files.names(in: directory)) ?? []).filter { $0.hasPrefix(suite) }
       .map { String($0.dropFirst(suite.count)) }.sorted()
   }
 
-  /// What another process does, by its last line.
+  /// Runs another process and returns the last line of its output.
   @discardableResult
   private func run(_ arguments: String...) throws -> String? {
     var process = try WriterProcess(arguments)
@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Writing
 
-  @Test func `A disk that is full loses nothing, and the write fails`() async throws {
+  @Test func `A full disk fails the write and loses nothing`() async throws {
     let foreign = String(repeating: "x", count: 5_000)
     defaults.set(foreign, forKey: "foreign")
     defaults.synchronize()
@@ -46,14 +46,13 @@ import Testing
     #expect(try await DeviceStorageDataSource<String>(defaults).get("foreign").get() == foreign)
   }
 
-  @Test func `A folder that cannot be written to fails the write and shows no value`() async throws
-  {
+  @Test func `A folder that is not writable fails the write and shows no value`() async throws {
     let source = DeviceStorageDataSource<Int>(defaults)
     try await source.put(1, forId: "a").get()
     let before = try bytes()
     for isDirty in [false, true] {
       if isDirty { defaults.set(7, forKey: "unsaved") }
-      // The name under which nobody can replace a file: these tests may run as who may do anything.
+      // A directory at the file's path cannot be replaced even by root, as which the tests may run.
       try FileManager.default.moveItem(atPath: list, toPath: list + ".moved")
       try FileManager.default.createDirectory(
         atPath: list + "/inside", withIntermediateDirectories: true)
@@ -66,14 +65,14 @@ import Testing
     }
   }
 
-  @Test func `Many values replace the file once, or not at all`() async throws {
+  @Test func `Several values replace the file once or not at all`() async throws {
     let source = DeviceStorageDataSource<Int?>(defaults)
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await source.putAll([1, nil], in: IdsQuery(["a", "b"])).get()
     }
     #expect(names == [])
     try await source.put(0, forId: "z").get()
-    // Whoever has the old file keeps all of it; one that was overwritten in place would change.
+    // A reader that has opened the old file still sees its contents, unlike after writing in place.
     let old = try #require(FileHandle(forReadingAtPath: list))
     let before = try bytes()
     let keys = (0..<100).map { "k\($0)" }
@@ -86,7 +85,7 @@ import Testing
     #expect(FileStamp(path: list) == stamp)
   }
 
-  @Test func `What a process leaves that was killed while it wrote is removed`() async throws {
+  @Test func `Leftovers of a process killed while writing are removed`() async throws {
     try await DeviceStorageDataSource<Int>(defaults).put(1, forId: "a").get()
     let leftover = (list as NSString).deletingLastPathComponent + "/.harmony-\(suite).tmp"
     try Data("<".utf8).write(to: URL(fileURLWithPath: leftover))
@@ -94,8 +93,8 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: leftover))
   }
 
-  @Test func `Reading leaves no file`() async throws {
-    // Values that the program has set and not saved would be saved with those of any other suite.
+  @Test func `Reading creates no file`() async throws {
+    // Unsaved values of the program would be saved with those of any other suite.
     let source = DeviceStorageDataSource<Int>(defaults)
     await #expect(throws: CoreError.NotFound.self) { try await source.get("a").get() }
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
@@ -105,7 +104,7 @@ import Testing
 
   // MARK: UserDefaults of the same process
 
-  @Test func `UserDefaults sees what is put, and has nothing to save`() async throws {
+  @Test func `UserDefaults sees written values and has nothing to save`() async throws {
     let source = DeviceStorageDataSource<Date>(defaults)
     #expect(defaults.object(forKey: "d") == nil)
     let date = Date(timeIntervalSinceReferenceDate: 0.123)
@@ -117,7 +116,7 @@ import Testing
     #expect(try await source.get("d").get() == date)
   }
 
-  @Test func `What the program has set before is read and kept`() async throws {
+  @Test func `Values set through UserDefaults before are read and preserved`() async throws {
     defaults.set("saved", forKey: "saved")
     defaults.synchronize()
     defaults.set("unsaved", forKey: "unsaved")
@@ -135,7 +134,9 @@ import Testing
     #expect(try values().count == 3)
   }
 
-  @Test func `What the program sets and removes is read until it saves, and then`() async throws {
+  @Test func `Changes through UserDefaults are read before and after they are saved`()
+    async throws
+  {
     let source = DeviceStorageDataSource<Int>(defaults)
     try await source.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
     defaults.set(3, forKey: "a")
@@ -153,7 +154,7 @@ import Testing
     #expect(try values().keys.sorted() == ["a", "store.x0"])
   }
 
-  @Test func `A list and a dictionary are seen while the program has something to save`()
+  @Test func `A list and a dictionary are visible while UserDefaults has unsaved values`()
     async throws
   {
     defaults.set(1, forKey: "unsaved")
@@ -167,7 +168,9 @@ import Testing
     #expect(defaults.object(forKey: "r<Array<Int>>") == nil)
   }
 
-  @Test func `What the program has set in the dictionary of a root key is kept`() async throws {
+  @Test func `Values set in the dictionary of a root key through UserDefaults are preserved`()
+    async throws
+  {
     let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))
     try await source.put(1, forId: "a").get()
     defaults.set(["x": 2], forKey: "r<Int>")
@@ -178,7 +181,7 @@ import Testing
 
   // MARK: Other processes
 
-  @Test func `What another process puts is read`() async throws {
+  @Test func `Values written by another process are read`() async throws {
     let source = DeviceStorageDataSource<String>(defaults, prefix: "store")
     try await source.put("mine", forId: "a0").get()
     #expect(try run("fill", "defaults", suite, "a", "2") == "done")
@@ -190,8 +193,8 @@ import Testing
     #expect(try values()["store.a0"] as? String == "mine")
   }
 
-  @Test func `What another process has put since is not undone by synchronizing`() async throws {
-    // Of its own, as another test may have something to save.
+  @Test func `Synchronizing does not undo later writes by another process`() async throws {
+    // In a process of its own, since other tests may have unsaved values.
     await #expect(processExitsWith: .success) {
       let suite = StorePlaces.suite()
       let defaults = StorePlaces.defaults(suite)
@@ -208,13 +211,13 @@ import Testing
     }
   }
 
-  @Test func `Reading loses nothing of what another program writes in place`() async throws {
+  @Test func `Reading loses nothing that another program writes in place`() async throws {
     var writer = try WriterProcess(["alone", "defaults", suite, "300"])
     #expect(writer.line() == "ready")
     let source = DeviceStorageDataSource<Int>(defaults)
     var largest = -1
     while largest < 299 {
-      // A file that is being overwritten all the time is answered by an error.
+      // A file that is constantly being overwritten results in an error.
       guard let numbers = try? await source.getAll(AllObjectsQuery()).get() else { continue }
       largest = max(largest, numbers.max() ?? -1)
     }
@@ -229,7 +232,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `Keys that Foundation confuses are stored apart`() async throws {
+  @Test func `Keys that Foundation confuses are stored separately`() async throws {
     let keys = ["\u{E9}", "e\u{301}", "\u{FEFF}a", "a", "harmony%a", "harmony%", ".\u{301}"]
     for type in [DeviceStorageType.regular, .prefix("e\u{301}"), .rootKey("\u{FEFF}r")] {
       let source = DeviceStorageDataSource<String>(StorePlaces.defaults(), storageType: type)

@@ -2,12 +2,12 @@ import Foundation
 import Harmony
 import Testing
 
-/// What defaults cannot hold, and what a source must not destroy.
+/// Values that defaults cannot hold, and values that a source must not destroy.
 @Suite struct DeviceStorageRefusalTests {
   private let suite = StorePlaces.suite()
   private var defaults: UserDefaults { StorePlaces.defaults(suite) }
 
-  /// Expects that a value is refused with words, and that nothing else is lost.
+  /// Checks that a value is refused with a helpful error and that nothing else is lost.
   private func refuse<T: Sendable>(_ value: T, _ words: String...) async throws {
     defaults.set("x", forKey: "other")
     let source = DeviceStorageDataSource<T>(defaults)
@@ -36,7 +36,7 @@ import Testing
     arguments: [
       .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -63_145_526_401, 252_423_993_600,
     ] as [Double])
-  func `A date that no property list can tell is refused`(seconds: Double) async throws {
+  func `A date that property lists cannot represent is refused`(seconds: Double) async throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     try await refuse(date, "date", "years 0 to 9999")
     try await refuse([Date(), date], "date")
@@ -44,7 +44,9 @@ import Testing
     try await refuse(["a": ["b": date] as [String: any Sendable]] as [String: any Sendable], "date")
   }
 
-  @Test func `The first and the last date that a property list can tell come back`() async throws {
+  @Test func `The first and the last date that property lists can represent survive a round trip`()
+    async throws
+  {
     for seconds in [-63_145_526_400, 252_423_993_599.5] {
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       let source = DeviceStorageDataSource<Date>(defaults)
@@ -58,7 +60,9 @@ import Testing
 
   // MARK: Types
 
-  @Test func `A type that could not be read again is refused, with those that can`() async throws {
+  @Test func `A type that could not be read again is refused, with a list of supported types`()
+    async throws
+  {
     let types = "String, URL, Date, Data"
     try await refuse(Decimal(1.5), "Decimal", types)
     try await refuse([Decimal(1)], "Decimal", types)
@@ -69,7 +73,7 @@ import Testing
     try await refuse(Int?.none, "Optional<Int>", types)
   }
 
-  @Test func `A dictionary whose keys are no texts is refused`() async throws {
+  @Test func `A dictionary whose keys are not strings is refused`() async throws {
     try await refuse([1: "a"], "Int", "String")
     try await refuse([UUID(): 1], "UUID", "String")
     try await refuse([Substring("a"): 1], "Substring", "String")
@@ -78,7 +82,7 @@ import Testing
 
   // MARK: Root keys
 
-  @Test func `What others have under a root key is not destroyed`() async throws {
+  @Test func `Values of other programs under a root key are not destroyed`() async throws {
     for (kind, value) in [("a text", "x"), ("a list", [1]), ("a number", 5)] as [(String, Any)] {
       defaults.set(value, forKey: "r<Int>")
       defaults.synchronize()
@@ -106,7 +110,7 @@ import Testing
   // MARK: Conversions
 
   @Test(arguments: [true, false])
-  func `A truth value and its text are read as each other`(value: Bool) async throws {
+  func `A Boolean can be read as a string and vice versa`(value: Bool) async throws {
     let truths = DeviceStorageDataSource<Bool>(defaults)
     let texts = DeviceStorageDataSource<String>(defaults)
     try await truths.put(value, forId: "own").get()
@@ -114,7 +118,7 @@ import Testing
     for _ in 0..<2 {
       for key in ["own", "foreign"] {
         #expect(try await truths.get(key).get() == value)
-        // As `UserDefaults` answers, and Harmony 1.0 does.
+        // Like `UserDefaults` and Harmony 1.0.
         #expect(try await texts.get(key).get() == (value ? "1" : "0"))
         #expect(try await texts.get(key).get() == defaults.string(forKey: key))
       }

@@ -2,11 +2,11 @@ import Foundation
 import Harmony
 import Testing
 
-/// Values that `UserDefaults` on Linux spoils, and those that it keeps.
+/// Values that `UserDefaults` on Linux corrupts, and those that it preserves.
 @Suite struct DeviceStorageValueTests {
   private let suite = StorePlaces.suite()
 
-  @Test func `Numbers come back exactly`() async throws {
+  @Test func `Numbers survive a round trip exactly`() async throws {
     try await check([0, 1, -1, Int.max, Int.min, Int.max - 1])
     try await check([UInt64.max, 0, UInt64(Int64.max) + 1])
     try await check([Int8.min, Int8.max])
@@ -19,7 +19,7 @@ import Testing
     #expect(try await source.get("nan").get().isNaN)
   }
 
-  @Test func `Texts and data come back exactly`() async throws {
+  @Test func `Strings and data survive a round trip exactly`() async throws {
     let controls = (0..<0xA0).compactMap { Unicode.Scalar($0).map { "<\($0)>" } }
     try await check(controls + ["", " a ", "\r\n", "e\u{301}", "\u{FFFF}", "]]>", "<&>", "🦀"])
     try await check(["\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}a", "a\u{FEFF}", "\u{FFFE}a"])
@@ -27,7 +27,7 @@ import Testing
     try await check([Data(), Data([0, 255]), Data("bplist00".utf8)])
   }
 
-  @Test func `Lists that lie too deep in each other are refused`() async throws {
+  @Test func `Lists that are nested too deeply are refused`() async throws {
     let source = DeviceStorageDataSource<[String: any Sendable]>(StorePlaces.defaults(suite))
     var value: any Sendable = 1
     for _ in 0..<100 { value = [value] as [any Sendable] }
@@ -47,7 +47,7 @@ import Testing
     ])
   }
 
-  @Test func `Addresses in the web are not paths`() async throws {
+  @Test func `Web URLs are not paths`() async throws {
     let web = try #require(URL(string: "https://a.b/c?d=1#e"))
     try await check([web, URL(fileURLWithPath: "/tmp/a b")])
     let defaults = StorePlaces.defaults(suite)
@@ -61,7 +61,7 @@ import Testing
     #expect(try await DeviceStorageDataSource<URL>(defaults).get("file").get().path == "/tmp/x")
   }
 
-  @Test func `Keys that begin with a byte order mark are keys of their own`() async throws {
+  @Test func `Keys that start with a byte order mark are separate keys`() async throws {
     let keys = ["a", "\u{FEFF}a", "\u{FEFF}", "\u{FEFF}\u{FEFF}a", "a\u{FEFF}"]
     for type in [
       DeviceStorageType.regular, .prefix("p"), .prefix("\u{FEFF}p"), .rootKey("\u{FEFF}r"),
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// The archive of a URL as one of an object that holds the same and is of another class.
+  /// Returns the archive of a URL with its class name replaced by another of the same length.
   private static func archive(_ archive: Data, ofClass name: String) -> Data {
     var bytes = archive
     while let range = bytes.range(of: Data("NSURL".utf8)) {
@@ -90,7 +90,7 @@ import Testing
     return bytes
   }
 
-  @Test func `An archive of something else is no address, and no trap`() async throws {
+  @Test func `An archive of another class is not a URL and never traps`() async throws {
     let defaults = StorePlaces.defaults(suite)
     let web = try #require(URL(string: "https://a.b/c?d=1"))
     let relative = try #require(URL(string: "x?y", relativeTo: web))
@@ -128,8 +128,7 @@ import Testing
     #expect(others.allSatisfy { $0.hasSuffix(" none") }, "\(others)")
   }
 
-  @Test func `Lists and dictionaries come back, also of addresses and of each other`() async throws
-  {
+  @Test func `Nested lists and dictionaries survive a round trip`() async throws {
     let web = try #require(URL(string: "https://a.b/c"))
     try await check([[1, 2], [], [Int.max]])
     try await check([["a": web, "": web], [:]])
@@ -137,7 +136,7 @@ import Testing
     try await check([[true, false], []])
   }
 
-  @Test func `A dictionary of values of many types comes back`() async throws {
+  @Test func `A dictionary with values of several types survives a round trip`() async throws {
     let source = DeviceStorageDataSource<[String: any Sendable]>(StorePlaces.defaults(suite))
     try await source.put(["a": 1, "b": "x", "c": [true]], forId: "d").get()
     try forget()
@@ -147,8 +146,8 @@ import Testing
     #expect((value["c"] as? [any Sendable])?.first as? Bool == true)
   }
 
-  /// Puts values, singly and as a list, and reads them before and after `UserDefaults` has read
-  /// its file again; by another source, which knows them by their files only.
+  /// Stores values, singly and as a list, and reads them before and after `UserDefaults` reloads
+  /// its file, using another source that only sees the file.
   private func check<T: Equatable & Sendable>(_ values: [T]) async throws {
     for type in [DeviceStorageType.regular, .prefix("p"), .rootKey("r")] {
       let keys = values.indices.map { "\(T.self)\($0)" }
@@ -169,7 +168,7 @@ import Testing
     }
   }
 
-  /// Makes `UserDefaults` forget what it has in memory.
+  /// Makes `UserDefaults` discard its cached values.
   private func forget() throws {
     let defaults = StorePlaces.defaults(suite)
     defaults.synchronize()

@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-/// What is not there, and what only cannot be seen.
+/// Files that do not exist, and files that are merely inaccessible.
 @Suite struct FileAbsenceTests {
   private let directory = StorePlaces.directory()
   private static let encodings: [FileSystemStorageDataSource.FileNameEncoding] = [
@@ -18,7 +18,7 @@ import Testing
       fileNameEncoding: encoding)
   }
 
-  /// Calls everything, none of which may say that there is or was nothing.
+  /// Checks that all calls fail instead of reporting that an entry does not exist.
   private func expectFailures(_ source: FileSystemStorageDataSource) async {
     let futures = [
       source.get("a").map { _ in }, source.getAll("a").map { _ in },
@@ -33,20 +33,20 @@ import Testing
   }
 
   @Test(arguments: 0..<5)
-  func `A file in the place of the directory fails every call`(encoding: Int) async throws {
+  func `A file in place of the directory fails every call`(encoding: Int) async throws {
     try Data().write(to: directory)
     await expectFailures(files(Self.encodings[encoding]))
   }
 
   @Test(arguments: 0..<5)
-  func `A directory that cannot be reached fails every call`(encoding: Int) async throws {
+  func `An unreachable directory fails every call`(encoding: Int) async throws {
     try FileManager.default.createSymbolicLink(
       atPath: directory.path, withDestinationPath: directory.path)
     await expectFailures(files(Self.encodings[encoding]))
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may enter everything"), arguments: 0..<5, [0, 0o400])
-  func `A directory that may not be entered fails every call`(
+  func `An inaccessible directory fails every call`(
     encoding: Int, mode: mode_t
   ) async throws {
     let source = files(Self.encodings[encoding])
@@ -58,9 +58,7 @@ import Testing
     #expect(try await source.get("a").get() == Data([1]))
   }
 
-  @Test func `A link that leads nowhere at the place of an entry fails what is asked for it`()
-    async throws
-  {
+  @Test func `A circular link in place of an entry fails calls for that entry`() async throws {
     let source = files()
     try await source.put(Data([1]), forId: "a").get()
     let loop = directory.path + "/loop.value"
@@ -75,7 +73,7 @@ import Testing
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a"])
   }
 
-  @Test func `A directory in the place of a file is no entry for anybody`() async throws {
+  @Test func `A directory in place of a file is not an entry`() async throws {
     let source = files()
     let path = directory.path + "/a.value"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -87,7 +85,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `Where nothing may be replaced, what is there keeps all of many from being written`()
+  @Test func `If overwriting is not allowed, an existing entry prevents a write of several`()
     async throws
   {
     let source = files(.readable, .withoutOverwriting)

@@ -6,7 +6,7 @@ import Testing
   private let directory = StorePlaces.directory()
   private let value = Data("value".utf8)
 
-  @Test func `Names of files can be read and tell the keys`() async throws {
+  @Test func `File names are readable and identify the keys`() async throws {
     let source = source()
     let names = [
       "session.42.token": "session.42.token.value", "a/b": "a%2Fb.value", "..": "%2E..value",
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: 1...3)
-  func `Keys that are too long for a name are keys`(width: Int) async throws {
+  func `Keys that are too long for a file name are supported`(width: Int) async throws {
     let source = source()
     let unit = ["", "x", "é", "🦀"][width]
     let keys = [240, 250, 5_000].map { String(repeating: unit, count: $0) }
@@ -32,7 +32,7 @@ import Testing
     #expect(try names() == [])
   }
 
-  @Test func `Keys whose ends join with what is before or behind them are keys`() async throws {
+  @Test func `Keys that combine with adjacent characters are supported`() async throws {
     let joining = ["\u{301}", "\u{200D}", "\u{600}", "\u{FE0F}", "\u{1F1E6}", "\u{FEFF}", "\r"]
     let keys = joining.flatMap { ["\($0)", "a\($0)", "\($0)a", ".\($0)", "%\($0)", "~\($0)"] }
     for encoding in [
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "a\u{FEFF}", "\u{FFFE}", "\0"])
-  func `Texts in files come back exactly`(text: String) async throws {
+  func `Strings in files survive a round trip exactly`(text: String) async throws {
     let source = source().withMapping(in: StringToDataMapper(), out: DataToStringMapper())
     try await source.put(text, forId: text).get()
     #expect(try await Array(source.get(text).get().utf8) == Array(text.utf8))
@@ -61,7 +61,7 @@ import Testing
     #expect(try await source.getAll("list").get().allSatisfy { $0.utf8.elementsEqual(text.utf8) })
   }
 
-  @Test func `A directory that somebody has removed is made again`() async throws {
+  @Test func `A removed directory is created again`() async throws {
     let source = source()
     try await source.put(value, forId: "a").get()
     try FileManager.default.removeItem(at: source.directory)
@@ -69,7 +69,7 @@ import Testing
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["b"])
   }
 
-  @Test func `A list whose file was renamed is under its new key`() async throws {
+  @Test func `A list whose file was renamed is found under its new key`() async throws {
     let source = source()
     try await source.putAll([value, value], forId: "old").get()
     let old = source.directory.appendingPathComponent("old.value")
@@ -79,7 +79,7 @@ import Testing
     #expect(try await source.getAll("new").get() == [value, value])
   }
 
-  @Test func `Without an encoding, only names of files are keys`() async throws {
+  @Test func `Without an encoding, only valid file names are keys`() async throws {
     let source = source(.none)
     try await source.put(value, forId: "photo.png").get()
     #expect(try names() == ["photo.png"])
@@ -95,7 +95,7 @@ import Testing
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["photo.png"])
   }
 
-  @Test func `Two keys never share the file of a custom name`() async throws {
+  @Test func `Two keys never share a custom file name`() async throws {
     let source = source(.custom { String($0.prefix(1)) })
     try await source.put(value, forId: "apple").get()
     await #expect(throws: CoreError.IllegalArgument.self) {
@@ -125,7 +125,7 @@ import Testing
     #expect(try await self.source(.sha256).get("key").get() == value)
   }
 
-  @Test func `A value that looks like a list is a value`() async throws {
+  @Test func `A value that looks like a list remains a value`() async throws {
     let source = source()
     try await source.putAll([value, Data()], forId: "list").get()
     let bytes = try content("list.value")
@@ -137,7 +137,7 @@ import Testing
 
   // MARK: Upstream's faults
 
-  @Test func `Damaged and foreign files are no trap`() async throws {
+  @Test func `Damaged and foreign files never trap`() async throws {
     let source = source()
     try await source.putAll([value, value], forId: "list").get()
     let bytes = try content("list.value")
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["readable", "sha256"])
-  func `Deleting everything keeps the directory and what others have in it`(
+  func `Deleting everything keeps the directory and its other files`(
     encoding: String
   ) async throws {
     let source = source(encoding == "readable" ? .readable : .sha256)
@@ -179,7 +179,7 @@ import Testing
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
   }
 
-  @Test func `A directory that does not exist is empty`() async throws {
+  @Test func `A missing directory is empty`() async throws {
     let source = source()
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
     try await source.delete(AllObjectsQuery()).get()
@@ -187,8 +187,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: directory.path))
   }
 
-  @Test func `Errors of the system are answered, and name the file but nothing in it`() async throws
-  {
+  @Test func `System errors are reported with the file name, but not its contents`() async throws {
     try value.write(to: directory)
     let source = source()
     let hidden = Data("hidden".utf8)
@@ -207,7 +206,7 @@ import Testing
       refusal?.description == "Could not read the directory \(directory.path): Not a directory")
   }
 
-  @Test func `Keys are listed under digests too`() async throws {
+  @Test func `Keys can be listed with digest encodings too`() async throws {
     for encoding in [FileSystemStorageDataSource.FileNameEncoding.sha256, .md5] {
       let source = source(encoding)
       try await source.put(value, forId: "key").get()
@@ -220,7 +219,7 @@ import Testing
       ])
   }
 
-  @Test func `What a killed writer has left is removed by the next one`() async throws {
+  @Test func `Leftovers of a killed writer are removed by the next one`() async throws {
     try await source().put(value, forId: "a").get()
     try value.write(to: directory.appendingPathComponent(".harmony-abc.tmp"))
     #expect(try await source().getKeys(AllObjectsQuery()).get() == ["a"])
@@ -228,7 +227,7 @@ import Testing
     #expect(try Set(names()) == ["a.value", "b.value"])
   }
 
-  @Test func `A value is not overwritten if that is asked for`() async throws {
+  @Test func `Overwriting can be prevented`() async throws {
     let source = FileSystemStorageDataSource(
       fileManager: .default, directory: directory, writingOptions: .withoutOverwriting)
     try await source.put(value, forId: "a").get()
@@ -254,7 +253,7 @@ import Testing
     try Data(contentsOf: directory.appendingPathComponent(name))
   }
 
-  @Test func `A place in the web is no place for files`() async throws {
+  @Test func `A web URL is not a location for files`() async throws {
     let web = try #require(URL(string: "https://example.com/x"))
     let source = FileSystemStorageDataSource(fileManager: .default, directory: web)
     await #expect(throws: CoreError.IllegalArgument.self) {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Harmony
 
-/// The calls of the system that stores make.
+/// The system calls that stores make.
 @Suite struct FilesTests {
   private let directory = StorePlaces.directory().path
 
-  /// What a call answers that locks a descriptor on a file system that has no locks.
+  /// The errors of locking on a file system without locks.
   private static let unsupported = [EOPNOTSUPP, ENOLCK, ENOSYS, EINVAL]
 
   private func names() throws -> [String] {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: unsupported)
-  func `A file is written where there are no locks`(code: Int32) throws {
+  func `A file can be written on a file system without locks`(code: Int32) throws {
     try Files.createDirectory(directory)
     var calls = 0
     let draft = try AtomicFile.draft([1], in: directory) { _, _ in
@@ -28,7 +28,7 @@ import Testing
     #expect(try names() == ["a"])
   }
 
-  @Test func `A file that was taken for a leftover is begun again`() throws {
+  @Test func `A file mistaken for a leftover is created again`() throws {
     try Files.createDirectory(directory)
     var calls = 0
     let draft = try AtomicFile.draft([1], in: directory) { descriptor, operation in
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: unsupported)
-  func `A lock that cannot be had is an error that names it`(code: Int32) throws {
+  func `A lock that is not available is reported`(code: Int32) throws {
     try Files.createDirectory(directory)
     let lock = FileLock(path: directory + "/lock")
     var isRun = false
@@ -59,7 +59,7 @@ import Testing
         == "Could not take the lock \(directory)/lock: \(String(cString: strerror(code)))")
   }
 
-  @Test func `A lock is waited for as long as signals interrupt that`() throws {
+  @Test func `Waiting for a lock continues after signals`() throws {
     try Files.createDirectory(directory)
     var calls = 0
     let answer = try FileLock(path: directory + "/lock").whileLocked(
@@ -71,7 +71,7 @@ import Testing
     #expect(answer == 3)
   }
 
-  @Test func `A path is quoted only if it would not be itself in a sentence`() {
+  @Test func `A path is quoted only if it would be ambiguous in a sentence`() {
     #expect("\(PathName("/tmp/é b"))" == "/tmp/é b")
     #expect("\(PathName(""))" == "\"\"")
     #expect("\(PathName("a\u{1B}\0"))" == "\"a\\u{1B}\\0\"")

@@ -1,11 +1,9 @@
 import Harmony
 import Testing
 
-/// Keys of a source in memory, which are put in order while others write.
+/// Keys of an in-memory source that are sorted during concurrent writes.
 struct InMemoryKeyOrderTests {
-  @Test func `Keys that come and go while they are put in order are all in the next list`()
-    async throws
-  {
+  @Test func `Keys that are added or removed during sorting are in the next list`() async throws {
     let source = InMemoryDataSource<Int>()
     let wanted = await withTaskGroup(of: Set<String>.self) { group in
       for writer in 0..<4 {
@@ -24,7 +22,7 @@ struct InMemoryKeyOrderTests {
     #expect(try await source.countKeys(AllObjectsQuery()).get() == wanted.count)
   }
 
-  /// Puts and deletes keys that only one writer has.
+  /// Inserts and deletes keys that only this writer uses.
   private static func write(_ writer: Int, to source: InMemoryDataSource<Int>) -> Set<String> {
     var wanted: Set<String> = []
     for number in 0..<2_000 {
@@ -43,7 +41,7 @@ struct InMemoryKeyOrderTests {
     return wanted
   }
 
-  @Test func `Nothing that was there before everything was removed comes back`() async throws {
+  @Test func `Entries deleted with everything never reappear`() async throws {
     let source = InMemoryDataSource<Int>()
     for number in 0..<20_000 { _ = source.put(number, in: IdQuery("old \(number)")) }
     await withTaskGroup(of: Void.self) { group in

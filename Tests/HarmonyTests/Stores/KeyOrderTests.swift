@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyOrderTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `Pages stay in order while keys come and go`(seed: UInt64) async throws {
+  func `Pages remain sorted while keys are added and removed`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let source = InMemoryDataSource<Int>()
     var model: Set<[UInt8]> = []

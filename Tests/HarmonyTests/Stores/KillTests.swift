@@ -2,15 +2,15 @@ import Foundation
 import HarmonyTesting
 import Testing
 
-/// What a store must hold after a process was killed.
+/// The expected contents of a store after a process was killed.
 private struct Survivors {
   private var certain: [String: Int] = [:]
-  /// What was being written when the process was killed.
+  /// The write that was in progress when the process was killed.
   private var possible: (key: String, number: Int)?
   private(set) var newest = 0
   private(set) var problems: [String] = []
 
-  /// Compares with what the next process finds, which is certain from then on.
+  /// Compares the contents found by the next process, which are then certain.
   mutating func check(_ found: [String: Int]) {
     for key in Set(certain.keys).union(found.keys) where found[key] != certain[key] {
       if let possible, possible.key == key, found[key] == possible.number { continue }
@@ -36,11 +36,11 @@ private struct Survivors {
 }
 
 @Suite(.serialized) struct KillTests {
-  /// How often a process of each kind is killed; another number with `STORE_KILLS`.
+  /// The number of times that each kind of process is killed; set `STORE_KILLS` to change it.
   private static let kills =
     ProcessInfo.processInfo.environment["STORE_KILLS"].flatMap(Int.init) ?? 200
 
-  /// What a new process finds in a store that holds what it should: a line for each such entry.
+  /// Returns the valid entries that a new process finds in a store, one line each.
   private static func entries(_ kind: String, _ place: String) throws -> Set<String> {
     var reader = try WriterProcess(["churn", kind, place, "0"])
     var found: Set<String> = []
@@ -53,7 +53,7 @@ private struct Survivors {
   }
 
   @Test(arguments: ["defaults", "root", "files"])
-  func `A killed process leaves old or new values, and all that it has acknowledged`(
+  func `A killed process leaves old or new values, and all acknowledged ones`(
     kind: String
   ) throws {
     let place = kind == "files" ? StorePlaces.directory().path : StorePlaces.suite()
@@ -71,7 +71,7 @@ private struct Survivors {
       for _ in 0..<Int.random(in: 0..<6, using: &random) {
         if let line = writer.line() { survivors.note(line) }
       }
-      // The moment is random also within a write, which takes about a millisecond.
+      // The delay is random even within a write, which takes about a millisecond.
       let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<2_000, using: &random))
       while ContinuousClock.now < end {}
       writer.kill()
@@ -82,8 +82,7 @@ private struct Survivors {
     #expect(survivors.newest > Self.kills)
   }
 
-  @Test func `A killed process leaves no time of another value than the one that is there`() throws
-  {
+  @Test func `A killed process never leaves the time of a different value`() throws {
     let place = StorePlaces.directory().path
     let seed = UInt64.random(in: 0..<1_000_000)
     var random = SeededGenerator(seed: seed)
@@ -106,7 +105,7 @@ private struct Survivors {
       writer.kill()
       while let line = writer.line() { note(line) }
       writer.wait()
-      // What was written and not acknowledged has a number, too.
+      // An unacknowledged write also uses a number.
       newest += 1
     }
     #expect(known > Self.kills)

@@ -1,7 +1,7 @@
 import Harmony
 import Testing
 
-/// The folder that a path is in.
+/// The parent folder of a path.
 @Suite struct ParentPathTests {
   @Test(
     arguments: [

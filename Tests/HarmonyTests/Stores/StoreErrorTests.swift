@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-/// What the errors of stores on disk say: which file, and what is wrong with it.
+/// Error messages of stores on disk, which name the file and the problem.
 @Suite struct StoreErrorTests {
   private let suite = StorePlaces.suite()
   private let directory = StorePlaces.directory()
@@ -19,7 +19,7 @@ import Testing
       fileNameEncoding: encoding)
   }
 
-  /// What the error of a call says, which must not succeed.
+  /// Returns the error message of a call that must fail.
   private func failure<T: Sendable>(_ future: Future<T>) async -> String? {
     let error = await #expect(throws: (any Error).self) { try await future.get() }
     return error.map { "\($0)" }
@@ -31,7 +31,7 @@ import Testing
 
   // MARK: Defaults
 
-  @Test func `A lock of defaults that cannot be opened is named`() async throws {
+  @Test func `A lock of the defaults that cannot be opened is named`() async throws {
     let lock = StorePlaces.lock(suite)
     try makeDirectory(lock)
     #expect(
@@ -47,7 +47,7 @@ import Testing
     #expect(await failure(defaults.put(1, forId: "a")) == sentence)
   }
 
-  @Test func `A file that is no property list is named`() async throws {
+  @Test func `A file that is not a property list is named`() async throws {
     let list = StorePlaces.list(suite)
     try makeDirectory((list as NSString).deletingLastPathComponent)
     try Data("[".utf8).write(to: URL(fileURLWithPath: list))
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `A directory that cannot be made or read is named`() async throws {
+  @Test func `A directory that cannot be created or read is named`() async throws {
     try Data().write(to: directory)
     let path = directory.path
     #expect(
@@ -100,7 +100,7 @@ import Testing
         == ["a.value", "folder.value", "loop.value"])
   }
 
-  @Test func `One damaged file fails what reads all, and is named`() async throws {
+  @Test func `One damaged file fails reading all entries and is named`() async throws {
     let source = files()
     try await source.putAll([Data(), Data()], forId: "good").get()
     try await source.putAll([Data(), Data()], forId: "bad\n").get()

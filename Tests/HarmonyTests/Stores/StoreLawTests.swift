@@ -3,7 +3,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// A source of numbers in files.
+/// Creates a source of numbers stored in files.
 private func files(
   _ encoding: FileSystemStorageDataSource.FileNameEncoding
 ) -> @Sendable () -> AnyDataSource<Int> {
@@ -20,7 +20,7 @@ private func defaults(_ type: DeviceStorageType) -> @Sendable () -> AnyDataSourc
   { AnyDataSource(DeviceStorageDataSource<Int>(StorePlaces.defaults(), storageType: type)) }
 }
 
-/// A cache of files that keeps its times beside them.
+/// Creates a cache of files that stores its times beside them.
 private func cachedFiles() -> AnyDataSource<Int> {
   let files = FileSystemStorageDataSource(
     fileManager: .default, directory: StorePlaces.directory())
@@ -51,7 +51,7 @@ private let lawful: [DataSourceFixture<Int>] = [
   }
 
   @Test(arguments: lawful)
-  func `Stores on disk hold what each of many tasks wrote`(
+  func `Stores on disk hold the values written by each of many tasks`(
     fixture: DataSourceFixture<Int>
   ) async {
     let violations = await DataSourceLaws.stress(fixture, operations: Stress.operations(1_000))

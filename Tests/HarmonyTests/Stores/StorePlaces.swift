@@ -1,7 +1,7 @@
 import Foundation
 import Harmony
 
-/// Directories and suites of defaults for tests, removed when the process ends.
+/// Temporary directories and suites of defaults, which are removed when the process exits.
 enum StorePlaces {
   private static let made = Locked<[String]>([])
   private static let cleaning: Void = {
@@ -15,7 +15,7 @@ enum StorePlaces {
     return URL(fileURLWithPath: path)
   }
 
-  /// The name of a suite that nobody else has.
+  /// Returns a unique suite name.
   static func suite() -> String {
     let name = "harmony-test-" + UUID().uuidString
     remember(
@@ -27,7 +27,7 @@ enum StorePlaces {
     UserDefaults(suiteName: suite) ?? .standard
   }
 
-  /// Removes what sources leave beside the defaults of the process.
+  /// Removes the files of the process's own defaults when the process exits.
   static func removeStandardLater() {
     let name = ProcessInfo.processInfo.processName
     remember([".plist", ".harmony-lock"].map { configuration + "/" + name + $0 })

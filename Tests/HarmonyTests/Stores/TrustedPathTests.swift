@@ -3,7 +3,7 @@ import Testing
 
 @testable import Harmony
 
-/// Whose files a program uses on its own.
+/// Ownership and permissions of files that a program uses automatically.
 struct TrustedPathTests {
   private let folder: URL
 
@@ -25,7 +25,7 @@ struct TrustedPathTests {
     }
   }
 
-  /// Whether the primary group of this user is their private one, as Debian and Fedora make them.
+  /// Whether the primary group of this user is private, as on Debian and Fedora.
   private static let hasPrivateGroup: Bool = {
     guard let user = getpwuid(geteuid())?.pointee, let group = getgrgid(user.pw_gid)?.pointee,
       getegid() == user.pw_gid
@@ -37,7 +37,7 @@ struct TrustedPathTests {
   @Test(
     .enabled(if: hasPrivateGroup, "this user has no private group"),
     arguments: [(0o775, 0o664, true), (0o770, 0o660, true), (0o777, 0o600, false)])
-  func `What only the private group of the user may write is trusted`(
+  func `Files that only the user's private group can write are trusted`(
     folderMode: Int, mode: Int, isTrusted: Bool
   ) {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -49,7 +49,7 @@ struct TrustedPathTests {
   @Test(
     .enabled(if: geteuid() == 0, "only the administrator can give files to any group"),
     arguments: [(0o770, 0o600), (0o700, 0o660)])
-  func `What another group may write is not trusted`(folderMode: Int, mode: Int) {
+  func `Files that another group can write are not trusted`(folderMode: Int, mode: Int) {
     defer { try? FileManager.default.removeItem(at: folder) }
     for path in [folder.path, folder.path + "/file"] {
       #expect(chown(path, geteuid(), 54_321) == 0)
@@ -64,7 +64,7 @@ struct TrustedPathTests {
     (0o700, 0o600, true), (0o755, 0o644, true), (0o700, 0o602, false),
     (0o702, 0o600, false), (0o777, 0o600, false), (0o1777, 0o600, false),
   ])
-  func `A file is trusted only where nobody else can write it or replace it`(
+  func `A file is trusted only if no other user can write or replace it`(
     folderMode: Int, mode: Int, isTrusted: Bool
   ) {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ struct TrustedPathTests {
     #expect(isFileTrusted == isTrusted)
   }
 
-  @Test func `What does not exist is trusted where it would be made in a folder of this user`() {
+  @Test func `A missing file is trusted if it would be created in a folder of this user`() {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(
       isTrusted { () throws(TrustedPath.Refusal) in
@@ -82,9 +82,9 @@ struct TrustedPathTests {
       })
   }
 
-  @Test func `What belongs to another user is not trusted`() {
+  @Test func `Files of another user are not trusted`() {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Only the administrator can give files away.
+    // Only root can change the owner of a file.
     guard geteuid() == 0 else { return }
     let other: uid_t = 54_321
     #expect(symlink(folder.path, folder.path + "/link") == 0)

@@ -1,17 +1,17 @@
 import Foundation
 import Harmony
 
-/// A process that writes to a store, and can be killed.
+/// A process that writes to a store and can be killed.
 struct WriterProcess: ~Copyable {
   private let process: pid_t
   private let output: Int32
   private var unread: [UInt8] = []
 
-  /// One at a time: a process that is started between the two calls that make and close a pipe to
-  /// others would keep it open.
+  /// Processes are started one at a time: another one started between creating a pipe and closing
+  /// an end would keep it open.
   private static let gate = Locked(0)
 
-  /// Starts the writer that is built beside these tests.
+  /// Starts the writer program built with these tests.
   init(_ arguments: [String]) throws {
     (process, output) = try Self.gate.withLock { _ in try Self.start(arguments) }
   }
@@ -42,7 +42,7 @@ struct WriterProcess: ~Copyable {
     close(output)
   }
 
-  /// The next line that the process says; nil if it has ended.
+  /// Returns the next line of output, or nil if the process has exited.
   mutating func line() -> String? {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -57,12 +57,12 @@ struct WriterProcess: ~Copyable {
     }
   }
 
-  /// Kills the process, by the signal that it cannot notice.
+  /// Kills the process with SIGKILL, which it cannot handle.
   func kill() {
     _ = Foundation.kill(process, SIGKILL)
   }
 
-  /// Waits for the end of the process, so that its identifier is free.
+  /// Waits for the process to exit, which frees its identifier.
   func wait() {
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1 && errno == EINTR {}

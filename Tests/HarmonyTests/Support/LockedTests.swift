@@ -2,7 +2,7 @@ import Harmony
 import Testing
 
 @Suite struct LockedTests {
-  @Test func `Threads that compete for a value change it one at a time`() async {
+  @Test func `Competing threads change a value one at a time`() async {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
@@ -14,7 +14,7 @@ import Testing
     #expect(counter.value == 160_000)
   }
 
-  @Test func `An error of the closure leaves the value free`() throws {
+  @Test func `An error in the closure releases the lock`() throws {
     let counter = Counter()
     #expect(throws: CoreError.Failed.self) { try counter.fail() }
     counter.add()

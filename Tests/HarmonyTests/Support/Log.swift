@@ -1,6 +1,6 @@
 import Harmony
 
-/// What happened, in order, from any thread.
+/// A thread-safe log of events in order.
 final class Log<Entry: Sendable>: Sendable {
   private let entries = Locked<[Entry]>([])
 

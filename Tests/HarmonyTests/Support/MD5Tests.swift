@@ -17,7 +17,7 @@ import Testing
       "57edf4a22be3c955ac49da2e2107b67a"
     ),
   ])
-  func `The vectors of RFC 1321`(text: String, digest: String) {
+  func `Digests match the test vectors of RFC 1321`(text: String, digest: String) {
     let bytes = MD5.digest(of: text.utf8).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }

@@ -29,12 +29,12 @@ import Testing
       "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
     ),
   ])
-  func `Published messages have their published digests`(message: String, expected: String) {
+  func `Digests match the published test vectors`(message: String, expected: String) {
     #expect(digest(message) == expected)
     #expect(digest(message, usesInstructions: false) == expected)
   }
 
-  @Test func `Pieces of any size give the digest of the whole`() {
+  @Test func `Hashing in pieces gives the same digest`() {
     let message = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var whole = SHA256()
     whole.update(message)
@@ -48,10 +48,10 @@ import Testing
     }
   }
 
-  @Test func `The instructions of the processor give the same as the rounds written out`() {
+  @Test func `The processor's SHA instructions give the same digest as plain code`() {
     var generator = SeededGenerator(seed: 256)
     for length in 0..<300 {
-      // Also from an odd place in memory.
+      // Starts at an odd offset in memory.
       let bytes = (0..<length + 1).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
       var (quick, plain) = (SHA256(), SHA256(usesInstructions: false))
       quick.update(bytes[1...])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `Lengths around the block size are padded rightly`() {
+  @Test func `Lengths around the block size are padded correctly`() {
     let known = [
       55: "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
       56: "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a",

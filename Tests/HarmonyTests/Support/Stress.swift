@@ -1,8 +1,8 @@
 import Foundation
 
-/// How long sources are called by several tasks.
+/// The duration of stress tests.
 enum Stress {
-  /// The number of calls: what is usual, or as many as `STRESS_OPERATIONS` says.
+  /// Returns the number of calls: `usual`, unless `STRESS_OPERATIONS` is set.
   static func operations(_ usual: Int) -> Int {
     ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init) ?? usual
   }

@@ -4,7 +4,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Faults of upstream's decorators, mappers and errors, by their numbers in `Departures.md`.
+/// Faults of upstream's decorators, mappers and errors, numbered as in `Departures.md`.
 @Suite struct UpstreamDecoratorTests {
   private let clock = ManualClock()
   private let memory = InMemoryDataSource<Int>()
@@ -72,7 +72,7 @@ import Testing
     await #expect(throws: CoreError.Failed.self) { try await cache.put(2, forId: "a").get() }
     await #expect(throws: CoreError.Failed.self) { try await cache.putAll([2], forId: "l").get() }
     #expect(cache.inspect().isEmpty)
-    // A read that fails says as little of either half.
+    // A failed read removes both the value and the list.
     let clock = ManualClock()
     let reading = FailingDataSource(AnyDataSource(memory), failing: 0)
     let read = TimedCacheDataSource(reading, expiryInterval: 10, clock: clock)

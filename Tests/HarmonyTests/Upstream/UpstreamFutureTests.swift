@@ -2,7 +2,7 @@ import Dispatch
 import Harmony
 import Testing
 
-/// Faults of upstream's futures, by their numbers in `Departures.md`.
+/// Faults of upstream's futures, numbered as in `Departures.md`.
 @Suite struct UpstreamFutureTests {
   private struct Flaw: Error {}
 

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Faults of upstream's queries and of the sources that understand them, by their numbers in
+/// Faults of upstream's queries and of the sources that handle them, numbered as in
 /// `Departures.md`.
 @Suite struct UpstreamQueryTests {
   private enum Colour: String { case red }

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyTesting
 import Testing
 
-/// Faults of upstream's stores on disk, by their numbers in `Departures.md`.
+/// Faults of upstream's stores on disk, numbered as in `Departures.md`.
 @Suite struct UpstreamStoreTests {
   private let suite = StorePlaces.suite()
   private let directory = StorePlaces.directory()
@@ -65,7 +65,7 @@ import Testing
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
     try FileManager.default.removeItem(at: directory)
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
-    // A file where the folder should be: there is nothing that could be deleted.
+    // With a file in place of the folder, nothing can be deleted.
     try bytes.write(to: directory)
     await #expect(throws: CoreError.Failed.self) { try await source.delete("a").get() }
     await #expect(throws: CoreError.Failed.self) {

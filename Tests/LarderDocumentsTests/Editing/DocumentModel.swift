@@ -3,11 +3,11 @@ import LarderModel
 import LarderDocuments
 import Testing
 
-/// A tree of values on which changes to a document are made in the plainest way.
+/// A tree of values that applies document changes in the simplest possible way.
 struct DocumentModel {
   var root: StoredValue
 
-  /// The steps to every value but the root, the outer ones first.
+  /// The paths of all values except the root, outer ones first.
   var paths: [[DocumentStep]] { Self.paths(of: root, under: []) }
 
   static func paths(of value: StoredValue, under path: [DocumentStep]) -> [[DocumentStep]] {
@@ -87,11 +87,11 @@ struct DocumentModel {
 }
 
 extension DocumentModel {
-  /// A change at random that the model accepts; nil where there is nothing to change.
+  /// Returns a random change that the model accepts, or nil if there is nothing to change.
   ///
   /// - Parameters:
-  ///   - random: Where chance comes from.
-  ///   - value: Makes a value; gets the path that it is for.
+  ///   - random: The source of randomness.
+  ///   - value: Creates a value for a path.
   /// - Returns: The change.
   func change(
     _ random: inout SampleGenerator,
@@ -122,7 +122,7 @@ extension DocumentModel {
 }
 
 extension [UInt8] {
-  /// Sees that no beginning of the bytes, and no random change of them, makes a document trap.
+  /// Checks that no prefix of the bytes, and no random change to them, makes a document trap.
   func torture<Tortured: Document>(
     as type: Tortured.Type, flips: Int = 300, seed: UInt64 = .random(in: .min ... .max)
   ) {

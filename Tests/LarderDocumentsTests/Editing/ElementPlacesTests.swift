@@ -3,9 +3,9 @@ import Testing
 
 @testable import LarderDocuments
 
-/// Elements of long arrays, which are looked for one after the other.
+/// Lookup of elements in long arrays, one after the other.
 struct ElementPlacesTests {
-  @Test func `All elements of an array are looked for once, when it is asked about again`() {
+  @Test func `All elements of an array are located once, on the second request`() {
     let places = ElementPlaces<[Int]>()
     var count = 0
     func find() -> [Int]? {
@@ -17,7 +17,7 @@ struct ElementPlacesTests {
     #expect(places.places(in: 7, for: 20, find) == nil)
     #expect(count == 0)
     #expect(places.places(in: 7, for: 20, find) == [1, 2, 3])
-    // Another array in between, as on the way through one that holds others.
+    // Alternate with another array, as when walking through nested arrays.
     for _ in 0..<3 {
       #expect(places.places(in: 7, for: 20, find) == [1, 2, 3])
       _ = places.places(in: 8, for: 20, find)
@@ -27,7 +27,7 @@ struct ElementPlacesTests {
     #expect(places.places(in: 7, for: 20, find) == nil)
   }
 
-  @Test func `A member with a name is looked for with all others from the second time on`() {
+  @Test func `A named member is looked up with all others from the second request on`() {
     let places = ElementPlaces<[Int]>()
     var count = 0
     for isKnown in [false, true, true] {
@@ -40,8 +40,7 @@ struct ElementPlacesTests {
     #expect(count == 1)
   }
 
-  @Test func `Members inside are found by names that repeat, be they asked for once or all`() throws
-  {
+  @Test func `Nested members with repeated names are found, individually or all in turn`() throws {
     let names = (0..<300).map { $0 % 3 == 0 ? "a" : "b\($0 % 40)" }
     let members = names.enumerated().map { "\"\($1)\": \($0)" }.joined(separator: ", ")
     let keys = names.enumerated().map { "<key>\($1)</key><integer>\($0)</integer>" }.joined()
@@ -66,7 +65,7 @@ struct ElementPlacesTests {
     }
   }
 
-  @Test func `What cannot be found is looked for again`() {
+  @Test func `A failed lookup is repeated`() {
     let places = ElementPlaces<[Int]>()
     for _ in 0..<3 { #expect(places.places(in: 1, for: 20) { nil } == nil) }
     #expect(places.places(in: 1, for: 20) { [5] } == [5])
@@ -87,7 +86,7 @@ struct ElementPlacesTests {
       + "</array></dict></plist>"
   }()
 
-  @Test func `Elements of long arrays in arrays are those of the whole value`() throws {
+  @Test func `Elements of nested long arrays match those of the whole value`() throws {
     try check(try JSONDocument(parsing: Array(Self.json.utf8)))
     try check(try PropertyListDocument(parsing: Array(Self.xml.utf8)))
   }
@@ -99,7 +98,7 @@ struct ElementPlacesTests {
       return
     }
     #expect(lists.count == 61)
-    // There and back, as a deletion and its undo read them.
+    // Forwards and backwards, like a deletion and its undo.
     for outer in Array(lists.indices) + lists.indices.reversed() {
       guard case .array(let values) = lists[outer] else { continue }
       for (inner, value) in values.enumerated() {

@@ -3,7 +3,7 @@ import LarderModel
 import LarderDocuments
 import Testing
 
-/// What changes in the bytes of a file, and what does not.
+/// The effects of changes on the bytes of a file.
 struct JSONChangeTests {
   private func changed(_ text: String, _ changes: DocumentChange...) throws -> String {
     let document = try JSONDocument(parsing: Array(text.utf8))
@@ -27,7 +27,7 @@ struct JSONChangeTests {
       ("{\n  // none\n}", "{\n  // none\n  \"b\": 2\n}"),
       ("\u{FEFF}{\"a\":1}", "\u{FEFF}{\"a\":1,\"b\":2}"),
     ])
-  func `A new member looks like the others`(before: String, after: String) throws {
+  func `A new member is formatted like the others`(before: String, after: String) throws {
     #expect(try changed(before, .set([.name("b")], .integer(2))) == after)
   }
 
@@ -46,11 +46,13 @@ struct JSONChangeTests {
       ("{\r\n  \"b\": 2,\r\n  \"a\": [\r\n  ]\r\n}", "{\r\n  \"b\": 2\r\n}"),
       ("{\"a\": 1 /* kept */ , \"b\": 2}", "{ /* kept */  \"b\": 2}"),
     ])
-  func `A removed member takes its comma and its line along`(before: String, after: String) throws {
+  func `Removing a member also removes its comma and its line`(before: String, after: String)
+    throws
+  {
     #expect(try changed(before, .remove([.name("a")])) == after)
   }
 
-  @Test func `Parts of a replaced value that are equal keep their bytes`() throws {
+  @Test func `Equal parts of a replaced value keep their bytes`() throws {
     let text = """
       {
         "users": [
@@ -87,7 +89,7 @@ struct JSONChangeTests {
         """)
   }
 
-  @Test func `Lists are written as those beside them are`() throws {
+  @Test func `Lists are formatted like their neighbours`() throws {
     let value = StoredValue.array([.integer(1), .dictionary([.init("a", .integer(2))])])
     let change = DocumentChange.set([.name("b")], value)
     #expect(try changed(#"{"a": 1}"#, change) == #"{"a": 1, "b": [1, {"a": 2}]}"#)
@@ -99,7 +101,7 @@ struct JSONChangeTests {
         == "{\n  \"a\": [1, 2],\n  \"b\": [1, {\"a\": 2}]\n}")
   }
 
-  @Test func `Changes are made one after the other`() throws {
+  @Test func `Changes are applied in order`() throws {
     let text = #"[{"a": 1}, 2, 3, 4]"#
     #expect(try changed(text, .remove([.index(1)]), .remove([.index(1)])) == #"[{"a": 1}, 4]"#)
     #expect(try changed(text, .remove([.index(3)]), .remove([.index(1)])) == #"[{"a": 1}, 3]"#)
@@ -136,20 +138,20 @@ struct JSONChangeTests {
       (.rename([.name("a")], to: "l"), "there is a member l already"),
       (.set([], .null), "has to be an object or an array"),
     ] as [(DocumentChange, String)])
-  func `What JSON or the file cannot hold is refused`(
+  func `Values and changes that JSON or the file cannot represent are refused`(
     change: DocumentChange, clause: String
   ) throws {
     let error = #expect(throws: DocumentError.self) { try changed(#"{"a": 1, "l": [0]}"#, change) }
     #expect(error?.description.contains(clause) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `Numbers that are none are written where the file has one`() throws {
+  @Test func `Infinities are written if the file already contains NaN or infinities`() throws {
     #expect(
       try changed("[NaN, 1, -Infinity]", .set([.index(1)], .real(.infinity)))
         == "[NaN, Infinity, -Infinity]")
   }
 
-  @Test func `Halves of surrogate pairs are written as they are read`() throws {
+  @Test func `Unpaired surrogates are written as they were read`() throws {
     let text = #"["a\ud800", "b"]"#
     let document = try JSONDocument(parsing: Array(text.utf8))
     let half = try #require(try document.value(at: [.index(0)]))
@@ -158,7 +160,7 @@ struct JSONChangeTests {
     #expect(try changed(text, .set([.index(0)], half)) == text)
   }
 
-  @Test func `A value as deep as can be read is the deepest that is written`() throws {
+  @Test func `The maximum depth is the same for reading and writing`() throws {
     var value = StoredValue.null
     for _ in 0..<511 { value = .array([value]) }
     let text = try changed("[0]", .set([.index(0)], value))

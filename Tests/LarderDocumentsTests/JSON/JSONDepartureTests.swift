@@ -2,7 +2,7 @@ import Testing
 
 @testable import LarderDocuments
 
-/// What is found in JSON that larder takes and others refuse, or read otherwise.
+/// Deviations from standard JSON that larder accepts but other programs refuse or read differently.
 struct JSONDepartureTests {
   private func found(_ text: String) -> [JSONDepartures.Found] {
     JSONDepartures(of: Array(text.utf8)).found
@@ -13,7 +13,7 @@ struct JSONDepartureTests {
       "{}", "[]", #"{"a": [1, {"b": "//"}], "b": {"a": -0.5e3}, "c": [{"a": 1}, {"a": 2}]}"#,
       #" [ true , null , "a,]" , [ ] ] "#,
     ])
-  func `Nothing is found in JSON that all programs take`(text: String) {
+  func `Standard JSON has no deviations`(text: String) {
     #expect(found(text) == [])
   }
 
@@ -24,7 +24,7 @@ struct JSONDepartureTests {
       ("[1] // x", .comment, 1, 5), ("[1,\n2 , ]", .comma, 2, 3), ("{\"a\":1,}", .comma, 1, 7),
       ("[[1, -Infinity]]", .nonFinite, 1, 6), (#"[{"a": 1, "\u0061": 2}]"#, .repeatedName, 1, 11),
     ])
-  func `Each is found where it is`(
+  func `Each deviation is reported with its position`(
     text: String, kind: JSONDepartures.Kind, line: Int, column: Int
   ) throws {
     let only = try #require(found(text).first)
@@ -35,21 +35,21 @@ struct JSONDepartureTests {
     #expect(only.places.map(\.column) == [column])
   }
 
-  @Test func `A name is told once however often its object has it`() throws {
+  @Test func `A repeated name is reported once per object`() throws {
     let members = (0..<20_000).map { "\"a\": \($0)" }.joined(separator: ", ")
     let only = try #require(found("{\"o\": {\(members)}}").first)
     #expect(only.places.map(\.count) == [20_000])
     #expect(only.places.map(\.name) == [Array("a".utf8)])
   }
 
-  @Test func `The first of very many are told with their places`() throws {
+  @Test func `The first of many deviations are reported with their positions`() throws {
     let only = try #require(found("[" + String(repeating: "NaN,", count: 100) + "1]").first)
     #expect(only.count == 100)
     #expect(only.places.map(\.column) == [2, 6, 10, 14, 18])
   }
 
   @Test(arguments: ["{\"a\": 1, \"a\"", "[1, /", "[[[", "{\"a\" 1}", "[1 2]", "", "]"])
-  func `What cannot be read ends the look`(text: String) {
+  func `Malformed JSON ends the scan`(text: String) {
     #expect(found(text) == [])
   }
 }

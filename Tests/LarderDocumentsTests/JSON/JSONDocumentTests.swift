@@ -10,7 +10,7 @@ struct JSONDocumentTests {
     try JSONDocument(parsing: Array(text.utf8))
   }
 
-  @Test func `Members are listed in the order of the file, also those of one name`() throws {
+  @Test func `Members are listed in file order, including those with the same name`() throws {
     let document = try document(#"{"b": 1, "a": {"x": [1, true]}, "b": null, "": 2, "\u0062": 3}"#)
     #expect(
       document.members == [
@@ -36,7 +36,7 @@ struct JSONDocumentTests {
         ]))
   }
 
-  @Test func `Objects that look like other types are objects`() throws {
+  @Test func `Objects that look like other types remain objects`() throws {
     let document = try document(#"{"a": {"base64": "AAE="}, "b": [{"date": "2026-01-01"}]}"#)
     #expect(
       try document.value(at: [.name("a")]) == .dictionary([.init("base64", .text("AAE="))]))
@@ -45,7 +45,7 @@ struct JSONDocumentTests {
         .suffix(24) == Array(#" "c": {"base64": "AAE="}}"#.utf8).suffix(24))
   }
 
-  @Test func `What settings files hold is read`() throws {
+  @Test func `JSON with comments and trailing commas is read`() throws {
     let document = try document(
       "\u{FEFF}// first\n{ // x\n /* y */ \"a\" /* z */ : /* , */ 1, // \"no\": 1\n \"b\": [1, ], } // end"
     )
@@ -65,12 +65,13 @@ struct JSONDocumentTests {
     ("[nan]", "a value should be here"), ("[/]", "a value should be here"),
     ("\u{FEFF}", "nothing but white space"),
   ])
-  func `A broken file is explained with the place`(text: String, clause: String) {
+  func `A malformed file is refused with the position of the problem`(text: String, clause: String)
+  {
     let error = #expect(throws: DocumentError.self) { try document(text) }
     #expect(error?.description.contains(clause) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `Depth is bounded, and hostile depth is refused`() throws {
+  @Test func `Depth is limited, and hostile depth is refused`() throws {
     let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
     let whole = try #require(try document(deep).value(at: []))
     #expect(whole.type == .array)
@@ -80,7 +81,7 @@ struct JSONDocumentTests {
     }
   }
 
-  @Test func `Names that are no text are listed as they are spelled`() throws {
+  @Test func `Names that are not valid text are listed as they are spelled`() throws {
     let bytes = Array(#"{"\ud800x": 1, "a"#.utf8) + [0xFF] + Array(#"": {"\udc00": 2}}"#.utf8)
     let document = try JSONDocument(parsing: bytes)
     #expect(document.members == [.name(#"\ud800x"#), .name(#"a\xff"#)])
@@ -95,7 +96,7 @@ struct JSONDocumentTests {
       try document.applying([.remove([.name(#"a\xff"#)])]) == Array(#"{"\ud800x": 1}"#.utf8))
   }
 
-  @Test func `Text that is not UTF-8 is malformed text, and kept`() throws {
+  @Test func `Text that is not UTF-8 is malformed text and is preserved`() throws {
     let bytes = Array("[\"".utf8) + [0x61, 0xFF] + Array("\", 1]".utf8)
     let document = try JSONDocument(parsing: bytes)
     #expect(try document.value(at: [.index(0)]) == .malformedText([0x61, 0xFF]))
@@ -103,14 +104,14 @@ struct JSONDocumentTests {
     #expect(changed == Array("[\"".utf8) + [0x61, 0xFF] + Array("\", 2]".utf8))
   }
 
-  @Test func `UTF-16 is named`() {
+  @Test func `UTF-16 is named in the error message`() {
     let error = #expect(throws: DocumentError.self) {
       try JSONDocument(parsing: [0xFF, 0xFE, 0x7B, 0, 0x7D, 0])
     }
     #expect(error?.description.contains("UTF-16") == true)
   }
 
-  @Test func `Many changes of many members take time in proportion`() throws {
+  @Test func `Many changes of many members take linear time`() throws {
     let count = 5_000
     let text = "[" + (0..<count).map(String.init).joined(separator: ", ") + "]"
     let document = try document(text)
@@ -141,7 +142,7 @@ struct JSONDocumentTests {
       ("// !$*UTF8*$!\n{\n\tarchiveVersion = 1;", .other), ("[general]\n", .other),
       ("[ 1, 2", .array), ("[1 2]", .other), ("\u{FEFF}{}", .object), ("[123-abc]", .array),
     ] as [(String, JSONStart)])
-  func `JSON is told from what only begins like it`(text: String, start: JSONStart) {
+  func `JSON is distinguished from files that only start like it`(text: String, start: JSONStart) {
     #expect(JSONStart(Array(text.utf8)) == start)
   }
 }

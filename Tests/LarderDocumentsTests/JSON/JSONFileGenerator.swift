@@ -1,9 +1,9 @@
 import TestSamples
 import LarderModel
 
-/// Random files of JSON as people and programs write them, with the values that they hold.
+/// Random JSON files in the styles of people and programs, with the values that they contain.
 struct JSONFileGenerator {
-  /// How one file is laid out.
+  /// The layout of a file.
   struct Layout {
     var newline = "\n"
     var indent: String?
@@ -21,7 +21,7 @@ struct JSONFileGenerator {
     self.random = random
   }
 
-  /// A file with an object or an array at the top.
+  /// Generates a file with an object or an array at the root.
   mutating func file() -> (text: String, value: StoredValue) {
     layout = Layout(
       newline: pick(["\n", "\n", "\r\n"]), indent: pick([nil, "", "  ", "    ", "\t"]),
@@ -33,7 +33,7 @@ struct JSONFileGenerator {
     return (mark + text(of: value, level: 0) + comment() + end, value)
   }
 
-  /// A value of any type that JSON has.
+  /// Generates a value of any JSON type.
   mutating func value(depth: Int) -> StoredValue {
     if depth < 4, random.chance(3) { return list(depth: depth, isObject: random.chance(2)) }
     switch Int.random(in: 0..<8, using: &random) {
@@ -96,7 +96,7 @@ struct JSONFileGenerator {
   private mutating func text(
     of members: [(name: String, value: StoredValue)], _ open: String, _ close: String, level: Int
   ) -> String {
-    // Now and then a list on one line among others.
+    // Occasionally puts a list on one line among others.
     let indent = random.chance(4) ? nil : layout.indent
     var text = open + comment()
     for (place, member) in members.enumerated() {
@@ -118,6 +118,6 @@ struct JSONFileGenerator {
 }
 
 extension SampleGenerator {
-  /// Whether something happens that does so once in some times.
+  /// Whether an event with probability 1/`times` occurs.
   mutating func chance(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &self) == 0 }
 }

@@ -7,13 +7,14 @@ import Testing
 @testable import LarderModel
 import LarderDocuments
 
-/// Random files and changes, compared with the values that they hold.
+/// Random files and changes, compared with a model of their values.
 struct JSONRandomTests {
-  /// More with `STRESS_OPERATIONS`, as elsewhere.
+  /// Set `STRESS_OPERATIONS` to run more rounds.
   private static let count =
     ProcessInfo.processInfo.environment["STRESS_OPERATIONS"].flatMap(Int.init) ?? 1_500
 
-  @Test func `A changed file holds what a changed value does, and the rest keeps its bytes`() throws
+  @Test func `A changed file has the values of the changed model, and the rest keeps its bytes`()
+    throws
   {
     let random = SampleGenerator()
     var generator = JSONFileGenerator(random)
@@ -44,7 +45,7 @@ struct JSONRandomTests {
     }
   }
 
-  /// Compares the bytes of the members that no change is about, and the comments between members.
+  /// Compares the bytes of unchanged members, and the comments between members.
   private func check(
     _ old: JSONDocument, _ new: JSONDocument, _ changes: [DocumentChange], _ note: Comment
   ) {
@@ -57,7 +58,7 @@ struct JSONRandomTests {
     let names = Set(
       touched.map { step in if case .name(let name, _) = step { name } else { "" } })
     for (place, step) in old.members.enumerated() where !touched.contains(step) {
-      // A name that repeats may have another number after a removal.
+      // The repetition of a name may change after a removal.
       if case .name(let name, _) = step, names.contains(name) { continue }
       if case .name(let name, _) = step,
         changes.contains(where: { if case .rename(_, name) = $0 { true } else { false } })
@@ -74,7 +75,7 @@ struct JSONRandomTests {
     for comment in comments(old) { #expect(comments(new).contains(comment), note) }
   }
 
-  /// The comments that lie in no member, by their numbers.
+  /// The comments outside the members, by number.
   private func comments(_ document: JSONDocument) -> Set<String> {
     var gaps: [UInt8] = []
     var place = 0
@@ -104,7 +105,7 @@ struct JSONRandomTests {
     case 0 where !path.isEmpty: return .remove(path)
     case 1 where !path.isEmpty: return .rename(path, to: generator.random.text())
     case 2:
-      // A new member of what the path leads to.
+      // A new member of the value at the path.
       if case .array(let values) = current {
         return .set(path + [.index(values.count)], generator.value(depth: 2))
       }
@@ -118,7 +119,7 @@ struct JSONRandomTests {
     }
   }
 
-  /// The value with some of its parts changed, taken out, put in or moved.
+  /// Returns the value with some of its parts changed, removed, added or moved.
   private func mutated(
     _ value: StoredValue, _ generator: inout JSONFileGenerator
   ) -> StoredValue {
@@ -153,7 +154,7 @@ struct JSONRandomTests {
     }
   }
 
-  @Test func `A file cut anywhere is refused or read, and never traps`() throws {
+  @Test func `A truncated file is read or refused, and never traps`() throws {
     let random = SampleGenerator()
     var generator = JSONFileGenerator(random)
     for _ in 0..<30 {
@@ -162,7 +163,7 @@ struct JSONRandomTests {
     }
   }
 
-  @Test func `A file with random bytes in it is refused or read, and never traps`() throws {
+  @Test func `A file with random bytes in it is read or refused, and never traps`() throws {
     let random = SampleGenerator()
     var generator = JSONFileGenerator(random)
     let likely = Array("{}[]\",:\\/*\n\r\t u0dD8eE-+.NaI".utf8)
@@ -179,7 +180,7 @@ struct JSONRandomTests {
     }
   }
 
-  /// Reads and changes what can be read, which has to stay readable.
+  /// Reads and changes the bytes if they are valid, and checks that the result is still valid.
   private func exercise(_ bytes: [UInt8]) throws {
     guard let document = try? JSONDocument(parsing: bytes) else { return }
     for step in document.members {
@@ -197,7 +198,7 @@ struct JSONRandomTests {
 }
 
 extension StoredValue {
-  /// The steps into a list, and the values that they lead to.
+  /// The steps into a list, with the values that they lead to.
   fileprivate var steps: ([DocumentStep], [StoredValue]) {
     switch self {
     case .array(let values): return (values.indices.map { .index($0) }, values)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `Objects of Foundation are the values that they stand for`(isXML: Bool) throws {
+  func `Foundation objects are decoded as values`(isXML: Bool) throws {
     let uuid = UUID()
     let object = NSArray(array: [
       NSString("a"), NSNumber(value: 42), NSNumber(value: 1.5), NSData(data: Data([1, 2])),
@@ -33,7 +33,7 @@ import Testing
         ]))
   }
 
-  @Test func `Other objects show their class first, and cycles are cut`() throws {
+  @Test func `Other objects start with their class, and cycles are cut`() throws {
     let bytes = try PropertyListSamples.python(
       """
       U = plistlib.UID
@@ -51,7 +51,7 @@ import Testing
         ]))
   }
 
-  @Test func `Sharing cannot make an archive much larger than it is`() throws {
+  @Test func `Shared objects cannot make an archive expand without limit`() throws {
     let bytes = try PropertyListSamples.python(
       """
       U = plistlib.UID
@@ -62,13 +62,13 @@ import Testing
     #expect(KeyedArchive.decode(bytes) == nil)
   }
 
-  @Test func `What is no archive is none`() throws {
+  @Test func `Files that are not archives are not decoded`() throws {
     #expect(KeyedArchive.decode([]) == nil)
     #expect(KeyedArchive.decode(Array("bplist00".utf8)) == nil)
     #expect(KeyedArchive.decode(Array("<plist><dict/></plist>".utf8)) == nil)
   }
 
-  @Test func `No damage to an archive is a trap`() throws {
+  @Test func `A damaged archive never traps`() throws {
     var random = SampleGenerator()
     let sample = try Self.archive(
       NSDictionary(dictionary: ["a": NSArray(array: [NSString("b"), NSDate()])]))

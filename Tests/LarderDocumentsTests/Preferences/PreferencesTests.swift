@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `Only the changed value has other bytes`() throws {
+  @Test func `Only the bytes of the changed value are different`() throws {
     #expect(
       try changed(.set([.name("count")], .integer(-7)))
         == Self.sample.replacing("value=\"42\"", with: "value=\"-7\""))
@@ -86,9 +86,11 @@ import Testing
           "\n    <int-array name=\"list\" num=\"1\"><item value=\"1\" /></int-array>", with: ""))
   }
 
-  /// Tabs and the ends of lines are written as references, as Android does, and the rest as it is.
+  /// Tabs and line ends are written as references, like Android does; other characters literally.
   @Test(arguments: [0x09, 0x0A, 0x0D, 0x20, 0x7F, 0x85, 0x1FFFE] as [UInt32])
-  func `Every character of XML comes back, written as Android does`(number: UInt32) throws {
+  func `Every XML character survives a round trip and is written like Android does`(number: UInt32)
+    throws
+  {
     let scalar = try #require(Unicode.Scalar(number))
     let text = "a\(scalar)\(scalar)b"
     let written = number < 0x20 ? "a&#\(number);&#\(number);b" : text
@@ -106,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0x01, 0x08, 0x0B, 0x1F, 0xFFFE, 0xFFFF] as [UInt32])
-  func `What XML cannot hold is refused in values and names, and stays where it is`(
+  func `Characters that XML cannot represent are refused when written, but preserved in the file`(
     number: UInt32
   ) throws {
     let text = "a" + String(try #require(Unicode.Scalar(number)))
@@ -125,8 +127,8 @@ import Testing
       String(decoding: bytes, as: UTF8.self).contains("<string name=\"c\">a&#\(number);</string>"))
   }
 
-  /// Java writes a character outside the first plane as its two halves.
-  @Test func `Two references that are a surrogate pair are one character`() throws {
+  /// Java writes a character outside the Basic Multilingual Plane as two surrogates.
+  @Test func `Two references that form a surrogate pair are one character`() throws {
     let sample =
       "<map>\n<string name=\"k&#55357;&#56832;\">x&#xD83D;&#xDE00;y</string>\n"
       + "<set name=\"s\"><string>&#55357;&#56832;</string></set>\n</map>\n"
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["&#55357;", "&#56832;", "&#55357;x&#56832;", "&#56832;&#55357;"])
-  func `Half of a pair is text that is not valid, in a name it is refused`(half: String) throws {
+  func `An unpaired surrogate is malformed text, and refused in a name`(half: String) throws {
     let sample =
       "<map>\n<string name=\"h\">\(half)</string>\n<int name=\"n\" value=\"1\" />\n</map>\n"
     let document = try PreferencesDocument(parsing: Array(sample.utf8))
@@ -161,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `What is set to what it is stays as it is`() throws {
+  @Test func `Setting a value to itself changes nothing`() throws {
     let document = try Self.document
     for step in document.members {
       let value = try #require(try document.value(at: [step]))
@@ -185,7 +187,7 @@ import Testing
         "<set name=\"new\">\n        <string>a</string>\n    </set>"
       ),
     ] as [(StoredValue, String)])
-  func `New members are written as Android does`(value: StoredValue, element: String) throws {
+  func `New members are written like Android does`(value: StoredValue, element: String) throws {
     let empty = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map />\n"
     let text = try PreferencesDocument(parsing: Array(empty.utf8))
       .applying([.set([.name("new")], value)])
@@ -207,7 +209,7 @@ import Testing
       ("when", .number("1e3"), "64 bits"), ("list", .text("x"), "only shown"),
       ("tags", .array([.integer(1)]), "only strings"), ("x", .dictionary([]), "dictionary"),
     ] as [(String, StoredValue, String)])
-  func `What a type does not hold is refused in words`(
+  func `A value that its type cannot hold is refused with an explanation`(
     name: String, value: StoredValue, words: String
   ) throws {
     let failure = #expect(throws: DocumentError.self) {
@@ -216,7 +218,7 @@ import Testing
     #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "")")
   }
 
-  @Test func `Numbers that are replaced keep their type`() throws {
+  @Test func `Replaced numbers keep their type`() throws {
     #expect(
       try changed(.set([.name("when")], .integer(1))).contains("<long name=\"when\" value=\"1\""))
     #expect(try changed(.set([.name("ratio")], .integer(2))).contains("value=\"2.0\""))
@@ -244,15 +246,15 @@ import Testing
       "", "<map>", "<map/><map/>", "<plist/>", "<map>a</map>", "<map><int></map>",
       "<map><string name='a'>&b;</string></map>", "ABX\0", "<map><a name='&x;'/></map>",
     ])
-  func `What is no preferences file is refused`(text: String) {
+  func `A file that is not a preferences file is refused`(text: String) {
     #expect(throws: DocumentError.self) { try PreferencesDocument(parsing: Array(text.utf8)) }
   }
 
-  @Test func `No damage to a file is a trap`() {
+  @Test func `A damaged file never traps`() {
     Array(Self.sample.utf8).torture(as: PreferencesDocument.self)
   }
 
-  @Test func `A file after random changes is what the model says`() throws {
+  @Test func `Random changes to a file match the model`() throws {
     var random = SampleGenerator()
     for _ in 0..<60 {
       var document = try Self.document
@@ -261,7 +263,7 @@ import Testing
         var changes: [DocumentChange] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
           guard let change = model.change(&random, value: Self.value) else { continue }
-          // The XML that is shown of these has the name in it.
+          // The XML shown for these contains the name.
           if case .rename(let path, _) = change, Self.isUnknown(path) { continue }
           if case .set(let path, _) = change, Self.isUnknown(path) { continue }
           changes.append(change)
@@ -269,7 +271,7 @@ import Testing
         }
         let bytes: [UInt8]
         do { bytes = try document.applying(changes) } catch {
-          // Types that stay decline some numbers; the document is then as it was.
+          // Fixed types refuse some numbers; the document is unchanged then.
           model.root = try #require(try document.value(at: []))
           continue
         }
@@ -283,7 +285,7 @@ import Testing
     }
   }
 
-  /// A whole number in a float is read back as a real.
+  /// Replaces whole reals by integers: an integer in a float element is read back as a real.
   private static func withoutReals(_ value: StoredValue) -> StoredValue {
     guard case .dictionary(let fields) = value else { return value }
     return .dictionary(

@@ -3,9 +3,9 @@ import Testing
 @testable import LarderModel
 @testable import LarderDocuments
 
-/// The forms that binary property lists have for values.
+/// The forms of values in binary property lists.
 struct BinaryFormTests {
-  @Test func `Forms of very many elements are marked in one pass`() {
+  @Test func `The forms of a large number of elements are marked in one pass`() {
     let count = 50_000
     let form = (0..<count).map { "real32 /\($0)" }.joined(separator: "; ")
     let marked = BinaryForm.marked(.array((0..<count).map { .real(Double($0)) }), form)
@@ -20,7 +20,7 @@ struct BinaryFormTests {
     #expect(marks == Array(repeating: .real32, count: count))
   }
 
-  @Test func `What is inside a value with a form has its own`() {
+  @Test func `Values inside a value with a form can have their own forms`() {
     let value = StoredValue.dictionary([
       .init("\u{E9}", .array([.array([.real(1)]), .real(2)])), .init("e\u{301}", .real(3)),
     ])

@@ -4,7 +4,7 @@ import LarderDocuments
 import Testing
 
 @Suite struct BinaryPropertyListTests {
-  /// A binary property list of objects as they are given, with offsets and references of a byte.
+  /// Returns a binary property list of the given objects, with one-byte offsets and references.
   fileprivate func list(_ objects: [[UInt8]], top: UInt8 = 0) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -48,7 +48,7 @@ import Testing
       ([0x80, 7], .dictionary([.init("CF$UID", .integer(7))])), ([0xA0], .array([])),
       ([0xD0], .dictionary([])), ([0x4F, 0x10, 1, 9], .data([9])),
     ] as [([UInt8], StoredValue)])
-  func `Objects are values`(object: [UInt8], expected: StoredValue) throws {
+  func `Objects are decoded as values`(object: [UInt8], expected: StoredValue) throws {
     #expect(try value(object) == expected)
     let document = try PropertyListDocument(parsing: list([object]))
     guard expected != .null, expected != .malformedText([0xFF]) else { return }
@@ -64,7 +64,7 @@ import Testing
       [0x6F, 0x10, 0xFF], [0xA1, 0], [0xA1, 1], [0xD1, 0, 0], [0xF0], [0x5F, 0x50], [0x88],
       [0xDF, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0], [0xAF, 0x13] + [UInt8](repeating: 0xFF, count: 8),
     ] as [[UInt8]])
-  func `Objects that are damaged are refused`(object: [UInt8]) {
+  func `Damaged objects are refused`(object: [UInt8]) {
     #expect(throws: DocumentError.self) { try value(object) }
   }
 
@@ -74,13 +74,13 @@ import Testing
     }
   }
 
-  @Test func `A name has to be text`() {
+  @Test func `A name must be text`() {
     #expect(throws: DocumentError.self) {
       try PropertyListDocument(parsing: list([[0xD1, 1, 1], [0x09]]))
     }
   }
 
-  @Test func `Sharing cannot make a value much larger than its file`() throws {
+  @Test func `Shared objects cannot make a value expand without limit`() throws {
     let laughs: [[UInt8]] = (0..<20).map { [0xA8] + [UInt8](repeating: $0 + 1, count: 8) }
     let document = try PropertyListDocument(parsing: list(laughs + [[0x09]]))
     #expect(throws: DocumentError.self) { try document.value(at: []) }
@@ -93,7 +93,7 @@ import Testing
     #expect(try other.value(at: [.index(0)] + path.dropFirst()) == .bool(true))
   }
 
-  @Test func `Depth is bounded`() throws {
+  @Test func `Depth is limited`() throws {
     let deep = try PropertyListSamples.python(
       """
       value = []
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: DocumentError.self) { try PropertyListDocument(parsing: deep) }
   }
 
-  @Test func `A set is shown and not changed`() throws {
+  @Test func `A set can be shown but not changed`() throws {
     let bytes = list([[0xA2, 1, 2], [0xC1, 2], [0x09]])
     let document = try PropertyListDocument(parsing: bytes)
     #expect(try document.value(at: [.index(0)]) == .array([.bool(true)]))
@@ -118,7 +118,7 @@ import Testing
     #expect(changed == list([[0xA2, 1, 3], [0xC1, 2], [0x09], [0x10, 1]]))
   }
 
-  @Test func `What is not changed keeps its bytes, its order and its sharing`() throws {
+  @Test func `Unchanged objects keep their bytes, their order and their sharing`() throws {
     let real: [UInt8] = [0x22, 0x3D, 0xCC, 0xCC, 0xCD]
     let wide: [UInt8] = [0x61, 0, 0x61]
     let long: [UInt8] = [0x13, 0, 0, 0, 0, 0, 0, 0, 1]
@@ -149,7 +149,7 @@ import Testing
     #expect(try PropertyListDocument(parsing: changed).value(at: [.index(1)]) == many)
   }
 
-  @Test func `No damage to a file is a trap`() throws {
+  @Test func `A damaged file never traps`() throws {
     let object: [String: Any] = [
       "a": [1, 2.5, true, Data([1, 2]), Date(timeIntervalSinceReferenceDate: 0)], "b": ["c": "é"],
     ]
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension BinaryPropertyListTests {
-  @Test func `A file with space between its objects stays as it is if nothing changes`() throws {
+  @Test func `A file with gaps between its objects is preserved if nothing changes`() throws {
     var bytes = list([[0xA1, 1], [0x09, 0x00, 0x00]])
     #expect(
       try PropertyListDocument(parsing: bytes).applying([.set([.index(0)], .bool(true))]) == bytes)

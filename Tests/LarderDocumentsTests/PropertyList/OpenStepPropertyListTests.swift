@@ -14,7 +14,7 @@ import Testing
     }
     """#
 
-  @Test func `The old form is read, and only read`() throws {
+  @Test func `The OpenStep format is read-only`() throws {
     let document = try PropertyListDocument(parsing: Array(Self.sample.utf8))
     #expect(
       try document.value(at: [])
@@ -37,18 +37,18 @@ import Testing
       "(a)b",
       "{a=\"\\", "/*", "abc", "{=b;}", "\u{0}",
     ])
-  func `What is not of the form is refused`(text: String) {
+  func `Text that is not in OpenStep format is refused`(text: String) {
     #expect(throws: DocumentError.self) { try PropertyListDocument(parsing: Array(text.utf8)) }
   }
 
-  @Test func `Depth is bounded`() {
+  @Test func `Depth is limited`() {
     for start in ["(", "{a="] {
       let text = String(repeating: start, count: 100_000)
       #expect(throws: DocumentError.self) { try PropertyListDocument(parsing: Array(text.utf8)) }
     }
   }
 
-  @Test func `No damage to a file is a trap`() {
+  @Test func `A damaged file never traps`() {
     Array(Self.sample.utf8).torture(as: PropertyListDocument.self)
   }
 }

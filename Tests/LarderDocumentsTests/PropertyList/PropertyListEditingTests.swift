@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PropertyListEditingTests {
   @Test(arguments: [true, false])
-  func `A file after random changes is what the model says, and Foundation reads it`(
+  func `Random changes to a file match the model, and Foundation can read it`(
     isXML: Bool
   ) throws {
     var random = SampleGenerator()
@@ -41,13 +41,13 @@ import Testing
         #expect(throws: Never.self, "seed \(random.seed)") {
           try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         }
-        // Setting the whole to what it is changes nothing.
+        // Setting the whole value to itself changes nothing.
         #expect(try document.applying([.set([], model.root)]) == bytes)
       }
     }
   }
 
-  @Test func `Python reads what was changed`() throws {
+  @Test func `Python reads the changed file`() throws {
     let written = try PropertyListSamples.python(
       """
       shared = [1, 2.5, "x"]
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test func `A list of Python's in XML keeps its order and its spaces`() throws {
+  @Test func `A property list written by Python in XML keeps its order and its spacing`() throws {
     let written = try PropertyListSamples.python(
       """
       value = {"z": 1, "a": {"k": b"x" * 80, "e": {}}, "l": [True, 1.5]}
@@ -108,7 +108,7 @@ import Testing
         .replacing("<real>1.5</real>", with: "<real>1.5</real>\n\t\t<string>&lt;</string>"))
   }
 
-  @Test func `One line stays one line`() throws {
+  @Test func `A file on one line stays on one line`() throws {
     let text = "<plist><dict><key>a</key> <array><true/></array></dict></plist>"
     let document = try PropertyListDocument(parsing: Array(text.utf8))
     let changed = try document.applying([
@@ -125,7 +125,9 @@ import Testing
     arguments: [
       .null, .array([.null]), .number("18446744073709551616"), .malformedText([0xFF]),
     ] as [StoredValue])
-  func `Values without a form are refused in both`(value: StoredValue) throws {
+  func `Values that property lists cannot hold are refused in both formats`(value: StoredValue)
+    throws
+  {
     for form in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
       let document = try PropertyListDocument(
         parsing: PropertyListSamples.bytes(of: ["a": 1], form))
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `XML refuses what only binary files hold`() throws {
+  @Test func `XML refuses values that only binary files can hold`() throws {
     let document = try PropertyListDocument(parsing: PropertyListSamples.bytes(of: ["a": 1], .xml))
     for value in [
       StoredValue.text("\u{1}"), .date(Date(timeIntervalSinceReferenceDate: 0.5)),
@@ -158,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `Names that repeat are told by their repetition`() throws {
+  @Test func `Repeated names are distinguished by their repetition`() throws {
     let text = """
       <plist><dict>
         <key>a</key><integer>1</integer>

@@ -4,9 +4,9 @@ import LarderModel
 import TestPrograms
 import Testing
 
-/// Property lists as Foundation and Python write them, and what these make of ours.
+/// Property lists written by Foundation and Python, and their interpretation of ours.
 enum PropertyListSamples {
-  /// The bytes that Foundation writes for an object.
+  /// Returns an object as Foundation serializes it.
   static func bytes(
     of object: Any, _ format: PropertyListSerialization.PropertyListFormat
   ) throws -> [UInt8] {
@@ -14,7 +14,7 @@ enum PropertyListSamples {
       try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0))
   }
 
-  /// Runs a program in Python with bytes as its input, and returns its output.
+  /// Runs a Python program with some input and returns its output.
   static func python(_ program: String, _ input: [UInt8] = []) throws -> [UInt8] {
     let outcome = try ProgramOutcome(
       running: ["python3", "-c", "import sys, plistlib\n" + program], input: input)
@@ -22,7 +22,7 @@ enum PropertyListSamples {
     return Array(outcome.output)
   }
 
-  /// A value of the types that property lists have, with names that do not repeat.
+  /// Returns a random value of a type that property lists support, with unique names.
   static func value(_ random: inout SampleGenerator, depth: Int, isXML: Bool) -> StoredValue {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 8), using: &random) {
     case 0: return .bool(.random(using: &random))
@@ -46,7 +46,7 @@ enum PropertyListSamples {
     }
   }
 
-  /// A text without the characters that XML does not have.
+  /// Returns a random string without characters that XML cannot represent.
   static func text(_ random: inout SampleGenerator) -> String {
     String(
       String.UnicodeScalarView(
@@ -55,7 +55,7 @@ enum PropertyListSamples {
         }))
   }
 
-  /// The object that Foundation has for a value.
+  /// Returns the Foundation object for a value.
   static func object(of value: StoredValue) -> Any {
     switch value {
     case .bool(let flag): flag
@@ -72,7 +72,7 @@ enum PropertyListSamples {
     }
   }
 
-  /// The value with the members of every dictionary in the order of their names.
+  /// Returns the value with the members of all dictionaries sorted by name.
   static func sorted(_ value: StoredValue) -> StoredValue {
     switch value {
     case .array(let values): .array(values.map(sorted))

@@ -25,7 +25,7 @@ import Testing
       ("<date>2001-01-01T00:00:01Z</date>", .date(Date(timeIntervalSinceReferenceDate: 1))),
       ("<dict/>", .dictionary([])), ("<array><array/></array>", .array([.array([])])),
     ] as [(String, StoredValue)])
-  func `Elements are values`(body: String, expected: StoredValue) throws {
+  func `Elements are decoded as values`(body: String, expected: StoredValue) throws {
     #expect(try value(body) == expected)
   }
 
@@ -38,11 +38,11 @@ import Testing
       "<array></dict>",
       "<array>x</array>", "<integer>0xFFFFFFFFFFFFFFFFF</integer>", "<integer>--1</integer>",
     ])
-  func `Elements that are no values are refused`(body: String) {
+  func `Elements that are not valid values are refused`(body: String) {
     #expect(throws: DocumentError.self) { try value(body) }
   }
 
-  @Test func `A value that is neither has no members`() throws {
+  @Test func `A value that is neither a dictionary nor an array has no members`() throws {
     let document = try PropertyListDocument(parsing: Array("<plist><true/></plist>".utf8))
     #expect(document.members.isEmpty)
     #expect(try document.value(at: []) == .bool(true))
@@ -58,7 +58,7 @@ import Testing
       .set([.name("b")], .array([.text("x")])),
       .set([.name("b")], .dictionary([.init("x", .text("a"))])),
     ] as [DocumentChange])
-  func `Characters that no reader of XML takes are refused`(
+  func `Characters that XML cannot represent are refused`(
     character: Character, change: DocumentChange
   ) throws {
     let text =
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.description.contains("leave it out") == true)
   }
 
-  @Test func `Depth is bounded`() throws {
+  @Test func `Depth is limited`() throws {
     let deep = 512 - 1
     _ = try value(
       String(repeating: "<array>", count: deep) + String(repeating: "</array>", count: deep))
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `No damage to a file is a trap`() throws {
+  @Test func `A damaged file never traps`() throws {
     let object: [String: Any] = [
       "a": [1, 2.5, true, Data([1, 2]), Date(timeIntervalSinceReferenceDate: 0)], "b": ["c": "d"],
     ]

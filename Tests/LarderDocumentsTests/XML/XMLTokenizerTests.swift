@@ -16,7 +16,7 @@ import Testing
     return tokens
   }
 
-  @Test func `Every byte belongs to one piece`() throws {
+  @Test func `Every byte belongs to exactly one token`() throws {
     let text = """
       <?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c]>">]>
       <a b = 'x>y' c="z"><!-- <d> --><e/>t<![CDATA[<f>]]></a >
@@ -37,7 +37,7 @@ import Testing
       "<", "<a", "<a b", "<a b=", "<a b='", "<a b='c", "<a b='c'd='e'>", "</a", "<!-- ", "<!x>",
       "<![CDATA[ ]>", "<?a ", "<!DOCTYPE a [", "<1/>", "< a>", "<a b='<'/>", "<a / >",
     ])
-  func `What is cut off or not XML is refused with its place`(text: String) throws {
+  func `Truncated or malformed XML is refused with its position`(text: String) throws {
     let failure = #expect(throws: DocumentError.self) { try tokens("ab\n" + text) }
     #expect(failure?.description.contains("at line 2, column") == true)
   }
@@ -48,7 +48,7 @@ import Testing
       ("a\r\nb\rc", "a\nb\nc"),
       ("&#13;", "\r"),
     ])
-  func `References stand for characters`(text: String, characters: String) throws {
+  func `References are resolved`(text: String, characters: String) throws {
     let bytes = Array(text.utf8)
     var content: [UInt8] = []
     try XMLText.append(0..<bytes.count, of: bytes, to: &content)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["&", "&amp", "&b;", "&#;", "&#1114112;", "&#+5;", "&#99999999999;"])
-  func `Other references are refused`(text: String) {
+  func `Invalid references are refused`(text: String) {
     let bytes = Array(text.utf8)
     var content: [UInt8] = []
     #expect(throws: DocumentError.self) {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `Depth is bounded`() {
+  @Test func `Depth is limited`() {
     let bytes = Array(String(repeating: "<a>", count: 100_000).utf8)
     #expect(throws: DocumentError.self) {
       var cursor = XMLCursor(bytes)
@@ -78,12 +78,12 @@ import Testing
       [0x3C, 0xFF, 0x3E],
       Array("<?xml version='1.0' encoding='ISO-8859-1'?><a/>".utf8),
     ] as [[UInt8]])
-  func `Other encodings than UTF-8 are refused in words`(bytes: [UInt8]) {
+  func `Encodings other than UTF-8 are refused with an explanation`(bytes: [UInt8]) {
     let failure = #expect(throws: DocumentError.self) { try XMLProlog.cursor(bytes) }
     #expect(failure?.description.contains("UTF-8") == true)
   }
 
-  @Test func `A byte order mark is no text`() throws {
+  @Test func `A byte order mark is not treated as text`() throws {
     var cursor = try XMLProlog.cursor([0xEF, 0xBB, 0xBF] + "<a/>".utf8)
     #expect(try cursor.tag()?.kind == .empty)
   }

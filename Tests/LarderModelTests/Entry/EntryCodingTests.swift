@@ -3,7 +3,7 @@ import LarderModel
 import Testing
 
 @Suite struct EntryCodingTests {
-  @Test func `Values and keys are read as they were written, and what was cut off is not`() {
+  @Test func `Values and keys survive a round trip, and truncated ones are refused`() {
     var random = SampleGenerator()
     for _ in 0..<500 {
       let value = random.value(depth: 3)
@@ -21,7 +21,7 @@ import Testing
     for key in keys { #expect(EntryCoding.key(EntryCoding.encode(key)) == key) }
   }
 
-  @Test func `A form and a fingerprint stand before a value, together or alone`() {
+  @Test func `A form and a fingerprint can precede a value, together or alone`() {
     let value = StoredValue.integer(7)
     let fingerprint = Fingerprint(of: value, spelled: Array("007".utf8))
     for form in [nil, "long"] {

@@ -2,9 +2,9 @@ import Foundation
 import LarderModel
 import Testing
 
-/// The fingerprint of an entry, which is only made when somebody asks.
+/// The fingerprint of an entry, which is computed on demand.
 @Suite struct EntryFingerprintTests {
-  @Test func `It stays that of what was stored, whatever the value becomes`() {
+  @Test func `The fingerprint is that of the stored value, even if the value is changed`() {
     let stored = StoredValue.record([.init("a", .text("x")), .init("b", .real(0.5))])
     var entry = Entry(key: .text("k"), value: stored)
     entry.value = .text("other")
@@ -15,7 +15,7 @@ import Testing
     #expect(entry.fingerprint == Fingerprint(of: stored))
   }
 
-  @Test func `One that is set is the one, and none is none`() {
+  @Test func `An explicit fingerprint is used, and nil stays nil`() {
     var entry = Entry(key: .text("k"), value: .text("x"))
     entry.fingerprint = Fingerprint(of: .text("y"))
     #expect(entry.fingerprint == Fingerprint(of: .text("y")))
@@ -27,7 +27,7 @@ import Testing
     #expect(Entry(key: .text("k"), preview: .text("x")).fingerprint == nil)
   }
 
-  @Test func `Entries are the same whether it was made or not, and not with another one`() {
+  @Test func `Equality depends on the fingerprint, but not on whether it has been computed`() {
     let made = Entry(key: .text("k"), value: .text("x"))
     var set = made
     set.fingerprint = Fingerprint(of: .text("x"))

@@ -2,7 +2,7 @@ import TestSamples
 import LarderModel
 import Testing
 
-/// When two keys are the same, and which comes first.
+/// Equality and order of keys.
 @Suite struct EntryKeyIdentityTests {
   @Test(
     arguments: [

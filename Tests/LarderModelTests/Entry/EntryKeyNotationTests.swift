@@ -2,7 +2,7 @@ import TestSamples
 import LarderModel
 import Testing
 
-/// Keys as text, and that text as keys again.
+/// Conversion of keys to text and back.
 @Suite struct EntryKeyNotationTests {
   @Test func everyTypedKeyIsReadBackFromItsNotation() {
     var random = SampleGenerator()
@@ -44,7 +44,7 @@ import Testing
     let padded = String(repeating: "0", count: 4 - digits.count) + digits.lowercased()
     #expect(key.notation(.text) == "\"a\\u\(padded)b\"")
     #expect(EntryKey(notation: key.notation(.text), style: .text) == key)
-    // What joins letters and emoji is part of them.
+    // Joiners between letters and emoji are part of them.
     #expect(EntryKey.text("👩\u{200D}🔬").notation(.text) == "👩\u{200D}🔬")
   }
 

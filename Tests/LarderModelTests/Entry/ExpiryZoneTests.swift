@@ -3,21 +3,21 @@ import LarderModel
 import LarderFormats
 import Testing
 
-/// The moments at which the clocks of a zone show a time.
+/// The instants at which the clocks in a time zone show a local time.
 @Suite struct ExpiryZoneTests {
   @Test(arguments: [
-    // Shown twice: the later moment, on either side of Greenwich.
+    // Ambiguous times: the later instant, east and west of Greenwich.
     ("America/New_York", "2026-11-01T01:30:00Z", "2026-11-01T06:30:00Z"),
     ("America/St_Johns", "2026-11-01T01:30:00Z", "2026-11-01T05:00:00Z"),
     ("Atlantic/Azores", "2026-10-25T00:30:00Z", "2026-10-25T01:30:00Z"),
     ("Europe/Berlin", "2026-10-25T02:30:00Z", "2026-10-25T01:30:00Z"),
     ("Europe/London", "2026-10-25T01:30:00Z", "2026-10-25T01:30:00Z"),
     ("Australia/Lord_Howe", "2027-04-04T01:45:00Z", "2027-04-03T15:15:00Z"),
-    // Skipped: the later of the two that could be meant.
+    // Skipped times: the later of the two possible instants.
     ("America/New_York", "2027-03-14T02:30:00Z", "2027-03-14T07:30:00Z"),
     ("Europe/Berlin", "2027-03-28T02:30:00Z", "2027-03-28T01:30:00Z"),
     ("Pacific/Apia", "2011-12-30T12:00:00Z", "2011-12-30T22:00:00Z"),
-    // Just before and after.
+    // Just before and after a transition.
     ("America/New_York", "2026-11-01T00:59:59Z", "2026-11-01T04:59:59Z"),
     ("America/New_York", "2026-11-01T02:00:00Z", "2026-11-01T07:00:00Z"),
     ("America/New_York", "2027-03-14T01:59:59Z", "2027-03-14T06:59:59Z"),
@@ -26,7 +26,7 @@ import Testing
     ("-03:30", "2026-07-01T12:00:00Z", "2026-07-01T15:30:00Z"),
     ("UTC", "2026-07-01T12:00:00Z", "2026-07-01T12:00:00Z"),
   ])
-  func `A time that clocks show twice is the later moment`(
+  func `An ambiguous local time means the later instant`(
     zone: String, clock: String, moment: String
   ) throws {
     let zone = try #require(ExpiryZone(zone))
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["America/New_York", "Europe/Berlin", "Pacific/Apia", "Asia/Kathmandu", "local"])
-  func `Every moment is the one at which the clock shows its time, or an earlier one does`(
+  func `Every instant converts to a local time and back to the same or a later instant`(
     zone: String
   ) throws {
     let zone = try #require(ExpiryZone(zone))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `A date that names no zone is of the zone that is given, and one that does is not`()
+  @Test func `A date without a time zone uses the given zone, and one with a zone does not`()
     throws
   {
     let zone = try #require(ExpiryZone("America/New_York"))

@@ -2,7 +2,7 @@ import TestSamples
 import LarderModel
 import Testing
 
-/// Keys as a screen shows them.
+/// Keys as shown on the screen.
 @Suite struct ShownKeyTests {
   @Test(
     arguments: [

@@ -1,7 +1,7 @@
 import LarderModel
 import Testing
 
-/// Locations as they are typed.
+/// Store locations as typed by users.
 @Suite struct StoreLocationTests {
   @Test(
     arguments: [

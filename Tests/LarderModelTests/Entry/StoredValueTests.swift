@@ -3,7 +3,7 @@ import LarderModel
 import TestSamples
 import Testing
 
-/// When two values are the same, and what digests say of them.
+/// Equality and fingerprints of values.
 @Suite struct StoredValueTests {
   @Test func everyValueEqualsItselfAndNoOther() {
     for (place, value) in StoredValue.samples.enumerated() {
@@ -25,7 +25,7 @@ import Testing
     #expect(zero != minus)
     #expect(Fingerprint(of: zero) != Fingerprint(of: minus))
     let none = StoredValue.date(Date(timeIntervalSinceReferenceDate: .nan))
-    // Foundation cannot print this date, so that #expect must not be given it.
+    // Foundation cannot print this date, so it must not be passed to `#expect` directly.
     let isItself = none == none
     #expect(isItself)
   }

@@ -1,7 +1,7 @@
 import LarderModel
 import Testing
 
-/// Conditions on columns as people type them in a filter.
+/// Column conditions as typed in a filter.
 @Suite struct ColumnConditionTests {
   private static let columns = ["total", "status", "Total cost", "a:b", "a"]
 

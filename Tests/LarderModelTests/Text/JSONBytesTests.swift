@@ -2,9 +2,9 @@ import Foundation
 import LarderModel
 import Testing
 
-/// Text and bytes as JSON, against a writer that looks at one scalar after the other.
+/// Text and bytes as JSON, compared with a simple writer that handles one scalar at a time.
 @Suite struct JSONBytesTests {
-  /// A text in double quotes, made of its scalars.
+  /// Returns a quoted string, built scalar by scalar.
   private static func quoted(_ text: String) -> String {
     var quoted = ""
     for scalar in text.unicodeScalars {
@@ -23,7 +23,7 @@ import Testing
     return "\"" + quoted + "\""
   }
 
-  /// Scalars that are written in some other way than most, and their neighbours.
+  /// Scalars with a special representation, and their neighbours.
   private static let odd: [UInt32] =
     Array(0x00...0x22) + [0x5B, 0x5C, 0x5D, 0x7E] + Array(0x7F...0xA1)
     + [0x61B, 0x61C, 0x61D, 0x600, 0x2007, 0x200D, 0x200E, 0x200F, 0x2010, 0x2027]
@@ -48,7 +48,7 @@ import Testing
     return text
   }
 
-  @Test func `Any text is written as its scalars are`() {
+  @Test func `Random strings match the scalar-by-scalar writer`() {
     var generator = SystemRandomNumberGenerator()
     for round in 0..<4_000 {
       let text = Self.text(round % 50, &generator)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `Every scalar that is odd is written so at each place of a word`() throws {
+  @Test func `Every special scalar is escaped at each position in a word`() throws {
     for value in Self.odd {
       let scalar = String(Character(try #require(Unicode.Scalar(value))))
       for before in 0..<9 {
@@ -71,14 +71,14 @@ import Testing
     }
   }
 
-  @Test func `Part of a text is written as that part`() {
+  @Test func `A substring is written like the same string`() {
     let text = "one \u{200E}two \u{1F469} three"
     for start in text.indices {
       #expect(JSONText.quote(text[start...]) == Self.quoted(String(text[start...])))
     }
   }
 
-  @Test func `Bytes are written in base64`() {
+  @Test func `Bytes are written in Base64`() {
     var generator = SystemRandomNumberGenerator()
     for length in 0..<200 {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes that are no UTF-8 are told from text`() {
+  @Test func `Bytes that are not valid UTF-8 are distinguished from text`() {
     var generator = SystemRandomNumberGenerator()
     for round in 0..<4_000 {
       var bytes = Array(Self.text(round % 20, &generator).utf8)
@@ -107,19 +107,19 @@ import Testing
   }
 
   @Test(arguments: [0, 7, -7, 10, Int64.max, .min])
-  func `Whole numbers are their digits`(number: Int64) {
+  func `Integers are written as their digits`(number: Int64) {
     #expect(JSONText.encode(.integer(number)) == String(number))
   }
 
   @Test(arguments: [
     0, -0.0, 1.5, 1e300, Double.leastNonzeroMagnitude, .infinity, -.infinity, .nan, 0.1,
   ])
-  func `Reals are what Swift writes, and objects where they are no numbers`(number: Double) {
+  func `Finite reals are written as in Swift, and others as objects`(number: Double) {
     let text = number.isFinite ? number.description : "{\"real\":\"\(number.debugDescription)\"}"
     #expect(JSONText.encode(.real(number)) == text)
   }
 
-  @Test func `A buffer holds what was added, however much it has to grow`() {
+  @Test func `A buffer keeps its contents when it grows`() {
     var buffer = ByteBuffer(capacity: 1)
     var bytes: [UInt8] = []
     for round in 0..<2_000 {

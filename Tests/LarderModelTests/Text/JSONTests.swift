@@ -3,7 +3,7 @@ import Foundation
 import LarderModel
 import Testing
 
-/// Values as JSON, and that text as values again.
+/// Conversion of values to JSON and back.
 @Suite struct JSONTests {
   @Test func everyValueIsReadBackFromItsJSON() throws {
     var random = SampleGenerator()

@@ -3,7 +3,7 @@ import Foundation
 import LarderModel
 import Testing
 
-/// Moments as text, and that text as moments again.
+/// Conversion of dates to text and back.
 @Suite struct TimestampTests {
   @Test(
     arguments: [
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Whether a text stands for a date, to the last bit.
+  /// Whether a text represents a date to the last bit.
   private static func isReadBack(_ date: Date, _ text: String) -> Bool {
     let time = date.timeIntervalSinceReferenceDate
     guard let read = Timestamp.date(from: text)?.timeIntervalSinceReferenceDate else {

@@ -1,12 +1,12 @@
 import LarderModel
 
-/// A property list in the form of NeXTSTEP and OPENSTEP, which can only be read.
+/// A read-only property list in the format of NeXTSTEP and OPENSTEP.
 struct OpenStepPropertyList: PropertyListForm {
   let list: MemberList
   private let bytes: [UInt8]
-  /// Where the outermost value begins; nil where the file is members without braces.
+  /// The offset of the root value; nil if the file consists of members without braces.
   private let start: Int?
-  /// Where the values of the members begin.
+  /// The offsets of the members' values.
   private let places: [Int]
 
   init(parsing bytes: [UInt8]) throws(DocumentError) {
@@ -37,7 +37,7 @@ struct OpenStepPropertyList: PropertyListForm {
         _ = try reader.value(depth: 1, builds: false)
       }
     default:
-      // A file of strings, which are members without braces.
+      // A strings file: members without braces.
       guard reader.isAtMember else { throw reader.failure("no property list begins like this") }
       isBare = true
       try reader.eachMember(until: nil, member)
@@ -65,7 +65,7 @@ struct OpenStepPropertyList: PropertyListForm {
     return try reader.value(depth: 1, builds: true).value(at: path.dropFirst())
   }
 
-  /// The members of a file without braces.
+  /// Returns the members of a file without braces.
   private func members() throws(DocumentError) -> StoredValue {
     var fields: [StoredValue.Field] = []
     for (step, place) in zip(list.steps, places) {

@@ -1,9 +1,9 @@
 import LarderModel
 
-/// Reads values in braces and brackets: `{ a = (b, "c d"); e = <0f>; }`.
+/// Parses values in braces and brackets: `{ a = (b, "c d"); e = <0f>; }`.
 struct OpenStepReader {
   private let bytes: [UInt8]
-  /// Where reading goes on.
+  /// The current offset.
   private(set) var place: Int
 
   init(_ bytes: [UInt8], at place: Int) {
@@ -11,10 +11,10 @@ struct OpenStepReader {
     self.place = place
   }
 
-  /// The byte at the place.
+  /// The byte at the current offset, or nil at the end.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Whether a dictionary of at least one member begins here.
+  /// Whether a non-empty dictionary starts here.
   var isAtDictionary: Bool {
     var reader = self
     guard (try? reader.skipSpace()) != nil, reader.next == UInt8(ascii: "{") else { return false }
@@ -25,7 +25,7 @@ struct OpenStepReader {
     return reader.next == UInt8(ascii: "=") || reader.next == UInt8(ascii: ";")
   }
 
-  /// Whether an array begins here, of whose first element enough is there to tell that it is one.
+  /// Whether an array starts here, judging by its first element.
   var isAtArray: Bool {
     var reader = self
     guard (try? reader.skipSpace()) != nil, reader.next == UInt8(ascii: "(") else { return false }
@@ -41,7 +41,7 @@ struct OpenStepReader {
     return reader.next == UInt8(ascii: ",") || reader.next == UInt8(ascii: ")")
   }
 
-  /// Whether `name = value;` begins here, as the members of a file of strings do.
+  /// Whether `name = value;` starts here, as in a strings file.
   var isAtMember: Bool {
     var reader = self
     guard (try? reader.skipSpace()) != nil, (try? reader.text()) != nil,
@@ -53,10 +53,10 @@ struct OpenStepReader {
     return reader.next == UInt8(ascii: ";")
   }
 
-  /// States what is wrong at the place.
+  /// Returns an error at the current offset.
   func failure(_ reason: String) -> DocumentError { .xml(reason, in: bytes, at: place) }
 
-  /// Steps over white space and comments.
+  /// Skips whitespace and comments.
   mutating func skipSpace() throws(DocumentError) {
     while let byte = next {
       if byte.isXMLSpace || byte == 0x0B || byte == 0x0C {
@@ -74,13 +74,13 @@ struct OpenStepReader {
     }
   }
 
-  /// Steps over the value at the place.
+  /// Parses the value at the current offset.
   ///
   /// - Parameters:
-  ///   - depth: How many others it is in.
-  ///   - builds: Whether what it holds is wanted.
-  /// - Returns: The value; only its kind if what it holds is not wanted.
-  /// - Throws: What is wrong with it, and where.
+  ///   - depth: The number of enclosing containers.
+  ///   - builds: Whether to build the contents of containers.
+  /// - Returns: The value; containers are empty unless `builds` is true.
+  /// - Throws: ``DocumentError`` with the problem and its position.
   mutating func value(depth: Int, builds: Bool) throws(DocumentError) -> StoredValue {
     guard depth < XMLCursor.maximumDepth else { throw failure("the value is nested too deeply") }
     try skipSpace()
@@ -104,7 +104,7 @@ struct OpenStepReader {
     }
   }
 
-  /// Walks through the members of a dictionary, or of a file where nothing is to end them.
+  /// Parses the members of a dictionary, or of a whole file if there is no closing brace.
   mutating func eachMember(
     until end: UInt8?,
     _ body: (inout Self, String, Int) throws(DocumentError) -> Void
@@ -122,7 +122,7 @@ struct OpenStepReader {
         try body(&self, name, place)
         try skipSpace()
       } else {
-        // A name alone stands for itself.
+        // A name without a value has itself as its value.
         place = start
         try body(&self, name, start)
         try skipSpace()
@@ -136,7 +136,7 @@ struct OpenStepReader {
     if end != nil { place += 1 }
   }
 
-  /// Walks through the elements of an array.
+  /// Parses the elements of an array.
   mutating func eachElement(
     _ body: (inout Self, Int) throws(DocumentError) -> Void
   ) throws(DocumentError) {
@@ -199,7 +199,7 @@ struct OpenStepReader {
 
   private mutating func quoted(_ quote: UInt8) throws(DocumentError) -> String {
     place += 1
-    // Escapes name units of UTF-16.
+    // Escapes are UTF-16 code units.
     var units: [UInt16] = []
     var start = place
     while let byte = next {

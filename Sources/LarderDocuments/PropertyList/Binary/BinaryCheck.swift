@@ -1,16 +1,16 @@
-/// Sees that the objects of a binary property list are a tree, or share parts without a cycle.
+/// Validates that the objects of a binary property list form a tree or an acyclic graph.
 ///
-/// Takes two bytes for each object, and time in proportion to the file: objects that lie on top of
-/// each other are refused once they come to more than the file could hold.
+/// Uses two bytes per object, and time proportional to the file size: overlapping objects are
+/// rejected once their total size exceeds a small multiple of the file size.
 struct BinaryCheck {
   private static let inProgress = UInt16.max
   private let table: BinaryTable
-  /// How high the tree under each object is, from 1; 0 where that is not known yet.
+  /// The height of the tree below each object, from 1; 0 if it is not known yet.
   private var heights: [UInt16]
   private var open: [(number: Int, object: BinaryObject, next: Int, height: UInt16)] = []
   private var bytesLeft: Int
 
-  /// Checks all objects that can be reached from the outermost.
+  /// Validates all objects reachable from the root.
   static func check(_ table: BinaryTable) throws(DocumentError) {
     var check = BinaryCheck(table)
     try check.run()
@@ -59,7 +59,8 @@ struct BinaryCheck {
     open.append((number, object, 0, 0))
   }
 
-  /// Sees that all names are text and, as no two are the same, not longer than the file.
+  /// Checks that all names are text and that together they fit into the file, since they must not
+  /// overlap.
   private func checkNames(of dictionary: BinaryObject) throws(DocumentError) {
     var left = table.bytes.count
     for index in 0..<dictionary.count {

@@ -1,24 +1,24 @@
 import LarderModel
 
-/// What binary property lists keep in two ways that a value does not tell apart.
+/// A distinction that binary property lists make but values do not.
 ///
-/// The form of a value is a word for it, and for each value inside a word with its place:
+/// The form of a value is a word, and for each value inside it a word with its path:
 /// `set; real32 /0`.
 enum BinaryForm: String, Sendable, Hashable {
-  /// An array whose elements have no order.
+  /// An unordered collection, shown as an array.
   case set
-  /// A real of 32 bits.
+  /// A 32-bit real.
   case real32
-  /// A null, which nothing new can be.
+  /// A null, which cannot be written for new values.
   case null
 
-  /// One value, by the steps that lead to it from the value that has the form.
+  /// The form of one value, at a path relative to the value whose form is described.
   struct Place {
     let form: BinaryForm
     let steps: [String]
   }
 
-  /// The places that a form names; those that it does not know are none.
+  /// Parses a form, ignoring words that are not known.
   static func places(_ form: String) -> [Place] {
     form.split(separator: ";").compactMap { part in
       let words = part.drop { $0 == " " }.split(separator: " ", maxSplits: 1)
@@ -29,7 +29,7 @@ enum BinaryForm: String, Sendable, Hashable {
     }
   }
 
-  /// What names the places.
+  /// Returns the text of a form, or nil if there are no places.
   static func text(_ places: [Place]) -> String? {
     guard !places.isEmpty else { return nil }
     return places.map { place in
@@ -47,9 +47,9 @@ enum BinaryForm: String, Sendable, Hashable {
   }
 }
 
-/// The words that documents have for the forms of values.
+/// Utilities for the forms of document values.
 package enum DocumentForm {
-  /// The forms of the members or the elements of a value, by their names or numbers.
+  /// Returns the forms of a value's members or elements, by name or index.
   package static func parts(of form: String?) -> [String: String] {
     guard let form else { return [:] }
     let inside = BinaryForm.places(form).filter { !$0.steps.isEmpty }
@@ -63,10 +63,10 @@ package enum DocumentForm {
 // MARK: - Values with a mark
 
 extension BinaryForm {
-  /// The forms of a value, and of the values inside by their steps.
+  /// The forms of a value and, by step, of the values inside it.
   private struct Tree {
     var forms: [BinaryForm] = []
-    // By bytes: two names may differ in the spelling of one character only.
+    // Keyed by bytes, as names may be canonically equivalent but different.
     var inside: [[UInt8]: Tree] = [:]
 
     mutating func add(_ form: BinaryForm, at steps: ArraySlice<String>) {
@@ -75,7 +75,7 @@ extension BinaryForm {
     }
   }
 
-  /// A value in which what has a form is marked for ``BinaryWriter``.
+  /// Returns a value with marks where it has forms, for ``BinaryWriter``.
   static func marked(_ value: StoredValue, _ form: String) -> StoredValue {
     var tree = Tree()
     for place in places(form) { tree.add(place.form, at: place.steps[...]) }
@@ -84,7 +84,7 @@ extension BinaryForm {
 
   private static func marked(_ value: StoredValue, _ tree: Tree) -> StoredValue {
     var value = value
-    // What is inside first: a value with a mark has no others inside.
+    // Mark inner values first: a marked value has no members to descend into.
     if !tree.inside.isEmpty {
       switch value {
       case .array(var values):
@@ -118,10 +118,10 @@ extension BinaryForm {
     }
   }
 
-  /// No column is called so, and property lists have no records.
+  /// The field name of a mark: no column has such a name, and property lists have no records.
   private var name: String { "\0" + rawValue }
 
-  /// The form and the value that a mark stands for; nil where fields are no mark.
+  /// Returns the form and the value of a mark, or nil if the fields are not a mark.
   static func marked(_ fields: [StoredValue.Field]) -> (form: BinaryForm, value: StoredValue)? {
     guard fields.count == 1, let field = fields.first, field.name.utf8.first == 0,
       let form = BinaryForm(rawValue: String(field.name.dropFirst()))
@@ -129,7 +129,7 @@ extension BinaryForm {
     return (form, field.value)
   }
 
-  /// A number in 32 bits, where these hold all the digits that a user sees of it.
+  /// Returns a number as a 32-bit float if no digits are lost.
   static func single(_ number: Double) -> Float? {
     let single = Float(number)
     return Double(single) == number || single.description == number.description ? single : nil

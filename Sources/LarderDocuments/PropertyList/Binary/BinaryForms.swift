@@ -1,9 +1,9 @@
 import LarderModel
 
-/// Finds what of a value in a binary property list its values do not tell.
+/// Finds details of a binary property list that its values do not express.
 struct BinaryForms {
   private let source: BinarySource
-  /// Objects may occur many times, and each time that they do counts.
+  /// The number of objects left to visit; shared objects are visited each time.
   private var left: Int
 
   init(_ source: BinarySource) {
@@ -11,7 +11,7 @@ struct BinaryForms {
     left = source.table.bytes.count + 65_536
   }
 
-  /// The places in an object that have a form of their own.
+  /// Returns the forms inside an object.
   func find(_ number: Int) throws(DocumentError) -> [BinaryForm.Place] {
     var forms = self
     var places: [BinaryForm.Place] = []
@@ -32,13 +32,13 @@ struct BinaryForms {
     var names: Set<[UInt8]> = []
     for (index, member) in members.members.enumerated() {
       guard case .kept(let child) = member.value else { continue }
-      // Of several members with one name a form can mean the first only.
+      // A form's path always means the first of several members with the same name.
       if let name = member.name, !names.insert(Array(name.utf8)).inserted { continue }
       try find(child, steps + [member.name ?? String(index)], &places)
     }
   }
 
-  /// Whether an object holds a name that is no text, as it has half of a surrogate pair.
+  /// Whether an object contains a name that is not valid text because of an unpaired surrogate.
   func losesName(_ number: Int) throws(DocumentError) -> Bool {
     var seen: Set<Int> = []
     var numbers = [number]
@@ -60,6 +60,6 @@ struct BinaryForms {
 }
 
 extension StoredValue {
-  /// Whether the value is text that cannot be a name.
+  /// Whether the value is text that cannot be used as a name.
   var isMalformedText: Bool { if case .malformedText = self { true } else { false } }
 }

@@ -1,19 +1,19 @@
-/// An object of a binary property list, by the place of its bytes.
+/// An object of a binary property list, as ranges of its bytes.
 struct BinaryObject: Sendable, Hashable {
-  /// What objects are.
+  /// The object types.
   enum Kind: Sendable, Hashable {
     case null, no, yes, integer, real, date, data, ascii, wide, uid, array, set, dictionary
   }
 
   let kind: Kind
-  /// The place of all its bytes.
+  /// The range of the whole object.
   let range: Range<Int>
-  /// The place of its content: bytes, or references to other objects.
+  /// The range of its content: data, or references to other objects.
   let content: Range<Int>
-  /// How many bytes, characters, elements or members it has.
+  /// The number of bytes, characters, elements or members.
   let count: Int
 
-  /// How many references it has: a member of a dictionary has two.
+  /// The number of references; a dictionary member has two.
   var references: Int {
     switch kind {
     case .array, .set: count
@@ -22,29 +22,29 @@ struct BinaryObject: Sendable, Hashable {
     }
   }
 
-  /// Whether it is a real of 32 bits.
+  /// Whether it is a 32-bit real.
   var isSingle: Bool { kind == .real && count == 4 }
 
-  /// Whether it is text, as the names in dictionaries have to be.
+  /// Whether it is text, as dictionary keys must be.
   var isText: Bool { kind == .ascii || kind == .wide }
 }
 
-/// The bytes of a binary property list and what its trailer says of them.
+/// The contents of a binary property list with the fields of its trailer.
 struct BinaryTable: Sendable {
-  /// The bytes of the trailer.
+  /// The size of the trailer in bytes.
   static let trailerSize = 32
 
   /// The contents of the file.
   let bytes: [UInt8]
-  /// How many bytes an offset has.
+  /// The size of an offset in bytes.
   let offsetSize: Int
-  /// How many bytes a reference has.
+  /// The size of a reference in bytes.
   let referenceSize: Int
-  /// How many objects there are.
+  /// The number of objects.
   let count: Int
-  /// The number of the outermost object.
+  /// The number of the root object.
   let top: Int
-  /// Where the table of offsets begins, and where all objects have ended.
+  /// The offset of the offset table, which is also the end of the objects.
   let start: Int
 
   init(_ bytes: [UInt8]) throws(DocumentError) {
@@ -67,7 +67,7 @@ struct BinaryTable: Sendable {
     self.start = start
   }
 
-  /// The object of a number.
+  /// Returns the object with a number.
   func object(_ number: Int) throws(DocumentError) -> BinaryObject {
     let entry = start + number * offsetSize
     guard 0..<count ~= number,
@@ -77,12 +77,12 @@ struct BinaryTable: Sendable {
     return object
   }
 
-  /// States that an object is damaged.
+  /// Returns an error for a damaged object.
   func damaged(_ number: Int) -> DocumentError {
     DocumentError("object \(number) of the binary property list is damaged")
   }
 
-  /// A reference of an object, which has been checked to lie inside it.
+  /// Returns one of the references of an object.
   func reference(_ index: Int, of object: BinaryObject) throws(DocumentError) -> Int {
     let place = object.content.lowerBound + index * referenceSize
     guard 0..<object.references ~= index,
@@ -123,7 +123,7 @@ struct BinaryTable: Sendable {
     }
   }
 
-  /// The count in the head of an object, and where its content begins.
+  /// Returns the count in the header of an object, and the offset of its content.
   private func count(at place: Int) -> (count: Int, content: Int)? {
     let low = bytes[place] & 0x0F
     guard low == 0x0F else { return (Int(low), place + 1) }
@@ -136,7 +136,7 @@ struct BinaryTable: Sendable {
 }
 
 extension [UInt8] {
-  /// The unsigned number in some bytes, the most significant part first; nil where it is not an `Int`.
+  /// Returns the big-endian unsigned integer in a range, or nil if it does not fit into an `Int`.
   func number(_ range: Range<Int>) -> Int? {
     guard 0 <= range.lowerBound, range.upperBound <= count, range.count <= 8 else { return nil }
     return Int(exactly: self[range].reduce(0 as UInt64) { $0 << 8 | UInt64($1) })

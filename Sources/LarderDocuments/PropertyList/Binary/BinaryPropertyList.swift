@@ -1,6 +1,6 @@
 import LarderModel
 
-/// A property list in binary form.
+/// A property list in binary format.
 struct BinaryPropertyList: PropertyListForm {
   let list: MemberList
   private let source: BinarySource
@@ -29,13 +29,13 @@ struct BinaryPropertyList: PropertyListForm {
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
     let (number, rest) = try find(path)
     if rest.isEmpty { return try source.value(of: number) }
-    // What is left of the path may lead into a UID, which is no dictionary in the file. Of others
-    // the value is not read, as it may be the whole file.
+    // The rest of the path may lead into a UID, which is not a dictionary in the file. The value of
+    // any other object is not read, as it may be the whole file.
     guard try table.object(number).kind == .uid else { return nil }
     return try source.value(of: number).value(at: rest)
   }
 
-  /// The object that a path leads to, or the last one on the way and the steps that are left.
+  /// Returns the object at a path, or the last one on the way and the remaining steps.
   private func find(
     _ path: [DocumentStep]
   ) throws(DocumentError) -> (number: Int, rest: ArraySlice<DocumentStep>) {
@@ -51,11 +51,11 @@ struct BinaryPropertyList: PropertyListForm {
     return (number, [])
   }
 
-  /// The position of what a step leads to in the object that so many steps have led to.
+  /// Returns the position that a step leads to in the object at a depth.
   private func position(
     of step: DocumentStep, _ depth: Int, in object: BinaryObject
   ) throws(DocumentError) -> Int? {
-    // The outermost may have very many members, whose names are known.
+    // The root may have a large number of members, whose names are already indexed.
     depth == 0 ? list.position(of: step) : try source.position(of: step, in: object)
   }
 
@@ -88,14 +88,14 @@ struct BinaryPropertyList: PropertyListForm {
         try tree.apply(change)
       }
     }
-    // A file that another program has written may have space between its objects.
+    // Rewriting would drop any gaps that another program left between objects.
     if tree.root.isUnchanged { return table.bytes }
     var writer = BinaryWriter(source)
     return try writer.write(tree.root)
   }
 }
 
-/// The objects of a binary property list as values that can be changed.
+/// The objects of a binary property list as editable values.
 struct BinarySource: EditSource {
   let table: BinaryTable
 
@@ -132,7 +132,7 @@ struct BinarySource: EditSource {
     }
   }
 
-  /// The position of what a step leads to in an object; nil where there is nothing.
+  /// Returns the position that a step leads to in an object, or nil if there is none.
   func position(
     of step: DocumentStep, in object: BinaryObject
   ) throws(DocumentError) -> Int? {

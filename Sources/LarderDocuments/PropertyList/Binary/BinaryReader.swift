@@ -1,25 +1,25 @@
 import LarderModel
 import Foundation
 
-/// Makes values of the objects of a binary property list.
+/// Converts the objects of a binary property list to values.
 ///
-/// A long text or long data that several objects refer to is in memory once. How many values
-/// sharing may stand for is bounded by the size of the file.
+/// Long text or data that several objects share is in memory only once. The number of values that
+/// shared objects can expand to is limited by the file size.
 struct BinaryReader {
-  /// The name of the member that stands for a UID.
+  /// The name of the member that represents a UID.
   static let uidName = "CF$UID"
 
   private let table: BinaryTable
   private var valuesLeft: Int
   private var shared: [Int: StoredValue] = [:]
 
-  /// Starts reading a value.
+  /// Creates a reader for one value.
   init(_ table: BinaryTable) {
     self.table = table
     valuesLeft = table.bytes.count + 65_536
   }
 
-  /// The value of an object.
+  /// Returns the value of an object.
   mutating func value(_ number: Int) throws(DocumentError) -> StoredValue {
     valuesLeft -= 1
     guard valuesLeft >= 0 else {
@@ -47,7 +47,7 @@ struct BinaryReader {
     }
   }
 
-  /// The name that an object is; halves of surrogate pairs in it are replaced.
+  /// Returns the text of a key object, with unpaired surrogates replaced.
   mutating func name(_ number: Int) throws(DocumentError) -> String {
     switch try scalar(number, try table.object(number)) {
     case .text(let text): text
@@ -79,7 +79,7 @@ struct BinaryReader {
         object.kind == .data
         ? .data(Array(content))
         : StoredValue(textBytes: BinaryText.bytes(content, isWide: object.kind == .wide))
-      // What is short takes no more memory twice than a place in the table.
+      // A second copy of a short value takes no more memory than an entry in the table.
       if object.content.count >= 16 { shared[number] = value }
       return value
     case .array, .set, .dictionary: throw table.damaged(number)
@@ -90,7 +90,7 @@ struct BinaryReader {
     content.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Numbers of up to four bytes have no sign, those of eight and sixteen have one.
+  /// Decodes an integer: unsigned in up to four bytes, signed in eight or sixteen.
   private static func integer(_ content: ArraySlice<UInt8>) -> StoredValue {
     let number = content.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
     let signed =

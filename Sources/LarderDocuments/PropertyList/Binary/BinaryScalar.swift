@@ -1,11 +1,11 @@
 import LarderModel
 import Foundation
 
-/// The objects of values that hold no others.
+/// Encoding of scalar values.
 enum BinaryScalar {
-  /// The object of a value.
+  /// Returns the encoded object of a value.
   ///
-  /// - Throws: Why property lists have no form for the value.
+  /// - Throws: ``DocumentError`` if property lists cannot represent the value.
   static func object(of value: StoredValue) throws(DocumentError) -> [UInt8] {
     switch value {
     case .null: throw DocumentError("property lists have no null")
@@ -34,7 +34,7 @@ enum BinaryScalar {
     }
   }
 
-  /// The object of a UID; nil where members do not stand for one.
+  /// Returns the encoded UID that the members represent, or nil if they do not represent one.
   static func uid(_ fields: [StoredValue.Field]) -> [UInt8]? {
     guard fields.count == 1, let field = fields.first,
       field.name.hasBytes(of: BinaryReader.uidName),
@@ -44,7 +44,7 @@ enum BinaryScalar {
     return [0x80 | UInt8(size - 1)] + bytes(UInt64(number), count: size)
   }
 
-  /// The object of a real of 32 bits.
+  /// Returns an encoded 32-bit real.
   static func single(_ number: Float) -> [UInt8] {
     [0x22] + bytes(UInt64(number.bitPattern), count: 4)
   }
@@ -70,12 +70,12 @@ enum BinaryScalar {
     return [0x10 | UInt8(size.trailingZeroBitCount)] + bytes(bits, count: size)
   }
 
-  /// The head of an object that says how many things it holds.
+  /// Returns the header of an object with a count.
   static func head(_ marker: UInt8, count: Int) -> [UInt8] {
     count < 15 ? [marker | UInt8(count)] : [marker | 0x0F] + integer(Int128(count))
   }
 
-  /// How many bytes a number takes: 1, 2, 4 or 8.
+  /// Returns the number of bytes for an integer: 1, 2, 4 or 8.
   static func size(of number: UInt64) -> Int {
     switch number {
     case 0...0xFF: 1
@@ -85,33 +85,33 @@ enum BinaryScalar {
     }
   }
 
-  /// The last bytes of a number, the most significant part first.
+  /// Returns the lowest bytes of an integer in big-endian order.
   static func bytes(_ number: UInt64, count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
   }
 }
 
-/// The bytes of a binary property list while it is written.
+/// The output of a binary property list.
 struct BinaryOutput {
   private let table: BinaryTable
   private let referenceSize: Int
   private var bytes: [UInt8]
   private var offsets: [Int] = []
 
-  /// Starts a file of some number of objects.
+  /// Starts a file with a number of objects.
   init(_ table: BinaryTable, count: Int) {
     self.table = table
     referenceSize = max(table.referenceSize, BinaryScalar.size(of: UInt64(count)))
     bytes = Array(table.bytes.prefix(8))
   }
 
-  /// Writes an object that refers to no other.
+  /// Appends an object without references.
   mutating func write(_ object: [UInt8]) {
     offsets.append(bytes.count)
     bytes += object
   }
 
-  /// Writes an object of the file as it was, but for the numbers of others.
+  /// Appends an existing object with renumbered references.
   mutating func write(_ object: BinaryObject, _ references: [Int]) {
     guard object.references > 0 else { return write(Array(table.bytes[object.range])) }
     offsets.append(bytes.count)
@@ -119,7 +119,7 @@ struct BinaryOutput {
     write(references)
   }
 
-  /// Writes a new object that refers to others.
+  /// Appends a new object with references.
   mutating func write(_ marker: UInt8, _ count: Int, _ references: [Int]) {
     offsets.append(bytes.count)
     bytes += BinaryScalar.head(marker, count: count)
@@ -132,7 +132,7 @@ struct BinaryOutput {
     }
   }
 
-  /// Writes the table of offsets and the trailer.
+  /// Appends the offset table and the trailer, and returns the contents of the file.
   mutating func finish(top: Int) -> [UInt8] {
     let start = bytes.count
     let offsetSize = max(table.offsetSize, BinaryScalar.size(of: UInt64(start)))

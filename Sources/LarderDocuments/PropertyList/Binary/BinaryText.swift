@@ -1,8 +1,8 @@
-/// Text as binary property lists hold it: ASCII, or UTF-16 with the greater byte first.
+/// The text encodings of binary property lists: ASCII and big-endian UTF-16.
 enum BinaryText {
-  /// The text in the bytes of an object.
+  /// Converts the text of an object to UTF-8.
   ///
-  /// Half of a surrogate pair becomes the three bytes that UTF-8 would have for it.
+  /// An unpaired surrogate becomes the three bytes that UTF-8 would use for its code point.
   static func bytes(_ content: ArraySlice<UInt8>, isWide: Bool) -> [UInt8] {
     guard isWide else { return Array(content) }
     var result: [UInt8] = []
@@ -42,12 +42,12 @@ enum BinaryText {
     }
   }
 
-  /// The units of text that is UTF-8 but for halves of surrogate pairs; nil for other bytes.
+  /// Converts UTF-8 that may contain encoded surrogates to UTF-16; returns nil for other bytes.
   static func units(_ bytes: [UInt8]) -> [UInt16]? {
     var units: [UInt16] = []
     var rest = bytes[...]
     while let first = rest.first {
-      // Half of a pair is ED A0 80 to ED BF BF, which UTF-8 does not have.
+      // An encoded surrogate is ED A0 80 to ED BF BF, which is not valid UTF-8.
       let head = rest.prefix(3)
       if first == 0xED, let second = head.dropFirst().first, let third = head.dropFirst(2).first,
         0xA0...0xBF ~= second, 0x80...0xBF ~= third

@@ -1,10 +1,10 @@
 import LarderModel
 
-/// Writes a binary property list again after changes.
+/// Writes a binary property list after changes.
 ///
-/// Objects that are still referred to keep their bytes and their order; those that are not any
-/// more are left out. A new object takes the number of the one it replaces, if that is free, so
-/// that as few references as possible change.
+/// Objects that are still referenced retain their bytes and their order; others are dropped. A new
+/// object takes the number of the one it replaces if that is free, to change as few references as
+/// possible.
 struct BinaryWriter {
   /// A reference to an object of the file or to a new one.
   private enum Reference {
@@ -12,7 +12,7 @@ struct BinaryWriter {
     case new(Int)
   }
 
-  /// An object that the file does not have.
+  /// A new object.
   private enum Object {
     case scalar([UInt8])
     case array([Reference])
@@ -21,14 +21,14 @@ struct BinaryWriter {
   }
 
   private let table: BinaryTable
-  /// Which objects of the file stay.
+  /// Whether each object of the file is still referenced.
   private var isKept: [Bool]
-  /// The new objects that take the number of one of the file.
+  /// The new objects that take the number of an existing one, by that number.
   private var replacements: [Int: Int] = [:]
   private var objects: [Object] = []
-  /// The new objects that take no other's number, in their order.
+  /// The new objects that get a number of their own, in order.
   private var additional: [Int] = []
-  /// The new texts, each of which is written once.
+  /// The new strings, deduplicated.
   private var texts: [StoredValue: Int] = [:]
 
   init(_ source: BinarySource) {
@@ -36,7 +36,7 @@ struct BinaryWriter {
     isKept = Array(repeating: false, count: source.table.count)
   }
 
-  /// The contents of the file with the values of a tree.
+  /// Returns the contents of the file with the values of a tree.
   mutating func write(_ root: EditNode<Int, Int>) throws(DocumentError) -> [UInt8] {
     try keep(root)
     let top = try plan(root)
@@ -80,7 +80,7 @@ struct BinaryWriter {
     return output.finish(top: number(top))
   }
 
-  /// Marks the objects of the file that a node still refers to.
+  /// Marks the objects of the file that a node still references.
   private mutating func keep(_ node: EditNode<Int, Int>) throws(DocumentError) {
     switch node {
     case .new: break
@@ -106,7 +106,7 @@ struct BinaryWriter {
     }
   }
 
-  /// Makes the objects that a node needs.
+  /// Creates the objects that a node needs.
   private mutating func plan(_ node: EditNode<Int, Int>) throws(DocumentError) -> Reference {
     switch node {
     case .kept(let number): return .old(number)
@@ -133,7 +133,7 @@ struct BinaryWriter {
     }
   }
 
-  /// The object of a UID, where the members of a dictionary stand for one.
+  /// Returns the encoded UID if the members of a dictionary represent one.
   private static func uid(_ items: [EditContainer<Int, Int>.Item]) -> [UInt8]? {
     guard items.count == 1, let item = items.first, let name = item.name,
       let value = item.value.newValue
@@ -182,7 +182,7 @@ struct BinaryWriter {
     return references
   }
 
-  /// The object of a real in place of one of 32 bits, which it stays where that is enough.
+  /// Returns a 32-bit encoding for a real that replaces a 32-bit real, if no digits are lost.
   private func single(
     _ value: StoredValue, replacing replaced: Int?
   ) throws(DocumentError) -> [UInt8]? {

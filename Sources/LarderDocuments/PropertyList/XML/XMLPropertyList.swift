@@ -4,9 +4,9 @@ import LarderModel
 struct XMLPropertyList: PropertyListForm {
   let list: MemberList
   private let source: XMLPropertyListSource
-  /// Where the outermost value is.
+  /// The range of the root value.
   private let root: Range<Int>
-  /// Where the values of the members begin.
+  /// The offsets of the members' values.
   private let places: [Int]
 
   init(parsing bytes: [UInt8]) throws(DocumentError) {
@@ -69,7 +69,7 @@ struct XMLPropertyList: PropertyListForm {
     }
   }
 
-  /// Where the value at a path is; nil where there is none.
+  /// Returns the range of the value at a path, or nil if there is none.
   private func place(at path: [DocumentStep]) throws(DocumentError) -> Range<Int>? {
     guard let first = path.first else { return root }
     guard let position = list.position(of: first) else { return nil }

@@ -1,16 +1,16 @@
 import LarderModel
 
-/// Walks through the values of a property list in XML.
+/// Reads the values of a property list in XML.
 struct XMLPropertyListReader {
-  /// The elements that values are.
+  /// The elements that represent values.
   enum Kind: String {
     case dict, array, string, integer, real, date, data
     case yes = "true"
     case no = "false"
 
-    /// The kind of value that a tag begins; nil where it is none.
+    /// Returns the kind of value that a tag opens, or nil if it is another element.
     init?(_ tag: XMLToken, in bytes: [UInt8]) {
-      // No name is longer, and a hostile one would be copied.
+      // No valid name is longer, and this avoids copying a huge one from a hostile file.
       guard tag.content.count <= 7 else { return nil }
       self.init(rawValue: String(decoding: bytes[tag.content], as: UTF8.self))
     }
@@ -22,19 +22,19 @@ struct XMLPropertyListReader {
     self.cursor = cursor
   }
 
-  /// The kind of value that a tag begins; nil where it is none.
+  /// Returns the kind of value that a tag opens, or nil if it is another element.
   func kind(of tag: XMLToken) -> Kind? {
     Kind(tag, in: cursor.bytes)
   }
 
-  /// Walks through the members of a dictionary.
+  /// Reads the members of a dictionary.
   ///
   /// - Parameters:
-  ///   - open: The tag that it begins with.
-  ///   - body: Gets the name, where its element is, and the tag that the value begins with; has to
-  ///     step over the value.
-  /// - Returns: The tag that the dictionary ends with; nil where there is none.
-  /// - Throws: What is wrong with the members.
+  ///   - open: The opening tag of the dictionary.
+  ///   - body: Called with the name, the range of its element and the opening tag of the value;
+  ///     must consume the value.
+  /// - Returns: The closing tag, or nil for an empty-element tag.
+  /// - Throws: ``DocumentError`` if a member is malformed.
   @discardableResult
   mutating func eachMember(
     of open: XMLToken,
@@ -58,13 +58,13 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Walks through the elements of an array.
+  /// Reads the elements of an array.
   ///
   /// - Parameters:
-  ///   - open: The tag that it begins with.
-  ///   - body: Gets the tag that an element begins with; has to step over the element.
-  /// - Returns: The tag that the array ends with; nil where there is none.
-  /// - Throws: What is wrong with the elements.
+  ///   - open: The opening tag of the array.
+  ///   - body: Called with the opening tag of each element; must consume the element.
+  /// - Returns: The closing tag, or nil for an empty-element tag.
+  /// - Throws: ``DocumentError`` if an element is malformed.
   @discardableResult
   mutating func eachElement(
     of open: XMLToken, _ body: (inout Self, XMLToken) throws(DocumentError) -> Void
@@ -77,7 +77,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Steps over a value and sees that nothing is wrong with it.
+  /// Reads a value and throws if it is malformed.
   mutating func check(_ open: XMLToken, depth: Int) throws(DocumentError) {
     guard depth < XMLCursor.maximumDepth else {
       throw cursor.failure("the value is nested too deeply", at: open.range.lowerBound)
@@ -95,7 +95,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Steps over a value that has been checked.
+  /// Reads a value whose nesting depth was checked before.
   mutating func value(_ open: XMLToken) throws(DocumentError) -> StoredValue {
     switch kind(of: open) {
     case .dict:

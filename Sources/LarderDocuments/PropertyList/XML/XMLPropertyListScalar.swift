@@ -1,9 +1,9 @@
 import LarderModel
 import Foundation
 
-/// The values of a property list in XML that hold no others.
+/// The scalar values of a property list in XML.
 enum XMLPropertyListScalar {
-  /// The value that the text of an element stands for; nil where it stands for none.
+  /// Parses the text of an element; returns nil if it is not valid for the kind.
   static func value(_ text: [UInt8], _ kind: XMLPropertyListReader.Kind) -> StoredValue? {
     switch kind {
     case .string: StoredValue(textBytes: text)
@@ -29,7 +29,7 @@ enum XMLPropertyListScalar {
     return StoredValue(digits: (isNegative && magnitude > 0 ? "-" : "") + String(magnitude))
   }
 
-  /// The number that digits in JSON's grammar stand for.
+  /// Parses a number in JSON's grammar.
   private static func number(_ text: String) -> StoredValue? {
     guard let first = text.utf8.first, first != UInt8(ascii: "\"") else { return nil }
     guard let value = try? JSONParser.parse(text.utf8) else { return nil }
@@ -55,7 +55,7 @@ enum XMLPropertyListScalar {
     }
   }
 
-  /// A date has no other shape than `2026-01-31T12:30:00Z`.
+  /// Parses a date, which always has the shape `2026-01-31T12:30:00Z`.
   private static func date(_ text: String) -> StoredValue? {
     guard text.utf8.count == 20,
       zip(text.utf8, "0000-00-00T00:00:00Z".utf8).allSatisfy({ byte, shape in
@@ -70,9 +70,9 @@ enum XMLPropertyListScalar {
     return Data(base64Encoded: Data(digits)).map { .data(Array($0)) }
   }
 
-  /// The element of a value, without the line breaks that data are laid out with.
+  /// Returns the element for a scalar, without line breaks in data; nil for a container.
   ///
-  /// - Throws: Why XML property lists have no form for the value.
+  /// - Throws: ``DocumentError`` if XML property lists cannot represent the value.
   static func element(of value: StoredValue) throws(DocumentError) -> (name: String, text: String)?
   {
     switch value {
@@ -97,13 +97,14 @@ enum XMLPropertyListScalar {
     }
   }
 
-  /// The text of an element as a new element of its value would have it, apart from space at the
-  /// ends of numbers and within data, which other programs lay out as they like.
+  /// Returns the text of an element as a new element with the same value would have it.
+  ///
+  /// Ignores whitespace around numbers and inside data, where programs differ.
   ///
   /// - Parameters:
-  ///   - text: The text, in which references are what they stand for.
-  ///   - kind: What the element is.
-  /// - Returns: The text with references; nil where there is none.
+  ///   - text: The text with references resolved.
+  ///   - kind: The kind of the element.
+  /// - Returns: The text with references, or nil if there is none.
   static func usual(_ text: String, _ kind: XMLPropertyListReader.Kind?) -> String? {
     guard let kind, kind == .integer || kind == .real else {
       return try? XMLText.escaped(text, .propertyList)
@@ -115,11 +116,11 @@ enum XMLPropertyListScalar {
   }
 }
 
-/// Numbers whose digits have to be kept.
+/// Numbers that are stored as their digits.
 enum PropertyListNumber {
-  /// The kind of number that digits are: `integer` or `real`.
+  /// Returns the element name for a number: `integer` or `real`.
   ///
-  /// - Throws: That it is a whole number which property lists do not hold.
+  /// - Throws: ``DocumentError`` if it is an integer of more than 64 bits.
   static func kind(of digits: String) throws(DocumentError) -> String {
     if StoredValue.number(digits).type == .real { return "real" }
     guard Int64(digits) != nil || UInt64(digits) != nil else {
@@ -130,7 +131,7 @@ enum PropertyListNumber {
 }
 
 extension [UInt8] {
-  /// The bytes without white space at either end.
+  /// The bytes without whitespace at either end.
   fileprivate var trimmed: SubSequence {
     let start = firstIndex { !$0.isXMLSpace } ?? endIndex
     let end = lastIndex { !$0.isXMLSpace }.map { $0 + 1 } ?? start

@@ -1,21 +1,21 @@
 import LarderModel
 
-/// The elements of a property list in XML as values that can be changed.
+/// The elements of a property list in XML as editable values.
 struct XMLPropertyListSource: EditSource {
-  /// The contents of the file, which have been checked.
+  /// The contents of the file, which have been validated.
   let bytes: [UInt8]
-  /// Where elements of arrays begin.
+  /// The offsets of array elements.
   let elements = ElementPlaces<[Int]>()
-  /// Where values of dictionaries begin.
+  /// The offsets of dictionary values.
   private let named = ElementPlaces<NamedStarts>()
 
-  /// The members of a dictionary, and where the value of each begins.
+  /// The members of a dictionary, with the offset of each value.
   private struct NamedStarts: Sendable {
     let list: MemberList
     let starts: [Int]
   }
 
-  /// A source of bytes which have been checked.
+  /// Creates a source from validated bytes.
   init(bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -25,16 +25,16 @@ struct XMLPropertyListSource: EditSource {
     return try reader.value(open)
   }
 
-  /// The place of the value that begins somewhere.
+  /// Returns the range of the value at an offset.
   func place(at start: Int) throws(DocumentError) -> Range<Int> {
     var (reader, open) = try self.start(at: start)
     try reader.cursor.skip(open)
     return start..<reader.cursor.place
   }
 
-  /// Where the value begins that a step leads to from the one that begins at a place.
+  /// Returns the offset of the value that a step leads to from the value at an offset.
   ///
-  /// Where that ends is not looked for.
+  /// Does not look for the end of that value.
   func start(of step: DocumentStep, at place: Int) throws(DocumentError) -> Int? {
     var (reader, open) = try start(at: place)
     var found: Int?
@@ -55,7 +55,7 @@ struct XMLPropertyListSource: EditSource {
         return index < starts.count ? starts[index] : nil
       }
       guard open.kind == .open else { return nil }
-      // What comes behind it may be long.
+      // Stop at the element: the rest of the array may be long.
       for place in 0... {
         let tag = try reader.cursor.tag(inside: open)
         guard tag.beginsElement else { return nil }
@@ -67,7 +67,7 @@ struct XMLPropertyListSource: EditSource {
     return found
   }
 
-  /// Where the values of the dictionary begin that begins at a place.
+  /// Returns the members of the dictionary at an offset, with the offsets of their values.
   private func namedStarts(in place: Int) throws(DocumentError) -> NamedStarts {
     var (reader, open) = try start(at: place)
     var names: [String] = []
@@ -80,7 +80,7 @@ struct XMLPropertyListSource: EditSource {
     return NamedStarts(list: MemberList(names: names), starts: starts)
   }
 
-  /// Where the elements of the array begin that begins at a place.
+  /// Returns the offsets of the elements of the array at an offset.
   private func starts(in place: Int) throws(DocumentError) -> [Int] {
     var (reader, open) = try start(at: place)
     var starts: [Int] = []
@@ -97,7 +97,7 @@ struct XMLPropertyListSource: EditSource {
     try children(of: place)?.members
   }
 
-  /// Where the tags of a container are.
+  /// Returns the locations of the tags of a container.
   func frame(of place: Range<Int>) throws(DocumentError) -> XMLFrame? {
     try children(of: place)?.frame
   }

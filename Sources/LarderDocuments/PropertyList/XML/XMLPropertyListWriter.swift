@@ -1,6 +1,6 @@
 import LarderModel
 
-/// Writes a property list in XML again after changes.
+/// Writes a property list in XML after changes.
 struct XMLPropertyListWriter {
   private typealias Splicer = XMLSplicer<Range<Int>>
   private typealias Node = EditNode<Range<Int>, XMLOrigin>
@@ -14,7 +14,7 @@ struct XMLPropertyListWriter {
     self.root = root
   }
 
-  /// The contents of the file with the values of a tree.
+  /// Returns the contents of the file with the values of a tree.
   func write(_ node: EditNode<Range<Int>, XMLOrigin>) throws(DocumentError) -> [UInt8] {
     var splicer = Splicer(bytes)
     splicer.copy(0..<root.lowerBound)
@@ -53,7 +53,7 @@ struct XMLPropertyListWriter {
   ) throws(DocumentError) {
     var layout = layout
     if let name = item.name {
-      // Between key and value is what the file has there, or what its other members have.
+      // The whitespace between key and value is that of the member itself or of a neighbour.
       let gap = neighbour.map { self.gap(of: $0) } ?? layout.line[...]
       if let origin = item.origin, !item.isRenamed {
         splicer.copy(origin.head)
@@ -66,7 +66,7 @@ struct XMLPropertyListWriter {
     try write(item.value, layout, to: &splicer)
   }
 
-  /// What stands between the key and the value of a member.
+  /// Returns the whitespace between the key and the value of a member.
   private func gap(of origin: XMLOrigin) -> ArraySlice<UInt8> {
     let space = bytes[origin.head].lastIndex { !$0.isXMLSpace }.map { $0 + 1 }
     return bytes[(space ?? origin.head.lowerBound)..<origin.head.upperBound]
@@ -114,7 +114,7 @@ struct XMLPropertyListWriter {
     }
   }
 
-  /// Data are written in lines of up to 76 columns, a tab being eight.
+  /// Writes Base64 data in lines of up to 76 columns, counting a tab as eight.
   private func writeLines(of text: String, _ layout: XMLLayout, to splicer: inout Splicer) {
     let indentation = layout.line.reduce(0) { width, byte in
       width + (byte == UInt8(ascii: "\t") ? 8 : byte == UInt8(ascii: " ") ? 1 : 0)
