@@ -241,11 +241,9 @@ import Testing
 
   @Test func `the table has each command that prints lines of JSON`() throws {
     var names: Set<String> = ["export"]
-    for line in try Shell.larder("--help").lines where line.hasPrefix("larder ") {
-      let words = line.split(separator: " ")
-      guard words.count > 1, words[1].first?.isLowercase == true else { continue }
-      let help = try Shell.larder(String(words[1]), "--help").text
-      if help.contains("\n  --json ") { names.insert(String(words[1])) }
+    for (name, _) in try Shell.commands() {
+      let help = try Shell.larder(name, "--help").text
+      if help.contains("\n  --json ") { names.insert(name) }
     }
     #expect(table.names == names)
   }

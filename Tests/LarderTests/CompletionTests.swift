@@ -198,10 +198,10 @@ import Testing
         environment: Self.patience, folder: scratch.path
       ).lines
     }
-    #expect(try completed("larder ge") == ["get\tprints a value"])
+    #expect(try completed("larder ge") == ["get\tprint a value"])
     #expect(
       try completed("larder get --js") == [
-        "--json\tprint JSON Lines, which larder schema describes"
+        "--json\tprint JSON Lines (larder schema describes them)"
       ])
     #expect(try completed("larder ls app.db#set") == ["app.db#settings"])
     #expect(try completed(#"larder get app.db#settings my\ "#) == ["my key"])

@@ -92,7 +92,7 @@ import Testing
     try tmux.send("R")
     #expect(try tmux.wait(for: "t-moved"))
     try tmux.send("P")
-    #expect(try tmux.wait { $0.contains("out of the cache") && $0.contains("of 5 keys") } != nil)
+    #expect(try tmux.wait { $0.contains("evicted") && $0.contains("of 5 keys") } != nil)
     program.kill()
     #expect(try tmux.wait(for: "has ended"))
     try program.start()

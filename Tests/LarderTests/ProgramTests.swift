@@ -153,11 +153,23 @@ import Testing
     }
   }
 
+  @Test func `The overview fits a screen, and no line of help is wider than a terminal`() throws {
+    let overview = try Shell.larder("help").lines
+    #expect(overview.count <= 45)
+    let pages = try Shell.commands().map { try Shell.larder($0.name, "--help").lines }
+    for line in overview + pages.joined() where !line.hasPrefix("    larder ") {
+      #expect(line.count <= 80, "\(line)")
+    }
+    for (name, summary) in try Shell.commands() {
+      #expect(summary.count <= 60 && name.first?.isLowercase == true, "\(name)")
+    }
+  }
+
   @Test func `help names every command`() throws {
     let help = try Shell.larder("--help")
     #expect(help.code == 0)
     for command in ["ls", "get", "put", "rm", "info", "screen", "demo", "kinds", "themes", "keys"] {
-      #expect(help.text.contains("larder \(command)"))
+      #expect(help.text.contains("\n  \(command) "))
       #expect(try Shell.larder(command, "--help").text.hasPrefix("larder \(command)"))
     }
     #expect(try Shell.larder("--version").text.hasPrefix("larder 0."))

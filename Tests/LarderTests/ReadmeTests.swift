@@ -20,18 +20,18 @@ import Testing
       block, is: try Shell.run(Shell.larder, words).text, in: ReadmeBlock.page(page))
   }
 
+  @Test func `the page of the command line has the usage of every command`() throws {
+    let usages = try Shell.commands().map { name, _ in
+      try Shell.larder(name, "--help").lines.prefix { !$0.isEmpty }.joined(separator: "\n")
+    }
+    try ReadmeBlock.check(
+      "usage", is: usages.joined(separator: "\n") + "\n",
+      in: ReadmeBlock.page("larder/larder.docc/CommandLine.md"))
+  }
+
   @Test func `the README names every command, with what it does`() throws {
-    var lines: [String] = []
-    let help = try Shell.larder("--help").lines
-    for (line, next) in zip(help, help.dropFirst()) {
-      if line.hasPrefix("larder "), let name = line.split(separator: " ").dropFirst().first,
-        name.first?.isLowercase == true
-      {
-        lines.append("larder \(name)".padding(toLength: 20, withPad: " ", startingAt: 0))
-      }
-      if next.hasPrefix("      "), !next.hasPrefix("       "), !lines.isEmpty {
-        lines[lines.count - 1] += next.dropFirst(6)
-      }
+    let lines = try Shell.commands().map { name, summary in
+      "larder \(name)".padding(toLength: 20, withPad: " ", startingAt: 0) + summary
     }
     #expect(lines.count > 20)
     try ReadmeBlock.check("commands", is: lines.joined(separator: "\n") + "\n")

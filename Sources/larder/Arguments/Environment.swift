@@ -40,11 +40,11 @@ enum Environment {
 
   /// The rule by which options and variables go together, in a sentence.
   static let rule =
-    "An option that does not say what one call is about can be set in the environment, in "
-    + "capitals: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
-    + "comes before the environment, and that before the file of settings; --read-only=no takes "
-    + "back what those say. LARDER_DRY_RUN=1 has the commands that write and have no --dry-run, and "
-    + "the browser, refuse to run."
+    "Options can also be set as environment variables, except those that choose entries or name what "
+    + "is written: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
+    + "overrides the environment, which overrides the settings file; --read-only=no turns the option "
+    + "off again. With LARDER_DRY_RUN=1, the browser and the commands that write but have no --dry-run "
+    + "refuse to run."
 
   /// The options that a variable stands for, each once, in the order of the help.
   static let options: [OptionSpec] = {

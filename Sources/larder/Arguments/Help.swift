@@ -2,17 +2,17 @@
 enum Help {
   /// Prints the help of one command.
   static func print(_ command: Subcommand, to output: Output) -> ExitCode {
-    for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)") {
+    for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)", indent: 10) {
       output.line(line)
     }
     output.line("")
     output.line(command.sentence)
-    output.line("")
-    for option in command.options { describe(option, to: output) }
-    if !command.options.isEmpty { output.line("") }
-    output.line("Options everywhere:")
-    for option in command.allOptions.dropFirst(command.options.count) {
-      describe(option, to: output)
+    for group in OptionSpec.Group.allCases {
+      let options = command.allOptions.filter { $0.group == group }
+      if options.isEmpty { continue }
+      output.line("")
+      output.line("\(group.rawValue):")
+      for option in options { describe(option, to: output) }
     }
     for example in command.examples {
       output.line("")
@@ -25,56 +25,61 @@ enum Help {
 
   /// Prints the help of the program.
   static func printAll(to output: Output) -> ExitCode {
-    output.line("larder [LOCATION…] [options]      opens the browser")
+    output.line("larder [LOCATION…]           open the browser")
+    output.line("larder COMMAND [ARGUMENT…]   run a command:")
     output.line("")
-    for command in Subcommand.all {
-      for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)") {
-        output.line(line)
-      }
-      output.line("      \(command.summary)")
+    for command in Subcommand.all { output.line(row(command.name, command.summary, width: 15)) }
+    output.line("")
+    output.line("A location is a path or a URL; #NAME is a collection in it. Write ./NAME for a")
+    output.line("file with the name of a command. larder COMMAND --help shows its options.")
+    output.line("")
+    output.line("Options of all commands:")
+    for group in OptionSpec.Group.allCases {
+      let options = (OptionSpec.common + OptionSpec.browser).filter { $0.group == group }
+      if options.isEmpty { continue }
+      let name = row(group.rawValue, "", width: 11)
+      for line in wrapped(options.map(\.usage), after: name, indent: 11) { output.line(line) }
     }
     output.line("")
-    output.line("A location is a path or a URL; #NAME picks a collection inside it.")
-    output.line("A file that is called like a command is opened as ./NAME.")
-    output.line("")
-    for option in OptionSpec.common + OptionSpec.browser { output.line(line(option)) }
-    output.line("")
-    for line in wrapped(Environment.rule.split(separator: " "), after: "", indent: 0) {
-      output.line(line)
-    }
-    output.line("")
-    output.line("larder COMMAND --help says more. Exit codes: 0 done, 1 nothing found, or not the")
-    output.line("same, 2 usage, 3 the store cannot be opened, read or written, or was not exported")
-    output.line("whole, 4 conflict, 5 refused.")
+    output.line("Exit codes: 0 done, 1 not found or different, 2 usage, 3 store error,")
+    output.line("4 conflict, 5 refused.")
     output.flush()
     return .done
   }
 
-  /// An option with all that the table says of it.
+  /// Prints an option, its default and its environment variable.
   private static func describe(_ option: OptionSpec, to output: Output) {
     let remarks = [
       option.usual.map { "[default: \($0)]" }, option.variable.map { "[env: \($0)]" },
     ].compactMap(\.self)
-    output.line(([line(option)] + remarks).joined(separator: " "))
+    let words = ([option.help] + remarks).joined(separator: " ").split(separator: " ")
+    for line in wrapped(words, after: row(option.usage, "", width: column), indent: column) {
+      output.line(line)
+    }
   }
 
-  private static func line(_ option: OptionSpec) -> String {
-    let name = "  " + option.usage
-    return name + String(repeating: " ", count: max(2, 26 - name.count)) + option.help
+  /// The column in which descriptions of options begin.
+  private static let column = 26
+
+  /// A name and what it does, in two columns.
+  private static func row(_ name: String, _ text: String, width: Int) -> String {
+    let name = "  " + name
+    return name + String(repeating: " ", count: max(2, width - name.count)) + text
   }
 
   /// The maximum length of a line.
-  private static let width = 96
+  private static let width = 80
 
-  /// Parts in lines that fit most terminals; those after the first are indented.
+  /// Joins parts in lines that fit most terminals; those after the first are indented.
   private static func wrapped(
-    _ parts: [some StringProtocol], after start: String, indent: Int = 10
+    _ parts: [some StringProtocol], after start: String, indent: Int
   ) -> [String] {
     var lines = [start]
     for part in parts {
       let last = lines[lines.count - 1]
-      if last.count + 1 + part.count <= width {
-        lines[lines.count - 1] = last.isEmpty ? String(part) : "\(last) \(part)"
+      let space = last.isEmpty || last.hasSuffix(" ") ? "" : " "
+      if last.count + space.count + part.count <= width {
+        lines[lines.count - 1] = last + space + part
       } else {
         lines.append(String(repeating: " ", count: indent) + part)
       }

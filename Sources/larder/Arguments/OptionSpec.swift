@@ -19,6 +19,17 @@ struct OptionSpec: Sendable {
   /// Whether it says what one call is about, so that no variable of the environment stands for it:
   /// one that was forgotten would delete or write something else than the line says.
   var isPerCall = false
+  /// The heading that the help of a command lists it under.
+  var group = Group.other
+
+  /// What an option is for.
+  enum Group: String, CaseIterable, Sendable {
+    case selection = "Selection"
+    case output = "Output"
+    case expiry = "Expiry"
+    case safety = "Safety"
+    case other = "Other"
+  }
 
   /// The variable of the environment that stands for it; nil where none does.
   var variable: String? {
@@ -44,65 +55,67 @@ extension OptionSpec {
   static let browser: [OptionSpec] = [resume, version]
 
   static let readOnly = OptionSpec(
-    name: "--read-only", value: nil, help: "write nothing, hold no lock, create no file")
+    name: "--read-only", value: nil, help: "never write, lock or create a file", group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "record no changes: nothing can be undone, and nothing is left behind")
+    help: "record no changes, so that none can be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
-    help: "let the desktop ask for the password of a keychain that is locked")
+    help: "ask to unlock a locked keychain", group: .safety)
   static let withSecrets = OptionSpec(
     name: "--with-secrets", value: nil,
-    help: "also where the values are secrets, which are readable then", isPerCall: true)
+    help: "include secret values, in plain text", isPerCall: true, group: .safety)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "look at the store through a timed cache: 30s, 10m, 2h, 7d")
+    help: "read through a cache with this TTL: 30s, 10m, 2h, 7d", group: .expiry)
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "the column that holds the expiry of rows, in place of what is recognised; or none")
+    help: "expiry column, if larder guesses wrong, or none", group: .expiry)
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:
-      "what that column counts in: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
-      + "how long rows last also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
-    choices: ExpiryChoice.unitWords)
+      "unit of that column: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
+      + "for a duration also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
+    choices: ExpiryChoice.unitWords, group: .expiry)
   static let expiresZone = OptionSpec(
     name: "--expires-zone", value: "ZONE",
-    help: "the zone of that column's times where their text names none: \(ExpiryZone.forms)")
+    help: "time zone of that column: \(ExpiryZone.forms)", group: .expiry)
   static let delimiter = OptionSpec(
-    name: "--delimiter", value: "C", help: "what parts keys into the branches of a tree, such as :",
-    usual: "guessed from the keys")
+    name: "--delimiter", value: "C", help: "key separator for the tree view, such as :",
+    usual: "guessed from the keys", group: .output)
   static let theme = OptionSpec(
-    name: "--theme", value: "NAME", help: "the theme of the browser",
-    usual: "larder-dark or larder-light, as the terminal is", offered: .theme)
+    name: "--theme", value: "NAME", help: "theme of the browser",
+    usual: "larder-dark or larder-light, as the terminal is", offered: .theme, group: .output)
   static let config = OptionSpec(
-    name: "--config", value: "FILE", help: "the file of settings, or - for standard input",
+    name: "--config", value: "FILE", help: "read settings from a file, or from stdin (-)",
     usual: "~/.config/larder/config.json", offered: .path)
   static let color = OptionSpec(
-    name: "--color", value: "WHEN", help: "auto, always or never", choices: Self.whens,
-    usual: "auto")
+    name: "--color", value: "WHEN", help: "use colors: auto, always or never", choices: Self.whens,
+    usual: "auto", group: .output)
   private static let whens = ["auto", "always", "never"]
   static let pager = OptionSpec(
     name: "--pager", value: "PROGRAM",
-    help: "what shows long output on a terminal, a screen at a time; cat for nothing",
-    usual: "PAGER, else less")
+    help: "show long output with a pager; cat for none", usual: "PAGER, else less", group: .output)
   static let noPager = OptionSpec(
-    name: "--no-pager", value: nil, help: "print long output at once, also on a terminal")
+    name: "--no-pager", value: nil, help: "print long output without a pager", group: .output)
   static let quiet = OptionSpec(
     name: "--quiet", value: nil,
-    help: "show no progress on a terminal while something takes long; also -q")
+    help: "show no progress (also -q)", group: .output)
   static let help = OptionSpec(name: "--help", value: nil, help: "show this help", isPerCall: true)
   static let resume = OptionSpec(
-    name: "--resume", value: nil, help: "open what was open when the browser was left last")
+    name: "--resume", value: nil, help: "reopen what was open last time")
   static let version = OptionSpec(
-    name: "--version", value: nil, help: "name the version, and those of the libraries in use",
+    name: "--version", value: nil, help: "print the versions of larder and its libraries",
     isPerCall: true)
   static let json = OptionSpec(
-    name: "--json", value: nil, help: "print JSON Lines, which larder schema describes")
+    name: "--json", value: nil, help: "print JSON Lines (larder schema describes them)",
+    group: .output)
   static let prefix = OptionSpec(
     name: "--prefix", value: "P", help: "only keys that start with P", offered: .prefix,
-    isPerCall: true)
-  static let yes = OptionSpec(name: "--yes", value: nil, help: "do not ask", isPerCall: true)
+    isPerCall: true, group: .selection)
+  static let yes = OptionSpec(
+    name: "--yes", value: nil, help: "do not ask for confirmation", isPerCall: true, group: .safety)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "say what would be deleted, and delete nothing")
+    name: "--dry-run", value: nil, help: "show what would be deleted, and delete nothing",
+    group: .safety)
 }

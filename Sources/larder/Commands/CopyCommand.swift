@@ -11,7 +11,7 @@ extension Subcommand {
       .word("LOCATION", .location), .word("LOCATION", .location), .optional(.prefix),
       .optional(CopyCommand.replace), .optional(CopyCommand.dryRun), .optional(.json),
     ],
-    summary: "copies entries from the first store to the second, as one change",
+    summary: "copy entries to another store",
     examples: [
       Example("All settings of one program for another:", "larder cp a.plist b.plist --replace")
     ]
@@ -29,10 +29,11 @@ extension Subcommand {
 /// `larder cp`: all entries with their types, or none of them.
 struct CopyCommand {
   static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "replace entries that exist with another value",
-    isPerCall: true)
+    name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
+    group: .safety)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "say what would be copied, and write nothing")
+    name: "--dry-run", value: nil, help: "show what would be copied, and write nothing",
+    group: .safety)
 
   private let arguments: Arguments
   private let origin: OpenedLocation

@@ -5,7 +5,7 @@ import LarderStores
 extension Subcommand {
   static let demo = Subcommand(
     name: "demo", usage: [.optional(.word("DIR", .path)), .optional(live)],
-    summary: "makes a sample of every kind of store and opens the browser on it", isWriting: true
+    summary: "create sample stores and open them", isWriting: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let folder = try arguments.words.first.map(named) ?? fresh()
@@ -22,8 +22,7 @@ extension Subcommand {
 
   private static let live = OptionSpec(
     name: "--live", value: nil,
-    help: "only show live sources on DIR/live.sock, as a program does, until Ctrl-C",
-    isPerCall: true)
+    help: "only serve live sources on DIR/live.sock", isPerCall: true)
 
   /// Makes a folder that is named, unless it exists and nobody else can write to it.
   private static func named(_ folder: String) throws -> String {

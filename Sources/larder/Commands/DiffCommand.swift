@@ -11,7 +11,7 @@ extension Subcommand {
       .word("LOCATION", .location), .word("LOCATION", .location), .optional(.prefix),
       .optional(.json),
     ],
-    summary: "prints a line for each entry in which two stores, or a store and an export, differ",
+    summary: "compare two stores, or a store with an export",
     isPaged: true,
     examples: [
       Example(

@@ -8,7 +8,7 @@ import LarderStores
 extension Subcommand {
   static let export = Subcommand(
     name: "export", usage: [.location, .optional(.prefix), .optional(.withSecrets)],
-    summary: "prints entries as JSON Lines, from which import makes the same again"
+    summary: "print entries as JSON Lines"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let location = try await OpenedLocation(arguments)

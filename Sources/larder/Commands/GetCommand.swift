@@ -5,13 +5,13 @@ import LarderFormats
 
 extension Subcommand {
   private static let form = OptionSpec(
-    name: "--as", value: "FORM", help: "text, json, hex, plist, or raw for the stored bytes",
+    name: "--as", value: "FORM", help: "text, json, hex, plist, or raw (the stored bytes)",
     choices: ["text", "json", "hex", "plist", "raw"],
-    usual: "text, and raw where text or bytes do not go to a terminal")
+    usual: "text, and raw where text or bytes do not go to a terminal", group: .output)
 
   static let get = Subcommand(
     name: "get", usage: [.location, .key, .optional(form), .optional(.json)],
-    summary: "prints a value",
+    summary: "print a value",
     examples: [
       Example(
         "A value into a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png")

@@ -14,7 +14,7 @@ extension Subcommand {
       .location, .optional(.word("FILE", .path)), .optional(ImportCommand.replace),
       .optional(ImportCommand.dryRun), .optional(.json),
     ],
-    summary: "writes the entries of JSON Lines, from standard input without FILE or with -"
+    summary: "write entries from JSON Lines"
   ) { arguments, output in
     try arguments.expect(atMost: 2)
     return try await ImportCommand(arguments).run(output)
@@ -24,10 +24,11 @@ extension Subcommand {
 /// `larder import`: all entries or none, where the store has transactions.
 struct ImportCommand {
   static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "replace entries that exist with another value",
-    isPerCall: true)
+    name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
+    group: .safety)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "say what would be imported, and write nothing")
+    name: "--dry-run", value: nil, help: "show what would be imported, and write nothing",
+    group: .safety)
 
   private let arguments: Arguments
 

@@ -6,7 +6,7 @@ import TerminalUI
 extension Subcommand {
   static let info = Subcommand(
     name: "info", usage: [.location, .optional(.json)],
-    summary: "says what a location is and why, and what it can do", isPaged: true
+    summary: "explain what a location is and what it supports", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     var options = arguments.openOptions

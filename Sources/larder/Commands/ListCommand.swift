@@ -13,7 +13,7 @@ extension Subcommand {
       .oneOf(ListCommand.expired, ListCommand.expiring), .optional(ListCommand.long),
       .optional(.json), .optional(ListCommand.null),
     ],
-    summary: "prints the keys, one a line", isPaged: true,
+    summary: "list keys", isPaged: true,
     examples: [
       Example("The ten largest values:", "larder ls app.db#cache --sort size --limit 10 --long"),
       Example(
@@ -29,27 +29,29 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys that hold TEXT, in either case unless TEXT has capitals", isPerCall: true)
+    help: "only keys containing TEXT (capitals must match)", isPerCall: true, group: .selection)
   static let regex = OptionSpec(
-    name: "--regex", value: "RE", help: "only keys that match the regular expression",
-    isPerCall: true)
+    name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
+    group: .selection)
   static let inValues = OptionSpec(
-    name: "--in-values", value: nil, help: "look for it in the values instead",
-    isPerCall: true)
+    name: "--in-values", value: nil, help: "search the values instead of the keys", isPerCall: true,
+    group: .selection)
   static let limit = OptionSpec(
-    name: "--limit", value: "N", help: "at most N keys", usual: "all of them")
+    name: "--limit", value: "N", help: "list at most N keys", usual: "all of them",
+    group: .selection)
   static let sort = OptionSpec(
-    name: "--sort", value: "ORDER", help: "key, size, modified, expires, used or hits",
+    name: "--sort", value: "ORDER", help: "sort by key, size, modified, expires, used or hits",
     choices: ["key", "size", "modified", "expires", "used", "hits"],
-    usual: "the order of the store")
+    usual: "the order of the store", group: .output)
   static let expired = OptionSpec(
-    name: "--expired", value: nil, help: "only entries past their time", isPerCall: true)
+    name: "--expired", value: nil, help: "only expired entries", isPerCall: true, group: .selection)
   static let expiring = OptionSpec(
-    name: "--expiring", value: "DURATION", help: "only entries that go within DURATION",
-    isPerCall: true)
+    name: "--expiring", value: "DURATION", help: "only entries that expire within DURATION",
+    isPerCall: true, group: .selection)
   static let long = OptionSpec(
-    name: "--long", value: nil, help: "type, size and time before each key")
-  static let null = OptionSpec(name: "-0", value: nil, help: "end keys with a NUL byte")
+    name: "--long", value: nil, help: "show type, size and time before each key", group: .output)
+  static let null = OptionSpec(
+    name: "-0", value: nil, help: "end keys with a NUL byte", group: .output)
 
   private static let pageSize = 4_000
   private let location: OpenedLocation

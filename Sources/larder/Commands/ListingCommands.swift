@@ -7,7 +7,7 @@ import TerminalUI
 extension Subcommand {
   static let help = Subcommand(
     name: "help", usage: [.optional(.word("COMMAND", .command))],
-    summary: "shows this help, or that of a command", isPaged: true
+    summary: "show this help, or that of a command", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let name = arguments.words.first else { return Help.printAll(to: output) }
@@ -21,7 +21,7 @@ extension Subcommand {
   }
 
   static let kinds = Subcommand(
-    name: "kinds", summary: "lists the kinds of store that are recognised", isPaged: true
+    name: "kinds", summary: "list the supported kinds of store", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     let width = 2 + (Stores.kinds.map(\.name.count).max() ?? 0)
@@ -34,7 +34,7 @@ extension Subcommand {
   }
 
   static let themes = Subcommand(
-    name: "themes", summary: "lists the themes there are", isPaged: true
+    name: "themes", summary: "list the themes", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for name in ThemeLoader.usual.available() {
@@ -45,7 +45,7 @@ extension Subcommand {
   }
 
   static let keys = Subcommand(
-    name: "keys", summary: "lists the keys of the browser", isPaged: true
+    name: "keys", summary: "list the keys of the browser", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for (title, commands) in Command.groups {
@@ -60,7 +60,7 @@ extension Subcommand {
   }
 
   static let settings = Subcommand(
-    name: "settings", summary: "lists what the file of settings can hold", isPaged: true
+    name: "settings", summary: "describe the settings file", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for setting in ConfigurationSetting.all {

@@ -6,7 +6,7 @@ extension Subcommand {
   static let log = Subcommand(
     name: "log",
     usage: [.optional(.location), .optional(LogCommand.limit), .optional(.json)],
-    summary: "prints the changes that were made, latest first", isPaged: true
+    summary: "list recorded changes, newest first", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let journal = arguments.journal else {
@@ -40,5 +40,6 @@ extension Subcommand {
 /// `larder log`.
 enum LogCommand {
   static let limit = OptionSpec(
-    name: "--limit", value: "N", help: "at most N changes", usual: "all of them")
+    name: "--limit", value: "N", help: "list at most N changes", usual: "all of them",
+    group: .selection)
 }

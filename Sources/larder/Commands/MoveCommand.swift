@@ -10,7 +10,7 @@ extension Subcommand {
       .location, .word("OLD", .key), .word("NEW", .key), .optional(MoveCommand.prefix),
       .optional(MoveCommand.dryRun), .optional(.yes), .optional(.json),
     ],
-    summary: "renames an entry, or all whose keys start with OLD"
+    summary: "rename an entry, or all entries with a prefix"
   ) { arguments, output in
     try arguments.expect(atMost: 3)
     let code = try await MoveCommand(arguments).run(output)
@@ -23,12 +23,11 @@ extension Subcommand {
 struct MoveCommand {
   static let prefix = OptionSpec(
     name: "--prefix", value: nil,
-    help:
-      "rename all keys that start with OLD to start with NEW; the list of them is held in memory",
-    isPerCall: true)
+    help: "rename all keys that start with OLD", isPerCall: true, group: .selection)
 
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "say what would be renamed, and rename nothing")
+    name: "--dry-run", value: nil, help: "show what would be renamed, and rename nothing",
+    group: .safety)
 
   private let arguments: Arguments
   private let old: String

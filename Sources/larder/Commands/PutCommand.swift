@@ -15,7 +15,7 @@ extension Subcommand {
       .optional(PutCommand.type), .optional(PutCommand.ttl),
       .oneOf(PutCommand.create, PutCommand.expect), .optional(.json),
     ],
-    summary: "writes one entry", isWriting: true,
+    summary: "write an entry", isWriting: true,
     examples: [
       Example("Set a value:", "larder put settings.json ui.theme dark"),
       Example("A value from a file:", "larder put app.db#files logo --file logo.png --type data"),
@@ -29,25 +29,24 @@ extension Subcommand {
 /// `larder put`: a compare-and-swap with what is there, or with what the caller read.
 struct PutCommand {
   static let stdin = OptionSpec(
-    name: "--stdin", value: nil, help: "read the value from standard input, as - for VALUE does",
+    name: "--stdin", value: nil, help: "read the value from stdin, as - for VALUE does",
     isPerCall: true)
   static let file = OptionSpec(
-    name: "--file", value: "FILE", help: "read the value from a file, or - for standard input",
+    name: "--file", value: "FILE", help: "read the value from a file, or from stdin (-)",
     offered: .path, isPerCall: true)
   static let ttl = OptionSpec(
-    name: "--ttl", value: "DURATION", help: "how long the entry counts, in a store that keeps that",
-    isPerCall: true)
+    name: "--ttl", value: "DURATION", help: "expire after DURATION, if the store has expiry",
+    isPerCall: true, group: .expiry)
   static let type = OptionSpec(
     name: "--type", value: "T",
-    help: "the type: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
+    help: "type of the value: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
     choices: StoredType.allCases.map(\.rawValue),
     usual: "that of the entry that is there, or of its column, else text", isPerCall: true)
   static let create = OptionSpec(
-    name: "--create", value: nil, help: "only if the key does not exist yet",
-    isPerCall: true)
+    name: "--create", value: nil, help: "fail if the key exists", isPerCall: true, group: .safety)
   static let expect = OptionSpec(
     name: "--expect", value: "FINGERPRINT",
-    help: "only if the entry still has this fingerprint, from get --json", isPerCall: true)
+    help: "fail unless get --json prints this fingerprint", isPerCall: true, group: .safety)
 
   private let arguments: Arguments
   private let typed: String

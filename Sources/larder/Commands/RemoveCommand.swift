@@ -11,7 +11,7 @@ extension Subcommand {
       .either([.word("KEY…", .key), .option(.prefix), .option(ListCommand.expired)]),
       .optional(RemoveCommand.cacheOnly), .optional(.dryRun), .optional(.yes), .optional(.json),
     ],
-    summary: "deletes entries",
+    summary: "delete entries",
     examples: [
       Example("What has expired, after a look:", "larder rm cache.db --expired --dry-run")
     ]
@@ -26,8 +26,7 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "out of the cache of a running program alone; the backing store is unchanged",
-    isPerCall: true)
+    help: "evict from a live cache, and keep the stored entries", isPerCall: true, group: .safety)
 
   private let arguments: Arguments
   /// How often expired entries are looked at, while others write them.

@@ -5,19 +5,20 @@ import TerminalUI
 
 extension Subcommand {
   private static let size = OptionSpec(
-    name: "--size", value: "WxH", help: "columns and rows", usual: "80x24")
+    name: "--size", value: "WxH", help: "set the number of columns and rows", usual: "80x24",
+    group: .output)
   private static let script = OptionSpec(
-    name: "--keys", value: "KEYS", help: "keys to press first, such as '/foo<Enter><Down>'",
+    name: "--keys", value: "KEYS", help: "press keys first, such as '/foo<Enter><Down>'",
     isPerCall: true)
   private static let styles = OptionSpec(
-    name: "--styles", value: nil, help: "name the style of each part of the screen")
+    name: "--styles", value: nil, help: "name the style of each part of the screen", group: .output)
 
   static let screen = Subcommand(
     name: "screen",
     usage: [
       .word("LOCATION…", .location), .optional(size), .optional(script), .optional(styles),
     ],
-    summary: "draws the browser without a terminal and prints the screen", isWriting: true
+    summary: "render the browser as text, without a terminal", isWriting: true
   ) { arguments, output in
     _ = try arguments.location()
     let terminal = try await InMemoryTerminal(size: size(arguments[size] ?? "80x24"))

@@ -12,7 +12,7 @@ extension Subcommand {
     usage: [
       .location, .optional(.prefix), .optional(StatsCommand.limit), .optional(.json),
     ],
-    summary: "shows which prefixes, types and entries take the space, and when they expire",
+    summary: "show entries and bytes by prefix and type, and expiry",
     isPaged: true,
     examples: [
       Example("The three largest groups of keys:", "larder stats cache.db --limit 3"),
@@ -29,7 +29,8 @@ extension Subcommand {
 /// `larder stats`: goes through all entries without reading values, and prints sums of them.
 struct StatsCommand {
   static let limit = OptionSpec(
-    name: "--limit", value: "N", help: "at most N rows in each table", usual: "10")
+    name: "--limit", value: "N", help: "show at most N rows of each table", usual: "10",
+    group: .output)
 
   private let location: OpenedLocation
   private let arguments: Arguments

@@ -16,7 +16,7 @@ extension Subcommand {
       ]),
       .optional(TouchCommand.dryRun), .optional(.yes), .optional(.json),
     ],
-    summary: "sets when entries expire",
+    summary: "set when entries expire",
     examples: [
       Example("An hour more for all that is expired:", "larder touch cache.db --expired --ttl +1h")
     ]
@@ -31,25 +31,23 @@ extension Subcommand {
 struct TouchCommand {
   static let prefix = OptionSpec(
     name: OptionSpec.prefix.name, value: "P",
-    help: "only keys that start with P; the list of them is held in memory", offered: .prefix,
-    isPerCall: true)
+    help: "only keys that start with P (held in memory)", offered: .prefix,
+    isPerCall: true, group: .selection)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "the entries expire so long from now; +10m is later than before, or than now if expired",
-    isPerCall: true)
+    help: "expire after DURATION; +10m extends the expiry", isPerCall: true, group: .expiry)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "the entries expire then: now, or 2030-01-31T12:00:00Z; a date alone is the start of its "
-      + "day; without a zone, in that of --expires-zone, or in UTC",
-    isPerCall: true)
+    help: "expire at a date, such as 2030-01-31T12:00:00Z, or now", isPerCall: true, group: .expiry)
   static let never = OptionSpec(
-    name: "--never", value: nil, help: "the entries never expire", isPerCall: true)
+    name: "--never", value: nil, help: "never expire", isPerCall: true, group: .expiry)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "say what would be changed, and change nothing")
+    name: "--dry-run", value: nil, help: "show what would be changed, and change nothing",
+    group: .safety)
 
   static let refresh = OptionSpec(
     name: "--refresh", value: nil,
-    help: "read again from the backing store of the cache of a running program", isPerCall: true)
+    help: "reload from the backing store of a live cache", isPerCall: true, group: .expiry)
 
   private let arguments: Arguments
   private let expiry: ExpiryText

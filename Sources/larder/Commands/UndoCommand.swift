@@ -6,7 +6,7 @@ import LarderStores
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "takes back the last change, step N of the log, or the last change of a location",
+    summary: "undo the last change, change N, or the last in a store",
     isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false, output).run()
@@ -14,7 +14,7 @@ extension Subcommand {
 
   static let redo = Subcommand(
     name: "redo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "makes again what undo took back", isWriting: true
+    summary: "redo an undone change", isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: true, output).run()
   }

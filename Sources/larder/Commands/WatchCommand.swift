@@ -7,7 +7,7 @@ import LarderStores
 extension Subcommand {
   static let watch = Subcommand(
     name: "watch", usage: [.location, .optional(.prefix), .optional(.json)],
-    summary: "prints a line for each entry that others add, change or remove, or that expires"
+    summary: "report changes made by other programs"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     return try await WatchCommand(OpenedLocation(arguments), arguments).run(output)

@@ -8,7 +8,7 @@ extension Subcommand {
         CompletionScript.all.map(\.shell).joined(separator: "|"),
         .choices(CompletionScript.all.map(\.shell)))
     ],
-    summary: "prints what a shell needs to complete commands, options, paths and keys"
+    summary: "print a shell completion script"
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let shells = CompletionScript.all.map(\.shell)

@@ -7,8 +7,7 @@ import TerminalUI
 extension Subcommand {
   static let doctor = Subcommand(
     name: "doctor", usage: [.optional(.word("LOCATION…", .location)), .optional(.json)],
-    summary: "says what is wrong with stores, the terminal, the settings and the journal, and what "
-      + "to do",
+    summary: "check stores, terminal, settings and journal",
     isPaged: true,
     examples: [Example("Before a database is put back:", "larder doctor backup.db")]
   ) { arguments, output in

@@ -4,7 +4,7 @@ import LarderStores
 
 extension Subcommand {
   static let man = Subcommand(
-    name: "man", summary: "prints the manual page: larder man | man -l -"
+    name: "man", summary: "print the manual page (larder man | man -l -)"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     output.lines(Manual.page(arguments.file.configuration.bindings))

@@ -1,6 +1,6 @@
 extension Subcommand {
   static let schema = Subcommand(
-    name: "schema", summary: "lists the fields of the JSON lines that commands print", isPaged: true
+    name: "schema", summary: "describe the fields of JSON output", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for (place, lines) in LineFields.all.enumerated() {

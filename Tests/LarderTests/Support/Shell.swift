@@ -76,6 +76,15 @@ enum Shell {
     return status
   }
 
+  /// The commands that `larder help` lists, each with its summary.
+  static func commands() throws -> [(name: String, summary: String)] {
+    try larder("help").lines.prefix { !$0.hasPrefix("Options") }.compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard line.hasPrefix("  "), words.count == 2 else { return nil }
+      return (String(words[0]), words[1].trimmingCharacters(in: .whitespaces))
+    }
+  }
+
   /// Runs larder.
   static func larder(
     _ arguments: String..., and more: [String] = [], input: String = "",
