@@ -22,7 +22,7 @@ import TerminalNcurses
       code = try await run(RawWords.checked())
     } catch {
       let failure = Failure(error)
-      Output.complain(failure.message)
+      Output.report(failure)
       code = failure.code
     }
     Pager.finish()
@@ -39,6 +39,7 @@ import TerminalNcurses
       var arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return help(command, arguments, environment, output) }
       try arguments.readSettings(environment: environment)
+      if arguments.has(.json) { Output.printErrorsAsJSON() }
       for problem in arguments.problems { Output.complain(problem) }
       if command.isWriting { try arguments.checkDryRun(environment) }
       if command.isPaged { Pager.prepare(arguments, environment: environment) }

@@ -179,4 +179,23 @@ import Testing
     #expect(try run("put", place, "a", "newer", "--no-journal") == 0)
     #expect(try run("undo", place) == 4)
   }
+
+  @Test(arguments: Kind.allCases)
+  func `With --json an error is a line of JSON with a code`(kind: Kind) throws {
+    let scratch = try Scratch()
+    let store = try kind.make(in: scratch)
+    func code(_ words: String...) throws -> String? {
+      let outcome = try Shell.run(Shell.larder, words + ["--json"])
+      let line = try JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))
+      let fields = line as? [String: String]
+      #expect(fields?["message"]?.isEmpty == false)
+      return fields?["error"]
+    }
+    #expect(try code("get", store, "nowhere") == "notFound")
+    #expect(try code("put", store, "a", "x", "--create") == "conflict")
+    #expect(try code("put", store, "a", "x", "--read-only") == "readOnly")
+    #expect(try code("get", store) == "usage")
+    #expect(try code("get", store + "-missing", "a") == "cannotOpen")
+  }
+
 }

@@ -45,6 +45,24 @@ extension StoreError {
     }
   }
 
+  /// The kind of error, for programs; it stays when the message is worded differently.
+  public var code: String {
+    switch self {
+    case .notFound: "notFound"
+    case .notSupported: "notSupported"
+    case .readOnly: "readOnly"
+    case .busy: "busy"
+    case .corrupt: "corrupt"
+    case .cannotOpen: "cannotOpen"
+    case .conflict: "conflict"
+    case .changedSince: "changedSince"
+    case .notDurable: "notDurable"
+    case .cancelled: "cancelled"
+    case .journal: "journal"
+    case .failed: "failed"
+    }
+  }
+
   /// That an entry, which cannot be read, is not deleted where deletions can be taken back.
   package static func cannotBringBack(_ entry: Entry) -> StoreError {
     let key = entry.key

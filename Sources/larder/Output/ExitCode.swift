@@ -34,6 +34,18 @@ enum ExitCode: Int32, Sendable {
     (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
   ]
 
+  /// The kind of error where no store says a closer one, as `--json` prints it.
+  var name: String {
+    switch self {
+    case .done, .nothing: "notFound"
+    case .usage: "usage"
+    case .store: "failed"
+    case .conflict: "conflict"
+    case .refused: "notSupported"
+    case .interrupted, .terminated: "cancelled"
+    }
+  }
+
   /// The code that an error ends the process with.
   init(_ error: StoreError) {
     switch error {
@@ -49,20 +61,23 @@ enum ExitCode: Int32, Sendable {
 struct Failure: Error, Sendable {
   let code: ExitCode
   let message: String
+  /// The kind of error, as `--json` prints it.
+  let name: String
 
-  init(_ code: ExitCode, _ message: String) {
+  init(_ code: ExitCode, _ message: String, name: String? = nil) {
     self.code = code
     self.message = message
+    self.name = name ?? code.name
   }
 
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let failure as OperationFailure:
-      self.init(ExitCode(failure.reason), failure.message)
+      self.init(ExitCode(failure.reason), failure.message, name: failure.reason.code)
     default:
       let error = StoreError(error)
-      self.init(ExitCode(error), error.message)
+      self.init(ExitCode(error), error.message, name: error.code)
     }
   }
 

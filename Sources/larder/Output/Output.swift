@@ -202,6 +202,24 @@ final class Output {
     }
   }
 
+  /// Whether the error that ends the process is printed as JSON.
+  private static let hasJSONErrors = Atomic(false)
+
+  /// Prints the error that ends the process as JSON, as `--json` asks for.
+  static func printErrorsAsJSON() {
+    hasJSONErrors.store(true, ordering: .relaxed)
+  }
+
+  /// Prints the error that ends the process on standard error, as a line of JSON or as a message.
+  static func report(_ failure: Failure) {
+    guard
+      hasJSONErrors.load(ordering: .relaxed) || CommandLine.arguments.contains(OptionSpec.json.name)
+    else { return complain(failure.message) }
+    StatusLine.clear()
+    let message = JSONText.quote(failure.message)
+    say("{\"error\":\"\(failure.name)\",\"message\":\(message)}\n")
+  }
+
   /// Says on standard error what happened and what to do.
   static func complain(_ message: String) {
     StatusLine.clear()
