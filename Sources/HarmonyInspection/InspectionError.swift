@@ -9,7 +9,7 @@ public enum InspectionError: Error, Hashable {
   /// Another process shows its sources at the path.
   case inUse(String)
   /// Nobody shows sources at the path: the process has ended, or has not begun.
-  case nobody(String)
+  case notListening(String)
   /// The process at the other end belongs to another user.
   case stranger(user: UInt32)
   /// A call of the system failed.
@@ -45,7 +45,7 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
       "\(path): too long for a socket; use a path of at most \(SocketAddress.longestPath) bytes"
     case .noSocket(let path): "\(path): is there already, and no socket; use another path"
     case .inUse(let path): "\(path): another process listens there; use another path"
-    case .nobody(let path): "\(path): no process listens there; start the program"
+    case .notListening(let path): "\(path): no process listens there; start the program"
     case .stranger(let user):
       "the process at the other end belongs to the user with the number \(user)"
     case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"

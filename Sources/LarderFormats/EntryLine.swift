@@ -122,7 +122,7 @@ package struct EntryLine: Sendable, Hashable {
     guard case .text(let word) = type, let type = StoredType(rawValue: word) else {
       let types = StoredType.allCases.map(\.rawValue).joined(separator: ", ")
       throw Failure(
-        description: "its \"type\" \(JSONText.encode(type)) is none of \(types)")
+        description: "its \"type\" \(JSONText.encode(type)) is not one of \(types)")
     }
     switch (type, TypedJSON.typed(value, isPlain: type == .dictionary || type == .record)) {
     case (.record, .dictionary(let fields)): return .record(fields)
@@ -145,7 +145,7 @@ package struct EntryLine: Sendable, Hashable {
     default: break
     }
     throw Failure(
-      description: "its \"expires\" is no date such as \(TypedJSON.sampleDate), nor never")
+      description: "its \"expires\" is not a date such as \(TypedJSON.sampleDate), nor never")
   }
 
   /// A key as the value that is written like it.

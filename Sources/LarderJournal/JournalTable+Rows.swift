@@ -103,7 +103,7 @@ extension JournalTable {
 
   static func item(_ row: [SQLiteValue], of step: JournalRecord) throws -> JournalItem {
     guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
-      throw StoreError.corrupt("the journal holds a step that cannot be read")
+      throw StoreError.corrupt("the journal holds a change that cannot be read")
     }
     func side(_ column: SQLiteValue) throws -> JournalItem.Side? {
       try decoded(column) { bytes in
@@ -138,7 +138,7 @@ extension JournalTable {
   ) throws -> Value? {
     guard let bytes = bytes(column) else { return nil }
     guard let value = decode(bytes) else {
-      throw StoreError.corrupt("the journal holds a step that cannot be read")
+      throw StoreError.corrupt("the journal holds a change that cannot be read")
     }
     return value
   }

@@ -127,10 +127,10 @@ struct JournaledHistory: StoreHistory {
     }
     if let record = try await journal.step(number: number), record.location == location {
       return request.isRedo
-        ? "step \(number) is not undone; there is nothing to redo"
-        : "step \(number) is undone already"
+        ? "change \(number) is not undone; there is nothing to redo"
+        : "change \(number) is undone already"
     }
-    return "step \(number) is not one of this store that "
+    return "change \(number) is not one of this store that "
       + (request.isRedo ? "was undone" : "can be undone")
   }
 
@@ -188,13 +188,13 @@ struct JournaledHistory: StoreHistory {
     .notFound(
       "the last change was interrupted, and turned out to be none to \(isUndo ? "undo" : "redo"); "
         + "nothing was \(isUndo ? "undone" : "redone") now. "
-        + (isLast ? "There is no other in this store" : "Again goes on with the one before it"))
+        + (isLast ? "This store has no other" : "Again undoes the one before it"))
   }
 
   private static func undecided(_ step: RecordedStep) -> StoreError {
     .changedSince(
-      "step \(step.number) was interrupted, and what it was to change is now neither "
-        + "as before nor as after it; nothing was undone. A step of another number can be undone "
+      "change \(step.number) was interrupted, and what it was to change is now neither "
+        + "as before nor as after it; nothing was undone. A change of another number can be undone "
         + "by it")
   }
 }

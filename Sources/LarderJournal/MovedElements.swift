@@ -38,7 +38,7 @@ struct MovedElements {
           after.indices.contains(found.place - first)
         else {
           throw StoreError.failed(
-            "\(item.key.spoken) cannot be changed in one step with the removal of what is before it, "
+            "\(item.key.spoken) cannot be changed together with the removal of what is before it, "
               + "as this could not be undone; nothing was written")
         }
         after[found.place - first] = item.after
@@ -121,7 +121,7 @@ extension RecordedStep {
     }.max { $0.number < $1.number }
     guard let last else { return }
     throw .changedSince(
-      "\(last.key.spoken) was moved by step \(last.number), which has to be undone before step "
+      "\(last.key.spoken) was moved by change \(last.number), which has to be undone before change "
         + "\(number); nothing was changed")
   }
 

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `A missing server is reported`() async throws {
-    await #expect(throws: InspectionError.nobody(folder.socket)) {
+    await #expect(throws: InspectionError.notListening(folder.socket)) {
       try await client().sources().get()
     }
     try Data().write(to: URL(filePath: folder.socket))
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: ["", "{}", "null", #"{"id":"x"}"#, String(repeating: "[", count: 50_000)])
   func `An invalid answer ends the connection`(_ text: String) async throws {
     let wrong = try server(framed(text))
-    await #expect(throws: InspectionError.malformed("its answer is none")) {
+    await #expect(throws: InspectionError.malformed("its answer is invalid")) {
       try await client().sources().get()
     }
     withExtendedLifetime(wrong) {}

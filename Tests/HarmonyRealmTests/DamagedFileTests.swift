@@ -101,7 +101,7 @@ struct DamagedFileTests {
     ("encrypted.realm", RealmError.Code.encrypted, "without its 64-byte key"),
     ("encrypted24.realm", .encrypted, "without its 64-byte key"),
     ("older/consistency_full_0.realm", .unsupportedFormat, "of the old format 9"),
-    ("README.md", .notRealm, "is no Realm file"),
+    ("README.md", .notRealm, "is not a Realm file"),
   ])
   func `A file that cannot be read is refused with the reason`(
     name: String, code: RealmError.Code, words: String

@@ -309,7 +309,7 @@ import Testing
     #expect(outcome.code == 1, "\(outcome.text)")
     #expect(outcome.text.contains("53 entries can be listed"))
     #expect(outcome.text.contains("1 entry holds text that is not UTF-8: odd"))
-    #expect(outcome.text.contains("1 entry has an expiry in expires_at that is no time: late"))
+    #expect(outcome.text.contains("1 entry has an expiry in expires_at that is not a time: late"))
   }
 
   @Test func `files that cannot be read are named`() throws {

@@ -282,14 +282,14 @@ import Testing
       INSERT INTO rows VALUES (1, '[1]', 2);
       """)
     let broken = try Shell.larder("put", "\(database)#kv", "a", #"{"b":1"#)
-    #expect(broken.code == 0 && broken.errors.contains("a was JSON, and is none any more"))
+    #expect(broken.code == 0 && broken.errors.contains("a was JSON, and is not JSON any more"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a'") == [#"{"b":1"#])
     // Neither what was none nor another value of JSON is worth a word.
     for (key, value) in [("a", #"{"b":1}"#), ("a", "[2]"), ("a", "3"), ("c", "{")] {
       #expect(try Shell.larder("put", "\(database)#kv", key, value).errors.isEmpty)
     }
     let row = try Shell.larder("put", "\(database)#rows", "1", #"{"doc": "[1"}"#)
-    #expect(row.code == 0 && row.errors.contains("doc of 1 was JSON, and is none any more"))
+    #expect(row.code == 0 && row.errors.contains("doc of 1 was JSON, and is not JSON any more"))
   }
 
   @Test func `put refuses a text that is not of the type`() throws {

@@ -68,12 +68,12 @@ import Testing
     let log = try Shell.larder("log", environment: state)
     #expect(log.lines.count == 2)
     #expect(log.lines.first?.contains("write (unreadable key) in ") == true, "\(log.text)")
-    #expect(log.errors.contains("the key of step 2 cannot be read"), "\(log.errors)")
+    #expect(log.errors.contains("the key of change 2 cannot be read"), "\(log.errors)")
     let object = try Shell.larder("log", "--json", environment: state).lines.first
     #expect(object?.contains(#""key":null,"unreadable":true"#) == true)
     let undo = try Shell.larder("undo", "2", environment: state)
     #expect(undo.code == 3)
-    #expect(undo.errors.contains("step 2"), "\(undo.errors)")
+    #expect(undo.errors.contains("change 2"), "\(undo.errors)")
   }
 
   @Test(arguments: Problem.allCases)

@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["touch", "--refresh"], "read again"), (["rm", "--cache-only"], "taken out of the cache"),
+    (["touch", "--refresh"], "refreshed"), (["rm", "--cache-only"], "evicted"),
   ])
   func `Ctrl-C ends a change of a cache in order, and what was changed is a step`(
     words: [String], verb: String

@@ -525,7 +525,7 @@ import Testing
     #expect(touch.code == 5 && touch.errors.contains("A rule with ttl in the settings"))
     #expect(try larder("ls", folder, "--ttl", "5h", "--expiring", "6h").lines == ["a"])
     #expect(try larder("undo", folder).code == 0)
-    #expect(try larder("ls", folder).lines == [], "one put is one step")
+    #expect(try larder("ls", folder).lines == [], "one put is one change")
   }
 
   @Test func `put --ttl is kept by files that say themselves when they expire`() throws {

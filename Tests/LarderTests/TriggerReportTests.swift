@@ -113,7 +113,7 @@ import Testing
     let file = try scratch.file("a.json", #"{"b": [{"x": 1}, {"x": 2}]}"#.utf8)
     let refused = try larder("rm", file, "/b/0", "/b/1/x")
     #expect(refused.code == 3)
-    #expect(refused.errors.contains("in one step"))
+    #expect(refused.errors.contains("together with"))
   }
 
   /// A database where what becomes of `p` changes `c`.

@@ -56,15 +56,15 @@ import Testing
 
   @Test func `The last step of a database is undone whatever its table`() throws {
     try change()
-    #expect(try larder("undo", "\(box)/one.db").errors.contains("step 2"))
-    #expect(try larder("undo", "\(box)#one.db").errors.contains("step 1"))
+    #expect(try larder("undo", "\(box)/one.db").errors.contains("change 2"))
+    #expect(try larder("undo", "\(box)#one.db").errors.contains("change 1"))
     #expect(
       try scratch.query("\(box)/one.db", "SELECT v FROM a UNION ALL SELECT v FROM b") == ["1", "1"])
     let nothing = try larder("undo", "\(box)/one.db")
     #expect(nothing.code == 1)
     #expect(nothing.errors.contains("nothing to undo in \(box)/one.db"))
-    #expect(try larder("redo", "\(box)/one.db").errors.contains("step 1"))
-    #expect(try larder("redo", "\(box)/one.db#b").errors.contains("step 2"))
+    #expect(try larder("redo", "\(box)/one.db").errors.contains("change 1"))
+    #expect(try larder("redo", "\(box)/one.db#b").errors.contains("change 2"))
     #expect(try larder("redo", "\(box)/one.db").code == 1)
   }
 
@@ -72,12 +72,12 @@ import Testing
     try change()
     for number in ["5", "4", "3", "2", "1"] {
       let outcome = try larder("undo", box)
-      #expect(outcome.errors.contains("step \(number),"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("change \(number),"), "\(outcome.errors)")
     }
     #expect(try larder("undo", box).code == 1)
     #expect(!FileManager.default.fileExists(atPath: "\(box)/note.txt"))
     #expect(try String(contentsOfFile: "\(box)/s.json", encoding: .utf8) == "{\"k\":1}")
-    #expect(try larder("redo", box).errors.contains("step 1,"))
+    #expect(try larder("redo", box).errors.contains("change 1,"))
     #expect(try larder("undo", scratch.file("none.db")).code == 3)
   }
 
@@ -87,7 +87,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(box)/s.json")
     let gone = try larder("undo")
     #expect(gone.code == 3)
-    #expect(gone.errors.contains("step 7, write k in \(box)/s.json, cannot be undone: "))
+    #expect(gone.errors.contains("change 7, write k in \(box)/s.json, cannot be undone: "))
     #expect(gone.errors.contains("larder log") && gone.errors.contains("larder undo NUMBER"))
     #expect(try larder("undo", "6").code == 0)
     #expect(try scratch.query(scratch.file("other.db"), "SELECT v FROM a") == ["1"])
@@ -95,7 +95,7 @@ import Testing
     let changed = try larder("undo", "\(box)/two.db")
     #expect(changed.code == 4)
     #expect(
-      changed.errors.contains("step 3, write x in \(box)/two.db#a, cannot be undone: x is not"))
+      changed.errors.contains("change 3, write x in \(box)/two.db#a, cannot be undone: x is not"))
     let again = try larder("undo", "6")
     #expect(again.code == 1)
     #expect(again.errors.contains("is undone already; larder redo 6 makes it again"))

@@ -117,7 +117,7 @@ import Testing
     try larder("mv", database, "a.", "z.", "--prefix", "--yes")
     let after = try contents
     #expect(after == ["ab=3", "b=X'00FF'", "z.1=7", "z.2=2"])
-    #expect(try larder("undo").errors.contains("step 3, rename a.1 to z.1 and 1 more"))
+    #expect(try larder("undo").errors.contains("change 3, rename a.1 to z.1 and 1 more"))
     #expect(try larder("undo").code == 0)
     #expect(try String(contentsOfFile: json, encoding: .utf8) == "{\"x\": 1.0}\n")
     #expect(try larder("undo").code == 0)
@@ -221,9 +221,9 @@ import Testing
   @Test func `What was undone is said, and is no result`() throws {
     try larder("put", database, "said", "1")
     let undone = try larder("undo")
-    #expect(undone.text.isEmpty && undone.errors.hasPrefix("larder: undone: step "))
+    #expect(undone.text.isEmpty && undone.errors.hasPrefix("larder: undone: change "))
     let redone = try larder("redo")
-    #expect(redone.text.isEmpty && redone.errors.hasPrefix("larder: redone: step "))
+    #expect(redone.text.isEmpty && redone.errors.hasPrefix("larder: redone: change "))
     #expect(try larder("undo", "--json").text.contains("\"step\":"))
   }
 
@@ -235,7 +235,7 @@ import Testing
     #expect(try larder("undo", "1").code == 1)
     #expect(try larder("undo", database).code == 0)
     #expect(try contents == ["a.1=1", "a.2=2", "ab=3", "b=X'00FF'"])
-    #expect(try larder("undo", "99").errors.contains("no step 99"))
+    #expect(try larder("undo", "99").errors.contains("no change 99"))
   }
 
   @Test func `What another program changed since is left as it is`() throws {
@@ -243,7 +243,7 @@ import Testing
     _ = try scratch.query(database, "UPDATE kv SET v = 'mine' WHERE k = 'ab'")
     let outcome = try larder("undo")
     #expect(outcome.code == 4)
-    #expect(outcome.errors.contains("ab is not what the step left; nothing was undone"))
+    #expect(outcome.errors.contains("ab is not what the change left; nothing was undone"))
     #expect(try contents.contains("ab='mine'"))
   }
 
@@ -309,13 +309,13 @@ import Testing
     let first = try Shell.run(Shell.larder, ["undo"] + number, environment: state)
     #expect(first.code == 1)
     #expect(first.output.isEmpty)
-    #expect(first.errors.contains("step 2, write b in"), "\(first.errors)")
+    #expect(first.errors.contains("change 2, write b in"), "\(first.errors)")
     #expect(first.errors.contains("is forgotten; nothing was undone now"), "\(first.errors)")
     #expect(first.errors.contains("larder undo, run again") == number.isEmpty)
     #expect(try contents.contains("ab=4"))
     let second = try larder("undo")
     #expect(second.code == 0)
-    #expect(second.errors.contains("step 1"))
+    #expect(second.errors.contains("change 1"))
     #expect(try contents.contains("ab=3"))
     #expect(try larder("log").lines.count == 1)
   }
@@ -330,9 +330,9 @@ import Testing
     #expect(first.code == 1)
     #expect(first.errors.contains("was undone already"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("undo").errors.contains("step 1"))
-    #expect(try larder("redo").errors.contains("step 1"))
-    #expect(try larder("redo").errors.contains("step 2"))
+    #expect(try larder("undo").errors.contains("change 1"))
+    #expect(try larder("redo").errors.contains("change 1"))
+    #expect(try larder("redo").errors.contains("change 2"))
     #expect(try contents.contains("b=X'05'"))
   }
 
@@ -346,9 +346,9 @@ import Testing
     _ = try scratch.query(database, "UPDATE kv SET v = 3 WHERE k = 'ab'")
     try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
     let first = try Shell.run(Shell.larder, ["redo"] + number, environment: state)
-    #expect(first.errors.contains("step 1"), "\(first.errors)")
+    #expect(first.errors.contains("change 1"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("redo").errors.contains("step 2"))
+    #expect(try larder("redo").errors.contains("change 2"))
     #expect(try larder("redo").code == 1)
   }
 
@@ -362,7 +362,7 @@ import Testing
       "\(first.errors)")
     #expect(try contents.contains("ab=4"))
     #expect(try larder("redo").code == 1)
-    #expect(try larder("undo").errors.contains("step 1"))
+    #expect(try larder("undo").errors.contains("change 1"))
     #expect(try contents.contains("ab=3"))
   }
 
@@ -377,7 +377,7 @@ import Testing
     #expect(first.code == 1)
     #expect(first.errors.contains("was redone already"), "\(first.errors)")
     #expect(try contents == ["a.1=1", "a.2=2", "ab=4", "b=X'00FF'"])
-    #expect(try larder("redo").errors.contains("step 2"))
+    #expect(try larder("redo").errors.contains("change 2"))
   }
 
   @Test func `Of several who undo at once, none is told that what was undone stays the next`()

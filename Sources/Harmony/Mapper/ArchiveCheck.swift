@@ -134,7 +134,7 @@ struct ArchiveCheck {
     case .address:
       guard case .reference(let base)? = fields["NS.base"], isNothing(base),
         holds(fields["NS.relative"], .textObject)
-      else { throw ArchiveFlaw("an address that is none, or relative to another") }
+      else { throw ArchiveFlaw("an invalid address, or one relative to another") }
       return []
     case .names:
       guard holds(fields["NS.name"], .textObject) else {
@@ -142,7 +142,7 @@ struct ArchiveCheck {
       }
       if case .reference(let value)? = fields["NS.value"], isNothing(value) { return [] }
       guard holds(fields["NS.value"], .textObject) else {
-        throw ArchiveFlaw("a value that is no text")
+        throw ArchiveFlaw("a value that is not text")
       }
       return []
     }

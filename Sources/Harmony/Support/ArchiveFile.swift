@@ -156,7 +156,7 @@ struct ArchiveFile {
     var table: [String: ArchiveValue] = [:]
     for (key, index) in zip(keys, values) {
       guard case .text(let name) = try value(key, depth: depth + 1), table[name] == nil else {
-        throw ArchiveFlaw("a key that is no text or not the only one")
+        throw ArchiveFlaw("a key that is not text or not the only one")
       }
       table[name] = try value(index, depth: depth + 1)
     }
@@ -169,7 +169,7 @@ struct ArchiveFile {
     guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 15 <= 3,
       let count = Self.number(bytes, start + 2, 1 << Int(bytes[start + 1] & 15)),
       count <= bytes.count
-    else { throw ArchiveFlaw("a length that is none") }
+    else { throw ArchiveFlaw("an invalid length") }
     return (count, start + 2 + (1 << Int(bytes[start + 1] & 15)))
   }
 

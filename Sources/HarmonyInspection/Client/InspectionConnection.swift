@@ -45,7 +45,7 @@ final class InspectionConnection: Sendable {
       switch errno {
       // The same is said of a file and of a socket that nobody listens at.
       case ECONNREFUSED where !SocketAddress.isSocket(path): throw .noSocket(path)
-      case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobody(path)
+      case ENOENT, ECONNREFUSED, ENOTDIR: throw .notListening(path)
       case ENOTSOCK, EPROTOTYPE: throw .noSocket(path)
       case EAGAIN, EINPROGRESS: throw .timedOut
       case let number: throw .system(doing: "connect to \(path)", number: number)
@@ -146,7 +146,7 @@ final class InspectionConnection: Sendable {
 
   private func take(_ message: Data) throws(InspectionError) {
     guard let answer = try? JSONDecoder().decode(InspectionAnswer.self, from: message) else {
-      throw .malformed("its answer is none")
+      throw .malformed("its answer is invalid")
     }
     finish(answer.id, .success(answer))
   }

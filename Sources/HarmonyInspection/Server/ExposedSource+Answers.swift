@@ -73,7 +73,7 @@ extension ExposedSource {
   }
 
   func theCache() throws -> ExposedCache {
-    guard let cache else { throw CoreError.NotImplemented("\(facts.name) is no timed cache") }
+    guard let cache else { throw CoreError.NotImplemented("\(facts.name) is not a timed cache") }
     return cache
   }
 

@@ -87,7 +87,7 @@ extension DecodingError {
   func sentence(for type: Any.Type) -> String {
     switch self {
     case .typeMismatch(let wanted, let context):
-      "\(context.place)is no \(wanted)"
+      "\(context.place)is not of the type \(wanted)"
     case .valueNotFound(let wanted, let context):
       "\(context.place)is null where \(wanted) is stored"
     case .keyNotFound(let key, let context):
@@ -95,7 +95,7 @@ extension DecodingError {
     case .dataCorrupted(let context):
       "\(context.place)is not valid: \(context.debugDescription)"
     @unknown default:
-      "the value is no \(type)"
+      "the value is not of the type \(type)"
     }
   }
 }

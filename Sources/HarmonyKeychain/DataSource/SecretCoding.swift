@@ -83,7 +83,7 @@ struct SecretCoding<T: Codable> {
   }
 
   private static var unreadable: CoreError.DataSerialization {
-    CoreError.DataSerialization("What the key holds is no value of the type \(T.self)")
+    CoreError.DataSerialization("The value of the key is not of the type \(T.self)")
   }
 }
 #endif

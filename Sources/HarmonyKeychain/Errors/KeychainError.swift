@@ -102,7 +102,7 @@ extension KeychainError {
     return KeychainError(
       .timedOut,
       "the keychain did not answer within \(waited)\(unknown). It may be stopped, or wait for an "
-        + "answer in a window that nobody sees; look at the program that provides it")
+        + "answer in a window that is not visible; look at the program that provides it")
   }
 }
 

@@ -143,7 +143,7 @@ struct SecretSession {
     case CK_QUESTION_DISMISSED:
       throw KeychainError(
         .dismissed,
-        "the keychain is still locked: nobody answered the desktop's question for its password, "
+        "the keychain is still locked: the desktop's password prompt was not answered, "
           + "or the desktop could not ask it; \(name(collection)) stays locked")
     case CK_QUESTION_LOST: throw KeychainError.noService
     default: throw failure(error, "unlock")

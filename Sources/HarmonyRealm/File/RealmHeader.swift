@@ -8,7 +8,7 @@ struct RealmHeader: Equatable, Sendable {
 
   init(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) {
     guard fileSize >= Self.size else {
-      throw RealmError(.notRealm, "is no Realm file: it has only \(fileSize) bytes")
+      throw RealmError(.notRealm, "is not a Realm file: it has only \(fileSize) bytes")
     }
     bytes = try descriptor.bytes(at: 0, count: Self.size)
     guard Self.isMarked(bytes) else {
@@ -17,7 +17,7 @@ struct RealmHeader: Equatable, Sendable {
         ? RealmError(
           .encrypted,
           "looks like an encrypted Realm file; without its 64-byte key nothing in it can be read")
-        : RealmError(.notRealm, "is no Realm file")
+        : RealmError(.notRealm, "is not a Realm file")
     }
   }
 

@@ -115,7 +115,7 @@ extension RealmNode {
     let element = try integer(index)
     guard element != 0 else { return nil }
     guard hasRefs, element > 0, element & 7 == 0 else {
-      throw .corrupt("a reference is none")
+      throw .corrupt("a reference is invalid")
     }
     return Int(element)
   }

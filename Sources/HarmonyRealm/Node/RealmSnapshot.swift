@@ -31,7 +31,7 @@ final class RealmSnapshot: Sendable {
     header = try RealmHeader(descriptor, fileSize: size)
     let format = header.format
     guard size.isMultiple(of: 8) else {
-      throw .corrupt("the file is cut short: its length is no multiple of 8")
+      throw .corrupt("the file is truncated: its length is not a multiple of 8")
     }
     // Asked for after the header: the file is then as long as what that names.
     fileSize = try descriptor.size()

@@ -69,7 +69,7 @@ public final class SQLiteStatement {
     case .malformedText(let bytes) where encoding == .utf16:
       guard let units = SQLiteWideText.units(bytes) else {
         throw SQLiteError(
-          .constraint, "its text is UTF-16, and these bytes are no text in it", sql: sql)
+          .constraint, "its text is UTF-16, and these bytes are not text in it", sql: sql)
       }
       result = bindWide(units, index)
     case .malformedText(let bytes): result = bytes.withUnsafeBufferPointer { bindText($0, index) }

@@ -8,7 +8,7 @@ extension LawBook {
     await expect("an absent list is NotFound", source.getAll("l"), .notFound)
     await expect("putAll answers the list", source.putAll(list, forId: "l"), .value(list))
     await expect("getAll answers the list", source.getAll("l"), .value(list))
-    await expect("a list is no value", source.get("l"), .notFound)
+    await expect("a list is not a value", source.get("l"), .notFound)
     await expect("an empty list is a list", source.putAll([], forId: "e"), .value([]))
     await expect("an empty list is found", source.getAll("e"), .value([]))
     if fixture.isOrdered {

@@ -58,7 +58,7 @@ extension BrowserState {
       say("\(text(of: key)) is not cached")
       return []
     }
-    say("\(text(of: key)) is out of the cache; the store still has it")
+    say("\(text(of: key)): evicted; still in the store")
     let ticket = awaitValue(of: key, in: model.store)
     return [EvictCached(store: model.store.reference, key: key, ticket: ticket)]
   }

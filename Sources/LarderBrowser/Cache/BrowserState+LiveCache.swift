@@ -102,7 +102,7 @@ package enum CacheChange: Sendable, Equatable {
 
     /// What became of it where it was stopped, as a sentence.
     func text(stoppedAfter count: Int) -> String {
-      let done = change == .refresh ? "read again" : "taken out of the cache"
+      let done = change == .refresh ? "refreshed" : "evicted"
       let entries =
         count == 0 ? "nothing" : PrefixDeletionModel.entries(count)
       return "stopped: \(entries) \(count > 1 ? "were" : "was") \(done)"
@@ -117,7 +117,7 @@ package enum CacheChange: Sendable, Equatable {
       let count = outcome.done + outcome.missing
       let title = isPrefix ? "\(title), \(PrefixDeletionModel.entries(count))" : title
       return switch change {
-      case .refresh: "\(title): read again from the backing store\(gone)"
+      case .refresh: "\(title): refreshed from the backing store\(gone)"
       case .evict: "\(title): evicted; the backing store is unchanged"
       }
     }

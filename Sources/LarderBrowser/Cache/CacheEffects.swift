@@ -105,7 +105,7 @@ package struct ChangeCache: BrowserEffect {
     let keys = try await runner.keys(of: chosen, in: opened)
     try scan.reportWaiting()
     guard let cache = opened.store.cache else {
-      throw StoreError.notSupported("this store is no timed cache; nothing was changed")
+      throw StoreError.notSupported("this store is not a timed cache; nothing was changed")
     }
     var outcome = CacheChange.Outcome(done: keys.count)
     do {

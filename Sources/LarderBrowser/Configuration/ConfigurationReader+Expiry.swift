@@ -53,19 +53,19 @@ extension ConfigurationReader {
           let advice = Nearest.advice(
             for: text, in: units.filter { $0.count > 2 },
             otherwise: "there are \(units.joined(separator: ", "))")
-          add("“\(text)” is no unit; \(advice)", at: node, place)
+          add("“\(text)” is not a unit; \(advice)", at: node, place)
           isWrong = true
         }
       case "zone":
         choice.zone = ExpiryZone(text)
         if choice.zone == nil {
-          add("“\(text)” is no zone that is known here; give \(ExpiryZone.forms)", at: node, place)
+          add("“\(text)” is not a known time zone; give \(ExpiryZone.forms)", at: node, place)
           isWrong = true
         }
       case "ttl":
         choice.timeToLive = Duration(shortText: text)
         if choice.timeToLive == nil {
-          add("“\(text)” is no duration; 30s, 10m, 2h and 7d are", at: node, place)
+          add("“\(text)” is not a duration; 30s, 10m, 2h and 7d are", at: node, place)
           isWrong = true
         }
       default:

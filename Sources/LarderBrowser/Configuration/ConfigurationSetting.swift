@@ -112,7 +112,7 @@ extension ConfigurationReader {
           let advice =
             nearestKey(to: text).map { "did you mean \($0)?" }
             ?? "keys are such as x, Ctrl-R, Alt-Left or F5"
-          add("“\(text)” is no key; \(advice)", at: node, name)
+          add("“\(text)” is not a key; \(advice)", at: node, name)
           return nil
         }
         guard !Self.fixed.contains(key) else {

@@ -167,12 +167,12 @@ extension BrowserState {
     guard let latest = own.first else { return nil }
     let key = settings.bindings.call("recover")
     guard own.count > 1 else {
-      return rest(of: latest).map { "\($0); \(key) goes on with it" }
-        ?? "what you typed for \(latest.subject) before larder ended is kept: \(key) goes on with it"
+      return rest(of: latest).map { "\($0); \(key) restores it" }
+        ?? "what you typed for \(latest.subject) before larder ended is saved: \(key) restores it"
     }
     return
       "what you typed for \(latest.subject) and \(own.count - 1) more before larder ended is kept: "
-      + "\(key) goes on with the latest"
+      + "\(key) restores the latest"
   }
 
   /// In which other stores of the location something was left; nil for none.
@@ -190,7 +190,7 @@ extension BrowserState {
     let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
     let more = counts.count > names.count ? ", …" : ""
     return "what you typed in \(names.joined(separator: ", "))\(more) is kept, too: "
-      + "\(settings.bindings.call("recover")) there goes on with it"
+      + "\(settings.bindings.call("recover")) there restores it"
   }
 
   /// What was left of the store on screen.

@@ -70,7 +70,7 @@ extension BrowserState {
       editor.isBreaking = true
       overlay = .editor(editor)
       say(
-        "\(subject(of: editor, broken)) is no JSON any more; \(editor.savingKey) saves it all the same",
+        "\(subject(of: editor, broken)) is not valid JSON any more; \(editor.savingKey) saves it anyway",
         .warning)
       return []
     }

@@ -83,7 +83,7 @@ extension Command {
       unavailable: { state in
         needsStore(state)
           ?? (state.keys?.store.capabilities.contains(.changeFeed) == true
-            ? nil : "nobody else can change this store")
+            ? nil : "no other program can change this store")
       }
     ) { state, _ in state.toggleWatch() },
     Command(

@@ -32,7 +32,7 @@ extension BrowserState {
     keys?.isAway = false
     keys?.failure = nil
     keys?.isSilent = false
-    say("\(store.location.title()) is back, and is read again")
+    say("\(store.location.title()) is back and was reloaded")
     return readAgain() + watchAgain() + countKeys()
   }
 }

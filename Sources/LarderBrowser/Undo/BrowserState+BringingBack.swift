@@ -46,10 +46,10 @@ extension BrowserState {
       let (title, step) = (replay.title, replay.step)
       let done =
         switch (replay.conflict.outcome?.value, replay.isRedo) {
-        case (nil, false): "deleted \(title), which step \(step) had added"
-        case (nil, true): "deleted \(title), as step \(step) had"
-        case (_, false): "wrote \(title) as it was before step \(step)"
-        case (_, true): "wrote \(title) as step \(step) had"
+        case (nil, false): "deleted \(title), which change \(step) had added"
+        case (nil, true): "deleted \(title), as change \(step) had"
+        case (_, false): "wrote \(title) as it was before change \(step)"
+        case (_, true): "wrote \(title) as change \(step) had"
         }
       say(done + undoHint)
     case .conflict(let theirs):

@@ -12,7 +12,7 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     let number = Int64(typed)
     guard typed.isEmpty || number != nil else {
-      say("“\(typed)” is no number of a step; \(Self.stepList(isRedo))", .error)
+      say("“\(typed)” is not the number of a change; \(Self.stepList(isRedo))", .error)
       return []
     }
     let ticket = ticket { $0.undo.replaying?.token }
@@ -40,7 +40,7 @@ extension BrowserState {
   private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
     let command = isRedo ? "redo" : "undo"
     let next = refused?.next.map { number in
-      "; step \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
+      "; change \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
     }
     return (next ?? "") + "; " + Self.stepList(isRedo)
   }
@@ -72,7 +72,7 @@ extension BrowserState {
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
       let refusal =
         "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
-        + (refused.map { " (step \($0.number))" } ?? "")
+        + (refused.map { " (change \($0.number))" } ?? "")
         + advice(on: refused, isRedo: replay.isRedo)
       let refusedReplay = refused.flatMap { refused in
         refused.conflict.flatMap { conflict in
@@ -106,9 +106,9 @@ extension BrowserState {
       case .write: "wrote"
       case .delete: "deleted"
       case .rename: "renamed"
-      case .touch: "set the time of"
-      case .refresh: "read again"
-      case .evict: "took out of the cache"
+      case .touch: "set the expiry of"
+      case .refresh: "refreshed"
+      case .evict: "evicted"
       }
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)

@@ -90,7 +90,7 @@ extension JSONDocument {
     } catch {
       throw DocumentError(
         error.reason == JSONParser.notText
-          ? "the name of a member is no text at line \(error.line), column \(error.column): it "
+          ? "the name of a member is not text at line \(error.line), column \(error.column): it "
             + "holds half of a surrogate pair, or bytes that are not UTF-8"
           : error.description)
     }

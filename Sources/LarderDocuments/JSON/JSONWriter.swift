@@ -89,7 +89,7 @@ struct JSONWriter {
   private mutating func write(digits: String) throws(DocumentError) {
     var scanner = JSONScanner(Array(digits.utf8), isLenient: false)
     guard (try? scanner.number()) != nil, scanner.next == nil else {
-      throw DocumentError("\(EntryKey.text(digits).notation(.typed)) is no number in JSON")
+      throw DocumentError("\(EntryKey.text(digits).notation(.typed)) is not a number in JSON")
     }
     bytes += digits.utf8
   }

@@ -10,7 +10,7 @@ package struct KeyedArchiveDocument: Document {
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard let value = KeyedArchive.decode(bytes) else {
-      throw DocumentError("it is no archive of objects, or one that cannot be shown decoded")
+      throw DocumentError("it is not an archive of objects, or cannot be shown decoded")
     }
     switch value {
     case .dictionary(let fields):

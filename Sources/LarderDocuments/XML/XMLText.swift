@@ -22,7 +22,7 @@ package enum XMLText {
       switch byte {
       case UInt8(ascii: "&"):
         guard let (high, end) = reference(at: place, before: range.upperBound, in: bytes) else {
-          throw .xml("a reference is none of XML's", in: bytes, at: place - 1)
+          throw .xml("a reference is not defined in XML", in: bytes, at: place - 1)
         }
         place = end
         var code = high

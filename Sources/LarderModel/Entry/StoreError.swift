@@ -84,7 +84,7 @@ extension StoreError {
 
   /// That nobody can tell what is in a folder, so that nothing is done to all that is.
   package static func closedFolder(_ key: EntryKey, _ done: String) -> StoreError {
-    .readOnly("the permissions of \(key.spoken) let nobody see what is in it; nothing was \(done)")
+    .readOnly("the permissions of \(key.spoken) do not allow reading it; nothing was \(done)")
   }
 
   /// The error that a data source's error means to a user.

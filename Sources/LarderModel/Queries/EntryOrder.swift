@@ -125,7 +125,7 @@ extension EntryOrder {
     case .expires:
       capabilities.contains(.expiry) ? nil : "this store has no expiry"
     case .used, .hits:
-      capabilities.contains(.uses) ? nil : "this store does not keep what became of entries"
+      capabilities.contains(.uses) ? nil : "not recorded by this store"
     case .column:
       capabilities.contains(.columns) ? nil : "the entries of this store are not rows with columns"
     }

@@ -22,7 +22,7 @@ package struct JSONParser {
   package static let notText = "a text is not UTF-8"
 
   /// The reason where nobody waits for the value any more.
-  private static let cancelled = "nobody waits for it any more"
+  private static let cancelled = "it is not needed any more"
 
   private var scanner: JSONScanner
   private var isCancelled: (() -> Bool)?

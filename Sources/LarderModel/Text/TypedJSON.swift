@@ -51,9 +51,9 @@ package enum TypedJSON {
       case .text = field.value, self.value(of: fields) == nil
     else { return nil }
     return switch field.name {
-    case "base64": "its \"value\" is no base64: a letter is wrong, or some are missing at the end"
-    case "date": "its \"value\" is no date such as \(sampleDate)"
-    case "uuid": "its \"value\" is no UUID"
+    case "base64": "its \"value\" is not Base64: a character is wrong, or some are missing at the end"
+    case "date": "its \"value\" is not a date such as \(sampleDate)"
+    case "uuid": "its \"value\" is not a UUID"
     default: nil
     }
   }

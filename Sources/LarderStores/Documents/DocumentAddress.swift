@@ -22,7 +22,7 @@ struct DocumentAddress<Contents: Document> {
   /// invalid pointer throws an error: it must not become the name of a new member.
   func pathToWrite(_ key: EntryKey) throws(DocumentError) -> [DocumentStep] {
     guard let path = key.documentPath else {
-      throw DocumentError("the key is no name, no number and no path of these")
+      throw DocumentError("the key is not a name, a number or a path of these")
     }
     guard Contents.hasPaths, case .text(let text) = key, text.utf8.first == UInt8(ascii: "/"),
       try document.type(at: path) == nil

@@ -245,7 +245,7 @@ extension FolderEntrySource: ExpiryService, SeparateExpiries {
     guard let life else {
       throw StoreError.notSupported(
         "the files of this folder state no expiry in a form that larder knows; nothing was written. "
-          + "A rule in the settings says how long they count")
+          + "A rule in the settings sets their TTL")
     }
     let reader = FolderReader(root: root)
     return try changes.enumerated().map { place, change in

@@ -248,7 +248,7 @@ extension EntryKey {
   fileprivate func secretKeyToWrite() throws(StoreError) -> String {
     guard let secretKey else {
       throw .notSupported(
-        "the keys of a keychain are texts without a NUL, and \(spoken) is none; nothing was "
+        "keychain keys are text without a NUL, and \(spoken) is not; nothing was "
           + "written")
     }
     return secretKey

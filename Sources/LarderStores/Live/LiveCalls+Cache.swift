@@ -8,7 +8,7 @@ extension LiveCalls {
   func checkCache() throws(StoreError) {
     guard facts.isCache else {
       throw .notSupported(
-        "\(facts.name) is no timed cache, so nothing there expires; nothing was written")
+        "\(facts.name) is not a timed cache, so nothing in it expires; nothing was written")
     }
   }
 

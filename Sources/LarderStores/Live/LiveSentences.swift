@@ -14,10 +14,10 @@ extension StoreError {
     }
     let place = location.path
     switch error {
-    case .nobody(let path):
+    case .notListening(let path):
       self = .cannotOpen("\(place): no process listens at \(path); start the program")
     case .noSocket(let path):
-      self = .cannotOpen("\(place): \(path) is no socket; name the one that the program made")
+      self = .cannotOpen("\(place): \(path) is not a socket; name the one that the program created")
     case .pathTooLong, .inUse, .system: self = .cannotOpen(error.description)
     case .stranger(let user):
       self = .cannotOpen(

@@ -104,7 +104,7 @@ private struct Conversion {
     if isUntouched {
       return
         "the column \(column) of \(table) is \(declared) and holds \(Self.spoken(asked)) in this row, "
-        + "of which the database would make \(Self.spoken(found)) as it writes the row; nothing was "
+        + "which the database would turn into \(Self.spoken(found)) as it writes the row; nothing was "
         + "written"
     }
     return

@@ -77,7 +77,7 @@ struct SQLiteSentences: Sendable {
   private var unfinished: String {
     let what =
       "\(path) has an unfinished write beside it (\(path)-journal, which must not be deleted), and "
-      + "only a writer may take it back"
+      + "only a process that may write can roll it back"
     guard let reason = obstacle(path) else {
       return "\(what); open it without --read-only, or with its own program"
     }
@@ -94,7 +94,7 @@ struct SQLiteSentences: Sendable {
         ? "is needed to find its latest changes" : "holds its latest changes"
       return .cannotOpen(
         "\(path) cannot be opened: \(beside) beside it \(role), and the permissions "
-          + "of that file do not allow reading. Ask its owner, or whoever runs the program that uses "
+          + "of that file do not allow reading. Ask its owner, or the owner of the program that uses "
           + "the database")
     }
     return error.code == .ioError

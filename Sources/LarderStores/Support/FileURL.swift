@@ -25,7 +25,7 @@ enum FileURL {
       let path = String(validating: bytes, as: UTF8.self)
     else {
       throw .cannotOpen(
-        "\(text) is no URL of a file: each % has to be followed by two hexadecimal digits, and all "
+        "\(text) is not a file URL: each % has to be followed by two hexadecimal digits, and all "
           + "of it has to be UTF-8; give the path itself")
     }
     guard path.hasPrefix("/") else { throw .cannotOpen("\(text) names no file") }

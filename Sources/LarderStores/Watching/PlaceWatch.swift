@@ -56,7 +56,7 @@ final class PlaceWatch: Sendable {
         + "fs.inotify.max_user_watches is reached; all of it is looked at once a second instead, "
         + "which takes processor time"
     }
-    return "\(path) has more than \(WatchedPlaces.maximumCount) folders, of which so many are "
+    return "\(path) has more than \(WatchedPlaces.maximumCount) folders; only that number is "
       + "watched; changes in the others are found every \(Int(Self.longInterval)) seconds"
   }
 

@@ -7,7 +7,7 @@ extension BrowserView {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)
     let verb = conflict.replay.map { $0.isRedo ? "redone" : "undone" } ?? "written"
-    let known = conflict.replay.map { "step \($0.step) left" } ?? "was read"
+    let known = conflict.replay.map { "change \($0.step) left" } ?? "was read"
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(

@@ -208,7 +208,7 @@ struct ThemeJSONParser {
       index += 1
     }
     guard let number = Double(text), !text.hasPrefix("+"), number.isFinite else {
-      throw error("\"\(text)\" is no number")
+      throw error("\"\(text)\" is not a number")
     }
     return number
   }

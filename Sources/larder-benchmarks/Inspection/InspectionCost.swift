@@ -13,8 +13,8 @@ struct InspectionCost {
 
   private enum Watching: String, CaseIterable {
     case closed = "without a socket"
-    case idle = "with one, nobody looks"
-    case scrolled = "somebody goes through it"
+    case idle = "with one, idle"
+    case scrolled = "with one, being scrolled"
   }
 
   /// What a program did in one run.

@@ -127,7 +127,7 @@ struct Arguments: Sendable {
       guard name.hasPrefix("LARDER_") else { continue }
       let near = Nearest.word(to: name, in: Environment.names)
       if let near {
-        problems.append("\(name) is no variable that larder reads; did you mean \(near)?")
+        problems.append("\(name) is not a variable that larder reads; did you mean \(near)?")
       }
     }
   }
@@ -159,13 +159,13 @@ struct Arguments: Sendable {
     }
     if let choices = option.choices, !choices.contains(text) {
       throw Failure.usage(
-        "\(name) is \(choices.joined(separator: ", ")); “\(text)” is none of them"
+        "\(name) is \(choices.joined(separator: ", ")); “\(text)” is not one of them"
           + Nearest.question(for: text, in: choices))
     }
     if option.name == OptionSpec.expiresZone.name, ExpiryZone(text) == nil {
       if text == "local", let problem = ExpiryZone.problem() { throw Failure.usage(problem) }
       throw Failure.usage(
-        "\(name) is \(ExpiryZone.forms); “\(text)” is no zone that is known here")
+        "\(name) is \(ExpiryZone.forms); “\(text)” is not a known time zone")
     }
     return text
   }

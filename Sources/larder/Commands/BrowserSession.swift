@@ -85,7 +85,7 @@ import TerminalUI
       return "; what you typed for \(draft.title) is lost: \(problem)"
     }
     return
-      "; what you typed for \(draft.title) is kept: open its store again, and Ctrl-E goes on with it"
+      "; what you typed for \(draft.title) is saved: open its store again, and Ctrl-E restores it"
   }
 
   /// A program that browses the locations on a terminal, and may keep what is typed and leave the

@@ -134,7 +134,7 @@ final class EntryLineReader: Sendable {
           let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
           let end = isCut ? ", and the input ends in it: it may have been cut off" : ""
           throw InputError(
-            code: .usage, message: "\(place(ofLine: state.number)) is no entry: \(error)\(end)",
+            code: .usage, message: "\(place(ofLine: state.number)) is not an entry: \(error)\(end)",
             advice: "Correct it and import again")
         }
       }
@@ -170,7 +170,7 @@ final class EntryLineReader: Sendable {
           code: .store,
           message: isObject
             ? "\(place(ofLine: state.number + 1)) is longer than any entry"
-            : "\(place(ofLine: state.number + 1)) is no JSON object",
+            : "\(place(ofLine: state.number + 1)) is not a JSON object",
           advice: "Check that it is an export, one entry a line")
       }
       try fill(&state)

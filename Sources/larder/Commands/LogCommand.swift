@@ -25,8 +25,8 @@ extension Subcommand {
     output.flush()
     for record in records where !record.isReadable {
       Output.complain(
-        "the key of step \(record.step.number) cannot be read, as the journal is damaged there or "
-          + "was written by a later larder; the step cannot be undone")
+        "the key of change \(record.step.number) cannot be read, as the journal is damaged there or "
+          + "was written by a later larder; the change cannot be undone")
     }
     guard !records.isEmpty || limit == 0 else {
       Output.complain(

@@ -129,7 +129,7 @@ struct OpenedLocation {
   var cache: any CacheService {
     get throws(StoreError) {
       guard let cache = store.cache else {
-        throw .notSupported("\(store.location) is no timed cache; nothing was changed")
+        throw .notSupported("\(store.location) is not a timed cache; nothing was changed")
       }
       return cache
     }

@@ -113,7 +113,7 @@ struct PutCommand {
         } else if location.store.capabilities.contains(.cache), !entry.counts(until: expires) {
           throw Failure(
             .refused,
-            "\(typed) was written, but the program says itself how long it counts: --ttl is not met"
+            "\(typed) was written, but the program sets the TTL itself: --ttl has no effect"
           )
         } else if let rounding = location.rounding([entry], from: [expires]) {
           location.remark(rounding)
@@ -142,7 +142,7 @@ struct PutCommand {
       let broken = ValueFormat.brokenJSON(in: shown, after: base?.value.map(location.store.shown))
       if let broken {
         let what = (broken.names + [typed]).joined(separator: " of ")
-        location.remark("\(what) was JSON, and is none any more")
+        location.remark("\(what) was JSON, and is not JSON any more")
       }
       Output.noteChange()
       if arguments.has(.json) {

@@ -93,7 +93,7 @@ struct RemoveCommand {
         if location.store.hidesValues, !entries.isEmpty {
           let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
           try arguments.confirm(
-            "Delete \(what) from \(location.store.location)? This cannot be taken back.",
+            "Delete \(what) from \(location.store.location)? This cannot be undone.",
             refusal: "nothing was deleted")
         }
         try await remove(entries, location, output)
@@ -166,7 +166,7 @@ struct RemoveCommand {
         }
       }
       return try await task.changing {
-        location.outcome("taken out of the cache", stoppedAt: $0)
+        location.outcome("evicted", stoppedAt: $0)
       } _: { scan in
         let keys = entries.map(\.key)
         let cache = try location.cache
@@ -211,9 +211,9 @@ struct RemoveCommand {
     }
     if arguments.has(Self.cacheOnly) {
       let what = Self.what(entries.count, location)
-      try arguments.confirm("Take \(what) out of the cache?", refusal: "nothing was done")
+      try arguments.confirm("Evict \(what) from the cache?", refusal: "nothing was done")
       try await remove(entries, location, output)
-      Output.complain("took \(what) out of the cache; the backing store is unchanged")
+      Output.complain("evicted \(what); the backing store is unchanged")
       return .done
     }
     guard let prefix = arguments[.prefix] else {
@@ -236,7 +236,7 @@ struct RemoveCommand {
 
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
     let doubts = arguments.has(ListCommand.expired) ? location.spokenDoubts : ""
-    let warning = doubts + (location.store.hidesValues ? " This cannot be taken back." : "")
+    let warning = doubts + (location.store.hidesValues ? " This cannot be undone." : "")
     try arguments.confirm(
       "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
     if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }

@@ -128,7 +128,7 @@ struct TouchCommand {
         refusal: "nothing was written")
       if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
     }
-    let verb = arguments.has(Self.refresh) ? "read again" : "written"
+    let verb = arguments.has(Self.refresh) ? "refreshed" : "written"
     let task = LongTask(verb, arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
@@ -229,7 +229,7 @@ extension OpenedLocation {
     guard store.capabilities.contains(.cache) else {
       throw Failure(
         .refused,
-        "\(store.location) is no cache over another source, as a running program shows one; nothing "
+        "\(store.location) is not a cache of a live process; nothing "
           + "was done")
     }
   }

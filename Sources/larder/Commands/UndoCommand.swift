@@ -50,7 +50,7 @@ struct UndoCommand {
     if arguments.has(.json) {
       output.plainLine(StepText.json(record, remarks: said.take()))
     } else {
-      Output.complain("\(verb): step \(record.step.number), \(StepText.what(record))")
+      Output.complain("\(verb): change \(record.step.number), \(StepText.what(record))")
     }
     output.flush()
     return .done
@@ -66,11 +66,11 @@ struct UndoCommand {
       throw Failure(
         .nothing,
         isRedo
-          ? "step \(number), \(StepText.what(record)), is not undone; there is nothing to redo"
-          : "step \(number), \(StepText.what(record)), is undone already; larder redo \(number) "
+          ? "change \(number), \(StepText.what(record)), is not undone; there is nothing to redo"
+          : "change \(number), \(StepText.what(record)), is undone already; larder redo \(number) "
             + "makes it again")
     }
-    return try await replay(record, advice: "larder log lists the steps", again: nil)
+    return try await replay(record, advice: "larder log lists the changes", again: nil)
   }
 
   /// Replays the last step of any store, or of those at a location.
@@ -94,7 +94,7 @@ struct UndoCommand {
       record,
       advice: "It stays the next one: larder log lists the others, and larder \(command) "
         + "NUMBER picks one of them",
-      again: "larder \(command), run again, goes on with the step before it")
+      again: "larder \(command), run again, undoes the change before it")
   }
 
   /// Replays a step, or says why it cannot be, and how to go on.
@@ -114,7 +114,7 @@ struct UndoCommand {
         let failure = Failure(error)
         throw Failure(
           failure.code,
-          "step \(record.step.number), \(StepText.what(record)), is \(verb): \(failure.message)")
+          "change \(record.step.number), \(StepText.what(record)), is \(verb): \(failure.message)")
       }
       throw refusal(of: record, error, advice: advice)
     }
@@ -138,7 +138,8 @@ struct UndoCommand {
       guard now.isReplayed(isRedo: isRedo) else { return nil }
       outcome = "was \(verb) by another larder meanwhile"
     }
-    return "step \(record.step.number), \(StepText.what(record)), \(outcome); nothing was \(verb) "
+    return
+      "change \(record.step.number), \(StepText.what(record)), \(outcome); nothing was \(verb) "
       + "now" + (again.map { ". \($0)" } ?? "")
   }
 
@@ -148,7 +149,7 @@ struct UndoCommand {
   ) -> Failure {
     let failure = Failure(error)
     let sentence =
-      "step \(record.step.number), \(StepText.what(record)), cannot be \(verb): \(failure.message)"
+      "change \(record.step.number), \(StepText.what(record)), cannot be \(verb): \(failure.message)"
     // Then it is a matter of time only.
     if case StoreError.busy = error { return Failure(failure.code, sentence) }
     return Failure(failure.code, "\(sentence). \(advice)")
@@ -182,7 +183,7 @@ struct UndoCommand {
       }
       for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
       let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle) ?? "an entry"
-      let left = isRedo ? "what its undo left" : "what the step left"
+      let left = isRedo ? "what its undo left" : "what the change left"
       throw Failure(.conflict, "\(key) is not \(left); nothing was \(verb)")
     }
   }
@@ -195,6 +196,6 @@ struct UndoCommand {
   }
 
   private func missing(_ number: Int64) -> Failure {
-    Failure(.nothing, "the journal has no step \(number); larder log lists them")
+    Failure(.nothing, "the journal has no change \(number); larder log lists them")
   }
 }

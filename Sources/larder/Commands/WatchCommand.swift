@@ -34,8 +34,8 @@ struct WatchCommand {
     guard store.capabilities.contains(.changeFeed) else {
       let reason =
         store.hidesValues
-        ? "its values are secrets, which are read only when somebody asks"
-        : "nobody but this process can change it"
+        ? "its values are secrets, which are read only on request"
+        : "no other process can change it"
       throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
     let doubt = location.doubt("what expires is not said")

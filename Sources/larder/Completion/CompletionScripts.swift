@@ -18,7 +18,7 @@ extension Subcommand {
     }
     guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
       throw Failure.usage(
-        "“\(shell)” is no shell that is known here; "
+        "“\(shell)” is not a shell that larder knows; "
           + Nearest.advice(for: shell, in: shells, otherwise: "there are \(list)"))
     }
     output.write(script.text)

@@ -70,7 +70,7 @@ struct EntryExamination {
   func tell(_ subject: String, _ report: inout DoctorReport) {
     let place = subject.replacing("'", with: #"'\''"#)
     var delete = "larder rm '\(place)' --expired"
-    var outcome = expired == 0 ? "" : ", of which \(expired) have expired"
+    var outcome = expired == 0 ? "" : ", \(expired) of them expired"
     if let expiry, let doubt = expiry.deletionDoubt {
       delete += expiry.remedy.map { " \($0)" } ?? ""
       if expiry.zoneDoubt != nil { delete += " --expires-zone ZONE" }
@@ -96,7 +96,7 @@ struct EntryExamination {
       report.add(
         .finding, subject,
         "\(Self.entries(timeless.count)) \(timeless.count == 1 ? "has" : "have") an expiry in "
-          + "\(expiry?.column ?? "a column") that is no time: \(timeless)",
+          + "\(expiry?.column ?? "a column") that is not a time: \(timeless)",
         advice: "larder touch sets one")
     }
     if strange > 0 {

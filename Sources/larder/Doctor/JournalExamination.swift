@@ -74,13 +74,13 @@ struct JournalExamination {
       let records = try await journal.steps()
       for record in records where record.state == .interrupted {
         report.add(
-          .finding, subject, "step \(StepText.line(record)) was interrupted",
-          advice: "larder undo \(record.step.number) takes back what was done of it")
+          .finding, subject, "change \(StepText.line(record)) was interrupted",
+          advice: "larder undo \(record.step.number) undoes what was done of it")
       }
       for record in records where !record.isReadable {
         report.add(
-          .finding, subject, "the key of step \(record.step.number) cannot be read",
-          advice: "the step cannot be undone; the others can")
+          .finding, subject, "the key of change \(record.step.number) cannot be read",
+          advice: "the change cannot be undone; the others can")
       }
       let count = records.count
       report.add(
@@ -105,6 +105,6 @@ struct JournalExamination {
 
   /// What to do about a journal that is damaged.
   private static func advice(_ journal: Journal) -> String {
-    "move \(journal.path) away: what it could take back is lost, and a new one is made"
+    "move \(journal.path) away: what it could undo is lost, and a new one is created"
   }
 }

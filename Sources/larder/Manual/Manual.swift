@@ -53,7 +53,7 @@ enum Manual {
     page.paragraph(
       "larder shows the keys and values of databases, folders, settings, documents and caches in a "
         + "terminal, and changes them so that their own programs notice no difference they did not "
-        + "ask for. Each change is recorded before it is made, and can be taken back. Without a "
+        + "ask for. Each change is recorded before it is made, and can be undone. Without a "
         + "location it lists the stores of the current folder.")
     page.paragraph("-- ends the options: a word that begins with a dash is written after it.")
   }

@@ -141,13 +141,13 @@ struct LineFields: Sendable {
         .sometimes(
           "member", "text", "the member that holds all that was changed, such as users[0].name"),
         .always("count", "integer", "how many entries were changed"),
-        .always("undone", "bool", "whether it is taken back"),
+        .always("undone", "bool", "whether it is undone"),
         .sometimes("partlyUndone", "bool", "true where a part of it is"),
         .sometimes(
           "conflicts", "list",
           "what is not as it was left, as objects: key, expected, found, of a rename "
             + "expectedFingerprint, foundFingerprint; nothing is replayed then"),
-        .sometimes("remarks", "list", "sentences about what was taken back or done again"),
+        .sometimes("remarks", "list", "messages about what was undone or redone"),
       ]),
     LineFields(
       commands: ["doctor"],

@@ -37,7 +37,7 @@ import Testing
     let way = "with the file name encoding .readable every text is a key"
     let reason = "a name is neither empty nor . or .., has no / or zero, and up to 255 bytes"
     for (encoding, start) in [
-      (FileSystemStorageDataSource.FileNameEncoding.none, "The key is no name of a file"),
+      (FileSystemStorageDataSource.FileNameEncoding.none, "The key is not the name of a file"),
       (.custom { _ in "a/b" }, "The closure of .custom makes no name of a file from the key"),
     ] {
       let source = FileSystemStorageDataSource(

@@ -86,7 +86,7 @@ import Testing
     ),
     (
       #"{"expiry": {"/a.db": {"column": "x", "unit": "juilan"}}}"#,
-      "line 1, expiry./a.db.unit: “juilan” is no unit; did you mean julian?"
+      "line 1, expiry./a.db.unit: “juilan” is not a unit; did you mean julian?"
     ),
     (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
     (
@@ -99,7 +99,7 @@ import Testing
     ),
     (
       #"{"keys": {"undo": "Hyper-Space"}}"#,
-      "line 1, keys.undo: “Hyper-Space” is no key; keys are such as x, Ctrl-R, Alt-Left or F5"
+      "line 1, keys.undo: “Hyper-Space” is not a key; keys are such as x, Ctrl-R, Alt-Left or F5"
     ),
     (
       #"{"keys": {"undo": "Esc"}}"#,
@@ -146,7 +146,7 @@ import Testing
     let text = "{\"keys\": {\"undo\": \"\(typed)\"}}"
     let reader = ConfigurationReader(Array(text.utf8)) { keys.contains($0) ? $0 : nil }
     #expect(
-      reader.problems.map(\.message) == ["“\(typed)” is no key; did you mean \(meant)?"])
+      reader.problems.map(\.message) == ["“\(typed)” is not a key; did you mean \(meant)?"])
   }
 
   @Test func `The rest applies`() throws {

@@ -53,7 +53,7 @@ import Testing
     bench.answer(try given(bench), OutsideOutcome(text: "1816"))
     #expect(try editor(bench).problem == nil)
     bench.send(.edit(.undo))
-    #expect(try editor(bench).buffer.text == "about 1815", "what came back is one step")
+    #expect(try editor(bench).buffer.text == "about 1815", "what came back is one change")
   }
 
   @Test func `An editor that fails changes nothing, and what it wrote is not lost`() throws {

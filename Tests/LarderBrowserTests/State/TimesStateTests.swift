@@ -130,7 +130,7 @@ import Testing
     bench.answer(refresh, .success(outcome))
     #expect(
       bench.state.message?.text
-        == "stopped: 3 entries were read again; u undoes the store's last change")
+        == "stopped: 3 entries were refreshed; u undoes the store's last change")
     #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
     bench.command("evict")
     // A program of an older version cannot give anything back.

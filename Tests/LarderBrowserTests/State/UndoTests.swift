@@ -130,7 +130,7 @@ import Testing
         .failure(.conflict(current: theirs)), refused: RefusedStep(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
-        == "nothing was undone: 4 was changed by someone else since then (step 12); step 11 can "
+        == "nothing was undone: 4 was changed by someone else since then (change 12); change 11 can "
         + "be undone (:undo 11); :undo and a space lists them")
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(other.effects.isEmpty)
     #expect(
       other.state.message
-        == Message("“last” is no number of a step; :redo and a space lists them", .error))
+        == Message("“last” is not the number of a change; :redo and a space lists them", .error))
   }
 
   @Test func nothingToUndoIsSaid() throws {

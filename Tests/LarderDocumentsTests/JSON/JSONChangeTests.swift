@@ -125,7 +125,7 @@ struct JSONChangeTests {
       (.set([.name("a")], .url("x:")), "but no url"), (.set([.name("a")], .date(.now)), "no date"),
       (.set([.name("a")], .record([])), "but no record"),
       (.set([.name("a")], .real(.nan)), "there is none in the file either"),
-      (.set([.name("a")], .number("01")), "is no number in JSON"),
+      (.set([.name("a")], .number("01")), "is not a number in JSON"),
       (.set([.name("a")], .malformedText([0xFF])), "text in UTF-8 only"),
       (.set([.name("z"), .name("y")], .null), "there is nothing at z"),
       (.set([.name("a"), .name("y")], .null), "there is nothing at (a,y)"),

@@ -197,7 +197,7 @@ struct ExpiryRecognitionTests {
     }
     #expect(missing?.contains("has no table with a column \"nope\"") == true)
     let none = await refusal { _ = try await expires("members", ExpiryChoice(column: "gone")) }
-    #expect(none == "gone of members tells no expiry: the values of gone are no moments")
+    #expect(none == "gone of members tells no expiry: the values of gone are not times")
     // Chromium's microseconds since 1601 would be of the year 2395, since 1970.
     try await SQLiteConnection(path: path, access: .writing).perform {
       try $0.execute("UPDATE members SET gone = 13434473600000000")

@@ -19,7 +19,7 @@ struct InterruptedJournalTests {
   /// That what was to be undone was not made, and is the only step.
   private static let cameToNothing = StoreError.notFound(
     "the last change was interrupted, and turned out to be none to undo; nothing was undone now. "
-      + "There is no other in this store")
+      + "This store has no other")
 
   /// So many that nothing can be made for each pair of them.
   @Test func `How far a killed rename of very many files came is found out`() {

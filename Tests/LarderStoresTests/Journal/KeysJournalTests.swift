@@ -130,7 +130,7 @@ struct KeysJournalTests {
     let error = await #expect(throws: StoreError.self) {
       try await bench.undo(store, step: steps.last?.step.number)
     }
-    #expect(error?.message.contains("was moved by step") == true)
+    #expect(error?.message.contains("was moved by change") == true)
     #expect(try await bench.contents(store) == after)
     for _ in 0..<3 { try await bench.undo(store) }
     #expect(try await bench.contents(store) == before)

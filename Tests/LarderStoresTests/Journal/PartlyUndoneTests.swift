@@ -117,11 +117,11 @@ struct PartlyUndoneTests {
     let other = try await bench.open(bench.folder.file("root"))
     try await bench.undo(other)
     await #expect(
-      throws: StoreError.notFound("step \(number) is undone already")
+      throws: StoreError.notFound("change \(number) is undone already")
     ) { try await bench.undo(store, step: number) }
     try await bench.undo(other, redo: true)
     await #expect(
-      throws: StoreError.notFound("step \(number) is not undone; there is nothing to redo")
+      throws: StoreError.notFound("change \(number) is not undone; there is nothing to redo")
     ) { try await bench.undo(store, redo: true, step: number) }
   }
 }

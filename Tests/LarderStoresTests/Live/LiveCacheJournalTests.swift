@@ -182,7 +182,7 @@ import Testing
     #expect(try await journal.steps().map(\.isPartlyUndone) == [false])
     // What the program has cached does not stand in the way of what was done before.
     guard case .notFound? = await failure({ try await replay(in: store) }) else {
-      Issue.record("the step was not done with")
+      Issue.record("the change was not done with")
       return
     }
     #expect(try await replay(isRedo: true, in: store).count == 2)

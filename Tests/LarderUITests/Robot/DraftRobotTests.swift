@@ -278,7 +278,7 @@ import Testing
     }
     let next = try await browser("2", "app.db#numbers")
     next.expect("what you typed in").expect("people").expect("settings")
-      .expect("Ctrl-E there goes on with it")
+      .expect("Ctrl-E there restores it")
     await next.press("<Ctrl-E>").settle().expect("nothing was left unsaved in this store")
     await next.pressEach(":open app.db#people<Enter>").expect("what you typed for")
       .expectNot("what you typed in")

@@ -96,10 +96,10 @@ import Testing
     await browser.press("P").settle().expect("a: evicted; the backing store is")
       .expect("u undoes").expect("of 4 keys")
     #expect(cached() == Array(Self.all.dropFirst()))
-    await browser.press("u").settle().expect("undone: took out of the cache a").expect("of 5 keys")
+    await browser.press("u").settle().expect("undone: evicted a").expect("of 5 keys")
       .expect("old a")
     #expect(cached() == Self.all)
-    await browser.press("<Ctrl-R>").settle().expect("redone: took out of the cache a")
+    await browser.press("<Ctrl-R>").settle().expect("redone: evicted a")
     #expect(cached() == Array(Self.all.dropFirst()))
   }
 
@@ -112,11 +112,11 @@ import Testing
 
   @Test func markedOnesAreReadAnewAndTheOldComeBack() async throws {
     let browser = try await browser()
-    await browser.pressEach("<Space><Space>R").expect("read again from the backing store")
+    await browser.pressEach("<Space><Space>R").expect("refreshed from the backing store")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
-    await browser.press("u").settle().expect("undone: read again a and 1 more")
+    await browser.press("u").settle().expect("undone: refreshed a and 1 more")
     #expect(cached() == Self.all)
-    await browser.press("<Ctrl-R>").settle().expect("redone: read again a and 1 more")
+    await browser.press("<Ctrl-R>").settle().expect("redone: refreshed a and 1 more")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
   }
 
@@ -125,7 +125,7 @@ import Testing
     await browser.pressEach("TG").expect("s:").pressEach("P")
       .expect("all keys of “s:”, 3 entries: evicted")
     #expect(cached() == ["old a", "old b"])
-    await browser.press("u").settle().expect("undone: took out of the cache s:1 and 2 more")
+    await browser.press("u").settle().expect("undone: evicted s:1 and 2 more")
     #expect(cached() == Self.all)
   }
 
@@ -133,7 +133,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: evicted")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
-    await browser.press("u").settle().expect("undone: took out of the cache s:2 and 1 more")
+    await browser.press("u").settle().expect("undone: evicted s:2 and 1 more")
       .expect("s:1: cached again by the program since then")
     #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }

@@ -75,7 +75,7 @@ import Testing
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle().expect("Changed by someone else")
-      .expect("bob is not what step 1 left").expect("tea and cake").expect("coffee")
+      .expect("bob is not what change 1 left").expect("tea and cake").expect("coffee")
     await browser.press("t").settle()
       .expect("nothing was undone: bob was changed by someone else since then").expect("coffee")
     let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
@@ -104,7 +104,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'water' WHERE key = 'bob'")
     await browser.press("m").settle().expect("Changed by someone else").expect("water")
     #expect(try await value() == "water")
-    await browser.press("m").settle().expect("wrote bob as it was before step 1")
+    await browser.press("m").settle().expect("wrote bob as it was before change 1")
     #expect(try await value() == "likes tea")
     // That is a step of its own, which gives them back theirs.
     await browser.press("u").settle().expect("undone: wrote bob")
@@ -129,7 +129,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'hi' WHERE key = 'carol'")
     // There was none before.
     await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
-      .expect("deleted carol, which step 1 had added").expect("u undoes")
+      .expect("deleted carol, which change 1 had added").expect("u undoes")
     try await folder.database("INSERT INTO settings(key, value) VALUES('carol', 'again')")
     await browser.press("u").settle().expect("again").expect("hi").press("<Esc>").settle()
       .expect("nothing was undone")
@@ -145,7 +145,7 @@ import Testing
     await browser.press("u").settle().press("t").settle()
     let said = try #require(browser.state.message?.text)
     // Step 2 would be refused for the same reason.
-    #expect(said.contains("(step 3)") && said.contains(":undo 1)"), "\(said)")
+    #expect(said.contains("(change 3)") && said.contains(":undo 1)"), "\(said)")
     await browser.pressEach(":undo ").expect("wrote bob").expect("wrote json")
     await browser.pressEach("<Tab><Tab><Tab>").expect(":undo 1")
     await browser.pressEach("<Enter>").expect("undone: wrote json").expectNot("first")

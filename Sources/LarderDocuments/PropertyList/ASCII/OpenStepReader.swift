@@ -233,7 +233,7 @@ struct OpenStepReader {
     case UInt8(ascii: "f"): return 0x0C
     case UInt8(ascii: "r"): return 0x0D
     case 0..<0x80: return UInt16(byte)
-    default: throw failure("an escape is none of a property list's")
+    default: throw failure("an escape sequence is not one of a property list")
     }
   }
 

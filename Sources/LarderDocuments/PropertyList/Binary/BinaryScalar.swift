@@ -27,7 +27,7 @@ enum BinaryScalar {
     case .uuid(let uuid): return text(uuid.uuidString)
     case .malformedText(let bytes):
       guard let units = BinaryText.units(bytes) else {
-        throw DocumentError("property lists hold only text, and these bytes are none")
+        throw DocumentError("property lists hold only text, and these bytes are not text")
       }
       return wide(units)
     case .array, .dictionary, .record: throw DocumentError("the value holds others")

@@ -112,7 +112,7 @@ struct XMLPropertyListReader {
       return .array(values)
     case .some(let kind):
       guard let value = XMLPropertyListScalar.value(try cursor.text(of: open), kind) else {
-        throw cursor.failure("this is no \(kind.rawValue)", at: open.range.lowerBound)
+        throw cursor.failure("this is not a \(kind.rawValue)", at: open.range.lowerBound)
       }
       return value
     case nil:

@@ -124,7 +124,7 @@ enum FolderLife: Sendable {
     case .stated(let format):
       guard let bytes = entry.value?.fileBytes, format.life(bytes, size: bytes.count) != nil else {
         throw .notSupported(
-          "\(entry.key.spoken) is no file of \(format.name), which the others are; nothing was written"
+          "\(entry.key.spoken) is not in the \(format.name) format, as the others are; nothing was written"
         )
       }
       new.value = FolderReader.value(try format.bytes(bytes, expiring: date))

@@ -103,7 +103,7 @@ struct ExpiryRecogniser {
     if !isTold {
       guard hasShape else {
         return .nothing(
-          "\(candidate.column.name) does not stand beside a key and a value, so it may be any date; "
+          "\(candidate.column.name) is not beside a key and a value, so it may be any date; "
             + "--expires-column \(candidate.column.name) takes it as the expiry")
       }
       guard weight + 2 >= Self.enough else {
@@ -131,7 +131,7 @@ struct ExpiryRecogniser {
             + "\(lifetime.spoken)")
       }
       guard values.allSatisfy(Never.isNever) else {
-        return .nothing("the values of \(candidate.column.name) are no moments")
+        return .nothing("the values of \(candidate.column.name) are not times")
       }
       return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
     }
@@ -347,7 +347,7 @@ struct ExpiryRecogniser {
     let dates = moments.compactMap { form.date($0) }
     let name =
       choice.column == nil
-      ? "the name says so, it stands beside a key and a value, and " : "\(asked), and "
+      ? "the name says so, it is beside a key and a value, and " : "\(asked), and "
     guard let first = dates.min(), let last = dates.max() else {
       return name + "its unit was given"
     }

@@ -22,7 +22,7 @@ extension TableLens {
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
     guard isBytes(key) != isBytes(former) else { return }
     throw .notSupported(
-      "\(program) keeps keys that are no text or number in a form of its own, so that larder gives no "
+      "\(program) stores keys other than text and numbers in a form of its own, so that larder gives no "
         + "row such a key, nor another key to one that has it; nothing was written")
   }
 }

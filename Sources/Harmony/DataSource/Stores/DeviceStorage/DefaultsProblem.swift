@@ -24,7 +24,7 @@ enum DefaultsProblem: Error, Equatable {
     return switch self {
     case .unknown(let name): "holds the type \(name), but defaults only \(held); map it to one"
     case .keys(let name): "holds keys of the type \(name), but those of a dictionary must be String"
-    case .date: "holds a date that is no number, or not of the years 0 to 9999"
+    case .date: "holds a date that is not a number, or not of the years 0 to 9999"
     case .depth: "holds lists in lists deeper than \(DefaultsValue.maximumDepth)"
     }
   }

@@ -34,7 +34,7 @@ struct FileNames: Sendable {
       if case .custom = encoding {
         "The closure of .custom makes no name of a file from the key"
       } else {
-        "The key is no name of a file"
+        "The key is not the name of a file"
       }
     return CoreError.IllegalArgument(
       """
