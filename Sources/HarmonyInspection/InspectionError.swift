@@ -1,44 +1,44 @@
 public import Foundation
 
-/// Why live sources could not be shown, or looked at.
+/// An error of exposing or inspecting live sources.
 public enum InspectionError: Error, Hashable {
-  /// The path of a socket is longer than the system allows, which is 107 bytes.
+  /// The path of a socket is longer than the maximum of 107 bytes.
   case pathTooLong(String)
-  /// Something else than a socket is at the path.
+  /// The path exists, but is not that of a socket.
   case noSocket(String)
-  /// Another process shows its sources at the path.
+  /// Another process exposes its sources at the path.
   case inUse(String)
   /// Nobody shows sources at the path: the process has ended, or has not begun.
   case notListening(String)
   /// The process at the other end belongs to another user.
   case stranger(user: UInt32)
-  /// A call of the system failed.
+  /// A system call failed.
   case system(doing: String, number: Int32)
-  /// The other end speaks no version of the protocol that this one does.
+  /// Both ends have no version of the protocol in common.
   case otherVersion
-  /// What arrived is not what the protocol says.
+  /// A message violates the protocol.
   case malformed(String)
-  /// No answer came in time.
+  /// There was no answer within the time limit.
   case timedOut
-  /// The process at the other end runs and takes no further connection, while so many look at it: as
-  /// many as it may serve, unless it hangs.
+  /// The process at the other end is running but accepts no further connections, with this number
+  /// of clients connected: its maximum, unless it hangs.
   case crowded(by: Int)
   /// The other end closed the connection, or its process ended.
   case disconnected
-  /// A message would be longer than the limit, in bytes.
+  /// A message would exceed the limit in bytes.
   case tooLarge(limit: Int)
-  /// The other end has too much to do already.
+  /// The other end has too many requests to process.
   case busy
-  /// The source may only be read.
+  /// The source is read-only.
   case readOnly(String)
-  /// No source of this name is shown.
+  /// No source of this name is exposed.
   case unknownSource(String)
-  /// The entry is not what it was expected to be.
+  /// The entry has changed.
   case conflict
 }
 
 extension InspectionError: LocalizedError, CustomStringConvertible {
-  /// What happened and what to do.
+  /// A description of what happened and what to do.
   public var description: String {
     switch self {
     case .pathTooLong(let path):

@@ -1,19 +1,19 @@
-/// How much an ``Inspector`` does for those who look.
+/// The limits of an ``Inspector`` on the work it does for clients.
 ///
-/// Whoever asks for more waits or is refused; the program goes on.
+/// A client that exceeds them waits or gets an error; the program is not affected.
 public struct InspectionLimits: Sendable, Hashable {
-  /// The longest message in bytes, in either direction; 16 MiB at first.
+  /// The maximum size of a message in bytes, in either direction; by default 16 MiB.
   public var messageSize: Int
-  /// How many may look at the same time; 8 at first.
+  /// The maximum number of connected clients; by default 8.
   public var connections: Int
-  /// How many requests of each are answered at the same time, while others wait; 16 at first.
+  /// The maximum number of requests of each client to process at the same time; by default 16.
   public var requests: Int
-  /// How many entries an answer lists at most; 1,000 at first.
+  /// The maximum number of entries listed in an answer; by default 1,000.
   public var entries: Int
-  /// How many seconds a message may take to arrive or to be taken; 30 at first.
+  /// The maximum time to receive or send a message, in seconds; by default 30.
   public var patience: Double
 
-  /// Sets limits; what is below one counts as one.
+  /// Creates limits; counts and sizes less than one are treated as one.
   public init(
     messageSize: Int = 16 << 20, connections: Int = 8, requests: Int = 16, entries: Int = 1_000,
     patience: Double = 30

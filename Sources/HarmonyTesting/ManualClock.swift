@@ -1,20 +1,20 @@
 public import Harmony
 
-/// A clock that stands still until a test moves it.
+/// A clock that only moves when a test advances it.
 ///
-/// Several threads may share one.
+/// Several threads may share a clock.
 public final class ManualClock: CacheClock {
   private let time = Locked(Duration.zero)
 
-  /// The time that the clock was moved by so far.
+  /// The time by which the clock was advanced so far.
   public var now: Duration { time.withLock { $0 } }
 
-  /// Creates a clock that shows zero.
+  /// Creates a clock at zero.
   public init() {}
 
-  /// Moves the clock forward, at most to as many seconds as an integer can count.
+  /// Advances the clock, up to the maximum number of seconds in an `Int64`.
   ///
-  /// - Parameter duration: How far; a negative time moves the clock back, which sources do not
+  /// - Parameter duration: The time; a negative one moves the clock backwards, which sources do not
   ///   expect.
   public func advance(by duration: Duration) {
     let step = Self.clamped(duration)

@@ -1,6 +1,6 @@
 package import Harmony
 
-/// A cache of a program's own that can do no more than what every cache has to.
+/// A custom cache that implements only the required methods.
 package final class OwnCache: InspectableCache, GetDataSource, PutDataSource, DeleteDataSource {
   package typealias T = Int
 

@@ -1,17 +1,17 @@
-/// Random numbers that are the same for the same seed, by the SplitMix64 method.
+/// A random number generator with a seed, which uses the SplitMix64 algorithm.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator.
   ///
-  /// - Parameter seed: What the sequence of numbers depends on.
+  /// - Parameter seed: The seed, which determines the sequence of numbers.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number of the sequence.
+  /// Returns the next number of the sequence.
   ///
-  /// - Returns: A number whose bits are all random.
+  /// - Returns: A number with 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

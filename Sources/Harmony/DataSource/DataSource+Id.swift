@@ -1,5 +1,5 @@
 extension GetDataSource {
-  /// Reads the value with an identifier, by an ``IdQuery``.
+  /// Reads the value of an identifier, with an ``IdQuery``.
   ///
   /// - Parameter id: The identifier.
   /// - Returns: The future of `get(IdQuery(id))`.
@@ -8,7 +8,7 @@ extension GetDataSource {
     get(IdQuery(id))
   }
 
-  /// Reads the list stored under an identifier, by an ``IdQuery``.
+  /// Reads the list of an identifier, with an ``IdQuery``.
   ///
   /// - Parameter id: The identifier of the list, not one of its elements.
   /// - Returns: The future of `getAll(IdQuery(id))`.
@@ -19,7 +19,7 @@ extension GetDataSource {
 }
 
 extension PutDataSource {
-  /// Writes a value under an identifier, by an ``IdQuery``.
+  /// Writes a value under an identifier, with an ``IdQuery``.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -31,7 +31,7 @@ extension PutDataSource {
     put(value, in: IdQuery(id))
   }
 
-  /// Writes a list under an identifier, by an ``IdQuery``.
+  /// Writes a list under an identifier, with an ``IdQuery``.
   ///
   /// - Parameters:
   ///   - array: The values.
@@ -45,7 +45,7 @@ extension PutDataSource {
 }
 
 extension DeleteDataSource {
-  /// Removes what is stored under an identifier, by an ``IdQuery``.
+  /// Removes the value or list of an identifier, with an ``IdQuery``.
   ///
   /// - Parameter id: The identifier of a value or of a list.
   /// - Returns: The future of `delete(IdQuery(id))`.
@@ -55,7 +55,7 @@ extension DeleteDataSource {
     delete(IdQuery(id))
   }
 
-  /// Removes what is stored under an identifier, exactly as ``delete(_:)`` does.
+  /// Removes the value or list of an identifier, exactly as ``delete(_:)`` does.
   ///
   /// - Parameter id: The identifier of a value or of a list.
   /// - Returns: The future of `deleteAll(IdQuery(id))`.

@@ -6,17 +6,17 @@ public protocol GetDataSource<T>: DataSource {
   /// The type of the values.
   associatedtype T: Sendable
 
-  /// Reads the value that a query names.
+  /// Reads the value of a query.
   ///
-  /// - Parameter query: What to read.
-  /// - Returns: A future of the value, which fails with ``CoreError/NotFound`` if there is none
-  ///   or a list in its place, and with ``CoreError/QueryNotSupported`` if the source does not
-  ///   understand the query.
+  /// - Parameter query: The query.
+  /// - Returns: A future of the value. It fails with ``CoreError/NotFound`` if there is no value or
+  ///   a list instead, and with ``CoreError/QueryNotSupported`` if the source does not support the
+  ///   query.
   func get(_ query: any Query) -> Future<T>
 
-  /// Reads the list of values that a query names.
+  /// Reads the list of a query.
   ///
-  /// - Parameter query: What to read.
+  /// - Parameter query: The query.
   /// - Returns: A future of the values, which fails like that of ``get(_:)``.
   func getAll(_ query: any Query) -> Future<[T]>
 }
@@ -26,21 +26,21 @@ public protocol PutDataSource<T>: DataSource {
   /// The type of the values.
   associatedtype T: Sendable
 
-  /// Writes a value where a query says.
+  /// Writes a value.
   ///
   /// - Parameters:
-  ///   - value: The value, or nil if the query alone says what to do.
-  ///   - query: Where to write it.
-  /// - Returns: A future of the stored value, which the source may have completed, for example
-  ///   with an identifier.
+  ///   - value: The value; nil if the query contains everything that the source needs.
+  ///   - query: The query to write the value under.
+  /// - Returns: A future of the stored value, which the source may have completed, for example with
+  ///   an identifier.
   @discardableResult
   func put(_ value: T?, in query: any Query) -> Future<T>
 
-  /// Writes a list of values where a query says.
+  /// Writes a list of values.
   ///
   /// - Parameters:
-  ///   - array: The values; it may be empty.
-  ///   - query: Where to write them.
+  ///   - array: The values; may be empty.
+  ///   - query: The query to write the values under.
   /// - Returns: A future of the stored values.
   @discardableResult
   func putAll(_ array: [T], in query: any Query) -> Future<[T]>
@@ -48,29 +48,29 @@ public protocol PutDataSource<T>: DataSource {
 
 /// A source that values are removed from.
 public protocol DeleteDataSource: DataSource {
-  /// Removes what a query names.
+  /// Removes the values of a query.
   ///
-  /// Removing what is not there succeeds.
+  /// Removing a value that does not exist succeeds.
   ///
-  /// - Parameter query: What to remove; ``AllObjectsQuery`` clears the source.
-  /// - Returns: A future of the end of the removal.
+  /// - Parameter query: The query; ``AllObjectsQuery`` clears the source.
+  /// - Returns: A future that completes when the values are removed.
   @discardableResult
   func delete(_ query: any Query) -> Future<Void>
 
-  /// Removes what a query names, exactly as ``delete(_:)`` does.
+  /// Removes the values of a query, exactly as ``delete(_:)`` does.
   ///
-  /// - Parameter query: What to remove.
-  /// - Returns: A future of the end of the removal.
+  /// - Parameter query: The query.
+  /// - Returns: A future that completes when the values are removed.
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   func deleteAll(_ query: any Query) -> Future<Void>
 }
 
 extension DeleteDataSource {
-  /// Removes what a query names, exactly as ``delete(_:)`` does.
+  /// Removes the values of a query, exactly as ``delete(_:)`` does.
   ///
-  /// - Parameter query: What to remove.
-  /// - Returns: A future of the end of the removal.
+  /// - Parameter query: The query.
+  /// - Returns: A future that completes when the values are removed.
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @inlinable
   @discardableResult

@@ -1,11 +1,11 @@
 extension CoreError.NotFound {
-  /// A list has the place of the value that was asked for.
+  /// The error for a value that was requested where a list is stored.
   @usableFromInline
   package static var listForValue: Self {
     Self("Not Found: there is a list, which getAll reads")
   }
 
-  /// A value has the place of the list that was asked for.
+  /// The error for a list that was requested where a value is stored.
   @usableFromInline
   package static var valueForList: Self {
     Self("Not Found: there is a single value, which get reads")

@@ -1,23 +1,23 @@
-/// An error with a domain and code of the application's own.
+/// An error with a custom domain and code.
 ///
-/// Upstream's class of this name is subclassed; here an application either uses this value or
-/// conforms a struct of its own to ``CodedError``.
+/// Upstream's class of this name is subclassed; here an application uses this value or conforms its
+/// own struct to ``CodedError``.
 public struct ClassError: CodedError, Hashable {
-  /// The family that the code belongs to.
+  /// The domain of the code.
   public let domain: String
 
-  /// The number of the error inside its domain.
+  /// The code of the error in its domain.
   public let code: Int
 
-  /// What went wrong, in words.
+  /// A description of what went wrong.
   public let description: String
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - domain: The family that the code belongs to.
-  ///   - code: The number of the error inside its domain.
-  ///   - description: What went wrong, in words.
+  ///   - domain: The domain of the code.
+  ///   - code: The code of the error in its domain.
+  ///   - description: A description of what went wrong.
   public init(domain: String = "default", code: Int, description: String) {
     self.domain = domain
     self.code = code

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension CoreError {
-  /// An error of Foundation's class, with its domain and code.
+  /// A value with the domain and code of an `NSError`.
   public struct NSError: CodedError, Hashable {
     /// The domain of the original error.
     public let domain: String
@@ -9,10 +9,10 @@ extension CoreError {
     /// The code of the original error.
     public let code: Int
 
-    /// The localised description of the original error.
+    /// The localized description of the original error.
     public let description: String
 
-    /// Creates a value that says what an `NSError` says.
+    /// Creates a value from an `NSError`.
     ///
     /// - Parameter error: The original error.
     public init(_ error: Foundation.NSError) {
@@ -22,7 +22,7 @@ extension CoreError {
     }
   }
 
-  /// The failure of a system call that answers with a status number.
+  /// The failure of a system call that returned a status code.
   public struct OSStatusFailure: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -30,26 +30,27 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 5, that of ``CoreError/Failed``.
+    /// The error code, 5, as of ``CoreError/Failed``.
     public var code: Int { 5 }
 
-    /// The number that the system answered.
+    /// The status code of the system.
     public let status: Int32
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
-    /// Creates the error for a status number.
+    /// Creates an error for a status code.
     ///
     /// - Parameters:
-    ///   - status: The number that the system answered.
-    ///   - description: What went wrong, in words; the number is named if there are none.
+    ///   - status: The status code of the system.
+    ///   - description: A description of what went wrong; by default one that contains the status
+    ///     code.
     public init(_ status: Int32, _ description: String? = nil) {
       self.status = status
       self.description = description ?? "OSStatus failure with code \(status)"
     }
 
-    /// The status number, under the key `OSStatus`.
+    /// Returns the status code under the key `OSStatus`.
     public func userInfo() -> [String: Any] { ["OSStatus": status] }
   }
 }

@@ -1,13 +1,13 @@
-/// The errors that data sources answer with.
+/// A namespace for the errors of data sources.
 ///
-/// Each is a value of its own type, so `catch is CoreError.NotFound` picks one out.
+/// Each error has its own type, so that `catch is CoreError.NotFound` matches a specific one.
 public enum CoreError {
   /// The domain that all of these errors share.
   public static let domain = "com.mobilejazz.core.error"
 }
 
 extension CoreError {
-  /// An error that nothing more is known about.
+  /// An error without further information.
   public struct Unknown: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -15,15 +15,15 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 0.
+    /// The error code, 0.
     public var code: Int { 0 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Unknown Error") {
       self.description = description
     }
@@ -37,15 +37,15 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 1.
+    /// The error code, 1.
     public var code: Int { 1 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Not Found") {
       self.description = description
     }
@@ -59,21 +59,21 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 2.
+    /// The error code, 2.
     public var code: Int { 2 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Illegal Argument") {
       self.description = description
     }
   }
 
-  /// The action does not exist in this place.
+  /// The operation is not implemented by this source.
   public struct NotImplemented: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -81,21 +81,21 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 3.
+    /// The error code, 3.
     public var code: Int { 3 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Not Implemented") {
       self.description = description
     }
   }
 
-  /// A value was found, and refused by its validation.
+  /// A value was found but did not pass validation.
   public struct NotValid: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -103,21 +103,21 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 4.
+    /// The error code, 4.
     public var code: Int { 4 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Object or action not valid") {
       self.description = description
     }
   }
 
-  /// The action was tried and did not succeed.
+  /// The operation failed.
   public struct Failed: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -125,21 +125,21 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 5.
+    /// The error code, 5.
     public var code: Int { 5 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Action failed") {
       self.description = description
     }
   }
 
-  /// The source does not understand the query.
+  /// The source does not support the query.
   public struct QueryNotSupported: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -147,21 +147,21 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 6.
+    /// The error code, 6.
     public var code: Int { 6 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Query not supported") {
       self.description = description
     }
   }
 
-  /// Bytes could not be turned into a value, or a value into bytes.
+  /// A value could not be encoded to or decoded from bytes.
   public struct DataSerialization: CodedError, Hashable {
     /// The domain of all core errors.
     public static var errorDomain: String { CoreError.domain }
@@ -169,15 +169,15 @@ extension CoreError {
     /// The domain of all core errors.
     public var domain: String { CoreError.domain }
 
-    /// The number 7.
+    /// The error code, 7.
     public var code: Int { 7 }
 
-    /// What went wrong, in words.
+    /// A description of what went wrong.
     public let description: String
 
     /// Creates the error.
     ///
-    /// - Parameter description: What went wrong, in words.
+    /// - Parameter description: A description of what went wrong.
     public init(_ description: String = "Data serialization failed") {
       self.description = description
     }

@@ -1,13 +1,13 @@
 public import Dispatch
 import Synchronization
 
-/// Runs closures on a dispatch queue.
+/// An executor that runs closures on a dispatch queue.
 public final class DispatchQueueExecutor: Executor {
-  /// How the closures of a queue relate.
+  /// The concurrency of a queue.
   public enum QueueType: Sendable, Hashable {
-    /// Each starts after the one before has ended.
+    /// Each closure starts after the previous one has ended.
     case serial
-    /// They run side by side.
+    /// Closures run concurrently.
     case concurrent
   }
 
@@ -22,27 +22,27 @@ public final class DispatchQueueExecutor: Executor {
   /// Whether a closure is running or waiting to run.
   public var executing: Bool { running.load(ordering: .acquiring) > 0 }
 
-  /// Creates an executor for a queue that exists.
+  /// Creates an executor for an existing queue.
   ///
-  /// - Parameter queue: Where closures run.
+  /// - Parameter queue: The queue that closures run on.
   public init(_ queue: DispatchQueue) {
     self.queue = queue
   }
 
-  /// Creates an executor with a queue of its own.
+  /// Creates an executor with a new queue.
   ///
   /// - Parameters:
-  ///   - type: How closures relate.
-  ///   - name: The label of the queue; by default a fresh one.
+  ///   - type: The concurrency of the queue.
+  ///   - name: The label of the queue; by default a unique one.
   public convenience init(_ type: QueueType = .serial, name: String? = nil) {
     let label = name ?? ExecutorName.next()
     self.init(
       DispatchQueue(label: label, attributes: type == .concurrent ? .concurrent : []))
   }
 
-  /// Runs a closure on the queue, one of whose threads is blocked until the closure ends.
+  /// Runs a closure on the queue, blocking one of its threads until the closure ends.
   ///
-  /// - Parameter closure: The work. It must call the closure that it is given when it has ended.
+  /// - Parameter closure: The work. It must call its argument when it has ended.
   public func submit(
     _ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
   ) {
@@ -60,12 +60,12 @@ extension DispatchQueue: Executor {
   /// The label of the queue.
   public var name: String? { label }
 
-  /// False, because a queue does not tell; ``DispatchQueueExecutor`` does.
+  /// Always false, because a dispatch queue does not expose this; use ``DispatchQueueExecutor``.
   public var executing: Bool { false }
 
-  /// Runs a closure on the queue, one of whose threads is blocked until the closure ends.
+  /// Runs a closure on the queue, blocking one of its threads until the closure ends.
   ///
-  /// - Parameter closure: The work. It must call the closure that it is given when it has ended.
+  /// - Parameter closure: The work. It must call its argument when it has ended.
   public func submit(
     _ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
   ) {
@@ -77,7 +77,7 @@ extension DispatchQueue: Executor {
   }
 }
 
-/// Names for queues that were not given one.
+/// A generator of names for queues that have none.
 enum ExecutorName {
   private static let count = Atomic(0)
 

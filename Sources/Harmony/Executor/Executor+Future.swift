@@ -1,10 +1,10 @@
 extension Executor {
   /// Runs a closure that completes a future.
   ///
-  /// The executor counts the work as ended when the future is complete.
+  /// For the executor, the work ends when the future is complete.
   ///
-  /// - Parameter closure: Completes the future by the resolver, now or later. An error that it
-  ///   throws completes the future too.
+  /// - Parameter closure: Completes the future with the resolver, now or later. If it throws, the
+  ///   future fails with the error.
   /// - Returns: The future.
   public func submit<T>(
     _ closure: @escaping @Sendable (FutureResolver<T>) throws -> Void
@@ -20,8 +20,8 @@ extension Executor {
 
   /// Runs a closure.
   ///
-  /// - Parameter closure: The work; an error that it throws becomes that of the future.
-  /// - Returns: A future of the end of the work.
+  /// - Parameter closure: The work; if it throws, the future fails with the error.
+  /// - Returns: A future that completes when the work has ended.
   @discardableResult
   public func submit(_ closure: @escaping @Sendable () throws -> Void) -> Future<Void> {
     Future { resolver in

@@ -1,17 +1,16 @@
 import Dispatch
 import Synchronization
 
-// A closure that cannot fail makes these functions such that cannot fail: they throw what it
-// throws, and nothing else.
+// With typed throws, these functions throw only if the closure can.
 
 extension Array where Element: Sendable {
-  /// Transforms each element on an executor, while the calling thread waits.
+  /// Transforms each element on an executor, blocking the calling thread until all are done.
   ///
-  /// Called from within a closure on a serial executor, that same executor would never come to it.
+  /// Calling this from a closure that runs on the same serial executor is a deadlock.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs, at the same time for several elements if it can.
-  ///   - transform: Makes the element of the result.
+  ///   - executor: The executor that the closure runs on, concurrently if it allows that.
+  ///   - transform: Transforms an element.
   /// - Returns: The results, in the order of the elements.
   /// - Throws: The error of the first element that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
@@ -27,12 +26,12 @@ extension Array where Element: Sendable {
 }
 
 extension Set where Element: Sendable {
-  /// Transforms each element on an executor, while the calling thread waits.
+  /// Transforms each element on an executor, blocking the calling thread until all are done.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs, as for an array.
-  ///   - transform: Makes the element of the result.
-  /// - Returns: One result for each element, in no order that could be relied on.
+  ///   - executor: The executor that the closure runs on, concurrently if it allows that.
+  ///   - transform: Transforms an element.
+  /// - Returns: One result for each element, in no particular order.
   /// - Throws: The error of an element that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
   public func map<T: Sendable, Failure: Error>(
@@ -44,11 +43,12 @@ extension Set where Element: Sendable {
 }
 
 extension Dictionary where Key: Sendable, Value: Sendable {
-  /// Transforms each key on an executor, while the calling thread waits.
+  /// Transforms each key on an executor, blocking the calling thread until all are done.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs, as for an array.
-  ///   - transform: Makes the key of the result; of two equal ones either stays.
+  ///   - executor: The executor that the closure runs on, concurrently if it allows that.
+  ///   - transform: Transforms a key; if several results are equal, the value of any one of them is
+  ///     used.
   /// - Returns: The values under their new keys.
   /// - Throws: The error of a key that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
@@ -60,11 +60,11 @@ extension Dictionary where Key: Sendable, Value: Sendable {
     return [T: Value](zip(keys, values)) { first, _ in first }
   }
 
-  /// Transforms each value on an executor, while the calling thread waits.
+  /// Transforms each value on an executor, blocking the calling thread until all are done.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs, as for an array.
-  ///   - transform: Makes the value of the result.
+  ///   - executor: The executor that the closure runs on, concurrently if it allows that.
+  ///   - transform: Transforms a value.
   /// - Returns: The new values under their keys.
   /// - Throws: The error of a value that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
@@ -77,11 +77,11 @@ extension Dictionary where Key: Sendable, Value: Sendable {
     }
   }
 
-  /// Transforms each entry on an executor, while the calling thread waits.
+  /// Transforms each entry on an executor, blocking the calling thread until all are done.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs, as for an array.
-  ///   - transform: Makes the value of the result.
+  ///   - executor: The executor that the closure runs on, concurrently if it allows that.
+  ///   - transform: Returns the new value of an entry.
   /// - Returns: The new values under their keys.
   /// - Throws: The error of an entry that cannot be transformed.
   @available(*, noasync, message: "blocks the thread; use a task group")
@@ -95,7 +95,7 @@ extension Dictionary where Key: Sendable, Value: Sendable {
 }
 
 extension Executor {
-  /// What a closure makes of each element, when all of them are done.
+  /// Returns the result of a closure for each element, once all of them are done.
   fileprivate func results<Element: Sendable, T: Sendable, Failure: Error>(
     of elements: [Element], _ transform: @escaping @Sendable (Element) throws(Failure) -> T
   ) -> [Result<T, Failure>] {
@@ -112,14 +112,14 @@ extension Executor {
       }
     }
     group.wait()
-    // An executor that lets go of a closure leaves its element to the caller.
+    // If the executor drops a closure without running it, the caller runs it here.
     return zip(elements, places.withLock { $0 }).map { element, result in
       result ?? Result { () throws(Failure) in try transform(element) }
     }
   }
 }
 
-/// A member of a group that leaves it once: by who takes it, or when nobody can any more.
+/// A membership in a dispatch group that ends once: by `take()`, or when the ticket is released.
 private final class Ticket: Sendable {
   private let group: DispatchGroup
   private let isTaken = Atomic(false)

@@ -1,4 +1,4 @@
-/// A place where closures run.
+/// An object that runs closures.
 public protocol Executor: Sendable {
   /// A name for debugging, if there is one.
   var name: String? { get }
@@ -8,26 +8,26 @@ public protocol Executor: Sendable {
 
   /// Runs a closure, now or later.
   ///
-  /// - Parameter closure: The work. It must call the closure that it is given when it has ended;
-  ///   a serial executor runs nothing else before.
+  /// - Parameter closure: The work. It must call its argument when it has ended; a serial executor
+  ///   runs no other closure until then.
   func submit(_ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void)
 }
 
-/// Runs closures at once, on the calling thread.
+/// An executor that runs closures immediately, on the calling thread.
 public struct DirectExecutor: Executor {
-  /// Nil: the place is wherever the caller is.
+  /// Always nil.
   public var name: String? { nil }
 
-  /// False: nothing ever waits here.
+  /// Always false: closures run immediately.
   public var executing: Bool { false }
 
-  /// Creates an executor; all of them are the same.
+  /// Creates an executor; all instances are equivalent.
   @inlinable
   public init() {}
 
-  /// Runs a closure on the calling thread.
+  /// Runs a closure on the calling thread, and returns when the closure has.
   ///
-  /// - Parameter closure: The work. It has returned when this returns.
+  /// - Parameter closure: The work.
   public func submit(
     _ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
   ) {

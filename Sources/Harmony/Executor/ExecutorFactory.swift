@@ -1,4 +1,4 @@
-/// Makes executors and hands out the same one for the same name.
+/// A factory that returns the same executor for the same name.
 ///
 /// It may be used by several threads.
 public final class ExecutorFactory: Sendable {
@@ -7,19 +7,19 @@ public final class ExecutorFactory: Sendable {
 
   /// Creates a factory without executors.
   ///
-  /// - Parameter builder: Makes the executor for a name, when it is first asked for.
+  /// - Parameter builder: Creates the executor for a name on first use.
   public init(_ builder: @escaping @Sendable (String) -> any Executor) {
     self.builder = builder
   }
 
-  /// The executor with a name.
+  /// Returns the executor with a name.
   ///
-  /// - Parameter name: The name; nil asks for an executor that nobody else gets.
+  /// - Parameter name: The name; nil for a new executor that is not shared.
   /// - Returns: The executor.
   public func get(named name: String? = nil) -> any Executor {
     guard let name else { return builder(ExecutorName.next()) }
     if let executor = executors.withLock({ $0[name] }) { return executor }
-    // Made outside the lock; of two made at once the first one stays.
+    // Created outside the lock; of two created at the same time, the first one stored wins.
     let made = builder(name)
     return executors.withLock { executors in
       let executor = executors[name] ?? made
@@ -28,7 +28,7 @@ public final class ExecutorFactory: Sendable {
     }
   }
 
-  /// The executor named by a text.
+  /// Returns the executor with a name.
   ///
   /// - Parameter name: The name.
   /// - Returns: The executor.
@@ -36,7 +36,7 @@ public final class ExecutorFactory: Sendable {
     get(named: name)
   }
 
-  /// The executor named by a number.
+  /// Returns the executor that is named by a number.
   ///
   /// - Parameter number: The number.
   /// - Returns: The executor.
@@ -44,7 +44,7 @@ public final class ExecutorFactory: Sendable {
     get(named: String(number))
   }
 
-  /// The executor named by a type.
+  /// Returns the executor that is named by a type.
   ///
   /// - Parameter type: The type.
   /// - Returns: The executor.

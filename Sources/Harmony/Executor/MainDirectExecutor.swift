@@ -1,19 +1,19 @@
 import Dispatch
 import Foundation
 
-/// Runs closures on the main thread: at once if it is the calling thread, later if not.
+/// An executor that runs closures on the main thread: immediately if called on it, otherwise later.
 ///
-/// - Note: On Linux the main actor may run on another thread than the main one after its first
-///   suspension, and closures wait for a main queue that somebody has to serve. Nothing in this
-///   library uses this executor unless told to.
+/// - Note: On Linux, the main actor may leave the main thread after its first suspension, and
+///   closures wait until the application services the main queue. Nothing in this library uses this
+///   executor unless asked to.
 public struct MainDirectExecutor: Executor {
-  /// Nil: there is one main thread, and it needs no name.
+  /// Always nil.
   public var name: String? { nil }
 
-  /// False: what waits on the main queue is not known here.
+  /// Always false: the contents of the main queue are unknown.
   public var executing: Bool { false }
 
-  /// Creates an executor; all of them are the same.
+  /// Creates an executor; all instances are equivalent.
   public init() {}
 
   /// Runs a closure on the main thread.

@@ -1,15 +1,15 @@
 import Dispatch
 public import Foundation
 
-/// Runs closures on an operation queue.
+/// An executor that runs closures on an operation queue.
 public final class OperationQueueExecutor: Executor {
-  /// How the closures of a queue relate.
+  /// The concurrency of a queue.
   public enum QueueType: Sendable, Hashable {
-    /// Each starts after the one before has ended.
+    /// Each closure starts after the previous one has ended.
     case serial
-    /// At most so many run side by side; one, if the count is less.
+    /// Up to `count` closures run concurrently; one if the count is less.
     ///
-    /// The number that `OperationQueue` has for its own choice is left to it.
+    /// `OperationQueue.defaultMaxConcurrentOperationCount` leaves the number to the system.
     case concurrent(count: Int)
   }
 
@@ -22,18 +22,18 @@ public final class OperationQueueExecutor: Executor {
   /// Whether a closure is running or waiting to run.
   public var executing: Bool { queue.executing }
 
-  /// Creates an executor for a queue that exists.
+  /// Creates an executor for an existing queue.
   ///
-  /// - Parameter queue: Where closures run.
+  /// - Parameter queue: The queue that closures run on.
   public init(_ queue: OperationQueue) {
     self.queue = queue
   }
 
-  /// Creates an executor with a queue of its own.
+  /// Creates an executor with a new queue.
   ///
   /// - Parameters:
-  ///   - type: How closures relate.
-  ///   - name: The name of the queue; by default a fresh one.
+  ///   - type: The concurrency of the queue.
+  ///   - name: The name of the queue; by default a unique one.
   public convenience init(_ type: QueueType = .serial, name: String? = nil) {
     let queue = OperationQueue()
     queue.name = name ?? ExecutorName.next()
@@ -45,9 +45,9 @@ public final class OperationQueueExecutor: Executor {
     self.init(queue)
   }
 
-  /// Runs a closure on the queue, one of whose threads is blocked until the closure ends.
+  /// Runs a closure on the queue, blocking one of its threads until the closure ends.
   ///
-  /// - Parameter closure: The work. It must call the closure that it is given when it has ended.
+  /// - Parameter closure: The work. It must call its argument when it has ended.
   public func submit(
     _ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
   ) {
@@ -59,9 +59,9 @@ extension OperationQueue: Executor {
   /// Whether an operation is running or waiting to run.
   public var executing: Bool { operationCount > 0 }
 
-  /// Runs a closure on the queue, one of whose threads is blocked until the closure ends.
+  /// Runs a closure on the queue, blocking one of its threads until the closure ends.
   ///
-  /// - Parameter closure: The work. It must call the closure that it is given when it has ended.
+  /// - Parameter closure: The work. It must call its argument when it has ended.
   public func submit(
     _ closure: @escaping @Sendable (_ end: @escaping @Sendable () -> Void) -> Void
   ) {

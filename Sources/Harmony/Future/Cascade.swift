@@ -1,25 +1,26 @@
-/// The work that completing one future causes in others, done in a loop instead of by recursion.
+/// The queue of notifications that completing a future causes, processed in a loop instead of
+/// recursively.
 ///
-/// A completion hands the observers of its future to the cascade; they complete further futures,
-/// whose observers wait for the next round. Each call that completes a future from outside runs
-/// a cascade of its own to its end, so that what the caller does next sees all its effects.
+/// A completion adds the observers of its future to the cascade. Observers complete further
+/// futures, whose observers wait for the next round. Each call that completes a future from outside
+/// runs its own cascade to the end, so that the caller then sees all of its effects.
 @usableFromInline
 struct Cascade: ~Copyable {
-  /// A future that has ended, and who wanted to know.
+  /// A future that has ended, with its observers.
   struct Step {
     let observers: FutureObservers
     let future: AnyObject?
     let error: (any Error)?
   }
 
-  // In a chain each round is one step. It has a place of its own, and needs no array.
+  // In a chain, each round has one step, which is stored inline without an array.
   private var first: Step?
   private var others: [Step] = []
 
   @usableFromInline
   init() {}
 
-  /// Performs work and all that follows from it.
+  /// Performs work and everything that it causes.
   @inlinable
   static func run(_ work: (inout Cascade) -> Void) {
     var cascade = Cascade()
@@ -27,7 +28,7 @@ struct Cascade: ~Copyable {
     cascade.finish()
   }
 
-  /// Performs what was added, and what that adds, until nothing is left.
+  /// Notifies observers, including those that are added meanwhile, until none are left.
   @usableFromInline
   mutating func finish() {
     while let step = first {
@@ -43,7 +44,7 @@ struct Cascade: ~Copyable {
     }
   }
 
-  /// Adds the end of a future, which is told after all that was added before.
+  /// Adds the end of a future, which is notified after all steps added before.
   mutating func append(_ step: Step) {
     guard !step.observers.isEmpty else { return }
     if first == nil { first = step } else { others.append(step) }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The closure of a derived future on its way through an executor.
+/// The closure of a derived future while an executor has it.
 ///
-/// The executor may be any: it may run the closure at once, later, twice or never. What it runs
-/// while it is called completes its future when it has returned, as part of the cascade that has
-/// called it, so that chains on such an executor need no recursion either. What it lets go of
-/// without running it ends its future too.
+/// An executor may run the closure immediately, later, several times or never. If it runs the
+/// closure while it is called, the future is completed after it has returned, as part of the
+/// calling cascade, so that chains on such an executor need no recursion either. If it releases the
+/// closure without running it, the future ends too.
 final class ExecutorRun<T: Sendable>: Sendable {
   private struct State: Sendable {
-    /// The thread that calls the executor, until that returns.
+    /// The thread that calls the executor, until that call returns.
     var caller: pthread_t?
     var hasRun = false
-    /// What came of a closure that ran meanwhile on that thread.
+    /// The outcome of a closure that ran on that thread during the call.
     var outcome: Swift.Result<Future<T>.Outcome, any Error>?
   }
 
@@ -26,8 +26,8 @@ final class ExecutorRun<T: Sendable>: Sendable {
     if claim() != nil { future.resolve(.error(UnresolvedFutureError())) }
   }
 
-  /// Makes the caller the one who runs the closure, and tells whether the executor is still being
-  /// called on this thread; nil if somebody has run it.
+  /// Claims the closure and returns whether the executor is still being called on this thread; nil
+  /// if it has already run.
   private func claim() -> Bool? {
     state.withLock { state in
       guard !state.hasRun else { return nil }
@@ -45,10 +45,10 @@ final class ExecutorRun<T: Sendable>: Sendable {
     state.withLock { $0.outcome = outcome }
   }
 
-  /// Completes the future if the closure ran at once, or never can.
+  /// Completes the future if the closure has run during the call, or never will.
   ///
   /// - Parameters:
-  ///   - isLost: Whether the executor has let go of the closure.
+  ///   - isLost: Whether the executor has released the closure.
   ///   - cascade: The cascade that the executor was called by.
   func finish(isLost: Bool, _ cascade: inout Cascade) {
     let outcome = state.withLock { state in
@@ -64,7 +64,7 @@ final class ExecutorRun<T: Sendable>: Sendable {
 }
 
 extension Future {
-  /// Completes a derived future by a closure on an executor, when there is a result.
+  /// Completes a derived future with a closure on an executor, once there is a result.
   @usableFromInline
   func observe<K>(
     on executor: any Executor, for derived: Future<K>,

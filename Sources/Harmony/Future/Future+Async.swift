@@ -1,9 +1,9 @@
 extension Future {
-  /// Creates a future of what an asynchronous closure returns.
+  /// Creates a future of the result of an asynchronous closure.
   ///
-  /// The closure runs in a task of its own. Cancelling the future cancels the task.
+  /// The closure runs in a new task. Cancelling the future cancels the task.
   ///
-  /// - Parameter operation: The work; an error that it throws completes the future.
+  /// - Parameter operation: The work; if it throws, the future fails with the error.
   public convenience init(_ operation: @escaping @Sendable () async throws -> T) {
     self.init { resolver in
       let task = Task {
@@ -17,11 +17,11 @@ extension Future {
     }
   }
 
-  /// Makes a future of what an asynchronous closure returns.
+  /// Returns a future of the result of an asynchronous closure.
   ///
-  /// The closure runs in a task of its own. Cancelling the future cancels the task.
+  /// The closure runs in a new task. Cancelling the future cancels the task.
   ///
-  /// - Parameter operation: The work; an error that it throws completes the future.
+  /// - Parameter operation: The work; if it throws, the future fails with the error.
   /// - Returns: The future.
   public static func async(
     _ operation: @escaping @Sendable () async throws -> T
@@ -31,8 +31,8 @@ extension Future {
 
   /// Waits for the value without blocking a thread.
   ///
-  /// Cancelling the waiting task ends the wait at once, and the wait only: the work goes on, and
-  /// others may wait for it. ``getCancelling()`` stops the work too.
+  /// Cancelling the waiting task immediately ends its wait, but not the work, which other tasks may
+  /// also be waiting for. Use ``getCancelling()`` to stop the work too.
   ///
   /// - Returns: The value.
   /// - Throws: The error of the future, or `CancellationError` if the waiting task is cancelled.
@@ -57,10 +57,10 @@ extension Future {
     }
   }
 
-  /// Waits for the value, under upstream's name for ``get()``.
+  /// Waits for the value; upstream's name for ``get()``.
   ///
   /// - Returns: The value.
-  /// - Throws: What ``get()`` throws.
+  /// - Throws: The errors of ``get()``.
   @inlinable
   @discardableResult
   public func async() async throws -> T {
@@ -70,7 +70,7 @@ extension Future {
   /// Waits for the value, and stops the work if the waiting task is cancelled.
   ///
   /// - Returns: The value.
-  /// - Throws: The error of the future, which is `CancellationError` after a cancellation.
+  /// - Throws: The error of the future, which is `CancellationError` if it is cancelled.
   @discardableResult
   public func getCancelling() async throws -> T {
     try await withTaskCancellationHandler {
@@ -80,7 +80,7 @@ extension Future {
     }
   }
 
-  /// A continuation that the future and the cancellation of its task compete for.
+  /// A continuation that is resumed by the future or by the cancellation of its task.
   private final class Waiter: Sendable {
     private enum Stage {
       case idle

@@ -1,7 +1,7 @@
 extension Future {
   /// Waits for several futures of one type.
   ///
-  /// - Parameter futures: The futures, which go on side by side.
+  /// - Parameter futures: The futures, which run concurrently.
   /// - Returns: The future of ``batch(_:)-([Future<T>])``.
   @inlinable
   public static func batch(_ futures: Future<T>...) -> Future<[T]> {
@@ -12,7 +12,7 @@ extension Future {
   ///
   /// Cancelling the result cancels all of them.
   ///
-  /// - Parameter futures: The futures, which go on side by side; there may be none.
+  /// - Parameter futures: The futures, which run concurrently; may be empty.
   /// - Returns: A future of the values in the order of the futures, or of the first error.
   @inlinable
   public static func batch(_ futures: [Future<T>]) -> Future<[T]> {
@@ -20,7 +20,7 @@ extension Future {
     return pendingBatch(futures)
   }
 
-  /// The batch of futures that are all complete.
+  /// Returns the batch of futures that are all complete.
   @inlinable
   static func settledBatch(_ futures: [Future<T>]) -> Future<[T]> {
     var values: [T] = []
@@ -55,16 +55,16 @@ extension Future {
     return batch
   }
 
-  /// Makes the cancellation of this future that of others too.
+  /// Makes cancelling this future cancel other futures too.
   @usableFromInline
   func cancelsToo(_ futures: [any AnyFuture]) {
-    // Not by handlers that cancel them: futures made of futures would be cancelled by recursion.
+    // Not with cancel handlers, which would cancel futures derived from futures recursively.
     if pending?.addSources(phase, futures) ?? false { return }
     if isCancelled { for future in futures { future.cancelAll() } }
   }
 }
 
-/// The values of a batch that have come so far.
+/// The values of a batch that are available so far.
 private final class Parts<T: Sendable>: Sendable {
   private let values: Locked<(missing: Int, found: [T?])>
 

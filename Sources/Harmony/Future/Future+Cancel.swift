@@ -1,9 +1,9 @@
 extension Future: AnyFuture {
   /// Stops the work for this future, if it is not complete.
   ///
-  /// The future ends in `CancellationError`, after the cancellation handlers of its producer have
-  /// been called. A future made from others by `map`, `flatMap` and the like cancels those too,
-  /// and with them whatever else was made of them.
+  /// The future ends with `CancellationError` after its producer's cancel handlers have been
+  /// called. A future derived from others by `map`, `flatMap` and the like cancels those too, and
+  /// with them everything else derived from them.
   public func cancel() {
     cancelAll()
   }
@@ -15,14 +15,14 @@ extension Future: AnyFuture {
     pending.cancel(phase, self, &next)
   }
 
-  /// Adds a closure for ``cancel()`` to call, or calls it if the future was cancelled.
+  /// Adds a closure that ``cancel()`` calls, or calls it now if the future was cancelled.
   @usableFromInline
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
     if pending?.onCancel(phase, handler) ?? false { return }
     if isCancelled { handler() }
   }
 
-  /// Whether the future ended in `CancellationError`.
+  /// Whether the future ended with `CancellationError`.
   public var isCancelled: Bool {
     guard isSettled, case .error(let error) = settledResult else { return false }
     return error is CancellationError
@@ -30,7 +30,7 @@ extension Future: AnyFuture {
 }
 
 extension AnyFuture {
-  /// Cancels this future and what it was made from, in a loop.
+  /// Cancels this future and the futures that it was derived from, in a loop.
   func cancelAll() {
     var next: [any AnyFuture] = [self]
     while let future = next.popLast() { future.cancelStep(&next) }

@@ -2,11 +2,11 @@ public import Dispatch
 public import Foundation
 
 extension Future {
-  /// Holds the result back for a time after it has come.
+  /// Delays the result by a time interval.
   ///
   /// - Parameters:
-  ///   - interval: The time in seconds; none if it is negative or not a number.
-  ///   - queue: Where the returned future is completed.
+  ///   - interval: The delay in seconds; none if it is negative or NaN.
+  ///   - queue: The queue that completes the returned future.
   /// - Returns: A future with the same result, later.
   public func withDelay(
     _ interval: TimeInterval, queue: DispatchQueue = .global()
@@ -16,29 +16,29 @@ extension Future {
     }
   }
 
-  /// Holds the result back for a time, during which the completing thread is blocked.
+  /// Delays the result by a time interval, blocking the completing thread.
   ///
-  /// - Parameter interval: The time in seconds; none if it is negative or not a number.
+  /// - Parameter interval: The delay in seconds; none if it is negative or NaN.
   /// - Returns: A future with the same result, later.
   public func withBlockingDelay(_ interval: TimeInterval) -> Future<T> {
     onCompletion { Thread.sleep(forTimeInterval: interval.asDelay) }
   }
 
-  /// Holds the result back until a point in time.
+  /// Delays the result until a point in time.
   ///
   /// - Parameters:
   ///   - deadline: The earliest time of the result.
-  ///   - queue: Where the returned future is completed.
+  ///   - queue: The queue that completes the returned future.
   /// - Returns: A future with the same result, later.
   public func after(_ deadline: DispatchTime, queue: DispatchQueue = .global()) -> Future<T> {
     heldBack { queue.asyncAfter(deadline: deadline, execute: $0) }
   }
 
-  /// Holds the result back until a date.
+  /// Delays the result until a date.
   ///
   /// - Parameters:
   ///   - date: The earliest date of the result.
-  ///   - queue: Where the returned future is completed.
+  ///   - queue: The queue that completes the returned future.
   /// - Returns: A future with the same result, later.
   public func after(_ date: Date, queue: DispatchQueue = .global()) -> Future<T> {
     heldBack { resolve in
@@ -58,6 +58,6 @@ extension Future {
 }
 
 extension TimeInterval {
-  /// A time to wait, which is none where this is no number or has passed.
+  /// The time to wait in seconds; zero if the interval is negative or NaN.
   fileprivate var asDelay: TimeInterval { isNaN ? 0 : Swift.max(self, 0) }
 }

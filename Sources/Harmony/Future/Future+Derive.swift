@@ -1,21 +1,21 @@
 extension Future {
-  /// How a derived future ends: with a value, or as another future does.
+  /// The outcome of a derived future: a value, or another future that it follows.
   @usableFromInline
   enum Outcome: Sendable {
     case value(T)
     case future(Future<T>)
   }
 
-  /// The result, which is now handed out, if there is one and a closure for this executor may run
+  /// Returns the result and marks it as sent, if there is one and closures for the executor may run
   /// on this thread.
   @inlinable
   func takeResult(for executor: any Executor) -> Result? {
     isDirect(executor) ? takeResult() : nil
   }
 
-  /// Makes a future of this one's result, which has not come yet or is wanted elsewhere.
+  /// Returns a future derived from this one's result, if that is not available or needed elsewhere.
   ///
-  /// Nothing is transformed for a derived future that was cancelled meanwhile.
+  /// The closure is not called if the derived future has been cancelled by then.
   @inlinable
   func derive<K>(
     _ executor: any Executor,
@@ -46,29 +46,29 @@ extension Future {
   }
 }
 
-/// Whether closures for an executor run at once, on this thread.
+/// Returns whether closures for an executor run immediately on this thread.
 ///
-/// A comparison of types, which is many times cheaper than a cast.
+/// Comparing types is many times cheaper than a cast.
 @inlinable
 func isDirect(_ executor: any Executor) -> Bool {
   type(of: executor) == DirectExecutor.self
 }
 
 extension Future {
-  /// Whether there is a result, and it is a value.
+  /// Whether there is a result and it is a value.
   @inlinable
   var hasSettledValue: Bool { isSettled && !room.holdsError }
 
-  /// The value of a future that has one, which does not count as handing it out.
+  /// The value if there is one, without marking it as sent.
   @inlinable
   var settledValue: T? {
     guard isSettled, case .value(let value) = settledResult else { return nil }
     return value
   }
 
-  /// What a closure makes of the result, if there is one; nil if it has not come yet.
+  /// Transforms the value if there is a result; nil if there is none yet.
   ///
-  /// It is ``map(_:_:)`` without the cost of a closure that has to outlive the call.
+  /// This is ``map(_:_:)`` without the cost of an escaping closure.
   @inlinable
   func mapSettled<K>(_ transform: (T) throws -> K) -> Future<K>? {
     guard let result = takeResult() else { return nil }

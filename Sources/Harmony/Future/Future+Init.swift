@@ -1,5 +1,5 @@
 extension Future {
-  /// Creates a future that is complete already.
+  /// Creates a future that is already complete.
   ///
   /// - Parameter result: A value or an error.
   @inlinable
@@ -10,7 +10,7 @@ extension Future {
     }
   }
 
-  /// Creates a future that ends as another one does.
+  /// Creates a future that follows another one.
   ///
   /// - Parameter future: The future to follow; it is cancelled with this one.
   @inlinable
@@ -19,10 +19,10 @@ extension Future {
     set(future)
   }
 
-  /// Creates a future and runs the closure that is to complete it, on this thread.
+  /// Creates a future and runs the closure that completes it, on this thread.
   ///
-  /// - Parameter closure: Completes the future by the resolver, now or later. An error that it
-  ///   throws completes the future too.
+  /// - Parameter closure: Completes the future with the resolver, now or later. If it throws, the
+  ///   future fails with the error.
   @inlinable
   public convenience init(_ closure: (FutureResolver<T>) throws -> Void) {
     self.init()
@@ -34,9 +34,9 @@ extension Future {
     }
   }
 
-  /// Creates a future that ends as the one that a closure returns.
+  /// Creates a future that follows the one that a closure returns.
   ///
-  /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  /// - Parameter closure: Runs once, on this thread; if it throws, the future fails with the error.
   @inlinable
   public convenience init(future closure: () throws -> Future<T>) {
     do {
@@ -46,9 +46,9 @@ extension Future {
     }
   }
 
-  /// Creates a future of what a closure returns.
+  /// Creates a future of the result of a closure.
   ///
-  /// - Parameter closure: Runs once, on this thread; an error that it throws completes the future.
+  /// - Parameter closure: Runs once, on this thread; if it throws, the future fails with the error.
   @inlinable
   public convenience init(value closure: () throws -> T) {
     do {
@@ -58,7 +58,7 @@ extension Future {
     }
   }
 
-  /// Creates a failed future of the error that a closure returns.
+  /// Creates a failed future with the error that a closure returns.
   ///
   /// - Parameter closure: Runs once, on this thread.
   @inlinable

@@ -1,20 +1,21 @@
 extension Future {
   /// Calls a closure just before the result is stored.
   ///
-  /// Closures are called in the order added, before every other callback. They are not called if
-  /// the future is complete already or is cancelled.
+  /// Closures are called in the order added, before all other callbacks. They are not called if the
+  /// future is already complete or is cancelled.
   ///
-  /// - Parameter closure: What to do.
+  /// - Parameter closure: The closure.
   public func onSet(_ closure: @escaping @Sendable () -> Void) {
     onSet { _, _ in closure() }
   }
 
-  /// Lets a closure change the result just before it is stored.
+  /// Calls a closure that can change the result just before it is stored.
   ///
-  /// Closures are called in the order added, before every other callback. They are not called if
-  /// the future is complete already or is cancelled.
+  /// Closures are called in the order added, before all other callbacks. They are not called if the
+  /// future is already complete or is cancelled.
   ///
-  /// - Parameter closure: May replace the value and the error; an error comes before a value.
+  /// - Parameter closure: May replace the value and the error; an error takes precedence over a
+  ///   value.
   public func onSet(_ closure: @escaping @Sendable (inout T?, inout (any Error)?) -> Void) {
     pending?.intercept(phase) { candidate in
       let candidate = unsafeDowncast(candidate, to: Candidate<T>.self)
@@ -22,10 +23,10 @@ extension Future {
     }
   }
 
-  /// Detaches everyone who waits for a future that is not complete.
+  /// Removes all observers of a future that is not complete.
   ///
-  /// What was derived from this future ends in `CancellationError`; the future itself can still be
-  /// completed, and waited for again. A complete future stays as it is.
+  /// Futures derived from it end with `CancellationError`. The future itself can still be
+  /// completed, and new observers can be added. A complete future stays as it is.
   ///
   /// - Returns: This future.
   @discardableResult
@@ -34,7 +35,7 @@ extension Future {
     return self
   }
 
-  /// This future, for code that turns values and futures alike into futures.
+  /// Returns this future, for code that converts both values and futures to futures.
   ///
   /// - Returns: This future.
   @inlinable
@@ -42,7 +43,7 @@ extension Future {
     self
   }
 
-  /// Adds an observer, or runs it if there is a result.
+  /// Adds an observer, or runs it now if there is a result.
   @inlinable
   func observe(
     _ cascade: inout Cascade, _ observer: @escaping @Sendable (Result, inout Cascade) -> Void
@@ -56,15 +57,16 @@ extension Future {
     observer(settledResult, &cascade)
   }
 
-  /// Adds an observer, or runs it and all that follows if there is a result.
+  /// Adds an observer, or runs it and everything that it causes now if there is a result.
   @inlinable
   func observe(_ observer: @escaping @Sendable (Result, inout Cascade) -> Void) {
     Cascade.run { observe(&$0, observer) }
   }
 
-  /// What an observer is told by the end of a future.
+  /// Returns the result that an observer receives when a future ends.
   ///
-  /// The future comes back as an argument because an observer that referred to it would be a cycle.
+  /// The future is passed as an argument, because an observer that captured it would be a reference
+  /// cycle.
   @inlinable
   static func result(of future: AnyObject?, _ error: (any Error)?) -> Result {
     guard let future else { return .error(error ?? UnresolvedFutureError()) }
@@ -74,7 +76,7 @@ extension Future {
 
 /// A result that interceptors may still change.
 ///
-/// One thread uses it, and then lets go of it.
+/// Only one thread uses it before it is released.
 @usableFromInline
 final class Candidate<T: Sendable> {
   @usableFromInline var value: T?

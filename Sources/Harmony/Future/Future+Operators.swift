@@ -2,7 +2,7 @@ extension Future {
   /// Runs a closure with the value, if there is one.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
   ///   - success: The closure.
   /// - Returns: A future with the same result, complete after the closure has run.
   @inlinable
@@ -24,7 +24,7 @@ extension Future {
   /// Runs a closure with the error, if there is one.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
   ///   - failure: The closure.
   /// - Returns: A future with the same result, complete after the closure has run.
   @inlinable
@@ -43,10 +43,10 @@ extension Future {
     }
   }
 
-  /// Runs a closure when there is a result, whatever it is.
+  /// Runs a closure once there is a result, whether a value or an error.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
   ///   - closure: The closure.
   /// - Returns: A future with the same result, complete after the closure has run.
   @inlinable
@@ -64,12 +64,12 @@ extension Future {
     }
   }
 
-  /// Makes a future of another value, computed from this one's.
+  /// Transforms the value.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the value; an error that it throws replaces it.
-  /// - Returns: The future of the computed value, or of this future's error.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Transforms the value; if it throws, the returned future fails with the error.
+  /// - Returns: A future of the transformed value, or of this future's error.
   @inlinable
   public func map<K>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (T) throws -> K
@@ -80,24 +80,25 @@ extension Future {
     return derive(executor) { .value(try transform(try $0.get())) }
   }
 
-  /// Makes a future of another value, computed from this one's on the thread that completes it.
+  /// Transforms the value on the thread that completes this future.
   ///
-  /// For a function or a key path in parentheses, as in `map(\.count)`, where an executor could be
-  /// meant otherwise.
+  /// This overload accepts a function or a key path in parentheses, as in `map(\.count)`, which
+  /// could otherwise be mistaken for an executor.
   ///
-  /// - Parameter transform: Computes the value; an error that it throws replaces it.
-  /// - Returns: The future of the computed value, or of this future's error.
+  /// - Parameter transform: Transforms the value; if it throws, the returned future fails with the
+  ///   error.
+  /// - Returns: A future of the transformed value, or of this future's error.
   @inlinable
   public func map<K>(_ transform: @escaping @Sendable (T) throws -> K) -> Future<K> {
     map(DirectExecutor(), transform)
   }
 
-  /// Makes a future with another error, computed from this one's.
+  /// Transforms the error.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the error.
-  /// - Returns: The future of the same value, or of the computed error.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Transforms the error.
+  /// - Returns: A future of the same value, or of the transformed error.
   @inlinable
   public func mapError(
     _ executor: any Executor = DirectExecutor(),
@@ -117,12 +118,13 @@ extension Future {
     }
   }
 
-  /// Goes on with another future, made from this one's value.
+  /// Continues with another future that is created from the value.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Makes the next future; an error that it throws takes its place.
-  /// - Returns: A future that ends as the next one does, or with this future's error.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Returns the next future; if it throws, the returned future fails with the
+  ///     error.
+  /// - Returns: A future that follows the next one, or fails with this future's error.
   @inlinable
   public func flatMap<K>(
     _ executor: any Executor = DirectExecutor(),
@@ -138,12 +140,13 @@ extension Future {
     return derive(executor) { .future(try transform(try $0.get())) }
   }
 
-  /// Goes on with another future in place of an error.
+  /// Continues with another future after an error.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - recovery: Makes the future that takes the place of the error.
-  /// - Returns: A future of the same value, or one that ends as the recovery does.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - recovery: Returns the future that replaces the error; if it throws, the returned future
+  ///     fails.
+  /// - Returns: A future of the same value, or one that follows the recovery.
   @inlinable
   public func recover(
     _ executor: any Executor = DirectExecutor(),
@@ -165,13 +168,14 @@ extension Future {
     }
   }
 
-  /// Goes on with another future in place of an error of one type.
+  /// Continues with another future after an error of one type.
   ///
   /// - Parameters:
   ///   - errorType: The type of the errors to recover from; others are passed on.
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - recovery: Makes the future that takes the place of the error.
-  /// - Returns: A future of the same value, or one that ends as the recovery does.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - recovery: Returns the future that replaces the error; if it throws, the returned future
+  ///     fails.
+  /// - Returns: A future of the same value, or one that follows the recovery.
   @inlinable
   public func recover<E: Error>(
     if errorType: E.Type, _ executor: any Executor = DirectExecutor(),
@@ -183,10 +187,10 @@ extension Future {
     }
   }
 
-  /// Turns a value into an error if a closure refuses it.
+  /// Replaces the value with an error if a closure throws.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
   ///   - check: Throws the error that replaces the value.
   /// - Returns: A future of the same value, or of the error.
   @inlinable

@@ -1,10 +1,10 @@
 extension Future {
-  /// Completes this future unless it is complete.
+  /// Completes this future unless it is already complete.
   ///
-  /// Callbacks have run when this returns, except those on other executors.
+  /// All callbacks have run when this returns, except those on other executors.
   ///
   /// - Parameter result: A value or an error.
-  /// - Returns: Whether this call was the one that completed the future.
+  /// - Returns: Whether this call completed the future.
   @inlinable
   @discardableResult
   public func resolve(_ result: Result) -> Bool {
@@ -13,7 +13,7 @@ extension Future {
     return isFirst
   }
 
-  /// Completes this future with a value, unless it is complete.
+  /// Completes this future with a value, unless it is already complete.
   ///
   /// - Parameter value: The value.
   @inlinable
@@ -21,7 +21,7 @@ extension Future {
     resolve(.value(value))
   }
 
-  /// Completes this future with an error, unless it is complete.
+  /// Completes this future with an error, unless it is already complete.
   ///
   /// - Parameter error: The error.
   @inlinable
@@ -29,7 +29,7 @@ extension Future {
     resolve(.error(error))
   }
 
-  /// Completes this future as soon as another one is, with its result.
+  /// Completes this future with the result of another one, as soon as there is one.
   ///
   /// Cancelling this future cancels the other one too.
   ///
@@ -39,24 +39,23 @@ extension Future {
     Cascade.run { follow(future, &$0) }
   }
 
-  /// Completes this future with a value or an error, unless it is complete.
+  /// Completes this future with a value or an error, unless it is already complete.
   ///
   /// - Parameters:
   ///   - value: The value, used if there is no error.
-  ///   - error: The error. If it and the value are nil the future fails with
-  ///     ``CoreError/IllegalArgument``.
+  ///   - error: The error. If both are nil, the future fails with ``CoreError/IllegalArgument``.
   @inlinable
   public func set(value: T?, error: (any Error)?) {
     resolve(Result(value: value, error: error))
   }
 
-  /// Completes this future without a value to speak of, unless it is complete.
+  /// Completes this future of `Void`, unless it is already complete.
   @inlinable
   public func set() where T == Void {
     resolve(.value(()))
   }
 
-  /// Completes this future as part of a cascade, and tells whether it was the first to.
+  /// Completes this future as part of a cascade and returns whether this call did so.
   @inlinable
   @discardableResult
   func complete(_ result: Result, _ cascade: inout Cascade) -> Bool {
@@ -66,7 +65,7 @@ extension Future {
     return true
   }
 
-  /// Stores the result that the caller has claimed.
+  /// Stores the result after claiming it.
   @inlinable
   func store(_ result: Result) {
     switch result {
@@ -75,7 +74,7 @@ extension Future {
     }
   }
 
-  /// What interceptors make of a result.
+  /// Returns a result after its interceptors have changed it.
   @usableFromInline
   func intercepted(_ result: Result, _ interceptors: [FuturePending.Interceptor]) -> Result {
     let candidate = Candidate(result)
@@ -91,18 +90,18 @@ extension Future {
     other.observe(&cascade) { result, cascade in self.complete(result, &cascade) }
   }
 
-  /// Makes the cancellation of this future that of another one, of which its result is to be made
-  /// from now on; false if it has one already.
+  /// Makes cancelling this future cancel another one, which it is now derived from; returns false
+  /// if it already has a result.
   func isMade(from other: any AnyFuture) -> Bool {
     if pending?.setSource(phase, other) ?? false { return true }
-    // The caller was cancelled while it made the future, so nobody wants that any more.
+    // This future was cancelled while the other one was created, so its result is not needed.
     if isCancelled { other.cancelAll() }
     return false
   }
 }
 
 extension Future.Result {
-  /// The result that a pair of optionals stands for; an error comes before a value.
+  /// Creates a result from optionals; an error takes precedence over a value.
   @usableFromInline
   init(value: T?, error: (any Error)?) {
     if let error {

@@ -1,5 +1,5 @@
 extension Future {
-  /// Takes a future of a pair apart.
+  /// Splits a future of a pair.
   ///
   /// - Returns: One future for each value.
   @inlinable
@@ -7,7 +7,7 @@ extension Future {
     (map { $0.0 }, map { $0.1 })
   }
 
-  /// Takes a future of three values apart.
+  /// Splits a future of three values.
   ///
   /// - Returns: One future for each value.
   @inlinable
@@ -16,7 +16,7 @@ extension Future {
     (map { $0.0 }, map { $0.1 }, map { $0.2 })
   }
 
-  /// Takes a future of four values apart.
+  /// Splits a future of four values.
   ///
   /// - Returns: One future for each value.
   @inlinable
@@ -26,12 +26,12 @@ extension Future {
     (map { $0.0 }, map { $0.1 }, map { $0.2 }, map { $0.3 })
   }
 
-  /// Computes one value from a pair.
+  /// Combines a pair into one value.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the value.
-  /// - Returns: The future of the computed value.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Combines the values.
+  /// - Returns: A future of the combined value.
   @inlinable
   public func collapse<K: Sendable, L: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (K, L) -> Z
@@ -39,12 +39,12 @@ extension Future {
     map(executor) { transform($0.0, $0.1) }
   }
 
-  /// Computes one value from three.
+  /// Combines three values into one.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the value.
-  /// - Returns: The future of the computed value.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Combines the values.
+  /// - Returns: A future of the combined value.
   @inlinable
   public func collapse<K: Sendable, L: Sendable, M: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (K, L, M) -> Z
@@ -52,12 +52,12 @@ extension Future {
     map(executor) { transform($0.0, $0.1, $0.2) }
   }
 
-  /// Computes one value from four.
+  /// Combines four values into one.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the value.
-  /// - Returns: The future of the computed value.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Combines the values.
+  /// - Returns: A future of the combined value.
   @inlinable
   public func collapse<K: Sendable, L: Sendable, M: Sendable, N: Sendable, Z: Sendable>(
     _ executor: any Executor = DirectExecutor(),

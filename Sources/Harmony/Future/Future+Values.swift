@@ -1,14 +1,14 @@
 extension Future {
-  /// Goes on with another future once this one has a value, which is dropped.
+  /// Continues with another future once this one has a value, which is discarded.
   ///
-  /// - Parameter future: The future that decides the result.
-  /// - Returns: A future that ends as the other one does, or with this future's error.
+  /// - Parameter future: The future that provides the result.
+  /// - Returns: A future that follows the other one, or fails with this future's error.
   @inlinable
   public func chain<K>(_ future: Future<K>) -> Future<K> {
     flatMap { _ in future }
   }
 
-  /// Turns a missing value into an error.
+  /// Fails if the value is nil.
   ///
   /// - Returns: A future of the value, which fails with ``NilValueError`` if it is nil.
   @inlinable
@@ -19,7 +19,7 @@ extension Future {
     }
   }
 
-  /// Makes the value optional, to fit where it may be missing.
+  /// Wraps the value in an optional.
   ///
   /// - Returns: A future of the same value.
   @inlinable
@@ -27,12 +27,12 @@ extension Future {
     map { $0 }
   }
 
-  /// Puts a value in the place of a missing one.
+  /// Replaces nil with a value.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - closure: Makes the value, if it is needed.
-  /// - Returns: A future of a value that is not missing.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - closure: Returns the replacement, if it is needed.
+  /// - Returns: A future of the value or its replacement.
   @inlinable
   public func fill<K: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ closure: @escaping @Sendable () -> K
@@ -40,12 +40,12 @@ extension Future {
     map(executor) { $0 ?? closure() }
   }
 
-  /// Goes on with another future in the place of a missing value.
+  /// Continues with another future if the value is nil.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - closure: Makes the future, if it is needed.
-  /// - Returns: A future of a value that is not missing.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - closure: Returns the other future, if it is needed.
+  /// - Returns: A future of the value or its replacement.
   @inlinable
   public func flatFill<K: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ closure: @escaping @Sendable () -> Future<K>
@@ -53,12 +53,12 @@ extension Future {
     flatMap(executor) { $0.map { Future<K>($0) } ?? closure() }
   }
 
-  /// Computes another value from one that may be missing, and stays missing.
+  /// Transforms the value unless it is nil.
   ///
   /// - Parameters:
-  ///   - executor: Where the closure runs; by default the thread that completes the future.
-  ///   - transform: Computes the value, if there is one.
-  /// - Returns: A future of the computed value, or of nil.
+  ///   - executor: The executor of the closure; by default the thread that completes the future.
+  ///   - transform: Transforms the value, if there is one.
+  /// - Returns: A future of the transformed value, or of nil.
   @inlinable
   public func unwrappedMap<K: Sendable, P: Sendable>(
     _ executor: any Executor = DirectExecutor(), _ transform: @escaping @Sendable (K) -> P

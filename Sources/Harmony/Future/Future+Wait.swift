@@ -1,9 +1,9 @@
 import Dispatch
 
 extension Future {
-  /// The result, for which this thread is blocked if it has not come yet.
+  /// The result, which blocks this thread until it is available.
   ///
-  /// It can be asked for any number of times. Asking on a thread that the producer needs is a
+  /// It can be read any number of times. Reading it on a thread that the producer needs is a
   /// deadlock; asynchronous code uses ``get()``.
   @available(*, noasync, message: "Blocks the thread; use get() instead.")
   @inlinable
@@ -15,7 +15,7 @@ extension Future {
   @usableFromInline
   func awaitedResult() -> Result {
     let semaphore = DispatchSemaphore(value: 0)
-    // Kept, as somebody may clear the future before this thread goes on.
+    // Stored separately, because the future may be cleared before this thread continues.
     let told = Told<Result>()
     observe { result, _ in
       told.result.withLock { $0 = result }
@@ -27,14 +27,14 @@ extension Future {
 
   /// Waits for the result by blocking this thread, under upstream's name.
   ///
-  /// Callbacks need no delivering here: they run when the future is completed.
+  /// Unlike upstream, this does not deliver callbacks: they run when the future is completed.
   @available(*, noasync, message: "Blocks the thread; use get() instead.")
   public func complete() {
     _ = result
   }
 }
 
-/// What a thread that waits has been told.
+/// The result for a thread that waits.
 private final class Told<Result: Sendable>: Sendable {
   let result = Locked<Result?>(nil)
 }

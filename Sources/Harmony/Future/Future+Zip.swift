@@ -1,5 +1,5 @@
 extension Future {
-  /// Waits for this future and another one, which go on side by side.
+  /// Waits for this future and another one, which run concurrently.
   ///
   /// Cancelling the result cancels both.
   ///
@@ -34,7 +34,7 @@ extension Future {
     return pair
   }
 
-  /// Waits for this future and two others, which go on side by side.
+  /// Waits for this future and two others, which run concurrently.
   ///
   /// - Parameters:
   ///   - second: The second future.
@@ -45,7 +45,7 @@ extension Future {
     zip(second).zip(third).map { ($0.0, $0.1, $1) }
   }
 
-  /// Waits for this future and three others, which go on side by side.
+  /// Waits for this future and three others, which run concurrently.
   ///
   /// - Parameters:
   ///   - second: The second future.
@@ -60,7 +60,7 @@ extension Future {
   }
 }
 
-/// Two values that come in any order.
+/// Two values that may be set in any order.
 private final class Parts<A: Sendable, B: Sendable>: Sendable {
   private let parts = Locked<(first: A?, second: B?)>((nil, nil))
 
@@ -92,12 +92,12 @@ public func + <T, K>(left: Future<T>, right: Future<K>) -> Future<(T, K)> {
 
 infix operator <^> : AdditionPrecedence
 
-/// Computes another value, as ``Future/map(_:_:)`` does.
+/// Transforms the value, as ``Future/map(_:_:)`` does.
 ///
 /// - Parameters:
-///   - future: The future of the value to compute from.
-///   - transform: Computes the value.
-/// - Returns: The future of the computed value, or of the error.
+///   - future: The future of the value.
+///   - transform: Transforms the value.
+/// - Returns: A future of the transformed value, or of the error.
 @inlinable
 public func <^> <T, K>(
   future: Future<T>, transform: @escaping @Sendable (T) throws -> K

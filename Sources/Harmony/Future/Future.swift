@@ -1,36 +1,36 @@
 public import Synchronization
 
-/// A value, or an error, that may come later.
+/// A value or an error that may become available later.
 ///
-/// A future is completed once; whatever tries again is ignored. Any number of callbacks, derived
+/// A future is completed once; further attempts are ignored. Any number of callbacks, derived
 /// futures, blocked threads and suspended tasks may wait for it. Callbacks run in the order in
-/// which they were added, on the thread that completes the future unless an executor is given,
-/// and never while a lock is held: they may use the future as they please. On a completed future
-/// they run at once.
+/// which they were added, on the thread that completes the future unless an executor is given. They
+/// never run while a lock is held, so they may use the future freely. On a completed future they
+/// run immediately.
 ///
 /// ```swift
 /// let length = Future("larder").map { $0.count }
 /// print(try await length.get())
 /// ```
 ///
-/// Chains of any length are completed, cancelled and released without recursion. A future that
-/// nobody can complete any more because its resolver or all references to it are gone ends in
+/// Chains of any length are completed, cancelled and released without recursion. A future that can
+/// no longer be completed, because its resolver or all references to it are gone, ends with
 /// ``UnresolvedFutureError``, so that nothing waits forever.
 ///
 /// - Note: Upstream allows one consumer and runs it on the main thread.
 public final class Future<T: Sendable>: Sendable {
-  /// A number of `FuturePhase`.
+  /// The current phase, a constant of `FuturePhase`.
   ///
-  /// It changes under the lock of `pending`, except from settled to sent and back.
+  /// It changes only while the lock of `pending` is held, except between settled and sent.
   @usableFromInline let phase: Atomic<UInt8>
 
-  /// Those who wait for the result; nil if it was there from the start.
+  /// The observers of the result; nil if the future was created with a result.
   @usableFromInline let pending: FuturePending?
 
-  // Invariant: filled at most once, before `phase` becomes settled by a releasing store of the one
-  // thread that claimed the result; read only after an acquiring load of `phase` that said settled,
-  // or when there are no references any more. Nothing else can be using it then, so that the runtime
-  // need not watch the accesses.
+  // Invariant: filled at most once, before the thread that claimed the result makes `phase` settled
+  // with a releasing store. Read only after an acquiring load of `phase` returned settled, or when
+  // no references are left. No other access can overlap then, so that exclusivity need not be
+  // checked at run time.
   @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var room = FutureRoom()
 
   /// Creates a future without a result, to be completed by one of the `set` methods.
@@ -40,7 +40,7 @@ public final class Future<T: Sendable>: Sendable {
     pending = FuturePending()
   }
 
-  /// Creates a future that has its value already.
+  /// Creates a future that already has a value.
   ///
   /// - Parameter value: The value.
   @inlinable
@@ -50,7 +50,7 @@ public final class Future<T: Sendable>: Sendable {
     room.fill(value: value)
   }
 
-  /// Creates a future that has failed already.
+  /// Creates a future that has already failed.
   ///
   /// - Parameter error: The error.
   @inlinable
@@ -60,7 +60,7 @@ public final class Future<T: Sendable>: Sendable {
     room.fill(error: error)
   }
 
-  /// Creates a future that is cancelled towards another one.
+  /// Creates a future whose cancellation also cancels another one.
   @inlinable
   init(source: any AnyFuture) {
     phase = Atomic(FuturePhase.pending)
@@ -75,7 +75,7 @@ public final class Future<T: Sendable>: Sendable {
     }
   }
 
-  /// Whether there is a result, or one is being delivered.
+  /// Whether there is a result or one is being stored.
   @inlinable
   public var isResolved: Bool {
     phase.load(ordering: .acquiring) != FuturePhase.pending
@@ -87,19 +87,19 @@ public final class Future<T: Sendable>: Sendable {
     phase.load(ordering: .acquiring) >= FuturePhase.settled
   }
 
-  /// The result, of a future that is settled.
+  /// The result of a settled future.
   @inlinable
   var settledResult: Result {
     defer {
-      // The compiler does not see that only this future keeps alive what its room refers to. A look
-      // at the phase keeps the future until the result is taken, for less than a fixed lifetime,
-      // which would also keep it from the stack.
+      // The compiler does not see that only this future retains the contents of its room. Loading
+      // the phase keeps the future alive until the result is read. That is cheaper than an extended
+      // lifetime, which would also prevent allocating the future on the stack.
       _ = phase.load(ordering: .acquiring)
     }
     return if let error = room.error { .error(error) } else { .value(room.value(as: T.self)) }
   }
 
-  /// The result if there is one, which counts as handing it out.
+  /// Returns the result and marks it as sent; nil if there is none.
   @inlinable
   func takeResult() -> Result? {
     guard isSettled else { return nil }
@@ -107,10 +107,10 @@ public final class Future<T: Sendable>: Sendable {
     return settledResult
   }
 
-  /// Notes that the result was handed out.
+  /// Marks the result as sent.
   ///
-  /// It is written once, so that threads that share a future do not take the memory from each
-  /// other.
+  /// Written only once, so that threads that share a future do not invalidate each other's cache
+  /// line.
   @inlinable
   func markSent() {
     if phase.load(ordering: .relaxed) != FuturePhase.sent {
@@ -118,7 +118,7 @@ public final class Future<T: Sendable>: Sendable {
     }
   }
 
-  /// Takes back that the result was handed out, of a settled future that nobody else refers to.
+  /// Reverts `markSent()` for a settled future without other references.
   @inlinable
   func markUnsent() {
     phase.store(FuturePhase.settled, ordering: .relaxed)

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A value that can be turned into a future of itself by ``toFuture()``.
+/// A value that ``toFuture()`` converts to a future.
 ///
-/// Those types of Foundation are that upstream has the method for, except those that must not be sent
-/// to other tasks: predicates, sort descriptors, ordered and counted sets, attributed texts of
-/// Objective-C and the formatter of ISO 8601.
+/// The conforming Foundation types are those of upstream, except the ones that are not `Sendable`:
+/// predicates, sort descriptors, ordered and counted sets, `NSAttributedString` and
+/// `ISO8601DateFormatter`.
 public protocol FutureConvertible: Sendable {}
 
 extension FutureConvertible {
-  /// A future that has this value already.
+  /// Returns a future that already has this value.
   ///
   /// - Returns: The complete future.
   @inlinable
@@ -63,7 +63,7 @@ extension DateFormatter: FutureConvertible {}
 extension DateIntervalFormatter: FutureConvertible {}
 
 extension Optional where Wrapped: Sendable {
-  /// A future that has this value already.
+  /// Returns a future that already has this value.
   ///
   /// - Returns: The complete future.
   @inlinable
@@ -73,7 +73,7 @@ extension Optional where Wrapped: Sendable {
 }
 
 extension Array where Element: Sendable {
-  /// A future that has this value already.
+  /// Returns a future that already has this value.
   ///
   /// - Returns: The complete future.
   @inlinable
@@ -83,7 +83,7 @@ extension Array where Element: Sendable {
 }
 
 extension Set where Element: Sendable {
-  /// A future that has this value already.
+  /// Returns a future that already has this value.
   ///
   /// - Returns: The complete future.
   @inlinable
@@ -93,7 +93,7 @@ extension Set where Element: Sendable {
 }
 
 extension Dictionary where Key: Sendable, Value: Sendable {
-  /// A future that has this value already.
+  /// Returns a future that already has this value.
   ///
   /// - Returns: The complete future.
   @inlinable

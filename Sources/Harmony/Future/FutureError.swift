@@ -1,23 +1,23 @@
 public import Foundation
 
-/// The end of a future whose producer went away without giving it a result.
+/// The error of a future whose producer was released without completing it.
 public struct UnresolvedFutureError: Error, Hashable, CustomStringConvertible {
-  /// What happened, in words.
+  /// A description of what happened.
   public var description: String {
     "The future's producer was released before it gave a value or an error"
   }
 
-  /// Creates the error; all of them are equal.
+  /// Creates the error; all instances are equal.
   @inlinable
   public init() {}
 }
 
-/// The absence of a value that ``Future/unwrap()`` needed.
+/// The error of ``Future/unwrap()`` for a nil value.
 public struct NilValueError: Error, Hashable, CustomStringConvertible {
-  /// What happened, in words.
+  /// A description of what happened.
   public var description: String { "The value is nil" }
 
-  /// Creates the error; all of them are equal.
+  /// Creates the error; all instances are equal.
   @inlinable
   public init() {}
 }

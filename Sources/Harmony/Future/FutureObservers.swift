@@ -1,10 +1,10 @@
-/// Called with the completed future; or with an error and nothing, if it will have no result.
+/// A callback that receives the completed future; or nil and an error, if there will be no result.
 @usableFromInline
 typealias FutureObserver = @Sendable (AnyObject?, (any Error)?, inout Cascade) -> Void
 
-/// Those who wait for a future, in the order in which they came.
+/// The observers of a future, in the order in which they were added.
 ///
-/// Most futures have one, which needs no array.
+/// Most futures have a single one, which needs no array.
 struct FutureObservers {
   private var first: FutureObserver?
   private var others: [FutureObserver] = []

@@ -1,12 +1,12 @@
 public import Synchronization
 
-/// What a future holds until it has a result.
+/// The state of a future that has no result yet.
 ///
-/// It is an object of its own, so that a future that is complete from the start has none of it. And
-/// none of it depends on the type of the value, so that it need not be compiled for each.
+/// It is a separate object, so that a future created with a result does not need it. It does not
+/// depend on the type of the value, so that its code is not generic.
 @usableFromInline
 final class FuturePending: Sendable {
-  /// Called before the result is stored, with an object that holds it for the interceptor.
+  /// A callback before the result is stored, with an object that holds the result.
   @usableFromInline
   typealias Interceptor = @Sendable (AnyObject) -> Void
 
@@ -15,13 +15,13 @@ final class FuturePending: Sendable {
     var cancelHandlers: [@Sendable () -> Void] = []
     var interceptors: [Interceptor] = []
 
-    /// The future that this one is made from, to cancel it too.
+    /// The future that this one is derived from, which is cancelled too.
     ///
-    /// Its producer keeps it alive. A strong reference would be a cycle, and a future that nobody
-    /// can complete any more would never be noticed.
+    /// Its producer keeps it alive. A strong reference would be a cycle, and an abandoned future
+    /// would never be detected.
     weak var source: (any AnyFuture)?
 
-    /// The futures that this one waits for, where there are several.
+    /// The futures that this one waits for, if there are several.
     var sources: [WeakFuture] = []
   }
 
@@ -37,7 +37,7 @@ final class FuturePending: Sendable {
     state = Locked(State(source: source))
   }
 
-  /// Adds an observer, unless the future is settled.
+  /// Adds an observer; returns false if the future is settled.
   @usableFromInline
   func observe(
     _ phase: borrowing Atomic<UInt8>, _ observer: @escaping FutureObserver
@@ -49,7 +49,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Adds a closure for a cancellation to call, unless the future is settled.
+  /// Adds a cancel handler; returns false if the future is settled.
   func onCancel(
     _ phase: borrowing Atomic<UInt8>, _ handler: @escaping @Sendable () -> Void
   ) -> Bool {
@@ -68,7 +68,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Sets the future that is cancelled too, unless there is a result already.
+  /// Sets the future that is cancelled too; returns false if there is a result already.
   func setSource(_ phase: borrowing Atomic<UInt8>, _ source: any AnyFuture) -> Bool {
     state.withLock { state in
       guard phase.load(ordering: .acquiring) == FuturePhase.pending else { return false }
@@ -77,7 +77,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Adds futures that are cancelled too, unless the future is settled.
+  /// Adds futures that are cancelled too; returns false if the future is settled.
   func addSources(_ phase: borrowing Atomic<UInt8>, _ sources: [any AnyFuture]) -> Bool {
     state.withLock { state in
       guard phase.load(ordering: .acquiring) < FuturePhase.settled else { return false }
@@ -86,7 +86,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Makes the caller the one who completes the future, or returns nil if there was one before.
+  /// Claims the right to complete the future and returns its interceptors; nil if already claimed.
   @usableFromInline
   func claim(_ phase: borrowing Atomic<UInt8>) -> [Interceptor]? {
     state.withLock { state in
@@ -96,14 +96,14 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Publishes the result that the caller has claimed and stored, to those who waited for it.
+  /// Publishes the result that the caller has claimed and stored to the observers.
   @usableFromInline
   func settle(_ phase: borrowing Atomic<UInt8>, _ future: AnyObject, _ cascade: inout Cascade) {
     cascade.append(Cascade.Step(observers: end(phase).observers, future: future, error: nil))
   }
 
-  /// Publishes a cancellation that the caller has claimed and stored, and adds the futures that this
-  /// one was made from to those that are still to be cancelled, the first one last.
+  /// Publishes a cancellation that the caller has claimed and stored, and adds the futures that
+  /// this one was derived from to those still to be cancelled, the first one last.
   func cancel(
     _ phase: borrowing Atomic<UInt8>, _ future: AnyObject, _ next: inout [any AnyFuture]
   ) {
@@ -116,7 +116,7 @@ final class FuturePending: Sendable {
     if let source = ended.source { next.append(source) }
   }
 
-  /// Makes the phase settled, and takes what was there until then.
+  /// Marks the future as settled and returns the previous state.
   private func end(_ phase: borrowing Atomic<UInt8>) -> State {
     state.withLock { state in
       let ended = state
@@ -127,7 +127,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Tells those who wait that there will be no result for them.
+  /// Notifies the observers that there will be no result.
   @usableFromInline
   func abandon(_ error: any Error) {
     let observers = state.withLock { state in
@@ -143,15 +143,15 @@ final class FuturePending: Sendable {
   }
 }
 
-/// A future whose value's type does not matter.
+/// A future regardless of the type of its value.
 @usableFromInline
 protocol AnyFuture: AnyObject, Sendable {
-  /// Completes this future with a cancellation, and adds the futures that it was made from to those
-  /// that are still to be cancelled.
+  /// Completes this future with a cancellation, and adds the futures that it was derived from to
+  /// those still to be cancelled.
   func cancelStep(_ next: inout [any AnyFuture])
 }
 
-/// A reference that does not keep its future alive.
+/// A weak reference to a future.
 struct WeakFuture: Sendable {
   weak let future: (any AnyFuture)?
 
@@ -160,13 +160,13 @@ struct WeakFuture: Sendable {
   }
 }
 
-/// How far a future has come, in numbers that only grow while anybody can see them.
+/// The phases of a future, which only ever increase while it is shared.
 @usableFromInline
 enum FuturePhase {
   @inlinable static var pending: UInt8 { 0 }
-  /// A result has been chosen, and interceptors are looking at it.
+  /// A result has been chosen and interceptors are running.
   @inlinable static var claimed: UInt8 { 1 }
   @inlinable static var settled: UInt8 { 2 }
-  /// Settled, and the result was handed to somebody.
+  /// Settled, and the result has been delivered.
   @inlinable static var sent: UInt8 { 3 }
 }

@@ -1,9 +1,9 @@
-/// The producer's side of a future.
+/// The producer's handle of a future.
 ///
-/// The first result wins. When the last copy of a resolver that a `Future` initialiser made is
-/// released and there is no result, the future ends in ``UnresolvedFutureError``.
+/// The first result wins. If the last copy of a resolver that a `Future` initializer created is
+/// released without a result, the future ends with ``UnresolvedFutureError``.
 public struct FutureResolver<T: Sendable>: Sendable {
-  /// Notices that no resolver is left.
+  /// Detects that no resolver is left.
   @usableFromInline
   final class Watch: Sendable {
     let future: Future<T>
@@ -21,7 +21,7 @@ public struct FutureResolver<T: Sendable>: Sendable {
   @usableFromInline let future: Future<T>
   @usableFromInline let watch: Watch?
 
-  /// Creates a resolver for a future that others may complete too.
+  /// Creates a resolver for a future that may also be completed by other means.
   ///
   /// - Parameter future: The future to complete.
   @inlinable
@@ -30,40 +30,40 @@ public struct FutureResolver<T: Sendable>: Sendable {
     watch = nil
   }
 
-  /// Creates the only resolver of a future, whose loss ends the future.
+  /// Creates the only resolver of a future, which ends the future when it is released.
   @inlinable
   init(owning future: Future<T>) {
     self.future = future
     watch = Watch(future)
   }
 
-  /// Whether the future has a result, for producers that may stop then.
+  /// Whether the future has a result, so that the producer can stop.
   @inlinable public var isResolved: Bool { future.isResolved }
 
   /// Whether the future was cancelled.
   @inlinable public var isCancelled: Bool { future.isCancelled }
 
-  /// Calls a closure when the future is cancelled, or at once if it was.
+  /// Adds a closure that is called when the future is cancelled, or calls it now if it was.
   ///
-  /// Closures run on the cancelling thread, in the order added, and not at all if the future is
-  /// completed otherwise.
+  /// Closures run on the cancelling thread, in the order added. They are not called if the future
+  /// is completed otherwise.
   ///
-  /// - Parameter handler: What stops the work.
+  /// - Parameter handler: Stops the work.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
     future.onCancel(handler)
   }
 
-  /// Completes the future unless it is complete.
+  /// Completes the future unless it is already complete.
   ///
   /// - Parameter result: A value or an error.
-  /// - Returns: Whether this call was the one that completed the future.
+  /// - Returns: Whether this call completed the future.
   @inlinable
   @discardableResult
   public func resolve(_ result: Future<T>.Result) -> Bool {
     future.resolve(result)
   }
 
-  /// Completes the future with a value, unless it is complete.
+  /// Completes the future with a value, unless it is already complete.
   ///
   /// - Parameter value: The value.
   @inlinable
@@ -71,7 +71,7 @@ public struct FutureResolver<T: Sendable>: Sendable {
     future.set(value)
   }
 
-  /// Completes the future with an error, unless it is complete.
+  /// Completes the future with an error, unless it is already complete.
   ///
   /// - Parameter error: The error.
   @inlinable
@@ -79,29 +79,28 @@ public struct FutureResolver<T: Sendable>: Sendable {
     future.set(error)
   }
 
-  /// Completes the future as soon as another one is, with its result.
+  /// Completes the future with the result of another one, as soon as there is one.
   ///
   /// - Parameter future: The future to follow.
   @inlinable
   public func set(_ future: Future<T>) {
     self.future.set(future)
-    // The other future is the producer now, and not whoever holds a resolver.
+    // The other future is now the producer, so releasing the resolver must not end this one.
     guard let watch else { return }
     future.observe { _, _ in withExtendedLifetime(watch) {} }
   }
 
-  /// Completes the future with a value or an error, unless it is complete.
+  /// Completes the future with a value or an error, unless it is already complete.
   ///
   /// - Parameters:
   ///   - value: The value, used if there is no error.
-  ///   - error: The error. If it and the value are nil the future fails with
-  ///     ``CoreError/IllegalArgument``.
+  ///   - error: The error. If both are nil, the future fails with ``CoreError/IllegalArgument``.
   @inlinable
   public func set(value: T?, error: (any Error)?) {
     future.set(value: value, error: error)
   }
 
-  /// Completes the future without a value to speak of, unless it is complete.
+  /// Completes the future of `Void`, unless it is already complete.
   @inlinable
   public func set() where T == Void {
     future.set()

@@ -1,34 +1,34 @@
-/// Room in a future for its value, of whatever type, or its error.
+/// The storage of a future for a value of any type, or an error.
 ///
-/// An optional of the value would do the same. But the code that destroys a future is not compiled
-/// for each type of value, and the runtime would have to look up the type of the optional each time:
-/// a search in a table, which takes longer than all the rest of a future's life.
+/// An optional of the value would do, but the code that destroys a future is not specialized for
+/// each type of value. The runtime would have to look up the type of the optional in a table each
+/// time, which takes longer than everything else that a future does.
 @usableFromInline
 struct FutureRoom: Sendable {
-  /// Whether an error is in the room, and not a value.
+  /// Whether the stored content is an error.
   @usableFromInline var holdsError = false
 
-  /// Whether what is in the room has to be destroyed: not if it is a number, nor if there is nothing.
+  /// Whether the stored content has to be destroyed, unlike a trivial value or an empty room.
   ///
-  /// It is known when the room is filled, so that the end of a number needs no look at its type.
-  // Set without a branch: where a future on the stack ends on one of two paths, Swift 6.3 frees
-  // memory that was never allocated.
+  /// It is set when the room is filled, so that releasing a trivial value does not need its type.
+  // Set without a branch: if a future on the stack ends on one of two paths, Swift 6.3 frees memory
+  // that was never allocated.
   @usableFromInline var needsEmptying = false
 
-  // Values of up to 32 bytes lie here, others are referred to from here.
+  // Values of up to 32 bytes are stored inline, larger ones behind a pointer.
   @usableFromInline var words: (UInt, UInt, UInt, UInt) = (0, 0, 0, 0)
 
   @inlinable
   init() {}
 
-  /// Whether values of a type lie in the room itself.
+  /// Returns whether values of a type are stored inline.
   @inlinable
   static func holds<T>(_ type: T.Type) -> Bool {
     MemoryLayout<T>.size <= MemoryLayout<(UInt, UInt, UInt, UInt)>.size
       && MemoryLayout<T>.alignment <= MemoryLayout<UInt>.alignment
   }
 
-  /// Puts a value into the room, which must be empty.
+  /// Stores a value in the room, which must be empty.
   @inlinable
   mutating func fill<T>(value: T) {
     guard Self.holds(T.self) else {
@@ -42,7 +42,7 @@ struct FutureRoom: Sendable {
     needsEmptying = !_isPOD(T.self)
   }
 
-  /// Puts an error into the room, which must be empty.
+  /// Stores an error in the room, which must be empty.
   @inlinable
   mutating func fill(error: any Error) {
     put(error, as: (any Error).self)
@@ -50,13 +50,13 @@ struct FutureRoom: Sendable {
     needsEmptying = true
   }
 
-  /// The error that the room was filled with; nil if it was a value.
+  /// The stored error; nil if a value is stored.
   @inlinable
   var error: (any Error)? {
     holdsError ? content(as: (any Error).self) : nil
   }
 
-  /// The value that the room was filled with.
+  /// Returns the stored value.
   @inlinable
   func value<T>(as type: T.Type) -> T {
     if !Self.holds(T.self), let place = UnsafePointer<T>(bitPattern: words.0) {
@@ -65,7 +65,7 @@ struct FutureRoom: Sendable {
     return content(as: T.self)
   }
 
-  /// Destroys what the room was filled with.
+  /// Destroys the stored content.
   @inlinable
   mutating func empty<T>(of type: T.Type) {
     if holdsError { return destroyContent(as: (any Error).self) }

@@ -1,26 +1,26 @@
 import Synchronization
 
 extension Future {
-  /// How far a future and its consumers have come.
+  /// The state of a future and its consumers.
   public enum State: Sendable, Hashable {
-    /// Neither a result nor anyone who wants it.
+    /// There is neither a result nor a consumer.
     case blank
-    /// A result that nobody has asked for yet.
+    /// There is a result that was not delivered yet.
     case waitingThen
-    /// Someone waits for the result.
+    /// A consumer waits for the result.
     case waitingContent
-    /// The result has been handed to someone.
+    /// The result has been delivered.
     case sent
   }
 
-  /// What a future ends with.
+  /// The result of a future.
   public enum Result: Sendable {
-    /// The value that was promised.
+    /// The value.
     case value(T)
-    /// The reason why there is no value.
+    /// The error.
     case error(any Error)
 
-    /// The value, or the error thrown.
+    /// Returns the value or throws the error.
     ///
     /// - Returns: The value.
     /// - Throws: The error of the result.
@@ -33,7 +33,7 @@ extension Future {
       }
     }
 
-    /// The value, or nil with the error stored in a variable.
+    /// Returns the value, or nil after storing the error in a variable.
     ///
     /// - Parameter error: Set to the error of the result, or to nil.
     /// - Returns: The value, or nil if there is an error.
@@ -52,7 +52,7 @@ extension Future {
 }
 
 extension Future {
-  /// How far this future and its consumers have come.
+  /// The state of this future and its consumers.
   ///
   /// Other threads may change it at any time.
   public var state: State {

@@ -1,8 +1,8 @@
-/// Makes a future of what an asynchronous closure returns, under upstream's name.
+/// Returns a future of the result of an asynchronous closure, under upstream's name.
 ///
-/// The closure runs in a task of its own. Cancelling the future cancels the task.
+/// The closure runs in a new task. Cancelling the future cancels the task.
 ///
-/// - Parameter operation: The work; an error that it throws completes the future.
+/// - Parameter operation: The work; if it throws, the future fails with the error.
 /// - Returns: The future.
 public func withFuture<T: Sendable>(
   _ operation: @escaping @Sendable () async throws -> T

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Whether Foundation can read an archive to its end, whatever that may be.
+/// A check that Foundation can safely read an archive to its end.
 ///
-/// On Linux it stops the process where an object does not hold what its class expects, and where
-/// objects hold themselves. So what it would meet is looked at first.
+/// On Linux it crashes if an object lacks what its class expects, and if objects contain
+/// themselves. Therefore everything that it would read is checked first.
 struct ArchiveCheck {
-  /// Deeper than this the reader, which calls itself, could leave its stack.
+  /// The maximum nesting: deeper objects could overflow the stack of the recursive reader.
   private static let deepest = 200
 
-  /// What an object has to hold, by the name of its class; nil for a class of the application.
+  /// The required contents of an object, by the name of its class; nil for an application's class.
   private enum Shape {
     case own
     case objects
     case entries
     case field(String, Field)
     case nothing
-    /// The address, which must not be relative to another: such addresses have no end on Linux.
+    /// A URL, which must not be relative: such URLs cause an infinite recursion on Linux.
     case address
     case names
   }
@@ -23,7 +23,7 @@ struct ArchiveCheck {
   private enum Field {
     case number, data, text
     case bytes(Int)
-    /// A text that is an object of its own.
+    /// A string that is a separate object.
     case textObject
   }
 
@@ -38,7 +38,8 @@ struct ArchiveCheck {
 
   private enum Mark {
     case unseen, open
-    /// Its height is the number of objects on the longest way down from it, with itself.
+    /// The height is the number of objects on the longest path down from this one, including
+    /// itself.
     case done(height: Int)
   }
 
@@ -50,14 +51,15 @@ struct ArchiveCheck {
   private let objects: [ArchiveValue]
   private var marks: [Mark]
   private var steps: [Step] = []
-  /// What is expected of objects of the classes that were met, by the numbers of those: most objects
-  /// of an archive are of a few classes, and finding one by its name takes longer than all the rest.
+  /// The required contents for the classes seen so far, by their object indices: most objects of an
+  /// archive have one of a few classes, and looking a class up by name takes longer than all other
+  /// checks.
   private var known: [Int: Shape] = [:]
 
   /// Checks an archive.
   ///
   /// - Parameter data: The archive.
-  /// - Throws: `ArchiveFlaw` if it cannot be read.
+  /// - Throws: `ArchiveFlaw` if it cannot be read safely.
   static func check(_ data: Data) throws {
     var file = try ArchiveFile(data)
     guard case .table(let archive) = try file.read(),
@@ -104,8 +106,8 @@ struct ArchiveCheck {
 
   /// Finishes an object whose references are finished.
   ///
-  /// The height is limited and not the depth: the reader may come to an object by a longer way than
-  /// the one by which it is met here first.
+  /// The height is limited rather than the depth, because the reader may reach an object by a
+  /// longer path than this check.
   private mutating func leave(_ index: Int, _ references: [Int]) throws {
     var height = 1
     for case .done(let other) in references.map({ marks[$0] }) { height = max(height, other + 1) }
@@ -115,7 +117,7 @@ struct ArchiveCheck {
     marks[index] = .done(height: height)
   }
 
-  /// What an object refers to, if it holds what its class expects.
+  /// Returns the references of an object, after checking that it contains what its class expects.
   private mutating func references(of fields: [String: ArchiveValue]) throws -> [Int] {
     switch try shape(of: fields["$class"]) {
     case .nothing: return []
@@ -148,7 +150,7 @@ struct ArchiveCheck {
     }
   }
 
-  /// Whether a field is what is expected.
+  /// Whether a field has the expected kind.
   private func holds(_ value: ArchiveValue?, _ field: Field) -> Bool {
     switch (field, value) {
     case (.number, .number), (.number, .integer), (.data, .data), (.text, .text): return true
@@ -184,7 +186,7 @@ struct ArchiveCheck {
     }
   }
 
-  /// What is expected of an object of a class.
+  /// Returns the required contents of an object of a class.
   private mutating func shape(of reference: ArchiveValue?) throws -> Shape {
     guard case .reference(let index)? = reference, objects.indices.contains(index),
       case .table(let description) = objects[index],
@@ -197,7 +199,7 @@ struct ArchiveCheck {
   }
 
   private static func shape(ofClass name: String) throws -> Shape {
-    // Other names are written to the log by Foundation, which then does not find them.
+    // Foundation logs other names and then fails to find them.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }

@@ -2,19 +2,18 @@ public import Foundation
 
 /// A mapper from objects to keyed archives.
 ///
-/// Of Foundation's classes those of texts, numbers, dates, bytes, addresses, identifiers, locales,
-/// lists, sets and dictionaries can be archived, and of the application's all. Others are refused, as
-/// Foundation stops the process on Linux when it reads a damaged archive of them.
+/// It supports all classes of the application, and Foundation's classes for strings, numbers,
+/// dates, data, URLs, UUIDs, locales, arrays, sets and dictionaries. Other classes are rejected,
+/// because on Linux Foundation crashes when it reads a damaged archive of them.
 ///
-/// - Warning: `NSKeyedArchiver` itself ends the process on Linux where an object holds itself, is of a
-///   class that is declared inside another, or has an address relative to another.
+/// - Warning: `NSKeyedArchiver` itself crashes on Linux if an object contains itself, has a class
+///   that is nested in another type, or has a URL relative to another.
 public final class NSCodingToDataMapper<T: NSCoding>: Mapper<T, Data>, @unchecked Sendable {
-  /// Archives the object, and reads the archive back.
+  /// Archives the object, and verifies that the archive can be read.
   ///
   /// - Parameter from: The object.
   /// - Returns: A binary property list that ``DataToNSCodingMapper`` reads.
-  /// - Throws: ``CoreError/DataSerialization`` if the object cannot be archived, or could not be read
-  ///   again.
+  /// - Throws: ``CoreError/DataSerialization`` if the object cannot be archived or read again.
   public override func map(_ from: T) throws -> Data {
     do {
       let data = try NSKeyedArchiver.archivedData(
@@ -29,16 +28,16 @@ public final class NSCodingToDataMapper<T: NSCoding>: Mapper<T, Data>, @unchecke
 
 /// A mapper from keyed archives to objects.
 ///
-/// Damaged archives are errors: what an archive holds is checked before Foundation reads it, which
-/// would stop the process. An archive says which classes its objects are of, and those of the
-/// application decode themselves. Read only archives that nobody else can write.
+/// Damaged archives are errors: the contents are checked before Foundation reads them, which would
+/// otherwise crash. An archive chooses the classes of its objects, and the application's classes
+/// decode themselves, so read only archives from trusted sources.
 public final class DataToNSCodingMapper<T: NSCoding>: Mapper<Data, T>, @unchecked Sendable {
   /// Reads the archived object.
   ///
   /// - Parameter from: The archive, a binary property list.
   /// - Returns: The object.
-  /// - Throws: ``CoreError/DataSerialization`` if this is no archive, or not one of such an object,
-  ///   or one of objects that hold themselves or are more than 200 deep in each other.
+  /// - Throws: ``CoreError/DataSerialization`` if this is not an archive of such an object, or if
+  ///   its objects contain themselves or are nested more than 200 levels deep.
   public override func map(_ from: Data) throws -> T {
     do {
       return try Archive.object(of: T.self, in: from)

@@ -1,29 +1,29 @@
-/// A mapper that refuses every value with ``CoreError/NotImplemented``.
+/// A mapper that fails with ``CoreError/NotImplemented`` for every value.
 public final class VoidMapper<From, To>: Mapper<From, To>, @unchecked Sendable {
-  /// Refuses the value.
+  /// Throws ``CoreError/NotImplemented``.
   public override func map(_ from: From) throws -> To {
     throw CoreError.NotImplemented()
   }
 }
 
-/// A mapper that answers the same value to everything, for tests.
+/// A mapper that returns the same result for every value, for tests.
 public final class MockMapper<From, To: Sendable>: Mapper<From, To>, @unchecked Sendable {
   private let mock: To
 
-  /// Creates a mapper for an answer.
+  /// Creates a mapper with a result.
   ///
-  /// - Parameter mock: The answer.
+  /// - Parameter mock: The result.
   public init(_ mock: To) {
     self.mock = mock
   }
 
-  /// Answers what the mapper was created with.
+  /// Returns the result that the mapper was created with.
   public override func map(_ from: From) throws -> To {
     mock
   }
 }
 
-/// A mapper that leaves values as they are.
+/// A mapper that returns values unchanged.
 public final class IdentityMapper<T>: Mapper<T, T>, @unchecked Sendable {
   /// Returns the value itself.
   public override func map(_ from: T) throws -> T {
@@ -63,22 +63,22 @@ public final class ClosureMapper<From, To>: Mapper<From, To>, @unchecked Sendabl
   }
 }
 
-/// A mapper that goes from one type to another by way of a third.
+/// A mapper that combines two mappers.
 public final class ComposedMapper<A, B, C>: Mapper<A, C>, @unchecked Sendable {
   private let first: Mapper<A, B>
   private let second: Mapper<B, C>
 
-  /// Creates a mapper that uses one mapper after another.
+  /// Creates a mapper that applies one mapper after another.
   ///
   /// - Parameters:
   ///   - first: Maps the value.
-  ///   - second: Maps what the first one returned.
+  ///   - second: Maps the result of the first mapper.
   public init(_ first: Mapper<A, B>, _ second: Mapper<B, C>) {
     self.first = first
     self.second = second
   }
 
-  /// Maps the value twice.
+  /// Maps the value with both mappers.
   public override func map(_ from: A) throws -> C {
     try second.map(try first.map(from))
   }

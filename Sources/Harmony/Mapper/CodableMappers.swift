@@ -4,7 +4,7 @@ public import Foundation
 public final class EncodableToDataMapper<T: Encodable>: Mapper<T, Data>, @unchecked Sendable {
   private let names: [String: String]
 
-  /// Creates a mapper that may rename properties.
+  /// Creates a mapper that can rename properties.
   ///
   /// - Parameter mapping: The names to write, by the names of the properties.
   public init(_ mapping: [String: String] = [:]) {
@@ -14,9 +14,9 @@ public final class EncodableToDataMapper<T: Encodable>: Mapper<T, Data>, @unchec
   /// Encodes the value.
   ///
   /// - Parameter from: The value.
-  /// - Returns: Its JSON.
-  /// - Throws: ``CoreError/DataSerialization`` if the value cannot be encoded, or two properties of
-  ///   one object get one name, of which only one would be written.
+  /// - Returns: The value as JSON.
+  /// - Throws: ``CoreError/DataSerialization`` if the value cannot be encoded, or if two properties
+  ///   of an object get the same name, so that one would be lost.
   public override func map(_ from: T) throws -> Data {
     let encoder = JSONEncoder()
     let renaming = Renaming(names)
@@ -35,7 +35,7 @@ public final class EncodableToDataMapper<T: Encodable>: Mapper<T, Data>, @unchec
 public final class DataToDecodableMapper<T: Decodable>: Mapper<Data, T>, @unchecked Sendable {
   private let names: [String: String]
 
-  /// Creates a mapper that may rename properties.
+  /// Creates a mapper that can rename properties.
   ///
   /// - Parameter mapping: The names of the properties, by the names in the JSON.
   public init(_ mapping: [String: String] = [:]) {
@@ -44,10 +44,10 @@ public final class DataToDecodableMapper<T: Decodable>: Mapper<Data, T>, @unchec
 
   /// Decodes the value.
   ///
-  /// - Parameter from: Its JSON.
+  /// - Parameter from: The value as JSON.
   /// - Returns: The value.
-  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not JSON of the type, or two names in
-  ///   one object are those of one property, of which either could be meant.
+  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not valid JSON of the type, or if
+  ///   two names in an object map to the same property, which would be ambiguous.
   public override func map(_ from: Data) throws -> T {
     let decoder = JSONDecoder()
     let renaming = Renaming(names)
@@ -62,51 +62,51 @@ public final class DataToDecodableMapper<T: Decodable>: Mapper<Data, T>, @unchec
   }
 }
 
-/// A mapper between types that look the same as JSON.
+/// A mapper between types with the same JSON representation.
 public final class EncodableToDecodableMapper<E: Encodable, D: Decodable>: Mapper<E, D>,
   @unchecked Sendable
 {
   private let encoder: EncodableToDataMapper<E>
   private let decoder = DataToDecodableMapper<D>()
 
-  /// Creates a mapper that may rename properties.
+  /// Creates a mapper that can rename properties.
   ///
   /// - Parameter mapping: The names of the target's properties, by those of the source's.
   public init(_ mapping: [String: String] = [:]) {
     encoder = EncodableToDataMapper(mapping)
   }
 
-  /// Encodes the value and decodes the other one.
+  /// Encodes the value and decodes it as the other type.
   ///
   /// - Parameter from: The value.
   /// - Returns: The value of the other type.
-  /// - Throws: ``CoreError/DataSerialization`` if their properties do not fit.
+  /// - Throws: ``CoreError/DataSerialization`` if their properties do not match.
   public override func map(_ from: E) throws -> D {
     try decoder.map(try encoder.map(from))
   }
 }
 
-/// Gives keys other names, and notices where two of one object get the same.
+/// A renaming of coding keys that detects collisions in an object.
 private final class Renaming: Sendable {
   private struct Found {
-    /// The keys that have got a name which keys are renamed to, by the object and the name.
+    /// The original keys by the path of their object and their new name.
     var keys: [[String]: String] = [:]
     var flaw: String?
   }
 
   private let names: [String: String]
-  /// Other names can only be those that keys have themselves.
+  /// The new names; all other names are only used by their own keys.
   private let targets: Set<String>
   private let found = Locked(Found())
 
-  /// Renames keys; nil where none is to be.
+  /// Creates a renaming; nil if there are no new names.
   init?(_ names: [String: String]) {
     if names.isEmpty { return nil }
     self.names = names
     targets = Set(names.values)
   }
 
-  /// The key at the end of a path, with its new name.
+  /// Returns the last key of a path with its new name.
   func key(_ path: [any CodingKey]) -> any CodingKey {
     guard let last = path.last else { return RenamedKey(stringValue: "") }
     let name = last.stringValue
@@ -122,7 +122,9 @@ private final class Renaming: Sendable {
     return key
   }
 
-  /// - Throws: What was noticed.
+  /// Throws an error if there was a collision.
+  ///
+  /// - Throws: `RenamingFlaw` for the first collision.
   func check() throws {
     if let flaw = found.withLock({ $0.flaw }) { throw RenamingFlaw(description: flaw) }
   }
@@ -132,7 +134,7 @@ private struct RenamingFlaw: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A coding key that may have another name than the property.
+/// A coding key whose name may differ from that of the property.
 private struct RenamedKey: CodingKey {
   let stringValue: String
   let intValue: Int?

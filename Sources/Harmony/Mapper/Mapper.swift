@@ -1,9 +1,9 @@
-/// Turns values of one type into values of another.
+/// A mapper from values of one type to values of another.
 ///
-/// Subclasses override ``map(_:)-(From)``; a closure does in a ``ClosureMapper``. Mappers are
-/// used by several threads at once.
-// Invariant of the unchecked conformance: this class stores nothing. A subclass restates it, and
-// must store only what may be shared.
+/// Subclasses override ``map(_:)-(From)``; use ``ClosureMapper`` for a closure. Mappers may be
+/// called concurrently.
+// Invariant of the unchecked conformance: this class has no stored properties. Subclasses restate
+// the conformance and must only store sendable values.
 open class Mapper<From, To>: @unchecked Sendable {
   /// Creates a mapper.
   public init() {}
@@ -12,8 +12,8 @@ open class Mapper<From, To>: @unchecked Sendable {
   ///
   /// - Parameter from: The value.
   /// - Returns: The mapped value.
-  /// - Throws: ``CoreError/NotImplemented`` unless overridden; subclasses say why a value cannot
-  ///   be mapped.
+  /// - Throws: ``CoreError/NotImplemented`` unless overridden; subclasses document their own
+  ///   errors.
   open func map(_ from: From) throws -> To {
     throw CoreError.NotImplemented("Undefined mapper from \(From.self) to \(To.self)")
   }
@@ -29,7 +29,7 @@ extension Mapper {
     try array.map { try map($0) }
   }
 
-  /// Maps the values of a dictionary, whose keys stay.
+  /// Maps the values of a dictionary, with the keys unchanged.
   ///
   /// - Parameter dictionary: The values.
   /// - Returns: The mapped values.
@@ -40,7 +40,7 @@ extension Mapper {
 }
 
 extension Mapper where From: Hashable, To: Hashable {
-  /// Maps the elements of a set, which may become fewer.
+  /// Maps the elements of a set; the result may have fewer elements.
   ///
   /// - Parameter set: The values.
   /// - Returns: The mapped values.

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// A mapper from bytes to their Base64 text.
+/// A mapper from data to a Base64 string.
 public final class DataToBase64StringMapper: Mapper<Data, String>, @unchecked Sendable {
-  /// Encodes the bytes.
+  /// Encodes the data.
   public override func map(_ from: Data) throws -> String {
     from.base64EncodedString()
   }
 }
 
-/// A mapper from Base64 text to bytes.
+/// A mapper from a Base64 string to data.
 public final class Base64StringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
-  /// Decodes the text.
+  /// Decodes the string.
   ///
-  /// - Parameter from: The text.
-  /// - Returns: The bytes.
-  /// - Throws: ``CoreError/Failed`` if the text is not Base64.
+  /// - Parameter from: The string.
+  /// - Returns: The data.
+  /// - Throws: ``CoreError/Failed`` if the string is not Base64.
   public override func map(_ from: String) throws -> Data {
     guard let data = Data(base64Encoded: from) else {
       throw CoreError.Failed("The text is not Base64")
@@ -23,9 +23,9 @@ public final class Base64StringToDataMapper: Mapper<String, Data>, @unchecked Se
   }
 }
 
-/// A mapper from bytes to hexadecimal text in lower case.
+/// A mapper from data to a lowercase hexadecimal string.
 public final class DataToHexStringMapper: Mapper<Data, String>, @unchecked Sendable {
-  /// Encodes the bytes.
+  /// Encodes the data.
   public override func map(_ from: Data) throws -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -38,13 +38,13 @@ public final class DataToHexStringMapper: Mapper<Data, String>, @unchecked Senda
   }
 }
 
-/// A mapper from hexadecimal text, in either case, to bytes.
+/// A mapper from a hexadecimal string, in either case, to data.
 public final class HexStringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
-  /// Decodes the text.
+  /// Decodes the string.
   ///
-  /// - Parameter from: The text.
-  /// - Returns: The bytes.
-  /// - Throws: ``CoreError/Failed`` if there is another character or half a byte.
+  /// - Parameter from: The string.
+  /// - Returns: The data.
+  /// - Throws: ``CoreError/Failed`` if there is an invalid character or an odd number of digits.
   public override func map(_ from: String) throws -> Data {
     let digits = from.utf8.compactMap(Self.value(of:))
     guard digits.count == from.utf8.count, digits.count.isMultiple(of: 2) else {
@@ -64,23 +64,23 @@ public final class HexStringToDataMapper: Mapper<String, Data>, @unchecked Senda
   }
 }
 
-/// A mapper from text to its bytes in UTF-8.
+/// A mapper from a string to UTF-8.
 public final class StringToDataMapper: Mapper<String, Data>, @unchecked Sendable {
-  /// Encodes the text.
+  /// Encodes the string.
   public override func map(_ from: String) throws -> Data {
     Data(from.utf8)
   }
 }
 
-/// A mapper from bytes in UTF-8 to text.
+/// A mapper from UTF-8 to a string.
 public final class DataToStringMapper: Mapper<Data, String>, @unchecked Sendable {
-  /// Decodes the bytes.
+  /// Decodes the data.
   ///
-  /// - Parameter from: The bytes.
-  /// - Returns: The text, with a byte order mark at its start if it has one.
-  /// - Throws: ``CoreError/DataSerialization`` if the bytes are not UTF-8.
+  /// - Parameter from: The data.
+  /// - Returns: The string, including any leading byte order mark.
+  /// - Throws: ``CoreError/DataSerialization`` if the data is not valid UTF-8.
   public override func map(_ from: Data) throws -> String {
-    // Foundation would take a mark at the start away.
+    // Foundation would remove a leading byte order mark.
     guard let text = String(validating: from, as: UTF8.self) else {
       throw CoreError.DataSerialization("The bytes are not UTF-8")
     }

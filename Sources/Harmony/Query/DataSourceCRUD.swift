@@ -1,19 +1,19 @@
-/// The methods of data sources, for messages that have to name one.
+/// The methods of data sources, for use in messages.
 public enum DataSourceCRUD: CustomStringConvertible, Hashable, Sendable, CaseIterable {
-  /// Reading one value.
+  /// Reads a value.
   case get
-  /// Reading a list of values.
+  /// Reads a list of values.
   case getAll
-  /// Writing one value.
+  /// Writes a value.
   case put
-  /// Writing a list of values.
+  /// Writes a list of values.
   case putAll
-  /// Removing what the query names.
+  /// Removes the values of a query.
   case delete
-  /// The older name of removing what the query names.
+  /// Removes the values of a query, under a deprecated name.
   case deleteAll
 
-  /// The name of the method as it is written in code.
+  /// The name of the method in code.
   public var description: String {
     switch self {
     case .get: "get"
@@ -27,10 +27,10 @@ public enum DataSourceCRUD: CustomStringConvertible, Hashable, Sendable, CaseIte
 }
 
 extension Query {
-  /// Stops the program with a message about a query that a source does not understand.
+  /// Stops the program with a message about a query that a source does not support.
   ///
-  /// The sources of this library never call it: they answer ``CoreError/QueryNotSupported``. It
-  /// is meant for sources whose wrong use is a programming error.
+  /// The sources of this library never call it; they fail with ``CoreError/QueryNotSupported``. Use
+  /// it in sources for which an unsupported query is a programming error.
   ///
   /// - Parameters:
   ///   - method: The method that was called.

@@ -1,15 +1,15 @@
-/// Picks the selected keys out of keys that come in any order, without keeping many more of them.
+/// A filter that selects keys from an unordered sequence without storing many more than needed.
 struct KeyPicker {
   private let selection: KeySelection
   private var kept: [String] = []
-  /// The last key that is still wanted, once there are as many as are asked for.
+  /// The last key that is still needed, once the limit is reached.
   private var bound: String?
 
   init(_ selection: KeySelection) {
     self.selection = selection
   }
 
-  /// Takes a key.
+  /// Adds a key if it may be selected.
   mutating func take(_ key: String) {
     guard selection.range.contains(key),
       selection.after.map({ selection.puts($0, before: key) }) ?? true,
@@ -19,14 +19,14 @@ struct KeyPicker {
     if let limit = selection.limit, kept.count >= max(limit.saturatingDouble, 1_024) { settle() }
   }
 
-  /// The selected keys in the order that they are wanted in.
+  /// Returns the selected keys in the requested order.
   mutating func takeAll() -> [String] {
     settle()
     defer { kept = [] }
     return kept
   }
 
-  /// Puts what is kept in order, once each, and lets go of what is too much.
+  /// Sorts the stored keys, and removes duplicates and those above the limit.
   private mutating func settle() {
     let selection = selection
     kept.sort { selection.puts($0, before: $1) }
@@ -42,7 +42,7 @@ struct KeyPicker {
 }
 
 extension KeySelection {
-  /// Whether one key comes before another in the order that they are wanted in.
+  /// Whether one key comes before another in the requested order.
   fileprivate func puts(_ one: String, before other: String) -> Bool {
     isDescending ? other.isOrderedBefore(one) : one.isOrderedBefore(other)
   }

@@ -1,36 +1,36 @@
-/// A stretch of the keys of a source, in ascending order.
+/// A range of keys of a source.
 ///
-/// Keys are compared by the bytes of their UTF-8, which is the order of their Unicode scalars;
-/// the same in every locale, and that of SQLite's `BINARY`. Keys that only look alike, such as the
-/// two spellings of `é`, are different keys.
+/// Keys are compared by the bytes of their UTF-8, which is the order of their Unicode scalars, the
+/// same in every locale, and the order of SQLite's `BINARY` collation. Keys that only look alike,
+/// such as the two spellings of `é`, are different keys.
 public struct KeyRange: Hashable, Sendable {
-  /// The first key that can be in the range; nil if there is no bound.
+  /// The lower bound, inclusive; nil if there is none.
   public let lowerBound: String?
 
-  /// The first key that can no longer be in the range; nil if there is no bound.
+  /// The upper bound, exclusive; nil if there is none.
   public let upperBound: String?
 
   /// All keys.
   public static let all = KeyRange()
 
-  /// Creates the range of the keys from one on, up to and without another.
+  /// Creates a range from a lower bound up to but not including an upper bound.
   ///
   /// - Parameters:
-  ///   - lowerBound: The first key that can be in the range; nil for no bound.
-  ///   - upperBound: The first key that can no longer be in the range; nil for no bound.
+  ///   - lowerBound: The lower bound, inclusive; nil for none.
+  ///   - upperBound: The upper bound, exclusive; nil for none.
   public init(from lowerBound: String? = nil, upTo upperBound: String? = nil) {
     self.lowerBound = lowerBound
     self.upperBound = upperBound
   }
 
-  /// Creates the range of the keys that begin with a text.
+  /// Creates the range of the keys with a prefix.
   ///
-  /// - Parameter prefix: The text, every character of which counts, also a dot at its end.
+  /// - Parameter prefix: The prefix, in which every character counts, including a trailing dot.
   public init(prefix: String) {
     self.init(from: prefix, upTo: Self.successor(ofKeysWith: prefix))
   }
 
-  /// Whether a key is in the range.
+  /// Returns whether a key is in the range.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether it is not below the lower bound, and below the upper one.
@@ -40,11 +40,11 @@ public struct KeyRange: Hashable, Sendable {
     return true
   }
 
-  /// The smallest text above all texts with a prefix; nil if nothing is above them.
+  /// Returns the smallest string after all strings with a prefix; nil if there is none.
   private static func successor(ofKeysWith prefix: String) -> String? {
     var scalars = prefix.unicodeScalars
     while let last = scalars.popLast() {
-      // Surrogates, which are no scalars, lie behind U+D7FF.
+      // Surrogates, which are not scalars, follow U+D7FF.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)
@@ -55,14 +55,14 @@ public struct KeyRange: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether this text is before another in the order of their UTF-8.
+  /// Whether this string comes before another in the order of their UTF-8.
   package func isOrderedBefore(_ other: String) -> Bool {
     withBytes { left in other.withBytes { left.lexicographicallyPrecedes($0) } }
   }
 }
 
 extension [String] {
-  /// These texts in the ascending order of their UTF-8.
+  /// Returns these strings in ascending order of their UTF-8.
   @usableFromInline
   func inOrderOfBytes() -> [String] {
     sorted { $0.isOrderedBefore($1) }

@@ -1,8 +1,8 @@
 extension KeySelection {
-  /// The selected part of sorted keys.
+  /// Returns the selected keys.
   ///
   /// - Parameter keys: All keys, in ascending order of their UTF-8, without duplicates.
-  /// - Returns: The keys that are meant, in the order that they are wanted in.
+  /// - Returns: The selected keys, in the requested order.
   @usableFromInline
   package func keys(of keys: [String]) -> [String] {
     let indices = indices(of: keys)
@@ -12,7 +12,7 @@ extension KeySelection {
       : Array(keys[indices.lowerBound..<(indices.lowerBound + count)])
   }
 
-  /// How many of sorted keys are selected.
+  /// Returns the number of selected keys.
   ///
   /// - Parameter keys: All keys, in ascending order of their UTF-8, without duplicates.
   /// - Returns: The number.
@@ -24,7 +24,7 @@ extension KeySelection {
     min(max(limit ?? indices.count, 0), indices.count)
   }
 
-  /// Where the keys are, before the limit.
+  /// Returns the indices of the selected keys, before applying the limit.
   private func indices(of keys: [String]) -> Range<Int> {
     var lower = range.lowerBound.map { keys.place(of: $0) } ?? 0
     var upper = range.upperBound.map { keys.place(of: $0) } ?? keys.count
@@ -42,7 +42,7 @@ extension KeySelection {
 }
 
 extension RandomAccessCollection<String> where Index == Int {
-  /// The index of a key in this sorted list, or where it would have to be inserted.
+  /// Returns the index of a key in this sorted collection, or the index to insert it at.
   func place(of key: String) -> Int {
     var lower = startIndex
     var upper = endIndex

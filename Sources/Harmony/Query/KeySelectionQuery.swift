@@ -1,35 +1,35 @@
-/// A query that selects entries of a key-value source by the place of their keys.
+/// A query that selects entries of a key-value source by their keys.
 ///
-/// Every keyed source of this package answers `getAll` with the values of the selected entries,
-/// lists flattened, removes them by `delete`, and lists and counts their keys; see
-/// ``KeyListingDataSource``. What is selected is decided once per call: an entry that comes or
-/// goes meanwhile is in the answer or not.
+/// In every keyed source of this package, `getAll` returns the values of the selected entries with
+/// lists flattened, `delete` removes the entries, and their keys can be listed and counted; see
+/// ``KeyListingDataSource``. Each call selects once: entries added or removed during the call may
+/// be included or missing.
 public protocol KeySelectionQuery: Query {
-  /// The entries that are meant.
+  /// The selected entries.
   var selection: KeySelection { get }
 }
 
-/// A part of the entries of a key-value source, and the order to take them in.
+/// A selection of entries of a key-value source, and their order.
 public struct KeySelection: Hashable, Sendable {
-  /// The stretch that the keys lie in.
+  /// The range of the keys.
   public var range: KeyRange
 
-  /// The key that the answer begins behind, in its own direction; it need not exist.
+  /// The key to start after, in the direction of the selection; it need not exist.
   public var after: String?
 
-  /// How many entries to take at most; nil for all, and none if it is negative.
+  /// The maximum number of entries; nil for all, and none if it is negative.
   public var limit: Int?
 
-  /// Whether the last key comes first.
+  /// Whether the order is descending.
   public var isDescending: Bool
 
-  /// Selects entries.
+  /// Creates a selection.
   ///
   /// - Parameters:
-  ///   - range: The stretch that the keys lie in.
-  ///   - after: The key that the answer begins behind; nil for the beginning.
-  ///   - limit: How many entries to take at most; nil for all.
-  ///   - isDescending: Whether the last key comes first.
+  ///   - range: The range of the keys.
+  ///   - after: The key to start after; nil for the first key.
+  ///   - limit: The maximum number of entries; nil for all.
+  ///   - isDescending: Whether the order is descending.
   public init(
     _ range: KeyRange = .all, after: String? = nil, limit: Int? = nil, isDescending: Bool = false
   ) {
@@ -45,51 +45,51 @@ extension AllObjectsQuery: KeySelectionQuery {
   public var selection: KeySelection { KeySelection() }
 }
 
-/// A query for the entries whose keys begin with a text.
+/// A query for the entries whose keys have a prefix.
 public struct KeyPrefixQuery: KeySelectionQuery, Hashable {
-  /// The text that the keys begin with; a dot at its end counts like every other character.
+  /// The prefix of the keys, in which every character counts, including a trailing dot.
   public let prefix: String
 
-  /// The entries of the prefix, in ascending order of their keys.
+  /// The entries with the prefix, in ascending order of their keys.
   public var selection: KeySelection { KeySelection(KeyRange(prefix: prefix)) }
 
-  /// Creates a query for the entries of a prefix.
+  /// Creates a query for the entries with a prefix.
   ///
-  /// - Parameter prefix: The text that the keys begin with.
+  /// - Parameter prefix: The prefix of the keys.
   public init(_ prefix: String) {
     self.prefix = prefix
   }
 }
 
-/// A query for the entries whose keys lie in a range.
+/// A query for the entries whose keys are in a range.
 public struct KeyRangeQuery: KeySelectionQuery, Hashable {
-  /// The stretch that the keys lie in.
+  /// The range of the keys.
   public let range: KeyRange
 
-  /// The entries of the range, in ascending order of their keys.
+  /// The entries in the range, in ascending order of their keys.
   public var selection: KeySelection { KeySelection(range) }
 
-  /// Creates a query for the entries of a range.
+  /// Creates a query for the entries in a range.
   ///
-  /// - Parameter range: The stretch that the keys lie in.
+  /// - Parameter range: The range of the keys.
   public init(_ range: KeyRange) {
     self.range = range
   }
 
-  /// Creates a query for the entries from one key on, up to and without another.
+  /// Creates a query for the entries from a lower bound up to but not including an upper bound.
   ///
   /// - Parameters:
-  ///   - lowerBound: The first key that is meant; nil for no bound.
-  ///   - upperBound: The first key that is no longer meant; nil for no bound.
+  ///   - lowerBound: The lower bound, inclusive; nil for none.
+  ///   - upperBound: The upper bound, exclusive; nil for none.
   public init(from lowerBound: String? = nil, upTo upperBound: String? = nil) {
     range = KeyRange(from: lowerBound, upTo: upperBound)
   }
 }
 
-/// A query for the next few entries behind a key.
+/// A query for a page of entries that starts after a key.
 ///
-/// The way through a store of any size, and while it changes: each page begins behind the last key
-/// of the page before, so that none is skipped or repeated.
+/// Use it to page through a store of any size, even while it changes: each page starts after the
+/// last key of the previous one, so that no entry is skipped or repeated.
 ///
 /// ```swift
 /// var page = try await source.getKeys(KeyPageQuery(limit: 100)).get()
@@ -104,10 +104,10 @@ public struct KeyPageQuery: KeySelectionQuery, Hashable {
   /// Creates a query for a page.
   ///
   /// - Parameters:
-  ///   - range: The stretch that all pages together cover.
-  ///   - after: The last key of the page before; nil for the first page.
-  ///   - limit: How many entries to take at most.
-  ///   - isDescending: Whether the last key comes first.
+  ///   - range: The range of the keys of all pages.
+  ///   - after: The last key of the previous page; nil for the first page.
+  ///   - limit: The maximum number of entries.
+  ///   - isDescending: Whether the order is descending.
   public init(
     _ range: KeyRange = .all, after: String? = nil, limit: Int, isDescending: Bool = false
   ) {

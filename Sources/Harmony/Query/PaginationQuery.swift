@@ -1,19 +1,19 @@
-/// A query for a part of a longer list.
+/// A query for a page of a list.
 public protocol PaginationQuery: Query {}
 
-/// A query for at most so many objects, after skipping so many.
+/// A query for a number of objects after an offset.
 public struct PaginationOffsetLimitQuery: PaginationQuery, Hashable {
-  /// How many objects to skip.
+  /// The number of objects to skip.
   public let offset: Int
 
-  /// How many objects to return at most.
+  /// The maximum number of objects.
   public let limit: Int
 
-  /// Creates a query for one page of a list.
+  /// Creates a query for a page of a list.
   ///
   /// - Parameters:
-  ///   - offset: How many objects to skip.
-  ///   - limit: How many objects to return at most.
+  ///   - offset: The number of objects to skip.
+  ///   - limit: The maximum number of objects.
   public init(_ offset: Int, _ limit: Int) {
     self.offset = offset
     self.limit = limit

@@ -1,39 +1,39 @@
-/// What to get, put or delete, independent of the source that does it.
+/// A description of what to get, put or delete, independent of the source.
 ///
-/// A query holds every parameter of its action. It must not know its data source: the same query
-/// can be understood by any of them. A source that does not understand a query answers with
+/// A query contains all parameters of the request. It must not depend on a data source, because any
+/// source may support it. A source that does not support a query fails with
 /// ``CoreError/QueryNotSupported``.
 public protocol Query: Sendable {}
 
-/// A query that names one entry of a key-value source.
+/// A query for one entry of a key-value source.
 public protocol KeyQuery: Query {
-  /// The key that the entry is stored under, the same in every process.
+  /// The key of the entry, the same in every process.
   var key: String { get }
 }
 
-/// A query that names several entries of a key-value source, in an order that matters.
+/// A query for several entries of a key-value source, in a given order.
 ///
-/// Sources that understand many entries match this before ``KeyQuery``. The inherited
-/// ``KeyQuery/key`` names the group, for sources that can only store it under one key.
+/// Sources that support several entries match this before ``KeyQuery``. The inherited
+/// ``KeyQuery/key`` identifies the group, for sources that can only store it under a single key.
 public protocol KeysQuery: KeyQuery {
-  /// The keys of the entries, in the order asked for, duplicates included.
+  /// The keys of the entries in the requested order, including duplicates.
   var keys: [String] { get }
 }
 
-/// A query without parameters, for sources whose action needs none.
+/// A query without parameters, for sources that need none.
 public struct VoidQuery: Query, Hashable {
-  /// Creates the query; all of them are equal.
+  /// Creates the query; all instances are equal.
   @inlinable
   public init() {}
 }
 
-/// A query for everything that a source holds.
+/// A query for all entries of a source.
 public struct AllObjectsQuery: KeyQuery, Hashable {
-  /// The text `allObjects`, which key-value caches store the whole list under.
+  /// The string `allObjects`, under which key-value caches store the whole list.
   @inlinable
   public var key: String { "allObjects" }
 
-  /// Creates the query; all of them are equal.
+  /// Creates the query; all instances are equal.
   @inlinable
   public init() {}
 }

@@ -1,14 +1,15 @@
-/// Turns identifiers into keys that are the same in every process.
+/// Functions that derive keys from identifiers which are the same in every process.
 ///
-/// Equal identifiers of one type have one key, and others another: what stands inside a structure
-/// says of what type it is, and texts in it are quoted, so that nothing can pass for anything else.
+/// Equal identifiers of a type have the same key, and different ones have different keys: values
+/// inside a structure are written with their types and strings in it are quoted, so that the result
+/// is unambiguous.
 @usableFromInline
 enum StableKey {
-  /// The key of an identifier.
+  /// Returns the key of an identifier.
   @usableFromInline
   static func text<Value>(of value: Value) -> String {
     if Value.self == String.self, let text = value as? String { return text }
-    // What it holds decides on its type, which has to be written down then.
+    // The content determines its type, so the type has to be part of the key.
     if Value.self == AnyHashable.self { return StableStructure.part(of: value) }
     guard let optional = value as? any OptionalIdentifier else {
       return StableLeaf(value, isErased: false)?.key ?? StableStructure.text(of: value)
@@ -16,17 +17,17 @@ enum StableKey {
     return optional.wrapped.map { marked(text(ofAny: $0)) } ?? "nil"
   }
 
-  /// The key of an identifier whose type only it knows itself.
+  /// Returns the key of an identifier of dynamic type.
   static func text(ofAny value: Any) -> String {
     func key<Value>(_ value: Value) -> String { text(of: value) }
     return _openExistential(value, do: key)
   }
 
-  /// One key for a list of keys, different for different lists.
+  /// Returns one key for a list of keys; different lists have different keys.
   static func joined(_ keys: [String]) -> String {
-    // Behind a backslash of any other list is a comma or a second one.
+    // In other lists, a backslash is always followed by a comma or another backslash.
     if keys.isEmpty { return #"\"# }
-    // By bytes: a comma and an accent are one character, which is none of those looked for.
+    // Compares bytes, because a comma and a following combining accent are one character.
     let (comma, backslash) = (UInt8(ascii: ","), UInt8(ascii: #"\"#))
     var bytes: [UInt8] = []
     for (index, key) in keys.enumerated() {
@@ -39,14 +40,13 @@ enum StableKey {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The key of what is there where nothing could be: one that reads as if nothing were there gets a
-  /// question mark.
+  /// Returns the key of an optional's value, after a question mark if it could be mistaken for nil.
   private static func marked(_ key: String) -> String {
     key.utf8.drop { $0 == UInt8(ascii: "?") }.elementsEqual("nil".utf8) ? "?" + key : key
   }
 }
 
-/// A value that may be missing, whatever its type.
+/// An optional of any type.
 protocol OptionalIdentifier {
   var wrapped: Any? { get }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The text of an identifier that has no parts which its key would be made of.
+/// The text of an identifier that is not written as a structure with parts.
 struct StableLeaf {
-  /// The key of the identifier where it stands alone.
+  /// The key of the identifier on its own.
   let key: String
 
-  /// How the identifier is written inside a structure.
+  /// The representation of the identifier inside a structure.
   let part: String
 
-  /// Finds the text of a value.
+  /// Creates the text of a value; nil if it has to be written as a structure.
   ///
-  /// Types are compared, as a cast would also take a number of Foundation for a truth value, or see
-  /// through an optional.
+  /// Types are compared rather than cast, because a cast would also convert an `NSNumber` to a
+  /// Boolean, or unwrap an optional.
   ///
   /// - Parameters:
-  ///   - value: The value, not an optional.
-  ///   - isErased: Whether it is in an `AnyHashable`, where numbers of all types are compared.
+  ///   - value: The value, which is not an optional.
+  ///   - isErased: Whether it is in an `AnyHashable`, which compares numbers across types.
   init?(_ value: Any, isErased: Bool) {
     let type = type(of: value)
     if isErased, let number = Self.number(value) {
@@ -48,7 +48,7 @@ struct StableLeaf {
   }
 
   private init(_ text: String, in type: String) {
-    // A number has nothing that could be taken for the end of the part.
+    // A number contains no character that could be mistaken for the end of the part.
     let isNumber = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
         || byte == UInt8(ascii: "-")
@@ -56,12 +56,12 @@ struct StableLeaf {
     self.init(key: text, part: "\(type)(\(isNumber ? text : Self.quoted(text)))")
   }
 
-  /// A text as a part of another; those that are equal are written alike.
+  /// Returns a quoted string as a part of a structure; equal strings have the same representation.
   static func quoted(_ text: some StringProtocol) -> String {
     text.precomposedStringWithCanonicalMapping.debugDescription
   }
 
-  /// The values of the language's own types, whose type can be seen.
+  /// Returns the text of a standard type that its literal form identifies.
   private static func plain(_ value: Any) -> String? {
     switch type(of: value) {
     case is Bool.Type, is Int.Type: "\(value)"
@@ -70,12 +70,12 @@ struct StableLeaf {
     }
   }
 
-  /// The text of a number, which is that of each number that equals it.
+  /// Returns the text of a number, which is the same for all equal numbers.
   private static func number<Number: BinaryFloatingPoint>(_ number: Number) -> String {
     number == 0 ? "0.0" : "\(number)"
   }
 
-  /// The number that a value is, in one form for all types of numbers.
+  /// Returns a number in the same form for all numeric types; nil for other values.
   private static func number(_ value: Any) -> String? {
     switch type(of: value) {
     case is Float.Type: (value as? Float).map { whole(Double($0)) }
@@ -90,7 +90,7 @@ struct StableLeaf {
     return UInt64(exactly: number).map { "\($0)" } ?? Self.number(number)
   }
 
-  /// The texts of types that have none of their own, or not one for each value.
+  /// Returns the text of standard types whose own description is missing or ambiguous.
   private static func standardText(_ value: Any) -> String? {
     switch type(of: value) {
     case is Float.Type: return (value as? Float).map(number)
@@ -107,8 +107,8 @@ struct StableLeaf {
     }
     if let vector = value as? any SIMD { return scalars(vector) }
     guard let path = value as? AnyKeyPath, type(of: value) is AnyKeyPath.Type else { return nil }
-    // What is computed is named by an address, and its arguments are not named at all. It is not the
-    // same in another process whatever is written here.
+    // The description of a computed key path contains an address and omits its arguments, so it
+    // cannot be the same in another process in any case.
     let text = "\(path)"
     return text.contains("0x") || text.contains("<") ? "\(text) \(path.hashValue)" : text
   }
@@ -123,7 +123,7 @@ struct StableLeaf {
     case is UUID.Type: (value as? UUID)?.uuidString
     case is URL.Type: (value as? URL).map(text)
     case is Date.Type: (value as? Date).map(text)
-    // Its description is only its length.
+    // Its description contains only its length.
     case is Data.Type: (value as? Data)?.base64EncodedString()
     case is CGFloat.Type: (value as? CGFloat).map(number)
     case is Decimal.Type: (value as? Decimal)?.description
@@ -147,9 +147,9 @@ struct StableLeaf {
     zone == .autoupdatingCurrent ? "autoupdating" : zone.identifier
   }
 
-  /// The stretches of the scalars in a set.
+  /// Returns the ranges of the scalars in a set.
   ///
-  /// Each is asked for: the bitmap of a set lacks what lies beyond the first plane on Linux.
+  /// Each scalar is tested, because on Linux the bitmap of a set lacks the supplementary planes.
   private static func text(of set: CharacterSet) -> String {
     var ranges: [ClosedRange<UInt32>] = []
     for plane in 0..<17 as Range<UInt32> where set.hasMember(inPlane: UInt8(plane)) {
@@ -171,10 +171,10 @@ struct StableLeaf {
 }
 
 extension StableLeaf {
-  /// The text of one of Foundation's objects, which stand for values.
+  /// Creates the text of a Foundation object that represents a value.
   private init?(_ object: NSObject) {
     switch object {
-    // It equals every other number of its size, and a truth value that is written as a number.
+    // It equals every other number of the same value, including a Boolean written as a number.
     case let object as NSDecimalNumber: self.init(object.decimalValue.description, NSNumber.self)
     case let object as NSNumber: self.init(Self.text(of: object), NSNumber.self)
     case let object as NSString: self.init("\(object)", NSString.self)

@@ -1,37 +1,38 @@
-/// Writes down an identifier with all its parts.
+/// A writer of an identifier with all its parts.
 ///
-/// In a loop, as a list of a million links is an identifier like any other.
+/// It uses a loop rather than recursion, so that even a linked list of a million elements is a
+/// valid identifier.
 struct StableStructure {
   /// A value whose parts are being written.
   private struct Frame {
-    /// What is left to write, the next one last.
+    /// The parts left to write, in reverse order.
     var rest: [(label: String?, value: Any)]
     let end: String
-    /// Whether the parts have no order, so that they are sorted: their own is another one in each
+    /// Whether the parts are unordered and therefore sorted: their own order differs in each
     /// process.
     let isSorted: Bool
-    /// Whether numbers of all types are compared here.
+    /// Whether numbers are compared across types here.
     let isErased: Bool
     /// The object that the parts belong to, if it is one.
     let object: ObjectIdentifier?
     var isFirst = true
-    /// The parts that have been written, if they are to be sorted.
+    /// The parts that have been written, if they are sorted.
     var written: [String] = []
   }
 
   /// Whether the first value is the whole identifier.
   private let standsAlone: Bool
   private var frames: [Frame] = []
-  /// Where each object is among the frames.
+  /// The index of each object's frame.
   private var places: [ObjectIdentifier: Int] = [:]
-  /// What has been written, and behind it the part of each unordered value that is being written.
+  /// The text written so far, followed by the current part of each unordered value.
   private var texts = [""]
 
   private init(standsAlone: Bool = false) {
     self.standsAlone = standsAlone
   }
 
-  /// The text of a value that is not a leaf.
+  /// Returns the text of a value that is not a leaf.
   static func text(of value: Any) -> String {
     var structure = StableStructure(standsAlone: true)
     structure.begin(value, isErased: false)
@@ -39,7 +40,7 @@ struct StableStructure {
     return structure.texts[0]
   }
 
-  /// How a value of any kind is written inside another one.
+  /// Returns the representation of a value inside another one.
   static func part(of value: Any) -> String {
     var structure = StableStructure()
     structure.write(value, isErased: false)
@@ -62,12 +63,12 @@ struct StableStructure {
       }
       if let label = next.label { put("\(label): ") }
       write(next.value, isErased: frames[last].isErased)
-      // A leaf is complete now; other parts are when their frame ends.
+      // A leaf is complete now; other parts are complete when their frame ends.
       if frames.indices.last == last { endPart() }
     }
   }
 
-  /// Writes what has no parts, and begins to write what has.
+  /// Writes a leaf, or begins to write a value with parts.
   private mutating func write(_ value: Any, isErased: Bool) {
     var value = value
     var marks = ""
@@ -92,12 +93,12 @@ struct StableStructure {
     let mirror = Mirror(reflecting: value)
     let object = type(of: value) is AnyClass ? ObjectIdentifier(value as AnyObject) : nil
     if let object, let place = places[object] {
-      // A part of itself: it is as many steps up.
+      // The object is a part of itself, so the number of levels up is written.
       return put("^\(frames.count - place)")
     }
     let parts = Self.parts(of: mirror)
     let name = "\(type(of: value))"
-    // What stands alone need not say of what type it is.
+    // The type of the whole identifier can be omitted.
     let isAlone = standsAlone && frames.isEmpty
     switch mirror.displayStyle {
     case .collection: push(parts.map { (nil, $0.value) }, "[", "]", object, isErased)
@@ -112,13 +113,13 @@ struct StableStructure {
         let text = value.description
         put(isAlone ? text : "\(name)(\(StableLeaf.quoted(text)))")
       } else {
-        // Such an object is told from others by where it is.
+        // An object without parts is identified by its address.
         put("\(name)(\(object.map { "\(UInt(bitPattern: $0))" } ?? ""))")
       }
     }
   }
 
-  /// The parts of a value, those of its superclasses first.
+  /// Returns the parts of a value, those of its superclasses first.
   private static func parts(of mirror: Mirror) -> [(label: String?, value: Any)] {
     var parts: [(label: String?, value: Any)] = []
     var next: Mirror? = mirror
@@ -129,7 +130,7 @@ struct StableStructure {
     return parts
   }
 
-  /// The name of a case, also where its description says something else.
+  /// Returns the name of a case, even if its description is different.
   private static func caseName(_ value: Any) -> String {
     func name<Value>(_ value: Value) -> String? {
       enumCaseName(value).map { String(cString: $0) }
@@ -155,7 +156,7 @@ struct StableStructure {
     endPart()
   }
 
-  /// Puts a part that is complete where it belongs.
+  /// Adds a completed part to its frame if the parts are sorted.
   private mutating func endPart() {
     guard let last = frames.indices.last, frames[last].isSorted, texts.count > 1 else { return }
     frames[last].written.append(texts.removeLast())
@@ -166,6 +167,6 @@ struct StableStructure {
   }
 }
 
-/// The name of an enumeration's case as it is in the code.
+/// Returns the name of an enumeration's case in the source code.
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a keyed archive is made of.
+/// A value in a keyed archive.
 enum ArchiveValue {
   case number
-  /// A number without a fraction.
+  /// An integer.
   case integer(UInt64)
   case truth
   case date
   case data(count: Int)
   case text(String)
-  /// The number of another object.
+  /// The index of another object.
   case reference(Int)
   case list([ArchiveValue])
   case table([String: ArchiveValue])
 }
 
-/// Why a file is no archive that can be read.
+/// The reason why an archive cannot be read.
 struct ArchiveFlaw: Error, CustomStringConvertible {
   let description: String
 
@@ -24,29 +24,29 @@ struct ArchiveFlaw: Error, CustomStringConvertible {
   }
 }
 
-/// The binary property list that an archive is.
+/// The binary property list of an archive.
 ///
-/// Foundation's own reader gives references as objects of a private class, which nobody else can
-/// follow.
+/// Foundation's own reader returns references as objects of a private class, which other code
+/// cannot resolve.
 struct ArchiveFile {
-  /// Deeper than any archiver nests values outside of its objects.
+  /// The maximum nesting, which is deeper than any archiver nests values outside its objects.
   private static let deepest = 64
-  /// What a small archive may take whose texts are parts of many values, in bytes.
+  /// The number of bytes that even a small archive with many shared strings may use.
   private static let leastRoom = 32 << 20
 
   private let bytes: [UInt8]
   private let offsets: [Int]
   private let referenceSize: Int
   private let top: Int
-  /// How many values may still be read: one can be a part of many others, and those of more.
+  /// The number of values that may still be read, because a value can be shared repeatedly.
   private var budget: Int
-  /// How many bytes of texts and data may still be read: each reference to one copies it.
+  /// The number of bytes of strings and data that may still be read: each reference copies them.
   private var room: Int
 
-  /// Looks at the outline of a property list.
+  /// Reads the trailer and the offset table of a property list.
   ///
   /// - Parameter data: The property list.
-  /// - Throws: `ArchiveFlaw` if it is none, or not a binary one.
+  /// - Throws: `ArchiveFlaw` if it is not a binary property list.
   init(_ data: Data) throws {
     bytes = [UInt8](data)
     guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else {
@@ -126,7 +126,7 @@ struct ArchiveFile {
 
   private func integer(_ start: Int, _ size: Int) throws -> ArchiveValue {
     let part = try slice(start, size)
-    // Sixteen bytes are for numbers that are too large with a sign.
+    // Sixteen bytes are used for unsigned numbers above the signed maximum.
     guard size < 16 || part.prefix(8).allSatisfy({ $0 == 0 }) else {
       throw ArchiveFlaw("a number that is too large")
     }
@@ -163,7 +163,7 @@ struct ArchiveFile {
     return .table(table)
   }
 
-  /// How long a value is, and where its body begins.
+  /// Returns the length of a value and the offset of its contents.
   private func length(_ start: Int, _ low: Int) throws -> (count: Int, body: Int) {
     guard low == 15 else { return (low, start + 1) }
     guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 15 <= 3,

@@ -1,28 +1,28 @@
 public import Synchronization
 
-/// A value that one thread at a time may use.
+/// A value that only one thread at a time can access.
 ///
-/// A `Mutex`, with an order that the thread sanitizer can see. Where threads compete for a mutex
-/// the kernel hands it over, and the sanitizer, which watches the code of the program, takes what
-/// follows for a race. A load and a store beside the value tell it; they cost nothing to speak of.
+/// It is a `Mutex` that the thread sanitizer understands. If threads compete for a mutex, the
+/// kernel hands it over, which the sanitizer does not see, so it reports a race. A load and a store
+/// next to the value make the order visible at negligible cost.
 @usableFromInline
 package struct Locked<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let handover = Atomic<Bool>(false)
 
-  /// Guards a value.
+  /// Creates a lock around a value.
   ///
-  /// - Parameter value: The first value.
+  /// - Parameter value: The initial value.
   @inlinable
   package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
-  /// Uses the value while no other thread does.
+  /// Accesses the value while no other thread does.
   ///
-  /// - Parameter body: What to do. It must not use the same lock again, and should be short.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
+  /// - Parameter body: The access. It must not use the same lock again, and should be short.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
   @inlinable
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result

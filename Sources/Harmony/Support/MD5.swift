@@ -1,8 +1,8 @@
 import Foundation
 
-/// The MD5 digest of RFC 1321, for names of files that others have chosen so.
+/// The MD5 digest of RFC 1321, for existing file names that use it.
 ///
-/// It protects nothing: two texts of one digest are easily made.
+/// It is not secure: two strings with the same digest are easy to create.
 package enum MD5 {
   private static let shifts: [[UInt32]] = [
     [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
@@ -12,9 +12,9 @@ package enum MD5 {
     UInt32(abs(sin(Double($0))) * 4_294_967_296)
   }
 
-  /// The 16 bytes of the digest.
+  /// Returns the 16 bytes of the digest.
   ///
-  /// - Parameter bytes: What to take the digest of.
+  /// - Parameter bytes: The message.
   /// - Returns: The digest.
   package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
     var message = Array(bytes)

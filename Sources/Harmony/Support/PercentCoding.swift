@@ -1,11 +1,11 @@
-/// Bytes in text, each that is not to stand there itself as `%` and two hexadecimal digits.
+/// Functions for percent-encoding: `%` and two hexadecimal digits replace a byte.
 package enum PercentCoding {
-  /// The escape of a byte, in capitals.
+  /// Returns the escape of a byte, in uppercase.
   package static func escape(_ byte: UInt8) -> String {
     (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
   }
 
-  /// Text with every byte escaped but letters of ASCII, digits, and some that the caller names.
+  /// Returns a string with all bytes escaped except ASCII letters, digits and those in `plain`.
   package static func escaped(_ bytes: some Sequence<UInt8>, besides plain: String) -> String {
     var text = ""
     for byte in bytes {
@@ -25,7 +25,7 @@ package enum PercentCoding {
     return text
   }
 
-  /// The bytes that a text stands for; nil where a `%` is not followed by two digits.
+  /// Returns the decoded bytes; nil if a `%` is not followed by two digits.
   package static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

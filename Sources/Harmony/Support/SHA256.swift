@@ -1,8 +1,9 @@
 import CDigest
 
-/// The SHA-256 digest of FIPS 180-4, fed piece by piece.
+/// An incremental SHA-256 digest as defined in FIPS 180-4.
 ///
-/// The toolchain has no cryptography on Linux. Checked against the published test vectors.
+/// The toolchain has no cryptography on Linux. This implementation is checked against the published
+/// test vectors.
 package struct SHA256 {
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
@@ -25,18 +26,18 @@ package struct SHA256 {
   )
   private typealias Block = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  /// What does not fill a block yet.
+  /// The bytes that do not fill a block yet.
   private var block: Block = (0, 0, 0, 0, 0, 0, 0, 0)
   private var filled = 0
   private var length: UInt64 = 0
 
-  /// Whether the processor of this machine has instructions for it.
+  /// Whether the processor has SHA-256 instructions.
   private static let hasInstructions = cd_has_sha256() != 0
   private let usesInstructions: Bool
 
-  /// Creates the digest of no bytes.
+  /// Creates the digest of an empty message.
   ///
-  /// - Parameter usesInstructions: Whether those of the processor are used, where it has any: they
+  /// - Parameter usesInstructions: Whether to use the processor's instructions, if available; they
   ///   take a fraction of the time.
   package init(usesInstructions: Bool = true) {
     self.usesInstructions = usesInstructions && Self.hasInstructions
@@ -55,7 +56,7 @@ package struct SHA256 {
     update(UnsafeRawBufferPointer(bytes))
   }
 
-  /// Adds the eight bytes of a number to the digest, the most significant first.
+  /// Adds the eight bytes of a number to the digest, in big-endian order.
   package mutating func update(_ word: UInt64) {
     withUnsafeBytes(of: word.bigEndian) { update($0) }
   }
@@ -77,7 +78,7 @@ package struct SHA256 {
     add(bytes[start...])
   }
 
-  /// Keeps bytes for which there is room in the block.
+  /// Adds bytes that fit into the current block.
   private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let filled = filled
     withUnsafeMutableBytes(of: &block) { block in
@@ -88,13 +89,13 @@ package struct SHA256 {
     self.filled = filled + bytes.count
   }
 
-  /// The first sixteen bytes of the digest of all that was added, the most significant first.
+  /// Returns the first sixteen bytes of the digest as two big-endian words.
   package consuming func leadingWords() -> (UInt64, UInt64) {
     finish()
     return (UInt64(state.0) << 32 | UInt64(state.1), UInt64(state.2) << 32 | UInt64(state.3))
   }
 
-  /// Adds what ends a message.
+  /// Adds the padding at the end of the message.
   private mutating func finish() {
     let bitCount = length &* 8
     var last: Block = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -112,7 +113,7 @@ package struct SHA256 {
     withUnsafeBytes(of: last) { compress($0, from: 0) }
   }
 
-  /// The 32 bytes of the digest of all that was added.
+  /// Returns the 32 bytes of the digest.
   package consuming func digest() -> [UInt8] {
     finish()
     return withUnsafeBytes(of: state) { words in
@@ -129,7 +130,7 @@ package struct SHA256 {
     }
   }
 
-  /// Mixes bytes into the state, 64 at a time as long as there are so many.
+  /// Mixes all complete blocks of 64 bytes into the state.
   private mutating func compress(_ bytes: UnsafeRawBufferPointer, from start: Int) {
     guard start >= 0, bytes.count - start >= 64 else { return }
     guard usesInstructions else {
@@ -145,10 +146,10 @@ package struct SHA256 {
     }
   }
 
-  /// Mixes 64 bytes into the state.
+  /// Mixes a block of 64 bytes into the state.
   ///
-  /// Sixteen words of the schedule are kept in local storage and replaced as they are used, and
-  /// nothing is checked for bounds in the loops: every index is masked or a constant.
+  /// The message schedule is a circular buffer of sixteen words. The loops need no bounds checks,
+  /// because every index is masked or constant.
   private mutating func compressBlock(_ bytes: UnsafeRawBufferPointer, from start: Int) {
     guard start >= 0, bytes.count - start >= 64 else { return }
     let block = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -164,7 +165,7 @@ package struct SHA256 {
             for word in index..<index &+ 8 { Self.extend(words, word) }
           }
           let word = { words[(index &+ $0) & 15] &+ constants[index &+ $0] }
-          // Each round renames the variables of the one before, which saves moving them.
+          // The rounds rotate their variables by renaming, which avoids moving them.
           Self.round(a, b, c, &d, e, f, g, &h, word(0))
           Self.round(h, a, b, &c, d, e, f, &g, word(1))
           Self.round(g, h, a, &b, c, d, e, &f, word(2))
@@ -186,7 +187,7 @@ package struct SHA256 {
     }
   }
 
-  /// Replaces a word of the schedule by the one sixteen places later.
+  /// Replaces a word of the schedule with the one sixteen positions later.
   @inline(__always)
   private static func extend(_ words: UnsafeMutableBufferPointer<UInt32>, _ index: Int) {
     let first = words[(index &+ 1) & 15]

@@ -1,37 +1,38 @@
-/// Says which objects are still good.
+/// A rule that decides which objects are valid.
 public protocol ObjectValidation: Sendable {
-  /// Tells whether an object is good.
+  /// Returns whether an object is valid.
   ///
-  /// - Parameter object: The object, of any type; an implementation casts it to those it knows.
-  /// - Returns: Whether it may be used.
+  /// - Parameter object: The object, of any type; implementations cast it to the types that they
+  ///   support.
+  /// - Returns: Whether it is valid.
   func isObjectValid<T>(_ object: T) -> Bool
 
-  /// Tells whether a list is good.
+  /// Returns whether a list is valid.
   ///
-  /// By default it is if all its objects are, as those of an empty list are.
+  /// By default, a list is valid if all of its objects are; an empty list is valid.
   ///
   /// - Parameter objects: The objects.
-  /// - Returns: Whether the list may be used.
+  /// - Returns: Whether the list is valid.
   func isArrayValid<T>(_ objects: [T]) -> Bool
 }
 
 extension ObjectValidation {
-  /// Tells whether all objects are good; an empty list is.
+  /// Returns whether all objects are valid; true for an empty list.
   ///
   /// - Parameter objects: The objects.
-  /// - Returns: Whether the list may be used.
-  /// - Note: Upstream refuses empty lists, and so every read of an empty store.
+  /// - Returns: Whether the list is valid.
+  /// - Note: Upstream rejects empty lists, and thus every read of an empty store.
   public func isArrayValid<T>(_ objects: [T]) -> Bool {
     objects.allSatisfy { isObjectValid($0) }
   }
 }
 
-/// The validation that finds everything good.
+/// A validation that accepts everything.
 public struct DefaultObjectValidation: ObjectValidation {
-  /// Creates the validation; all of them are the same.
+  /// Creates the validation; all instances are equivalent.
   public init() {}
 
-  /// Finds every object good.
+  /// Returns true for every object.
   public func isObjectValid<T>(_ object: T) -> Bool {
     true
   }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// The process that shows its sources.
+/// A live process that exposes its sources.
 public struct InspectedProcess: Sendable, Hashable {
-  /// The number of the process; 0 where the system does not tell, as from inside a container.
+  /// The process ID; 0 if the system does not report it, for example inside a container.
   public var id: Int32
-  /// The number of the user that it runs as.
+  /// The ID of the user that the process runs as.
   public var user: UInt32
-  /// The path of its program, or its name where the path is not told; nil where neither is.
+  /// The path of the executable, or its name if the path is unavailable; nil if neither is
+  /// available.
   public var program: String?
 
-  /// Finds out the program of a process.
+  /// Creates a description of a process and looks up its executable.
   init(id: Int32, user: UInt32) {
     self.id = id
     self.user = user
@@ -30,10 +31,10 @@ public struct InspectedProcess: Sendable, Hashable {
 }
 
 extension InspectedProcess {
-  /// Whether the system runs the process, and nobody has stopped it; false also where nobody can tell.
+  /// Whether the process is running and not stopped; false if that is unknown.
   var isRunning: Bool {
     guard id > 0, let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-      // The name of the program stands in brackets, and may have some itself.
+      // The name of the executable is in parentheses, and may contain some itself.
       let state = text.split(separator: ")").last?.first(where: { $0 != " " })
     else { return false }
     return !"TtZXx".contains(state)

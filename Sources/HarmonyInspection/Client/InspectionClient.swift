@@ -2,31 +2,31 @@ import Dispatch
 import Foundation
 public import Harmony
 
-/// Looks at the live sources of another process, which an ``Inspector`` shows there.
+/// A client for the live sources of another process, which an ``Inspector`` exposes there.
 ///
-/// It connects when something is asked first, and again after the other process has ended and
-/// another listens at the path. Nothing waits longer than the time limit. Everything here can be
-/// called from any thread, and no call waits on it.
+/// It connects on the first request, and reconnects if the other process has ended and another one
+/// listens at the path. No request takes longer than the time limit. All methods may be called from
+/// any thread and never block it.
 public final class InspectionClient: Sendable {
   /// The path of the socket.
   public let path: String
 
-  /// What is asked where the sources are those of this process.
+  /// The sources to query without a socket, if they are those of this process.
   private let own: ExposedSources?
   private let timeLimit: Double
   private let sizeLimit: Int
   private let connection = Locked<InspectionConnection?>(nil)
-  /// Who was connected to last and has not greeted yet.
+  /// The process that has been connected to but has not sent its greeting yet.
   private let greeting = Locked<InspectedProcess?>(nil)
-  /// Connecting and sending may take a while.
+  /// A queue for connecting and sending, which may block.
   private let queue = DispatchQueue(label: "inspection client")
 
-  /// Creates a client; nothing is connected yet.
+  /// Creates a client without connecting it.
   ///
   /// - Parameters:
   ///   - path: The path of the socket.
-  ///   - timeLimit: How many seconds an answer may take.
-  ///   - sizeLimit: How many bytes an answer may have.
+  ///   - timeLimit: The maximum time for an answer, in seconds.
+  ///   - sizeLimit: The maximum size of an answer, in bytes.
   public init(socket path: String, timeLimit: Double = 10, sizeLimit: Int = 64 << 20) {
     self.path = path
     own = nil
@@ -34,7 +34,7 @@ public final class InspectionClient: Sendable {
     self.sizeLimit = min(max(sizeLimit, 1), Int(Int32.max))
   }
 
-  /// Creates a client of the sources of this process, which are asked without a socket.
+  /// Creates a client of the sources of this process, without a socket.
   package init(_ sources: ExposedSources, timeLimit: Double = 10) {
     path = ""
     own = sources
@@ -42,50 +42,50 @@ public final class InspectionClient: Sendable {
     sizeLimit = Int(Int32.max)
   }
 
-  /// Lists the sources that the other process shows.
+  /// Lists the sources that the other process exposes.
   ///
-  /// - Returns: A future of the sources in the order of their names, that fails with an
-  ///   ``InspectionError`` where there is nobody, or nobody who answers.
+  /// - Returns: A future of the sources in the order of their names. It fails with an
+  ///   ``InspectionError`` if no process listens or answers.
   public func sources() -> Future<[InspectedSource]> {
     ask(InspectionRequest(.sources)).map { try $0.part(\.sources) }
   }
 
-  /// A source of the other process, whether it shows one of this name or not.
+  /// Returns a source of the other process, whether or not one of this name is exposed.
   ///
-  /// - Parameter name: The name that it is shown under.
-  /// - Returns: A source that asks the other process.
+  /// - Parameter name: The name of the source.
+  /// - Returns: A source that sends requests to the other process.
   public func source(_ name: String) -> RemoteDataSource {
     RemoteDataSource(self, name)
   }
 
-  /// Who shows the sources.
+  /// Returns the process that exposes the sources.
   ///
-  /// - Returns: A future of the process at the other end, that fails as ``sources()`` does.
+  /// - Returns: A future of the process at the other end, which fails like ``sources()``.
   public func process() -> Future<InspectedProcess> {
     if own != nil { return Future(InspectedProcess(id: getpid(), user: geteuid())) }
     return onQueue { Future(try $0.process()) }
   }
 
-  /// The version of the protocol that is spoken with the other process.
+  /// Returns the version of the protocol in use with the other process.
   ///
-  /// - Returns: A future of the number, that fails as ``sources()`` does.
+  /// - Returns: A future of the version, which fails like ``sources()``.
   package func version() -> Future<Int> {
     if own != nil { return Future(Int(InspectionVersion.current)) }
     return onQueue { Future(Int($0.version)) }
   }
 
-  /// Waits until the other process has ended, or has closed the connection.
+  /// Waits until the other process has ended or has closed the connection.
   ///
-  /// Nothing is asked meanwhile, and it may last for ever.
+  /// This sends no requests and may take forever.
   ///
-  /// - Returns: A future that is there once nobody is at the other end of the connection that there
-  ///   is, or that is made for this; it fails as ``sources()`` does where none can be made.
+  /// - Returns: A future that completes when the current connection, or one made for this call, has
+  ///   ended. It fails like ``sources()`` if there is no connection.
   public func departure() -> Future<Void> {
-    // This process sees its own end from nowhere.
+    // This process cannot observe its own end.
     own == nil ? onQueue(isBounded: false) { $0.departure() } : Future()
   }
 
-  /// Asks something that is known since a version of the protocol.
+  /// Sends a request that requires a minimum version of the protocol.
   func ask(_ request: InspectionRequest, since version: UInt16 = 1) -> Future<InspectionAnswer> {
     if let own { return ask(request, of: own) }
     let timeLimit = timeLimit
@@ -98,7 +98,7 @@ public final class InspectionClient: Sendable {
     }
   }
 
-  /// Asks the sources of this process, which are given as much time as those of another.
+  /// Queries the sources of this process, with the same time limit as those of another.
   private func ask(
     _ request: InspectionRequest, of own: ExposedSources
   ) -> Future<InspectionAnswer> {
@@ -120,12 +120,12 @@ public final class InspectionClient: Sendable {
     return future
   }
 
-  /// Does something with the connection, for which one may have to be made first.
+  /// Performs an action with the connection, after connecting if necessary.
   ///
   /// - Parameters:
-  ///   - isBounded: Whether it is given up after the time limit, whatever it waits for.
-  ///   - body: What is done.
-  /// - Returns: A future of what comes of it.
+  ///   - isBounded: Whether the time limit applies to the whole call.
+  ///   - body: The action.
+  /// - Returns: A future of the result.
   private func onQueue<Value: Sendable>(
     isBounded: Bool = true,
     _ body: @escaping @Sendable (InspectionConnection) throws -> Future<Value>
@@ -134,7 +134,7 @@ public final class InspectionClient: Sendable {
     let deadline = DispatchTime.now() + timeLimit
     queue.async { [self] in
       do {
-        // Others may have waited before for a process that does not greet.
+        // Earlier requests may have waited for a process that does not send its greeting.
         guard !isBounded || DispatchTime.now() < deadline else { throw InspectionError.timedOut }
         future.set(try body(try open()))
       } catch {
@@ -150,12 +150,12 @@ public final class InspectionClient: Sendable {
     return future
   }
 
-  /// Why there is no answer in time.
+  /// The error for a missing answer.
   private var silence: InspectionError {
     greeting.withLock { $0 }.map { InspectionConnection.silence(of: $0, at: path) } ?? .timedOut
   }
 
-  /// The connection, a new one where the last has ended.
+  /// Returns the connection, or a new one if the last one has ended.
   private func open() throws -> InspectionConnection {
     if let connection = connection.withLock({ $0 }), connection.isOpen { return connection }
     greeting.withLock { $0 = nil }
@@ -169,13 +169,13 @@ public final class InspectionClient: Sendable {
 }
 
 extension InspectionAnswer {
-  /// This answer, unless it is a failure.
+  /// Returns this answer, or throws its failure.
   func checked() throws -> InspectionAnswer {
     if let failure { throw failure.error }
     return self
   }
 
-  /// A part of this answer that has to be there.
+  /// Returns a required part of this answer.
   func part<Part>(_ path: KeyPath<InspectionAnswer, Part?>) throws -> Part {
     guard let part = self[keyPath: path] else {
       throw InspectionError.malformed("an answer without what was asked for")

@@ -1,39 +1,39 @@
 import Foundation
 import Harmony
 
-/// A connection to a process that shows its sources, until one of both ends it.
+/// A connection to a process that exposes its sources, until either end closes it.
 final class InspectionConnection: Sendable {
   private let descriptor: Descriptor
   private let limit: Int
-  /// The version of the protocol that is spoken.
+  /// The version of the protocol in use.
   let version: UInt16
   private let state = Locked(State())
-  /// One message after another.
+  /// Serializes the messages that are sent.
   private let sending = Locked(())
 
   private struct State {
     var waiting: [UInt64: Waiting] = [:]
     var lastNumber: UInt64 = 0
-    /// Why nothing more comes.
+    /// The reason why the connection has ended.
     var end: InspectionError?
-    /// Who waits for that.
+    /// The futures that wait for the end.
     var mourners: [Future<Void>] = []
   }
 
-  /// Who waits for an answer, which keeps the connection until it is there.
+  /// A pending request, which retains the connection until it is answered.
   private struct Waiting {
     let resolver: FutureResolver<InspectionAnswer>
     let connection: InspectionConnection
   }
 
-  /// Connects, greets and begins to read.
+  /// Connects, exchanges greetings and starts reading.
   ///
   /// - Parameters:
   ///   - path: The path of the socket.
-  ///   - limit: The most bytes that an answer may have.
-  ///   - patience: How many seconds the other end may take for the greeting and to take a message.
-  ///   - waits: Called with the process that has to greet.
-  /// - Throws: Why there is no connection.
+  ///   - limit: The maximum size of an answer, in bytes.
+  ///   - patience: The maximum time for the greeting, and for sending a message, in seconds.
+  ///   - waits: Called with the other process before waiting for its greeting.
+  /// - Throws: An error if the connection fails.
   init(
     _ path: String, limit: Int, patience: Double, waits: (InspectedProcess) -> Void
   ) throws(InspectionError) {
@@ -43,7 +43,7 @@ final class InspectionConnection: Sendable {
     socket.limit(SO_RCVTIMEO, seconds: patience)
     guard address.call({ connect(socket.number, $0, $1) }) == 0 else {
       switch errno {
-      // The same is said of a file and of a socket that nobody listens at.
+      // The same error is reported for a regular file and for a socket that no process listens at.
       case ECONNREFUSED where !SocketAddress.isSocket(path): throw .noSocket(path)
       case ENOENT, ECONNREFUSED, ENOTDIR: throw .notListening(path)
       case ENOTSOCK, EPROTOTYPE: throw .noSocket(path)
@@ -68,16 +68,16 @@ final class InspectionConnection: Sendable {
   }
 
   deinit {
-    // The thread that reads has the descriptor, too.
+    // The reading thread also retains the descriptor.
     shutdown(descriptor.number, Int32(SHUT_RDWR))
   }
 
-  /// Whether more can be asked.
+  /// Whether the connection accepts requests.
   var isOpen: Bool { state.withLock { $0.end == nil } }
 
   /// Sends a request.
   ///
-  /// - Returns: The answer.
+  /// - Returns: A future of the answer.
   func ask(_ request: InspectionRequest, within seconds: Double) -> Future<InspectionAnswer> {
     let future = Future<InspectionAnswer>()
     let resolver = FutureResolver(future)
@@ -113,12 +113,12 @@ final class InspectionConnection: Sendable {
     }
   }
 
-  /// Who is at the other end.
+  /// Returns the process at the other end.
   func process() throws(InspectionError) -> InspectedProcess {
     try descriptor.process()
   }
 
-  /// Waits until nobody is at the other end any more.
+  /// Waits until the connection has ended.
   func departure() -> Future<Void> {
     let future = Future<Void>()
     let isOver = state.withLock { state in
@@ -129,7 +129,7 @@ final class InspectionConnection: Sendable {
     return future
   }
 
-  /// Ends everything for a reason; only the first counts.
+  /// Ends the connection and all pending requests; only the first reason is stored.
   private func end(_ reason: InspectionError) {
     let (waiting, mourners) = state.withLock { state in
       state.end = state.end ?? reason
@@ -151,8 +151,9 @@ final class InspectionConnection: Sendable {
     finish(answer.id, .success(answer))
   }
 
-  /// Why a process does not greet who has connected, as long as the connection is there: one that
-  /// runs, serves others and has not taken this connection takes no further one.
+  /// Returns the error for a connected process that does not send its greeting. A process that
+  /// runs, serves other clients and has not accepted this connection has reached its limit of
+  /// connections.
   static func silence(of process: InspectedProcess, at path: String) -> InspectionError {
     guard process.isRunning else { return .timedOut }
     let connections = SocketConnections(at: path)
@@ -167,7 +168,7 @@ final class InspectionConnection: Sendable {
     let deadline = DispatchTime.now() + seconds
     var answer: [UInt8] = []
     while answer.count < InspectionVersion.size {
-      // Who says one byte at a time is not waited for eight times as long.
+      // Limits the total time, even if single bytes arrive slowly.
       guard DispatchTime.now() < deadline else { throw .timedOut }
       let bytes = try receive(socket, upTo: InspectionVersion.size - answer.count)
       guard !bytes.isEmpty else { throw .disconnected }
@@ -176,7 +177,7 @@ final class InspectionConnection: Sendable {
     return try InspectionVersion.check(Data(answer))
   }
 
-  /// Reads messages until there are no more, or nobody wants them any more.
+  /// Reads messages until the connection ends or its owner is released.
   private static func read(
     _ socket: Descriptor, _ limit: Int, for owner: () -> InspectionConnection?
   ) {

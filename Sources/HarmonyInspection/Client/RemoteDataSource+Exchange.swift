@@ -1,17 +1,17 @@
 public import Harmony
 
 extension RemoteDataSource {
-  /// What a timed cache is to hold of an entry.
+  /// The content to store in a timed cache.
   public struct CachedContent: Sendable, Hashable {
     /// The value.
     public var value: InspectedValue
-    /// When it was fetched, in seconds since 1970.
+    /// The time at which the value was fetched, in seconds since 1970.
     public var stored: Double?
-    /// When it ends, in seconds since 1970, ``InspectedEntry/CachedState/never`` for never; nil where
-    /// it counts from now on, as if it were fetched now.
+    /// The expiry in seconds since 1970, or ``InspectedEntry/CachedState/never``; nil to start a
+    /// new TTL now.
     public var expires: Double?
 
-    /// Describes what is to be cached; without an end it counts from now on.
+    /// Creates content for a cache; without an expiry, a new TTL starts now.
     public init(_ value: InspectedValue, stored: Double? = nil, expires: Double? = nil) {
       self.value = value
       self.stored = stored
@@ -19,19 +19,20 @@ extension RemoteDataSource {
     }
   }
 
-  /// Puts something else, or nothing, in the place of what a timed cache holds of an entry, if that
-  /// is as expected; the backing store is not touched.
+  /// Replaces or removes the cached content of an entry, if it is as expected, without accessing
+  /// the backing store.
   ///
-  /// Nobody comes between the look and the change, the program itself neither.
+  /// The comparison and the change are atomic, even against changes by the program itself.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - content: What is cached then; nil for nothing.
-  ///   - expected: What has to be cached.
-  ///   - expires: When that has to end, in seconds since 1970; nil for any time.
-  /// - Returns: A future of the entry as it is then, nil where nothing is cached. It fails with
-  ///   ``InspectionError/conflict`` where something else is, and with ``CoreError/NotImplemented``
-  ///   for a source that is no cache, or a program that speaks an older version of the protocol.
+  ///   - content: The new content; nil to remove the entry from the cache.
+  ///   - expected: The expected content.
+  ///   - expires: The expected expiry in seconds since 1970; nil to accept any.
+  /// - Returns: A future of the new entry; nil if it was removed. It fails with
+  ///   ``InspectionError/conflict`` if the content is not as expected, and with
+  ///   ``CoreError/NotImplemented`` if the source is not a cache or the program uses an older
+  ///   version of the protocol.
   @discardableResult
   public func exchange(
     _ key: String, for content: CachedContent?, expecting expected: Expectation = .anything,
@@ -49,12 +50,12 @@ extension RemoteDataSource {
     .map { $0.entry }
   }
 
-  /// The version of the protocol that is spoken with the program.
+  /// Returns the version of the protocol in use with the program.
   ///
-  /// - Returns: A future of the number, that fails where nobody answers.
+  /// - Returns: A future of the version, which fails if the program does not answer.
   package func version() -> Future<Int> { client.version() }
 
-  /// A time that JSON has a number for.
+  /// Returns a time clamped to numbers that JSON can represent.
   private static func bounded(_ time: Double) -> Double {
     let never = InspectedEntry.CachedState.never
     return time.isNaN ? never : min(max(time, -never), never)

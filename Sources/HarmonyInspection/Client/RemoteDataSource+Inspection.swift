@@ -2,20 +2,20 @@ import Foundation
 public import Harmony
 
 extension RemoteDataSource {
-  /// Some of the entries of a live source, in the order of their keys.
+  /// A page of entries of a live source, in the order of their keys.
   public struct Page: Sendable, Hashable {
-    /// The entries, with the beginnings of their values.
+    /// The entries, with prefixes of their values.
     public let entries: [InspectedEntry]
-    /// Whether there may be more behind the last, although fewer than asked for are here.
+    /// Whether there may be more entries, although this page has fewer than requested.
     public let isCut: Bool
   }
 
-  /// Lists entries; those of a timed cache are what is cached, and looking is no use of it.
+  /// Lists entries; in a timed cache, those that are cached, which does not count as using them.
   ///
   /// - Parameters:
-  ///   - selection: Which entries.
-  ///   - preview: How many bytes of each value to read.
-  /// - Returns: A future of as many of them as one message holds.
+  ///   - selection: The entries to list.
+  ///   - preview: The number of bytes of each value to read.
+  /// - Returns: A future of as many of the entries as fit into a message.
   public func entries(_ selection: KeySelection, preview: Int) -> Future<Page> {
     client.ask(
       InspectionRequest(
@@ -24,35 +24,36 @@ extension RemoteDataSource {
     .map { Page(entries: try $0.part(\.entries), isCut: $0.isCut ?? false) }
   }
 
-  /// Reads one entry whole, whatever it holds; looking is no use of a cache.
+  /// Reads a whole entry, a value or a list, which does not count as using a cache.
   ///
   /// - Parameter key: The key.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` where there is none.
+  /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no entry.
   public func entry(_ key: String) -> Future<InspectedEntry> {
     ask(.entry, key).map { try $0.part(\.entry) }
   }
 
-  /// What has to be there before something is written.
+  /// The expected state of an entry before a conditional write.
   public enum Expectation: Sendable, Hashable {
-    /// Whatever is there.
+    /// Any value or none.
     case anything
-    /// Nothing.
+    /// No entry.
     case nothing
     /// This value.
     case value(InspectedValue)
   }
 
-  /// Writes an entry, or deletes it, unless it has become another than expected.
+  /// Writes or deletes an entry, if it is as expected.
   ///
-  /// Others who look at the process cannot come between; what the program itself writes between the
-  /// look and the write is overwritten. Of a timed cache, what is cached is compared, and what is
-  /// overwritten is in the backing store: ``backing(_:)`` tells what that is.
+  /// This is atomic against other clients, but changes that the program itself makes between the
+  /// comparison and the write are overwritten. In a timed cache, the cached value is compared, but
+  /// the backing store is written too: ``backing(_:)`` returns what it contains.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - value: The value; nil to delete.
-  ///   - expected: What has to be there.
-  /// - Returns: A future that fails with ``InspectionError/conflict`` where something else is there.
+  ///   - expected: The expected current value.
+  /// - Returns: A future that fails with ``InspectionError/conflict`` if the entry is not as
+  ///   expected.
   @discardableResult
   public func replace(
     _ key: String, with value: InspectedValue?, expecting expected: Expectation
@@ -65,16 +66,16 @@ extension RemoteDataSource {
     .map { _ in }
   }
 
-  /// Says how long what a timed cache holds still counts; its value and its age stay.
+  /// Sets the time that is left until a cached entry expires. Value and age stay the same.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - remaining: The seconds that are left; zero or less ends it now, nil lets it never end.
-  ///   - expected: What has to be there.
-  /// - Returns: A future of the entry as it is then, that fails with ``CoreError/NotFound`` where
-  ///   nothing is cached, with ``InspectionError/conflict`` where something else is, and with
-  ///   ``CoreError/NotImplemented`` for a source that is no cache, or a program that does not know
-  ///   how to, as it speaks version 1 of the protocol.
+  ///   - remaining: The time left in seconds; zero or less expires the entry now, nil means never.
+  ///   - expected: The expected current value.
+  /// - Returns: A future of the new entry. It fails with ``CoreError/NotFound`` if nothing is
+  ///   cached, with ``InspectionError/conflict`` if the value is not as expected, and with
+  ///   ``CoreError/NotImplemented`` if the source is not a cache or the program uses version 1 of
+  ///   the protocol.
   @discardableResult
   public func expire(
     _ key: String, in remaining: Double?, expecting expected: Expectation = .anything
@@ -87,16 +88,17 @@ extension RemoteDataSource {
     .map { try $0.part(\.entry) }
   }
 
-  /// Sets when what a timed cache holds expires; its value and its age stay.
+  /// Sets when a cached entry expires. Value and age stay the same.
   ///
-  /// The entry then has that time, however late the request comes. A program that speaks version 2
-  /// of the protocol is told how many seconds are left.
+  /// The expiry does not depend on when the request arrives. A program that uses version 2 of the
+  /// protocol receives the number of seconds left instead.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - date: The seconds since 1970; ``InspectedEntry/CachedState/never`` lets it never end.
-  ///   - expected: What has to be there.
-  /// - Returns: A future as that of ``expire(_:in:expecting:)``.
+  ///   - date: The expiry in seconds since 1970; ``InspectedEntry/CachedState/never`` for no
+  ///     expiry.
+  ///   - expected: The expected current value.
+  /// - Returns: A future like that of ``expire(_:in:expecting:)``.
   @discardableResult
   public func expire(
     _ key: String, at date: Double, expecting expected: Expectation = .anything
@@ -112,17 +114,17 @@ extension RemoteDataSource {
     .map { try $0.part(\.entry) }
   }
 
-  /// What a timed cache has done so far.
+  /// Returns the counters of a timed cache.
   ///
-  /// - Returns: A future that fails with ``CoreError/NotImplemented`` for a source that is none.
+  /// - Returns: A future that fails with ``CoreError/NotImplemented`` if the source is not a cache.
   public func statistics() -> Future<InspectedStatistics> {
     client.ask(InspectionRequest(.statistics, source: name)).map { try $0.part(\.statistics) }
   }
 
-  /// Forgets what a timed cache holds of an entry; the backing store keeps it.
+  /// Evicts an entry from a timed cache; the stored value stays.
   ///
-  /// - Parameter key: The key; nil for all.
-  /// - Returns: A future of whether there was anything.
+  /// - Parameter key: The key; nil for all entries.
+  /// - Returns: A future of whether there was an entry.
   @discardableResult
   public func evict(_ key: String?) -> Future<Bool> {
     client.ask(
@@ -131,7 +133,7 @@ extension RemoteDataSource {
     .map { try $0.part(\.count) > 0 }
   }
 
-  /// Has a timed cache read an entry again from the backing store.
+  /// Refreshes an entry of a timed cache from the backing store.
   ///
   /// - Parameter key: The key.
   /// - Returns: A future of the new value.
@@ -140,7 +142,7 @@ extension RemoteDataSource {
     ask(.refresh, key).map { try $0.part(\.value) }
   }
 
-  /// What the backing store of a timed cache holds; nothing is kept of it.
+  /// Reads an entry from the backing store of a timed cache, without caching it.
   ///
   /// - Parameter key: The key.
   /// - Returns: A future of the value.
@@ -156,7 +158,7 @@ extension RemoteDataSource {
 }
 
 extension RemoteDataSource.Expectation {
-  /// What is sent; nil where anything may be there.
+  /// The expectation as sent in a request; nil if any value is accepted.
   var message: InspectionRequest.Expectation? {
     switch self {
     case .anything: nil

@@ -1,11 +1,11 @@
 public import Harmony
 
-/// A live source of another process, as a source of this one.
+/// A live source of another process, as a data source of this one.
 ///
-/// It answers the queries of keys that the source itself answers: each call is one request, and
-/// the other process's errors come back as what they were there.
+/// It supports the same key queries as the original source. Each call is one request, and errors of
+/// the other process are converted to the original types.
 public struct RemoteDataSource: GetDataSource, PutDataSource, DeleteDataSource {
-  /// The name that the source is shown under.
+  /// The name of the exposed source.
   public let name: String
 
   let client: InspectionClient
@@ -17,52 +17,52 @@ public struct RemoteDataSource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Reads a value.
   ///
-  /// - Parameter query: A query of keys.
-  /// - Returns: A future that fails as the source itself does, or with an ``InspectionError``.
+  /// - Parameter query: A query with keys.
+  /// - Returns: A future that fails like the original source, or with an ``InspectionError``.
   public func get(_ query: any Query) -> Future<InspectedValue> {
     ask(.get, query, "get").map { try $0.part(\.value) }
   }
 
-  /// Reads a list, which has to fit into one message.
+  /// Reads a list, which has to fit into a message.
   ///
-  /// - Parameter query: A query of keys.
-  /// - Returns: A future that fails as the source itself does, or with an ``InspectionError``.
+  /// - Parameter query: A query with keys.
+  /// - Returns: A future that fails like the original source, or with an ``InspectionError``.
   public func getAll(_ query: any Query) -> Future<[InspectedValue]> {
     ask(.getAll, query, "getAll").map { try $0.part(\.values) }
   }
 
-  /// Writes a value, where the program lets those who look write.
+  /// Writes a value, if the program exposes the source as writable.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - query: A query of keys.
-  /// - Returns: A future that fails as the source itself does, or with an ``InspectionError``.
+  ///   - query: A query with keys.
+  /// - Returns: A future that fails like the original source, or with an ``InspectionError``.
   @discardableResult
   public func put(_ value: InspectedValue?, in query: any Query) -> Future<InspectedValue> {
     ask(.put, query, "put", value: value).map { try $0.part(\.value) }
   }
 
-  /// Writes a list, where the program lets those who look write.
+  /// Writes a list, if the program exposes the source as writable.
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: A query of keys.
-  /// - Returns: A future that fails as the source itself does, or with an ``InspectionError``.
+  ///   - query: A query with keys.
+  /// - Returns: A future that fails like the original source, or with an ``InspectionError``.
   @discardableResult
   public func putAll(_ array: [InspectedValue], in query: any Query) -> Future<[InspectedValue]> {
     ask(.putAll, query, "putAll", values: array).map { try $0.part(\.values) }
   }
 
-  /// Deletes, where the program lets those who look write.
+  /// Deletes entries, if the program exposes the source as writable.
   ///
-  /// - Parameter query: A query of keys.
-  /// - Returns: A future that fails as the source itself does, or with an ``InspectionError``.
+  /// - Parameter query: A query with keys.
+  /// - Returns: A future that fails like the original source, or with an ``InspectionError``.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     ask(.delete, query, "delete").map { _ in }
   }
 
-  /// Asks for something about what a query selects.
+  /// Sends a request for the entries of a query.
   func ask(
     _ action: InspectionRequest.Action, _ query: any Query, _ method: String,
     value: InspectedValue? = nil, values: [InspectedValue]? = nil
@@ -74,7 +74,7 @@ public struct RemoteDataSource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension RemoteDataSource: KeyListingDataSource {
-  /// Lists keys, with as many requests as it takes.
+  /// Lists keys, with as many requests as necessary.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(future: { keys(try query.keySelection(for: "getKeys"), []) })
   }
@@ -87,7 +87,7 @@ extension RemoteDataSource: KeyListingDataSource {
     })
   }
 
-  /// The keys of a selection, after those that have been read.
+  /// Returns the keys of a selection, appended to those that have already been read.
   private func keys(_ selection: KeySelection, _ before: [String]) -> Future<[String]> {
     client.ask(
       InspectionRequest(.keys, source: name, query: InspectionQuery(selection))
@@ -95,7 +95,7 @@ extension RemoteDataSource: KeyListingDataSource {
     .flatMap { answer in
       let page = try answer.part(\.keys)
       guard answer.isCut == true, let last = page.last else { return Future(before + page) }
-      // Or there would be no end to it.
+      // Otherwise a faulty program could cause an endless loop.
       guard selection.isAhead(last) else {
         throw InspectionError.malformed("keys came that had come before")
       }
@@ -108,7 +108,7 @@ extension RemoteDataSource: KeyListingDataSource {
 }
 
 extension KeySelection {
-  /// Whether a key lies behind the one that this selection goes on after.
+  /// Whether a key is after the one that this selection starts after.
   fileprivate func isAhead(_ key: String) -> Bool {
     guard let after else { return true }
     return isDescending ? key.isOrderedBefore(after) : after.isOrderedBefore(key)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes the JSON of answers that list entries or keys.
+/// A writer of the JSON of answers that list entries or keys.
 ///
-/// A list of all entries is asked for by whoever puts it in another order or adds it up. The encoder of
-/// Foundation takes ten times as long for that, in a program that has something else to do.
+/// Clients list all entries to sort them or add them up. Foundation's encoder takes ten times as
+/// long, in a process with other work to do.
 struct AnswerText {
   private(set) var bytes: [UInt8] = []
 
-  /// The same JSON that an encoder makes; nil where the answer holds what this does not write.
+  /// Creates the same JSON as an encoder; nil if the answer has content that this does not support.
   init?(_ answer: InspectionAnswer) {
     var rest = answer
     (rest.id, rest.keys, rest.entries, rest.isCut) = (0, nil, nil, nil)
@@ -66,7 +66,7 @@ struct AnswerText {
       guard add(value) else { return false }
     }
     if let cached = entry.cached {
-      // JSON has no numbers for these; the encoder says so.
+      // JSON cannot represent these numbers; the encoder reports the error.
       guard cached.age.isFinite, cached.timeToLive.isFinite, cached.lastUsed.isFinite,
         cached.stored?.isFinite != false, cached.expires?.isFinite != false
       else { return false }

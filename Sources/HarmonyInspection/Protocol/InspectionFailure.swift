@@ -1,11 +1,11 @@
 import Harmony
 
-/// An error on its way to the other end.
+/// An error in a form that can be sent to the other end.
 struct InspectionFailure: Codable, Sendable, Hashable {
   var code: Code
-  /// What happened, in the words of whoever failed; for some codes a name.
+  /// The description of the error; for some codes a name.
   var message: String
-  /// The limit that was passed.
+  /// The limit that was exceeded.
   var limit: Int?
 
   enum Code: String, Codable, Sendable {
@@ -20,7 +20,7 @@ struct InspectionFailure: Codable, Sendable, Hashable {
     self.limit = limit
   }
 
-  /// What an error is to the other end.
+  /// Creates the failure that represents an error.
   init(_ error: any Error) {
     switch error {
     case let error as CoreError.NotFound: self.init(.notFound, error.description)
@@ -47,7 +47,7 @@ struct InspectionFailure: Codable, Sendable, Hashable {
     }
   }
 
-  /// The error that this was.
+  /// The error that this failure represents.
   var error: any Error {
     switch code {
     case .unknown: CoreError.Unknown(message)

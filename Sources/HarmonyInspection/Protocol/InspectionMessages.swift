@@ -1,26 +1,27 @@
-/// What somebody who looks asks for.
+/// A request of a client.
 struct InspectionRequest: Codable, Sendable, Hashable {
-  /// The number that the answer will have.
+  /// The number of the request, which its answer repeats.
   var id: UInt64
-  /// What to do.
+  /// The action to perform.
   var action: Action
   /// The name of the source.
   var source: String?
-  /// Which entries.
+  /// The entries to act on.
   var query: InspectionQuery?
-  /// What to write.
+  /// The value to write.
   var value: InspectedValue?
-  /// What to write for several entries.
+  /// The values to write, for several entries.
   var values: [InspectedValue]?
-  /// What has to be there for anything to be done.
+  /// The expected current value, as a condition of the action.
   var expected: Expectation?
-  /// How many bytes of each value to send.
+  /// The number of bytes of each value to send.
   var preview: Int?
-  /// How many seconds an entry still counts; nil for ever.
+  /// The time until an entry expires, in seconds; nil for never.
   var remaining: Double?
-  /// When what is to be cached was fetched, in seconds since 1970; nil for now; since version 3.
+  /// The time at which the value to cache was fetched, in seconds since 1970; nil for now; since
+  /// version 3.
   var stored: Double?
-  /// When an entry ends, in seconds since 1970; since version 3.
+  /// The expiry of an entry in seconds since 1970; since version 3.
   var expires: Double?
 
   init(
@@ -42,40 +43,40 @@ struct InspectionRequest: Codable, Sendable, Hashable {
   }
 
   enum Action: String, Codable, Sendable {
-    /// Which sources there are.
+    /// Lists the sources.
     case sources
     case get, getAll, put, putAll, delete
     case keys, count
-    /// Entries with the beginnings of their values.
+    /// Lists entries with prefixes of their values.
     case entries
-    /// One entry, whole, whatever it holds.
+    /// Reads one whole entry, a value or a list.
     case entry
-    /// Write one entry, or delete it where there is no value.
+    /// Writes an entry, or deletes it if there is no value.
     case replace
-    /// What a cache has done.
+    /// Returns the counters of a cache.
     case statistics
-    /// Forget what is cached of one entry, or of all.
+    /// Evicts one entry or all entries from a cache.
     case evict
-    /// Read the backing store of a cache again, and keep it.
+    /// Refreshes an entry of a cache from the backing store.
     case refresh
-    /// What the backing store of a cache holds.
+    /// Reads an entry from the backing store of a cache.
     case backing = "beneath"
-    /// Say how long what a cache holds still counts; since version 2.
+    /// Sets when a cached entry expires; since version 2.
     case expire
-    /// Put something else, or nothing, in the place of what is cached alone; since version 3.
+    /// Replaces or removes an entry in a cache only; since version 3.
     case exchange
   }
 
-  /// What has to be there before.
+  /// The expected current state of an entry.
   struct Expectation: Codable, Sendable, Hashable {
-    /// The value, or none.
+    /// The value; nil if there must be none.
     var value: InspectedValue?
-    /// When it ends, in seconds since 1970; nil for any time; since version 3.
+    /// The expiry in seconds since 1970; nil to accept any; since version 3.
     var expires: Double?
   }
 }
 
-/// What is answered.
+/// An answer to a request.
 struct InspectionAnswer: Codable, Sendable, Hashable {
   /// The number of the request.
   var id: UInt64
@@ -85,11 +86,11 @@ struct InspectionAnswer: Codable, Sendable, Hashable {
   var count: Int?
   var entry: InspectedEntry?
   var entries: [InspectedEntry]?
-  /// Whether there are more entries than these, although fewer than asked for are here.
+  /// Whether there are more entries, although this answer has fewer than requested.
   var isCut: Bool?
   var sources: [InspectedSource]?
   var statistics: InspectedStatistics?
-  /// Why nothing was done.
+  /// The reason why the request failed.
   var failure: InspectionFailure?
 
   init(id: UInt64 = 0, failure: InspectionFailure? = nil) {

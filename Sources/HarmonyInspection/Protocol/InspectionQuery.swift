@@ -1,25 +1,25 @@
 import Harmony
 
-/// Which entries a request is about.
+/// The entries of a request.
 struct InspectionQuery: Codable, Sendable, Hashable {
-  /// One entry.
+  /// A single key.
   var key: String?
-  /// Several, in this order.
+  /// Several keys in order.
   var keys: [String]?
-  /// Those from a key on.
+  /// The lower bound, inclusive.
   var from: String?
-  /// Those up to and without a key.
+  /// The upper bound, exclusive.
   var upTo: String?
-  /// Those behind a key.
+  /// The key to start after.
   var after: String?
-  /// So many at most.
+  /// The maximum number of entries.
   var limit: Int?
-  /// The last key first.
+  /// Whether the order is descending.
   var descending: Bool?
 
   private init() {}
 
-  /// What a query of Harmony says, nil where it says nothing of keys.
+  /// Creates the equivalent of a Harmony query; nil if that has no keys.
   init?(_ query: any Query) {
     self.init()
     if let selection = query.keySelection {
@@ -45,7 +45,7 @@ struct InspectionQuery: Codable, Sendable, Hashable {
     descending = selection.isDescending ? true : nil
   }
 
-  /// What is selected, where neither one key nor several are named.
+  /// The selection of keys; nil if one or several keys are named.
   var selection: KeySelection? {
     guard key == nil, keys == nil else { return nil }
     return KeySelection(
@@ -53,7 +53,7 @@ struct InspectionQuery: Codable, Sendable, Hashable {
       isDescending: descending ?? false)
   }
 
-  /// The same as a query of Harmony.
+  /// The equivalent Harmony query.
   var query: any Query {
     if let key { return IdQuery(key) }
     guard let selection else { return IdsQuery(keys ?? []) }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What both ends say first: eight bytes each.
+/// The greeting at the start of a connection: eight bytes in each direction.
 ///
-/// The one who connects names the oldest and the newest version that it speaks, the other one
-/// answers with the newest that both do, or 0. Numbers are big-endian.
+/// The client sends the oldest and the newest version that it supports; the answer is the newest
+/// common version, or 0. Numbers are big-endian.
 enum InspectionVersion {
   static let size = 8
-  /// The oldest version that is spoken.
+  /// The oldest supported version.
   static let oldest: UInt16 = 1
-  /// The newest: the second knows the action `expire`, the third also `exchange`.
+  /// The newest version: version 2 added the action `expire`, version 3 also `exchange`.
   static let current: UInt16 = 3
   private static let magic = Array("HINS".utf8)
 
-  /// What the one who connects says.
+  /// The greeting of the client.
   static var greeting: Data { Data(magic) + [oldest, current].flatMap(\.bigEndianBytes) }
 
-  /// The answer to a greeting.
+  /// Returns the answer to a greeting.
   ///
-  /// - Returns: The answer, and the version that is spoken from here on; nil where there is none.
+  /// - Returns: The answer, and the version to use; nil if there is no common version.
   static func answer(_ greeting: Data) throws(InspectionError) -> (bytes: Data, version: UInt16?) {
     let (oldest, newest) = try numbers(greeting)
     let common = min(newest, current)
@@ -25,9 +25,9 @@ enum InspectionVersion {
     return (Data(magic) + [version ?? 0, 0].flatMap(\.bigEndianBytes), version)
   }
 
-  /// Reads the answer to the greeting.
+  /// Parses the answer to the greeting.
   ///
-  /// - Returns: The version that is spoken.
+  /// - Returns: The version to use.
   static func check(_ answer: Data) throws(InspectionError) -> UInt16 {
     let version = try numbers(answer).0
     guard (oldest...current).contains(version) else { throw .otherVersion }
@@ -44,7 +44,7 @@ enum InspectionVersion {
 }
 
 extension FixedWidthInteger {
-  /// The bytes of this number, the most significant first.
+  /// The bytes of this number in big-endian order.
   var bigEndianBytes: [UInt8] {
     withUnsafeBytes(of: bigEndian) { Array($0) }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Cuts a stream of bytes into messages, each of which has its length before it.
+/// A parser that splits a stream of bytes into length-prefixed messages.
 ///
-/// The length is four bytes, big-endian, and checked before anything is kept of the message.
+/// The length has four bytes in big-endian order, and is checked before the message is buffered.
 struct MessageReader: Sendable {
   static let headerSize = 4
 
@@ -10,15 +10,17 @@ struct MessageReader: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// - Parameter limit: The most bytes that a message may have.
+  /// Creates a parser.
+  ///
+  /// - Parameter limit: The maximum size of a message, in bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Whether a message has begun and not ended.
+  /// Whether a message has arrived in part.
   var isWithin: Bool { start < bytes.count }
 
-  /// Takes bytes that have arrived.
+  /// Adds bytes that have arrived.
   mutating func append(_ new: some Collection<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -27,7 +29,7 @@ struct MessageReader: Sendable {
     bytes += new
   }
 
-  /// The next message, nil where it has not arrived whole.
+  /// Returns the next message; nil if it is not complete.
   mutating func next() throws(InspectionError) -> Data? {
     guard bytes.count - start >= Self.headerSize else { return nil }
     let length = bytes[start..<(start + Self.headerSize)].reduce(0) { $0 << 8 | Int($1) }
@@ -38,7 +40,7 @@ struct MessageReader: Sendable {
     return Data(bytes[first..<start])
   }
 
-  /// A message with its length before it.
+  /// Returns a message with its length prefix.
   static func frame(_ message: Data, limit: Int) throws(InspectionError) -> Data {
     guard message.count <= limit, let length = UInt32(exactly: message.count) else {
       throw .tooLarge(limit: limit)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Wakes a thread that waits for descriptors.
+/// An object that wakes a thread which polls descriptors.
 final class Alarm: Sendable {
   private let reading: Descriptor
   private let writing: Descriptor
@@ -17,17 +17,17 @@ final class Alarm: Sendable {
     writing = Descriptor(ends.1)
   }
 
-  /// What can be read once somebody has rung.
+  /// The descriptor, which becomes readable when the alarm rings.
   var descriptor: Int32 { reading.number }
 
-  /// Wakes the thread, or lets it not fall asleep.
+  /// Wakes the thread, or prevents its next wait.
   func ring() {
     var byte: UInt8 = 1
-    // A full pipe wakes it, too.
+    // If the buffer is full, the thread wakes up in any case.
     _ = write(writing.number, &byte, 1)
   }
 
-  /// Makes ready for the next ring.
+  /// Resets the alarm for the next ring.
   func reset() {
     var bytes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     while read(reading.number, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}

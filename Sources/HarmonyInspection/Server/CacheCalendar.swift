@@ -1,21 +1,23 @@
 import Foundation
 import Harmony
 
-/// Tells what the times of a cache's clock, which begins anywhere, are in the calendar.
+/// A conversion between the times of a cache's clock, which starts anywhere, and dates.
 ///
-/// One time is one date for as long as the program runs, however long a look takes, unless one of
-/// both clocks is set meanwhile.
+/// A time converts to the same date for as long as the program runs, unless one of the clocks is
+/// adjusted.
 final class CacheCalendar: Sendable {
-  /// How far both clocks may come apart before the dates follow.
+  /// The maximum difference between the clocks before the conversion is adjusted.
   private static let maximumDrift = Duration.seconds(1)
 
   private let time: @Sendable () -> Duration
   private let date: @Sendable () -> Duration
   private let known = Locked<Duration?>(nil)
 
+  /// Creates a conversion between two clocks.
+  ///
   /// - Parameters:
-  ///   - time: The time by the clock of the cache.
-  ///   - date: The time since 1970.
+  ///   - time: Returns the time by the cache's clock.
+  ///   - date: Returns the time since 1970.
   init(
     _ time: @escaping @Sendable () -> Duration,
     date: @escaping @Sendable () -> Duration = { CacheCalendar.wallTime }
@@ -25,14 +27,14 @@ final class CacheCalendar: Sendable {
     _ = offset
   }
 
-  /// What to add to a time of the cache for the time since 1970.
+  /// The offset to add to a time of the cache to get the time since 1970.
   var offset: Duration {
     let before = date()
     let time = time()
     let after = date()
     let found = before - time
     return known.withLock { known in
-      // Who is stopped between two looks at clocks does not know how far they are apart.
+      // If the thread was suspended between reading the clocks, the offset is inaccurate.
       let isSure = after - before < Self.maximumDrift / 2
       if let known, !isSure || abs(found - known) < Self.maximumDrift { return known }
       known = found
@@ -40,13 +42,13 @@ final class CacheCalendar: Sendable {
     }
   }
 
-  /// The time by the clock of the cache.
+  /// The current time by the cache's clock.
   var now: Duration { time() }
 
-  /// The time of the cache's clock at a date, in seconds since 1970; nil for one that does not come.
+  /// Returns the time by the cache's clock at a date in seconds since 1970; nil for never.
   func time(_ date: Double) -> Duration? {
     guard date < InspectedEntry.CachedState.never else { return nil }
-    // To the nanosecond, as the cache counts.
+    // Rounded to nanoseconds, the resolution of the cache.
     let seconds = max(date, -InspectedEntry.CachedState.never).rounded(.down)
     let nanoseconds = ((max(date, seconds) - seconds) * 1e9).rounded()
     return .seconds(Int64(seconds)) + .nanoseconds(Int64(nanoseconds)) - offset

@@ -1,21 +1,21 @@
 import Foundation
 import Harmony
 
-/// What is shown of a timed cache beside what every source can do.
+/// The additional operations of an exposed source that is a timed cache.
 struct ExposedCache: Sendable {
   let statistics: @Sendable () -> InspectedStatistics
-  /// The selected keys of what is cached.
+  /// Returns the selected keys of the cached entries.
   let keys: @Sendable (KeySelection) -> [String]
-  /// How many keys are cached, where that is known without a look at each.
+  /// Returns the number of cached keys, if it is known without visiting each entry.
   let keyCount: @Sendable () -> Int?
-  /// What tells whether keys came or went.
+  /// Returns a digest that shows whether keys were added or removed.
   let digest: @Sendable () -> KeyDigest?
   let entry: @Sendable (_ key: String) throws -> (InspectedValue, InspectedEntry.CachedState)?
-  /// Forgets one key, or everything.
+  /// Evicts one key, or everything.
   let evict: @Sendable (_ key: String?) -> Bool
-  /// Says how long what is kept under a key still counts.
+  /// Sets when the entry of a key expires.
   let expire: @Sendable (_ key: String, InspectionRequest) throws -> Bool
-  /// Puts something in the place of what is cached.
+  /// Replaces or removes a cached entry.
   let exchange: @Sendable (_ key: String, InspectionRequest) throws -> Void
   let refresh: @Sendable (_ key: String) -> Future<InspectedValue>
   let backing: @Sendable (_ key: String) -> Future<InspectedValue>
@@ -55,7 +55,7 @@ struct ExposedCache: Sendable {
 }
 
 extension InspectableCache {
-  /// The backing store, of whichever shape: first of that which is cached.
+  /// Reads the backing store, trying the shape of the cached entry first.
   fileprivate func backing(_ key: String, _ coder: ValueCoder<T>) -> Future<InspectedValue> {
     let isList = if case .list? = inspect(key)?.content { true } else { false }
     return Future {
@@ -69,9 +69,9 @@ extension InspectableCache {
     }
   }
 
-  /// The list that is underneath.
+  /// Reads a list from the backing store.
   ///
-  /// - Returns: Nil where there is none; many sources answer with an empty one then.
+  /// - Returns: The list; nil if there is none, for which many sources return an empty list.
   private func list(
     backing key: String, _ coder: ValueCoder<T>
   ) async throws -> InspectedValue? {
@@ -85,7 +85,7 @@ extension InspectableCache {
 }
 
 extension Error {
-  /// Whether a source has no value for a query, which may be one for a list.
+  /// Whether the error means that there is no value, although there may be a list.
   fileprivate var isAbsence: Bool {
     self is CoreError.NotFound || self is CoreError.QueryNotSupported
   }

@@ -1,7 +1,7 @@
 import Harmony
 
 extension ExposedSource {
-  /// What a request is answered with.
+  /// Returns the answer to a request.
   func answer(
     _ request: InspectionRequest, _ limits: InspectionLimits
   ) async throws -> InspectionAnswer {
@@ -77,7 +77,7 @@ extension ExposedSource {
     return cache
   }
 
-  /// All values, unless they are too many for one answer.
+  /// Returns all values, unless there are too many for one answer.
   private func getAll(
     _ selector: InspectionQuery, _ limits: InspectionLimits
   ) async throws -> [InspectedValue] {
@@ -90,27 +90,27 @@ extension ExposedSource {
     return try await source.getAll(selector.query).getCancelling()
   }
 
-  /// The keys of a selection, so many at most.
+  /// Returns the keys of a selection, up to a maximum number.
   private func keys(_ selection: KeySelection, upTo most: Int) async throws -> [String] {
     var page = selection
     page.limit = min(selection.limit ?? most, most)
     return try await keys(page)
   }
 
-  /// Whether there may be more of a selection than an answer lists.
+  /// Whether there may be more selected entries than an answer lists.
   private func isCut(
     _ selection: KeySelection, after count: Int, _ limits: InspectionLimits
   ) -> Bool {
     count == limits.entries && selection.limit ?? .max > count
   }
 
-  /// Entries with the beginnings of their values, as many as an answer has room for.
+  /// Lists entries with prefixes of their values, as many as fit into an answer.
   private func list(
     _ selection: KeySelection, _ preview: Int?, _ limits: InspectionLimits,
     _ answer: inout InspectionAnswer
   ) async throws {
     var entries: [InspectedEntry] = []
-    // Texts may take six bytes for one in JSON.
+    // JSON may need six bytes for a character.
     var room = limits.messageSize / 8
     let keys = try await keys(selection, upTo: limits.entries)
     for key in keys {
@@ -131,7 +131,7 @@ extension ExposedSource {
 }
 
 extension InspectionRequest.Action {
-  /// Whether anything may be another after it.
+  /// Whether the action may change an entry.
   fileprivate var isChange: Bool {
     switch self {
     case .put, .putAll, .delete, .replace, .evict, .refresh, .expire, .exchange: true

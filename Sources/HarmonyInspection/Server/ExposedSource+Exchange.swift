@@ -1,9 +1,9 @@
 import Harmony
 
 extension ExposedSource {
-  /// Says how long an entry of a cache still counts, if it is what it is expected to be.
+  /// Sets when an entry of a cache expires, if it is as expected.
   ///
-  /// - Returns: The entry as it is then.
+  /// - Returns: The new entry.
   func expire(_ key: String, _ request: InspectionRequest) async throws -> InspectedEntry {
     let cache = try theCache()
     return try await turns.take {
@@ -17,10 +17,9 @@ extension ExposedSource {
     }
   }
 
-  /// Puts something else, or nothing, in the place of what a cache holds of an entry that is what it
-  /// is expected to be.
+  /// Replaces or removes an entry of a cache, if it is as expected.
   ///
-  /// - Returns: The entry as it is then, nil where nothing is cached.
+  /// - Returns: The new entry; nil if nothing is cached.
   func exchange(_ key: String, _ request: InspectionRequest) async throws -> InspectedEntry? {
     let cache = try theCache()
     return try await turns.take {
@@ -31,12 +30,12 @@ extension ExposedSource {
 }
 
 extension InspectableCache {
-  /// How often an entry is looked at again that the program itself writes meanwhile.
+  /// The maximum number of attempts if the program changes the entry in the meantime.
   private static var attempts: Int { 8 }
 
-  /// Sets when an entry expires, as a request says it.
+  /// Sets when an entry expires, as given in a request.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is an entry.
   func expire(
     _ key: String, _ request: InspectionRequest, _ clock: CacheCalendar
   ) throws -> Bool {
@@ -46,7 +45,7 @@ extension InspectableCache {
     return try setExpires(clock.time(expires), of: key)
   }
 
-  /// Puts what a request says in the place of what is cached, if that is as the request expects.
+  /// Replaces or removes the cached entry as given in a request, if it is as expected.
   func exchange(
     _ key: String, _ request: InspectionRequest, _ coder: ValueCoder<T>, _ clock: CacheCalendar
   ) throws {
@@ -69,7 +68,7 @@ extension InspectableCache {
 }
 
 extension InspectionRequest {
-  /// The times that what is to be cached has; nil as if it were read now.
+  /// Returns the times of the new entry; nil as if it were read now.
   fileprivate func times(_ clock: CacheCalendar) -> CachedTimes? {
     guard let expires else { return nil }
     let end = clock.time(expires)
@@ -78,12 +77,12 @@ extension InspectionRequest {
 }
 
 extension InspectionRequest.Expectation {
-  /// How far two ways of saying one time may come apart, in seconds.
+  /// The tolerance when comparing times, in seconds.
   private static let precision = 0.001
-  /// What ends then or later is as good as what never does, in seconds since 1970: the year 2121.
+  /// Expiries from here on are treated as never, in seconds since 1970: the year 2121.
   private static let distant = 4_765_132_800.0
 
-  /// Whether an entry is this.
+  /// Whether an entry meets this expectation.
   func isMet(by entry: InspectedEntry?) -> Bool {
     guard entry?.value == value else { return false }
     guard let expires, let found = entry?.cached?.expires else { return true }
@@ -92,7 +91,7 @@ extension InspectionRequest.Expectation {
 }
 
 extension ValueCoder {
-  /// What is cached, as it goes to another process.
+  /// Returns cached content in the form that is sent to another process.
   func encoded(_ content: CachedContent<T>) throws -> InspectedValue {
     switch content {
     case .value(let value): try encode(value)
@@ -100,7 +99,7 @@ extension ValueCoder {
     }
   }
 
-  /// What is to be cached, as it came from another process.
+  /// Returns the content to cache from the form that another process sent.
   func content(_ value: InspectedValue) throws -> CachedContent<T> {
     guard case .list(let values) = value else { return .value(try decode(value)) }
     return .list(try values.map(decode))

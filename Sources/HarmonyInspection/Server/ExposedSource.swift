@@ -1,15 +1,15 @@
 import Foundation
 import Harmony
 
-/// A source of this process that others may look at, whatever its values are.
+/// A source of this process that is exposed to other processes, whatever its value type.
 struct ExposedSource: Sendable {
   let facts: InspectedSource
   let source: AnyDataSource<InspectedValue>
   let listing: (any KeyListingDataSource)?
   let cache: ExposedCache?
-  /// Lets one write at a time look at what is there first.
+  /// Serializes conditional writes.
   let turns = Turns()
-  /// Remembers how far somebody has come through what is cached.
+  /// The progress of clients that page through the cached keys.
   private let walk = KeyWalk()
 
   init<Source>(
@@ -31,14 +31,14 @@ struct ExposedSource: Sendable {
     ExposedCache(cache, coder)
   }
 
-  /// The keys that are selected: of what is cached, where this is a cache.
+  /// Returns the selected keys; of a cache, those of its cached entries.
   func keys(_ selection: KeySelection) async throws -> [String] {
     if let cache { return walk.keys(selection, digest: cache.digest, of: cache.keys) }
     guard let listing else { throw SelectionQuery(selection: selection).notSupported("getKeys") }
     return try await listing.getKeys(SelectionQuery(selection: selection)).getCancelling()
   }
 
-  /// How many keys are selected: of what is cached, where this is a cache.
+  /// Returns the number of selected keys; of a cache, those of its cached entries.
   func count(_ selection: KeySelection) async throws -> Int {
     if let cache {
       if selection == KeySelection(), let count = cache.keyCount() { return count }
@@ -48,12 +48,12 @@ struct ExposedSource: Sendable {
     return try await listing.countKeys(SelectionQuery(selection: selection)).getCancelling()
   }
 
-  /// Lets whoever has written something see it in the next list.
+  /// Makes changes by clients visible in the next list of keys.
   func forgetKeys() { walk.forget() }
 
-  /// An entry, whatever it holds, without a use of the cache.
+  /// Returns an entry, a value or a list, without counting as a use of the cache.
   ///
-  /// - Returns: The entry, nil where there is none.
+  /// - Returns: The entry; nil if there is none.
   func entry(_ key: String) async throws -> InspectedEntry? {
     if let cache {
       return try cache.entry(key).map { value, state in
@@ -64,7 +64,7 @@ struct ExposedSource: Sendable {
     return InspectedEntry(key: key, value: value, size: value.size)
   }
 
-  /// What a key holds: a value, or a list.
+  /// Returns the content of a key, a value or a list.
   private func content(_ key: String) async throws -> InspectedValue? {
     do {
       return try await source.get(IdQuery(key)).getCancelling()
@@ -79,7 +79,7 @@ struct ExposedSource: Sendable {
     }
   }
 
-  /// Writes or deletes an entry that is what it is expected to be.
+  /// Writes or deletes an entry, if it is as expected.
   func replace(
     _ key: String, with value: InspectedValue?, expected: InspectionRequest.Expectation?
   ) async throws {

@@ -1,28 +1,28 @@
 package import Foundation
 package import Harmony
 
-/// The sources that are shown, by their names.
+/// The exposed sources by name.
 ///
-/// Everything here can be called from any thread.
+/// All methods may be called from any thread.
 package final class ExposedSources: Sendable {
-  /// By the bytes of their names, of which two may be the same characters.
+  /// Keyed by bytes, because canonically equivalent names are distinct.
   private let sources = Locked<[[UInt8]: ExposedSource]>([:])
 
   package init() {}
 
-  /// Shows a source of values of any type, as JSON, in place of what had the name before.
+  /// Exposes a source of `Codable` values as JSON, replacing any source of that name.
   package func expose<Source>(_ source: Source, as name: String, isWritable: Bool)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T: Codable {
     add(ExposedSource(source, name, isWritable: isWritable, .json))
   }
 
-  /// Shows a source of texts, in place of what had the name before.
+  /// Exposes a source of strings, replacing any source of that name.
   package func expose<Source>(_ source: Source, as name: String, isWritable: Bool)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == String {
     add(ExposedSource(source, name, isWritable: isWritable, .text))
   }
 
-  /// Shows a source of data, in place of what had the name before.
+  /// Exposes a source of data, replacing any source of that name.
   package func expose<Source>(_ source: Source, as name: String, isWritable: Bool)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == Data {
     add(ExposedSource(source, name, isWritable: isWritable, .data))
@@ -35,13 +35,13 @@ package final class ExposedSources: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// Shows a source no longer.
+  /// Stops exposing a source.
   package func conceal(_ name: String) {
     let old = sources.withLock { $0.removeValue(forKey: Array(name.utf8)) }
     withExtendedLifetime(old) {}
   }
 
-  /// Shows none any more.
+  /// Stops exposing all sources.
   package func concealAll() {
     let old = sources.withLock { sources in
       defer { sources = [:] }
@@ -50,7 +50,7 @@ package final class ExposedSources: Sendable {
     withExtendedLifetime(old) {}
   }
 
-  /// What a request is answered with.
+  /// Returns the answer to a request.
   func answer(
     _ request: InspectionRequest, _ limits: InspectionLimits
   ) async throws -> InspectionAnswer {

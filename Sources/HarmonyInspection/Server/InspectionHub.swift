@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Harmony
 
-/// What the sources of an ``Inspector`` and the thread that talks to those who look share.
+/// The state shared by the sources of an ``Inspector`` and the thread that serves its clients.
 final class InspectionHub: Sendable {
   let limits: InspectionLimits
   let sources = ExposedSources()
@@ -11,17 +11,17 @@ final class InspectionHub: Sendable {
   private let ended = DispatchGroup()
 
   private struct State {
-    /// What is on its way.
+    /// The answers to send.
     var answers: [Answer] = []
     var isClosed = false
-    /// Requests that are being answered, also for those who have gone.
+    /// The number of requests being processed, including those of disconnected clients.
     var running = 0
   }
 
-  /// A message for somebody who looks.
+  /// A message to a client.
   struct Answer: Sendable {
     let peer: Int
-    /// What of that peer's tasks has made it.
+    /// The number of the client's task that produced it.
     let task: UInt64
     let message: Data
   }
@@ -48,11 +48,11 @@ final class InspectionHub: Sendable {
     state.withLock { $0.isClosed = true }
     sources.concealAll()
     alarm.ring()
-    // That thread runs nobody else's code, so none of those that wait for it can hold it up.
+    // The thread runs no external code, so waiting for it here cannot be a deadlock.
     ended.wait()
   }
 
-  /// What there is to send, nil once everything is closed.
+  /// Returns the answers to send; nil once the inspector is closed.
   func takeAnswers() -> [Answer]? {
     state.withLock { state in
       defer { state.answers = [] }
@@ -60,7 +60,7 @@ final class InspectionHub: Sendable {
     }
   }
 
-  /// Whether one more request can be answered; to be followed by an ``end()``.
+  /// Reserves a slot for processing a request, to be released with ``end()``.
   private func begin() -> Bool {
     state.withLock { state in
       guard state.running < limits.connections * limits.requests * 2 else { return false }
@@ -69,24 +69,24 @@ final class InspectionHub: Sendable {
     }
   }
 
-  /// One request less is being answered.
+  /// Releases the slot of a request.
   private func end() {
     state.withLock { $0.running -= 1 }
   }
 
-  /// Has a message sent.
+  /// Queues a message for sending.
   func send(_ answer: Answer) {
     state.withLock { $0.answers.append(answer) }
     alarm.ring()
   }
 
-  /// The answer to a request, as a message.
+  /// Returns the answer to a request as a message.
   func answer(_ message: Data) async -> Data {
     let request: InspectionRequest
     do {
       request = try JSONDecoder().decode(InspectionRequest.self, from: message)
     } catch {
-      // Whoever asks for what only a later version knows is to learn it of that request.
+      // A client that uses a newer version must be able to match the failure with its request.
       let id = (try? JSONDecoder().decode(RequestNumber.self, from: message))?.id ?? 0
       return encode(
         InspectionAnswer(
@@ -103,13 +103,13 @@ final class InspectionHub: Sendable {
   }
 
   private func answer(_ request: InspectionRequest) async throws -> InspectionAnswer {
-    // Those who have gone may have left many that some source never answers.
+    // Disconnected clients may have left many requests that a source never answers.
     guard begin() else { throw InspectionError.busy }
     defer { end() }
     return try await sources.answer(request, limits)
   }
 
-  /// An answer as a message, or that it is too long.
+  /// Encodes an answer as a message, or a failure if it is too long.
   private func encode(_ answer: InspectionAnswer) -> Data {
     let isShort = answer.size <= limits.messageSize
     if isShort,
@@ -122,18 +122,18 @@ final class InspectionHub: Sendable {
     var failure = InspectionAnswer(
       failure: InspectionFailure(InspectionError.tooLarge(limit: limits.messageSize)))
     failure.id = answer.id
-    // It holds nothing that could be long or that JSON could not say.
+    // The failure is short and contains nothing that cannot be encoded.
     return (try? MessageReader.frame(JSONEncoder().encode(failure), limit: .max)) ?? Data()
   }
 }
 
-/// What of a request is needed to answer it, whatever else it says.
+/// The number of an otherwise invalid request.
 private struct RequestNumber: Decodable {
   let id: UInt64
 }
 
 extension InspectionAnswer {
-  /// The number of bytes of the values in this answer.
+  /// The number of bytes of the values and keys in this answer.
   fileprivate var size: Int {
     (value?.size ?? 0) + (values ?? []).reduce(0) { $0 + $1.size } + (entry?.value?.size ?? 0)
       + (keys ?? []).reduce(0) { $0 + $1.utf8.count }

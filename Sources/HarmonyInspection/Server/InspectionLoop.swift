@@ -1,14 +1,14 @@
 import Foundation
 import Harmony
 
-/// Talks to those who look, on one thread that never waits for one of them or for a source.
+/// The loop that serves clients on one thread, which never blocks on a client or a source.
 struct InspectionLoop {
   private let socket: ListeningSocket
   private let alarm: Alarm
   private let hub: InspectionHub
   private var peers: [Int: InspectionPeer] = [:]
   private var lastNumber = 0
-  /// When somebody may be let in again after the system had no descriptor left.
+  /// The time to accept connections again after the system ran out of descriptors.
   private var pause: Double?
 
   init(_ socket: ListeningSocket, _ alarm: Alarm, _ hub: InspectionHub) {
@@ -19,7 +19,7 @@ struct InspectionLoop {
 
   private var limits: InspectionLimits { hub.limits }
 
-  /// Goes on until the hub is closed.
+  /// Runs until the hub is closed.
   mutating func run() {
     while let answers = hub.takeAnswers() {
       for answer in answers { take(answer) }
@@ -32,7 +32,7 @@ struct InspectionLoop {
 
   private var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-  /// Waits for something to do, and does it.
+  /// Waits for events and handles them.
   private mutating func wait() {
     let listed = peers.values.sorted { $0.number < $1.number }
     let isOpen = peers.count < limits.connections && (pause ?? 0) <= now
@@ -59,12 +59,12 @@ struct InspectionLoop {
     dismiss(at: now)
   }
 
-  /// Disconnects those who should have gone on by now.
+  /// Disconnects clients that have missed their deadlines.
   private mutating func dismiss(at now: Double) {
     for peer in peers.values where (peer.deadline ?? .infinity) <= now { remove(peer.number) }
   }
 
-  /// How many milliseconds to wait, -1 for ever.
+  /// The time to wait in milliseconds; -1 for no limit.
   private var patience: Int32 {
     let first = (peers.values.compactMap(\.deadline) + [pause].compactMap { $0 }).min()
     guard let first else { return -1 }
@@ -75,12 +75,12 @@ struct InspectionLoop {
     pause = nil
     let number = Foundation.accept(socket.descriptor.number, nil, nil)
     guard number >= 0 else {
-      // Whoever waits is still there, and would be reported again at once.
+      // The pending connection would be reported again immediately.
       if errno == EMFILE || errno == ENFILE || errno == ENOMEM { pause = now + 1 }
       return
     }
     let descriptor = Descriptor(number)
-    // Programs that are started meanwhile need not have it.
+    // Child processes must not inherit the descriptor.
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     guard (try? descriptor.stopWaiting()) != nil,
       (try? descriptor.checkPeer(isClient: false)) != nil
@@ -107,13 +107,13 @@ struct InspectionLoop {
     } catch {
       remove(number)
     }
-    // Not for a few bytes: whoever sends one now and then would never have to come to an end.
+    // A few bytes do not extend the deadline; otherwise a client could send one at a time forever.
     update(
       number,
       hasMoved: isGreeted != (peer.greeting == nil) || tasks != peers[number]?.taskNumber)
   }
 
-  /// Takes bytes that have arrived; the first are a greeting.
+  /// Adds bytes that have arrived, starting with the greeting.
   private func greet(
     _ peer: inout InspectionPeer, _ bytes: ArraySlice<UInt8>
   ) throws(InspectionError) {
@@ -130,7 +130,7 @@ struct InspectionLoop {
     peer.messages.append(all.dropFirst(InspectionVersion.size))
   }
 
-  /// Has the messages of a peer answered, as many as may be at a time.
+  /// Starts processing the messages of a client, up to the limit.
   private mutating func answer(_ number: Int) throws(InspectionError) {
     while var peer = peers[number], peer.isReadable(limits), let message = try peer.messages.next()
     {
@@ -144,13 +144,13 @@ struct InspectionLoop {
     }
   }
 
-  /// Takes an answer for a peer, which may have gone.
+  /// Queues an answer for a client, which may have disconnected.
   private mutating func take(_ answer: InspectionHub.Answer) {
     let number = answer.peer
     guard peers[number] != nil else { return }
     peers[number]?.tasks[answer.task] = nil
     peers[number]?.outgoing.append(answer.message)
-    // What arrived while there was too much to do.
+    // Processes messages that arrived while the limit was reached.
     do {
       try self.answer(number)
     } catch {
@@ -167,7 +167,7 @@ struct InspectionLoop {
     update(number, hasMoved: hasMoved)
   }
 
-  /// Sets when a peer has to go on.
+  /// Updates the deadline of a client.
   private mutating func update(_ number: Int, hasMoved: Bool) {
     guard var peer = peers[number] else { return }
     if !peer.isAwaited(limits) {

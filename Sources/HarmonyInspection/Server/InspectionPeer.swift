@@ -1,23 +1,23 @@
 import Foundation
 import Harmony
 
-/// One of those who look, as the thread of the ``InspectionLoop`` knows it.
+/// A connected client, as seen by the thread of the ``InspectionLoop``.
 struct InspectionPeer {
   let number: Int
   let descriptor: Descriptor
   let queue = PeerQueue()
   var messages: MessageReader
-  /// The first bytes, until they are enough for a greeting; nil after that.
+  /// The first bytes until the greeting is complete; nil afterwards.
   var greeting: [UInt8]? = []
-  /// Bytes that are still to be sent, with the place in the first of them.
+  /// The messages to send; `sent` is the offset in the first one.
   var outgoing: [Data] = []
   var sent = 0
-  /// What is being answered.
+  /// The requests in progress.
   var tasks: [UInt64: Task<Void, Never>] = [:]
   var taskNumber: UInt64 = 0
-  /// When it has to have gone on, in seconds; nil while nothing is expected of it.
+  /// The time by which the client must make progress, in seconds; nil if nothing is expected of it.
   var deadline: Double?
-  /// Whether it is to be disconnected once everything is sent.
+  /// Whether to disconnect the client once everything has been sent.
   var isLeaving = false
 
   init(_ number: Int, _ descriptor: Descriptor, _ limits: InspectionLimits, now: Double) {
@@ -27,20 +27,20 @@ struct InspectionPeer {
     deadline = now + limits.patience
   }
 
-  /// Whether something more is read from it: not before what it has asked for is answered.
+  /// Whether to read more messages: not while too many requests or answers are pending.
   func isReadable(_ limits: InspectionLimits) -> Bool {
     !isLeaving && tasks.count < limits.requests
       && outgoing.reduce(0, { $0 + $1.count }) <= limits.messageSize
   }
 
-  /// Whether it has to go on by itself.
+  /// Whether the client has to make progress by itself.
   func isAwaited(_ limits: InspectionLimits) -> Bool {
     greeting != nil || !outgoing.isEmpty || messages.isWithin && isReadable(limits)
   }
 
-  /// Sends as much as there is room for.
+  /// Sends as much as possible without blocking.
   ///
-  /// - Returns: Whether anything was sent, nil where the other end has gone.
+  /// - Returns: Whether anything was sent; nil if the client has disconnected.
   mutating func flush() -> Bool? {
     var isMoving = false
     while let first = outgoing.first {

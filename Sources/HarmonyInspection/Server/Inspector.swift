@@ -1,31 +1,31 @@
 public import Foundation
 public import Harmony
 
-/// Shows live sources of this process to other processes of the same user.
+/// An object that exposes live sources of this process to other processes of the same user.
 ///
 /// ```swift
 /// let inspector = try Inspector(socket: "/run/user/1000/app.sock")
 /// inspector.expose(sessions, as: "sessions")
 /// ```
 ///
-/// It listens at a socket with the mode 0600 until it ends, and refuses processes of other users
-/// but the administrator's. Sources can only be read unless they are made writable. While nobody
-/// looks, one thread sleeps and nothing else happens. Requests are bounded by ``InspectionLimits``;
-/// whoever does not keep to the protocol is disconnected. Everything here can be called from any
-/// thread.
+/// It listens at a socket with mode 0600 until it is closed or released, and rejects processes of
+/// other users except the administrator. Sources are read-only unless they are exposed as writable.
+/// While there are no clients, one thread sleeps and nothing else happens. Requests are bounded by
+/// ``InspectionLimits``, and clients that violate the protocol are disconnected. All methods may be
+/// called from any thread.
 public final class Inspector: Sendable {
   private let hub: InspectionHub
 
   /// The path of the socket.
   public let path: String
 
-  /// Begins to listen.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - path: The path of the socket, which must not exist, unless a process that has ended left
-  ///     it; at most 107 bytes.
-  ///   - limits: How much is done for those who look.
-  /// - Throws: ``InspectionError`` where nothing can listen there.
+  ///   - path: The path of the socket, at most 107 bytes. It must not exist, unless it is the
+  ///     leftover of a process that has ended.
+  ///   - limits: The limits on the work done for clients.
+  /// - Throws: ``InspectionError`` if the socket cannot be created.
   public init(socket path: String, limits: InspectionLimits = InspectionLimits())
     throws(InspectionError)
   {
@@ -37,47 +37,47 @@ public final class Inspector: Sendable {
     hub.close()
   }
 
-  /// Stops to listen, disconnects everybody and removes the socket; later calls do nothing.
+  /// Stops listening, disconnects all clients and removes the socket; further calls have no effect.
   public func close() {
     hub.close()
   }
 
-  /// Shows a source of values of any type, as JSON.
+  /// Exposes a source of `Codable` values as JSON.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether those who look may write and delete.
+  ///   - source: The source, which is retained while it is exposed.
+  ///   - name: The name of the source, which replaces any other source of that name.
+  ///   - isWritable: Whether clients may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T: Codable {
     hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source of texts.
+  /// Exposes a source of strings.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether those who look may write and delete.
+  ///   - source: The source, which is retained while it is exposed.
+  ///   - name: The name of the source, which replaces any other source of that name.
+  ///   - isWritable: Whether clients may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == String {
     hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source of data.
+  /// Exposes a source of data.
   ///
   /// - Parameters:
-  ///   - source: The source, which is kept as long as it is shown.
-  ///   - name: The name to show it under, in place of what had it before.
-  ///   - isWritable: Whether those who look may write and delete.
+  ///   - source: The source, which is retained while it is exposed.
+  ///   - name: The name of the source, which replaces any other source of that name.
+  ///   - isWritable: Whether clients may write and delete.
   public func expose<Source>(_ source: Source, as name: String, isWritable: Bool = false)
   where Source: GetDataSource & PutDataSource & DeleteDataSource, Source.T == Data {
     hub.sources.expose(source, as: name, isWritable: isWritable)
   }
 
-  /// Shows a source no longer, and lets go of it once what was asked of it is answered.
+  /// Stops exposing a source, and releases it once its pending requests are answered.
   ///
-  /// - Parameter name: The name that it was shown under.
+  /// - Parameter name: The name of the source.
   public func conceal(_ name: String) {
     hub.sources.conceal(name)
   }

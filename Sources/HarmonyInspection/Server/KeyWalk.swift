@@ -1,46 +1,45 @@
 import Dispatch
 import Harmony
 
-/// Lists keys page after page for somebody who goes through all of them, at the cost of one look.
+/// A cache of sorted keys for clients that list all keys page by page.
 ///
-/// A page that does not follow one before is picked out of the keys as they are. Of one that does all
-/// keys are put in order, and kept for the pages that follow as long as somebody goes on. Whoever goes
-/// through them sees what comes or goes meanwhile once the keys have had their time, which is longer
-/// where it takes long to put them in order: no more than a hundredth of the time goes into that. Keys
-/// that are still the same need not be put in order again.
+/// A page that does not follow a previous one is selected from the current keys. When the next page
+/// is requested, all keys are sorted and the result is reused for further pages. It expires after a
+/// time proportional to the time that sorting took, so that sorting uses at most a hundredth of the
+/// time; changes become visible then. Keys that have not changed need not be sorted again.
 final class KeyWalk: Sendable {
-  /// Where a page ended, and the way that it went.
+  /// The last key of a page and its direction.
   private struct End: Equatable {
     var key: [UInt8]
     var isDescending: Bool
   }
 
-  /// All keys in order, as they were.
+  /// A sorted snapshot of all keys.
   private struct Snapshot {
     var keys: [String]
-    /// What tells whether others came or went since; nil where the source does not tell.
+    /// The digest of the keys; nil if the source does not provide one.
     var digest: KeyDigest?
-    /// When they were found to be so, and when that expires, in nanoseconds.
+    /// The time of the snapshot and its TTL, in nanoseconds.
     var time: UInt64
     var life: UInt64
   }
 
   private struct State {
-    /// Where the last pages ended, the newest last: between two pages of one who goes through them
-    /// somebody else may look, or he at something else.
+    /// The ends of recent pages, newest last: several clients may page through the keys at the same
+    /// time.
     var ends: [End] = []
     var snapshot: Snapshot?
     /// The number of the last use.
     var use = 0
   }
 
-  /// How many nanoseconds the keys count at least.
+  /// The minimum TTL of a snapshot, in nanoseconds.
   private static let leastLife: UInt64 = 2_000_000_000
-  /// How many times longer they count than it takes to put them in order.
+  /// The ratio of the TTL to the time that sorting took.
   private static let share: UInt64 = 100
-  /// How many seconds the keys are kept after their last use.
+  /// The time after the last use at which a snapshot is released, in seconds.
   private static let patience = 5.0
-  /// How many ends of pages are remembered.
+  /// The maximum number of page ends to remember.
   private static let memory = 8
 
   private let state = Locked(State())
@@ -50,14 +49,14 @@ final class KeyWalk: Sendable {
     self.now = now
   }
 
-  /// The selected keys.
+  /// Returns the selected keys.
   ///
   /// - Parameters:
-  ///   - selection: Which.
-  ///   - digest: Tells whether the keys are those that they were, without putting them in order.
-  ///   - list: Picks the selected ones out of the keys as they are now.
-  /// - Returns: The keys: of a page that follows another as they were a few seconds ago at most, of
-  ///   any other as they are.
+  ///   - selection: The selection.
+  ///   - digest: Returns a digest of the current keys, without sorting them.
+  ///   - list: Returns the selected keys of the current ones.
+  /// - Returns: The keys. Those of a page that follows another may be a few seconds old; all others
+  ///   are current.
   func keys(
     _ selection: KeySelection, digest: () -> KeyDigest?, of list: (KeySelection) -> [String]
   ) -> [String] {
@@ -77,17 +76,17 @@ final class KeyWalk: Sendable {
     return page
   }
 
-  /// How many of the selected keys there are, where that can be said without a look at all of them.
+  /// Returns the number of selected keys, if it is known without visiting each of them.
   func count(_ selection: KeySelection, digest: () -> KeyDigest?) -> Int? {
     known(isNext: false, digest: digest).map { selection.count(of: $0.keys) }
   }
 
-  /// Lets go of the keys, as somebody who looks has changed them and is to see that.
+  /// Releases the snapshot after a client has changed something, so that the change is visible.
   func forget() {
     state.withLock { $0.snapshot = nil }
   }
 
-  /// The keys in order, if they count still, or are the same.
+  /// Returns the snapshot if it is fresh or the keys have not changed.
   private func known(isNext: Bool, digest: () -> KeyDigest?) -> Snapshot? {
     guard var snapshot = state.withLock({ $0.snapshot }) else { return nil }
     let now = now()
@@ -97,12 +96,12 @@ final class KeyWalk: Sendable {
     return snapshot
   }
 
-  /// Puts all keys in order.
+  /// Sorts all keys.
   private func look(
     _ digest: () -> KeyDigest?, _ list: (KeySelection) -> [String]
   ) -> Snapshot {
     let start = now()
-    // Before the keys: what changes meanwhile makes it another.
+    // Read before the keys, so that concurrent changes result in a different digest.
     let digest = digest()
     let keys = list(KeySelection())
     let end = now()
@@ -110,7 +109,7 @@ final class KeyWalk: Sendable {
       keys: keys, digest: digest, time: end, life: max(Self.leastLife, (end - start) * Self.share))
   }
 
-  /// Remembers where a page ended, and the keys where they were put in order.
+  /// Stores the end of a page, and the snapshot if there is one.
   private func keep(_ snapshot: Snapshot?, _ start: End?, _ end: End?) {
     let number = state.withLock { state -> Int? in
       if snapshot != nil { state.ends.removeAll { $0 == start } }
@@ -128,7 +127,7 @@ final class KeyWalk: Sendable {
     }
   }
 
-  /// Lets go of the keys, unless they were needed since.
+  /// Releases the snapshot, unless it was used since.
   private func forget(unlessUsedSince number: Int) {
     state.withLock { state in
       guard state.use == number else { return }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Runs what is done for one of those who look, on a thread that nobody else waits for.
+/// A task executor with a separate thread for the requests of a client.
 ///
-/// A source that blocks would otherwise hold one of the few threads that all tasks of the program
+/// Otherwise a source that blocks would occupy one of the few threads that all tasks of the program
 /// share.
 final class PeerQueue: TaskExecutor {
   private let queue = DispatchQueue(label: "inspector peer", qos: .utility)

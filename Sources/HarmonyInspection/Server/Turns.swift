@@ -1,6 +1,6 @@
 import Harmony
 
-/// Lets one task after another do something, in the order in which they come.
+/// An asynchronous lock, which tasks acquire in the order of their calls.
 final class Turns: Sendable {
   private struct State {
     var isTaken = false
@@ -9,7 +9,7 @@ final class Turns: Sendable {
 
   private let state = Locked(State())
 
-  /// Does something while nobody else does.
+  /// Performs an action while no other task holds the lock.
   func take<Answer>(_ body: () async throws -> Answer) async rethrows -> Answer {
     await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A descriptor that is closed with this object.
+/// A file descriptor that is closed when this object is released.
 final class Descriptor: Sendable {
   let number: Int32
 
@@ -12,7 +12,7 @@ final class Descriptor: Sendable {
     close(number)
   }
 
-  /// A new socket, which programs that are started do not inherit.
+  /// Creates a socket with the close-on-exec flag.
   static func socket() throws(InspectionError) -> Descriptor {
     let number = Foundation.socket(
       AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -20,7 +20,7 @@ final class Descriptor: Sendable {
     return Descriptor(number)
   }
 
-  /// Lets reads and writes return at once where they would wait.
+  /// Makes reads and writes non-blocking.
   func stopWaiting() throws(InspectionError) {
     let flags = fcntl(number, F_GETFL)
     guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) >= 0 else {
@@ -28,27 +28,27 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Lets reads or writes give up after some time, or never after 0 seconds.
+  /// Sets a timeout for reads or writes; 0 seconds means none.
   func limit(_ option: Int32, seconds: Double) {
     let whole = seconds.rounded(.down)
-    // A `timeval`, which not every order of imports lets be made by its name.
+    // A `timeval`, which cannot be named with every order of imports.
     var time = (Int(whole), Int(((seconds - whole) * 1e6).rounded(.up)))
     setsockopt(number, SOL_SOCKET, option, &time, socklen_t(MemoryLayout.size(ofValue: time)))
   }
 
-  /// The process at the other end: who has connected, or who has begun to listen.
+  /// Returns the process at the other end: the one that connected, or that started listening.
   func process() throws(InspectionError) -> InspectedProcess {
     let (id, user) = try credentials()
     return InspectedProcess(id: id, user: user)
   }
 
-  /// The user that the process at the other end runs as.
+  /// Returns the ID of the user that the process at the other end runs as.
   func peer() throws(InspectionError) -> uid_t {
     try credentials().user
   }
 
   private func credentials() throws(InspectionError) -> (process: pid_t, user: uid_t) {
-    // The process, the user and the group.
+    // The process, user and group IDs.
     var credentials: (pid_t, uid_t, gid_t) = (0, uid_t.max, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))
     guard getsockopt(number, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else {
@@ -57,7 +57,7 @@ final class Descriptor: Sendable {
     return (credentials.0, credentials.1)
   }
 
-  /// Refuses the process at the other end unless it may look, or may be looked at.
+  /// Rejects the process at the other end if it is not trusted.
   ///
   /// - Parameter isClient: Whether this is the end that connected.
   /// - Throws: ``InspectionError/stranger(user:)``.
@@ -68,8 +68,8 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// Whether a process talks to one of another user: to its own and the administrator's, and as the
-  /// administrator it connects to any.
+  /// Returns whether processes of two users may communicate: those of the same user and the
+  /// administrator may, and as the administrator a client connects to any process.
   static func mayTalk(to peer: uid_t, as user: uid_t, isClient: Bool) -> Bool {
     peer == user || peer == 0 || isClient && user == 0
   }

@@ -3,14 +3,14 @@ import Foundation
 
 /// A socket at a path that other processes of this user can connect to.
 ///
-/// It is there from the first moment with the mode 0600, and removed when this object is closed or ends, unless
-/// something else is at the path by then. A socket that a killed process left is replaced.
+/// It has mode 0600 from the start. It is removed when this object is closed or released, unless
+/// the path has been reused by then. The leftover socket of a killed process is replaced.
 final class ListeningSocket: Sendable {
   let descriptor: Descriptor
   private let path: String
   private let identity: Identity
 
-  /// What tells one file from another at the same path.
+  /// The identity of a file, which distinguishes it from others at the same path.
   private struct Identity: Equatable {
     var device: dev_t
     var number: ino_t
@@ -26,7 +26,7 @@ final class ListeningSocket: Sendable {
   init(_ path: String) throws(InspectionError) {
     let address = try SocketAddress(path)
     let socket = try Descriptor.socket()
-    // On Linux a socket file has the mode of its socket, less the mask.
+    // On Linux, a socket file gets the mode of its socket, less the umask.
     guard fchmod(socket.number, 0o600) == 0 else {
       throw .system(doing: "set up a socket", number: errno)
     }
@@ -54,15 +54,15 @@ final class ListeningSocket: Sendable {
     close()
   }
 
-  /// Lets nobody connect any more, and removes the file.
+  /// Stops accepting connections and removes the file.
   func close() {
     shutdown(descriptor.number, Int32(SHUT_RDWR))
-    // Another process may have taken the place of this one's, if somebody removed it.
+    // If the file was removed, another process may have created its own at the same path.
     if Identity(path) == identity { unlink(path) }
   }
 
-  /// Removes the socket of a process that has ended; the folder is locked meanwhile, so that two
-  /// processes that start at once do not take each other's for one.
+  /// Performs an action while holding a lock on the directory, so that two processes that start at
+  /// the same time do not mistake each other's socket for a leftover.
   private static func whileAlone(
     beside path: String, _ body: () throws(InspectionError) -> Void
   ) throws(InspectionError) {
@@ -84,7 +84,7 @@ final class ListeningSocket: Sendable {
     guard lstat(path, &facts) == 0 else { return }
     guard facts.st_mode & S_IFMT == S_IFSOCK else { throw .noSocket(path) }
     let probe = try Descriptor.socket()
-    // Whose queue is full is alive.
+    // A process with a full queue is still running.
     try probe.stopWaiting()
     guard address.call({ connect(probe.number, $0, $1) }) != 0, errno == ECONNREFUSED else {
       throw .inUse(path)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The address of a socket in the file system.
 struct SocketAddress: Sendable {
-  /// How many bytes a path can have: one less than the field, as a zero follows.
+  /// The maximum length of a path in bytes: one less than the field, for the terminating NUL.
   static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
   private let address: sockaddr_un
@@ -10,7 +10,7 @@ struct SocketAddress: Sendable {
   init(_ path: String) throws(InspectionError) {
     let bytes = Array(path.utf8)
     guard bytes.count <= Self.longestPath else { throw .pathTooLong(path) }
-    // A zero would end the path earlier, and an empty one means a name that is no file.
+    // A NUL byte would truncate the path, and an empty path is an abstract name.
     guard !bytes.isEmpty, !bytes.contains(0) else { throw .noSocket(path) }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -18,13 +18,13 @@ struct SocketAddress: Sendable {
     self.address = address
   }
 
-  /// Whether a socket is at a path.
+  /// Returns whether there is a socket at a path.
   static func isSocket(_ path: String) -> Bool {
     var facts = stat()
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Calls the system with this address.
+  /// Performs a system call with this address.
   func call(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     withUnsafePointer(to: address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

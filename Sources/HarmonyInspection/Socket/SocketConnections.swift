@@ -1,13 +1,13 @@
 import Foundation
 
-/// How many have connected to a socket, as far as the system tells.
+/// The number of connections to a socket, as far as the system reports it.
 struct SocketConnections {
-  /// How many the process at the socket has taken.
+  /// The number of connections that the listening process has accepted.
   private(set) var served = 0
-  /// How many it has not taken yet.
+  /// The number of connections that it has not accepted yet.
   private(set) var waiting = 0
 
-  /// Looks up the connections to a path; there are none where the system does not tell.
+  /// Counts the connections to a path; none if the system does not report them.
   init(at path: String) {
     guard let table = try? String(contentsOfFile: "/proc/net/unix", encoding: .utf8) else { return }
     for line in table.split(separator: "\n") {
@@ -15,7 +15,7 @@ struct SocketConnections {
       let fields = line.split(separator: " ", maxSplits: 7)
       guard fields.count == 8, fields[7] == path else { continue }
       switch (fields[5], fields[6]) {
-      // What nobody has taken has no inode yet.
+      // A connection that was not accepted yet has no inode.
       case (_, "0"): waiting += 1
       case ("03", _): served += 1
       default: break

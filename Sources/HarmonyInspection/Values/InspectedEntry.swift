@@ -1,12 +1,13 @@
-/// An entry of a live source, as somebody sees it who looks.
+/// An entry of a live source.
 public struct InspectedEntry: Sendable, Hashable, Codable {
   /// The key.
   public var key: String
-  /// The value, or its beginning in a list of entries; nil where it is gone.
+  /// The value, or a prefix of it in a list of entries; nil if it was removed in the meantime.
   public var value: InspectedValue?
   /// The number of bytes of the whole value.
   public var size: Int
-  /// What the cache knows of it; nil where the source is no cache, or does not hold it.
+  /// The state of the entry in the cache; nil if the source is not a cache or the entry is not
+  /// cached.
   public var cached: CachedState?
 
   /// Creates an entry.
@@ -17,28 +18,28 @@ public struct InspectedEntry: Sendable, Hashable, Codable {
     self.cached = cached
   }
 
-  /// What a timed cache knows of an entry, as of when it was asked.
+  /// The state of an entry in a timed cache, at the time of the request.
   public struct CachedState: Sendable, Hashable, Codable {
-    /// The seconds since it was fetched or written.
+    /// The time since it was fetched or written, in seconds.
     public var age: Double
-    /// How many seconds old it may become.
+    /// The TTL in seconds.
     public var timeToLive: Double
-    /// How often it has answered a query.
+    /// The number of queries that it has answered.
     public var hits: Int
-    /// The seconds since it last answered one, or was stored.
+    /// The time since it last answered a query or was stored, in seconds.
     public var lastUsed: Double
-    /// What it counts for against the limit of the cache.
+    /// The cost, which adds to the limit of the cache.
     public var cost: Int
-    /// When it was fetched or written, in seconds since 1970 by the clock of the program; nil where
-    /// the program does not tell, as it speaks version 2 of the protocol or 1.
+    /// The time at which it was fetched or written, in seconds since 1970 by the program's clock;
+    /// nil if the program uses version 1 or 2 of the protocol.
     public var stored: Double?
-    /// When it ends, in seconds since 1970 by the clock of the program, ``never`` for an end that
-    /// nobody will see; nil where the program does not tell.
+    /// The expiry in seconds since 1970 by the program's clock, or ``never``; nil if the program
+    /// uses version 1 or 2 of the protocol.
     ///
-    /// Two looks at one entry say the same, however long the answers take.
+    /// All requests for an unchanged entry return the same value, however long the answers take.
     public var expires: Double?
 
-    /// The time of an end that does not come.
+    /// The expiry of an entry that never expires.
     public static let never = 1e12
 
     /// Creates a state.
@@ -57,20 +58,20 @@ public struct InspectedEntry: Sendable, Hashable, Codable {
   }
 }
 
-/// A source that a process shows.
+/// A source that a process exposes.
 public struct InspectedSource: Sendable, Hashable, Codable {
   /// The name that the program gave it.
   public var name: String
-  /// The name of the type of its values in the program.
+  /// The name of its value type in the program.
   public var type: String
-  /// Whether those who look may write and delete.
+  /// Whether clients may write and delete.
   public var isWritable: Bool
   /// Whether it is a timed cache.
   public var isCache: Bool
   /// Whether its keys can be listed.
   public var listsKeys: Bool
 
-  /// Describes a source.
+  /// Creates a description of a source.
   public init(name: String, type: String, isWritable: Bool, isCache: Bool, listsKeys: Bool) {
     self.name = name
     self.type = type
@@ -80,13 +81,13 @@ public struct InspectedSource: Sendable, Hashable, Codable {
   }
 }
 
-/// What a timed cache of another process has done so far.
+/// The counters of a timed cache in another process.
 public struct InspectedStatistics: Sendable, Hashable, Codable {
-  /// How many queries it has answered itself.
+  /// The number of queries that it has answered itself.
   public var hits: Int
-  /// How many reads needed the backing store.
+  /// The number of reads that needed the backing store.
   public var misses: Int
-  /// How many entries have made room for others.
+  /// The number of entries evicted to make room for others.
   public var evictions: Int
 
   /// Creates statistics.

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A value of a live source, as it goes from one process to the other.
+/// A value of a live source, in a form that can be sent to another process.
 public indirect enum InspectedValue: Sendable {
-  /// A text that is the value itself.
+  /// A string that is the value itself.
   case text(String)
-  /// Bytes that are the value itself.
+  /// Data that is the value itself.
   case data(Data)
-  /// The JSON of a value of any other type.
+  /// The JSON of a value of another type.
   case json(String)
-  /// What a key holds that holds a list.
+  /// The list of a key that contains a list.
   case list([InspectedValue])
 
   /// The number of bytes of the contents.
@@ -20,10 +20,10 @@ public indirect enum InspectedValue: Sendable {
     }
   }
 
-  /// The beginning of this value.
+  /// Returns a prefix of this value.
   ///
-  /// - Parameter size: How many bytes of contents to keep; texts are cut between scalars.
-  /// - Returns: This value, if it is no longer; the beginning of a cut JSON is a text.
+  /// - Parameter size: The maximum number of bytes of contents; strings are cut between scalars.
+  /// - Returns: This value if it is not longer; a prefix of JSON is a text.
   public func prefix(_ size: Int) -> InspectedValue {
     guard self.size > size else { return self }
     switch self {
@@ -43,7 +43,7 @@ public indirect enum InspectedValue: Sendable {
 }
 
 extension InspectedValue: Hashable {
-  /// Whether both are the same, byte by byte: the two spellings of `é` are different texts.
+  /// Whether both are identical byte by byte: the two spellings of `é` are different texts.
   public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.text(let left), .text(let right)), (.json(let left), .json(let right)):
@@ -54,7 +54,7 @@ extension InspectedValue: Hashable {
     }
   }
 
-  /// Feeds the bytes to the hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .text(let text), .json(let text): hasher.combine(Array(text.utf8))
@@ -65,7 +65,7 @@ extension InspectedValue: Hashable {
 }
 
 extension String {
-  /// As many whole scalars from the start as take no more than so many bytes.
+  /// Returns as many whole scalars as fit into a number of bytes.
   fileprivate func prefix(bytes: Int) -> String {
     guard var end = utf8.index(startIndex, offsetBy: max(bytes, 0), limitedBy: endIndex) else {
       return self
@@ -82,7 +82,7 @@ extension InspectedValue: Codable {
     case text, data, json, list
   }
 
-  /// Reads an object with one member: `text`, `data` in Base64, `json` as a text, or `list`.
+  /// Decodes an object with one member: `text`, `data` in Base64, `json` as a string, or `list`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     switch values.allKeys.first {
@@ -96,7 +96,7 @@ extension InspectedValue: Codable {
     }
   }
 
-  /// Writes an object with one member.
+  /// Encodes an object with one member.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     switch self {

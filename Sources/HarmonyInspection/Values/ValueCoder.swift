@@ -1,19 +1,19 @@
 import Foundation
 import Harmony
 
-/// How values of a type go to another process and come back.
+/// A conversion between values of a type and the form that is sent to another process.
 struct ValueCoder<T: Sendable>: Sendable {
   let encode: @Sendable (T) throws -> InspectedValue
   let decode: @Sendable (InspectedValue) throws -> T
 
-  /// Refuses a value of another kind.
+  /// Returns the error for a value of the wrong kind.
   static func refuse(_ value: InspectedValue, _ wanted: String) -> CoreError.IllegalArgument {
     CoreError.IllegalArgument("\(value.kind) was given where \(wanted) is stored")
   }
 }
 
 extension ValueCoder where T == String {
-  /// Texts, as they are.
+  /// A coder for strings, which are sent as text.
   static var text: ValueCoder {
     ValueCoder {
       .text($0)
@@ -25,7 +25,7 @@ extension ValueCoder where T == String {
 }
 
 extension ValueCoder where T == Data {
-  /// Bytes, as they are.
+  /// A coder for data, which is sent as it is.
   static var data: ValueCoder {
     ValueCoder {
       .data($0)
@@ -40,12 +40,12 @@ extension ValueCoder where T == Data {
 }
 
 extension ValueCoder where T: Codable {
-  /// Values of any type, as JSON; a given text is taken for its JSON.
+  /// A coder for all types, which are sent as JSON; a text is decoded as JSON.
   static var json: ValueCoder {
     ValueCoder { value in
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      // What JSON has no numbers for would make the whole value unreadable.
+      // Otherwise a number that JSON cannot represent would make the whole value unreadable.
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
         positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
       return .json(String(decoding: try encoder.encode(value), as: UTF8.self))
@@ -71,7 +71,7 @@ extension ValueCoder where T: Codable {
 }
 
 extension InspectedValue {
-  /// What this is, in a word or two.
+  /// The kind of the value, as worded in errors.
   var kind: String {
     switch self {
     case .text: "a text"
@@ -83,7 +83,7 @@ extension InspectedValue {
 }
 
 extension DecodingError {
-  /// What is wrong where, for somebody who has typed the JSON.
+  /// Returns a description of the error and its position, for the user who entered the JSON.
   func sentence(for type: Any.Type) -> String {
     switch self {
     case .typeMismatch(let wanted, let context):

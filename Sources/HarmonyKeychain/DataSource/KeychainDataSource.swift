@@ -2,16 +2,16 @@
 import Foundation
 public import Harmony
 
-/// Stores values in the desktop's keychain under the keys of their queries.
+/// A source that stores values in the desktop's keychain under the keys of their queries.
 ///
-/// A key holds either one value or one list; writing one replaces the other, in one step. A text is
-/// stored as it is, `Data` as its bytes, everything else as JSON, so that `secret-tool` and other
-/// programs can read and write it: `secret-tool lookup service NAME account KEY`. A list is JSON
-/// after the word `harmony-list:`.
+/// A key has either one value or one list; writing one atomically replaces the other. A string is
+/// stored as it is, `Data` as its bytes, and everything else as JSON, so that `secret-tool` and
+/// other programs can read and write it: `secret-tool lookup service NAME account KEY`. A list is
+/// stored as JSON after the marker `harmony-list:`.
 ///
 /// Calls never block, and none takes longer than the time limit of the keychain; see
-/// ``KeychainService``. Errors of the keychain are ``KeychainError``; a missing key is none when it
-/// is deleted, and ``Harmony/CoreError/NotFound`` when it is read. One instance may be used by
+/// ``KeychainService``. Errors of the keychain are ``KeychainError``. Deleting a missing key
+/// succeeds; reading it fails with ``Harmony/CoreError/NotFound``. An instance may be used by
 /// several threads.
 ///
 /// ```swift
@@ -20,10 +20,10 @@ public import Harmony
 /// let pi = try await source.get("pi").get()
 /// ```
 ///
-/// - Note: Upstream fails when a missing key is deleted, takes everything for one more key, cannot
-///   tell locked from missing, and stores in two steps.
+/// - Note: Upstream fails when deleting a missing key, treats all objects as one more key, cannot
+///   distinguish a locked keychain from a missing key, and stores in two steps.
 public final class KeychainDataSource<T: Codable & Sendable>: Sendable {
-  /// The keys that the values are stored under.
+  /// The service that contains the keys.
   public let keychain: KeychainService
 
   /// Creates a source of the keys of a service.
@@ -33,7 +33,7 @@ public final class KeychainDataSource<T: Codable & Sendable>: Sendable {
     self.keychain = keychain
   }
 
-  /// Reads a secret, and overwrites the copy.
+  /// Calls a closure with a secret, and overwrites the copy afterwards.
   private static func bytes<Result>(
     _ key: String, in call: KeychainCall, _ body: (Data) throws -> Result
   ) throws -> Result {
@@ -53,13 +53,13 @@ public final class KeychainDataSource<T: Codable & Sendable>: Sendable {
 }
 
 extension KeychainDataSource: GetDataSource {
-  /// Reads the value stored under the query's key.
+  /// Reads the value of the query's key.
   ///
   /// - Parameter query: A ``Harmony/KeyQuery``.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if there is no value, also
-  ///   if there is a list; with ``KeychainError`` if that cannot be told, as where the keychain is
-  ///   locked; with ``Harmony/CoreError/DataSerialization`` if the value is not of the type; and
-  ///   with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value. It fails with ``Harmony/CoreError/NotFound`` if there is no
+  ///   value, or a list instead; with ``KeychainError`` if the keychain cannot be read, for example
+  ///   because it is locked; with ``Harmony/CoreError/DataSerialization`` if the value is not of
+  ///   the type; and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return keychain.perform([key]) { call in
@@ -69,11 +69,11 @@ extension KeychainDataSource: GetDataSource {
 
   /// Reads a list.
   ///
-  /// - Parameter query: ``Harmony/AllObjectsQuery`` for everything, or another
-  ///   ``Harmony/KeySelectionQuery`` for a part, lists flattened, in the order of the keys; a
-  ///   ``Harmony/KeysQuery`` for several single values; another ``Harmony/KeyQuery`` for the list
+  /// - Parameter query: ``Harmony/AllObjectsQuery`` for everything or another
+  ///   ``Harmony/KeySelectionQuery`` for a part, in the order of the keys and with lists flattened;
+  ///   a ``Harmony/KeysQuery`` for several single values; another ``Harmony/KeyQuery`` for the list
   ///   stored under its key.
-  /// - Returns: A future that fails as that of ``get(_:)``.
+  /// - Returns: A future of the values, which fails like that of ``get(_:)``.
   public func getAll(_ query: any Query) -> Future<[T]> {
     switch query {
     case let query as any KeySelectionQuery:
@@ -109,14 +109,14 @@ extension KeychainDataSource: GetDataSource {
 }
 
 extension KeychainDataSource: PutDataSource {
-  /// Stores a value under the query's key, in place of what was there, in one step.
+  /// Stores a value under the query's key, atomically replacing any previous value.
   ///
   /// - Parameters:
   ///   - value: The value; nil is a ``Harmony/CoreError/IllegalArgument``.
   ///   - query: A ``Harmony/KeyQuery``.
-  /// - Returns: A future of the value, complete when the keychain has it, that fails with
-  ///   ``KeychainError``, with ``Harmony/CoreError/DataSerialization`` if the value has no JSON, and
-  ///   with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value, complete once the keychain has stored it. It fails with
+  ///   ``KeychainError``, with ``Harmony/CoreError/DataSerialization`` if the value cannot be
+  ///   encoded as JSON, and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
@@ -129,15 +129,15 @@ extension KeychainDataSource: PutDataSource {
 
   /// Stores a list under the query's key, or each value under its own key.
   ///
-  /// A keychain stores one key at a time: of several keys, some may have been stored when the
-  /// future fails.
+  /// A keychain stores one key at a time: if the future of several keys fails, some of them may
+  /// have been stored.
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: A ``Harmony/KeysQuery`` with one key for each value, else there is a
+  ///   - query: A ``Harmony/KeysQuery`` with one key for each value, otherwise the call fails with
   ///     ``Harmony/CoreError/IllegalArgument``; or another ``Harmony/KeyQuery`` for the list as a
   ///     whole.
-  /// - Returns: A future of the values, that fails as that of ``put(_:in:)``.
+  /// - Returns: A future of the values, which fails like that of ``put(_:in:)``.
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     if let query = query as? any KeysQuery {
@@ -161,13 +161,13 @@ extension KeychainDataSource: PutDataSource {
 }
 
 extension KeychainDataSource: DeleteDataSource {
-  /// Removes the value or list under the query's key; succeeds if there is none.
+  /// Removes the value or list of the query's key; succeeds if there is none.
   ///
   /// - Parameter query: ``Harmony/AllObjectsQuery`` to remove all keys of the service, another
   ///   ``Harmony/KeySelectionQuery`` for a part of them, a ``Harmony/KeysQuery`` for several keys,
   ///   another ``Harmony/KeyQuery`` for one.
-  /// - Returns: A future of the end of the removal, that fails with ``KeychainError``, and with
-  ///   ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future that completes when the keys are removed. It fails with ``KeychainError``,
+  ///   and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     switch query {
@@ -192,8 +192,8 @@ extension KeychainDataSource: KeyListingDataSource {
   /// Lists the keys of the service, without reading secrets.
   ///
   /// - Parameter query: A ``Harmony/KeySelectionQuery``.
-  /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
-  ///   ``KeychainError``, and with ``Harmony/CoreError/QueryNotSupported`` for another query.
+  /// - Returns: A future of the keys, in ascending or descending order of their UTF-8. It fails
+  ///   with ``KeychainError``, and with ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(future: {
       let selection = try query.keySelection(for: "getKeys")
@@ -204,7 +204,7 @@ extension KeychainDataSource: KeyListingDataSource {
   /// Counts the keys of the service, without reading secrets.
   ///
   /// - Parameter query: A ``Harmony/KeySelectionQuery``.
-  /// - Returns: A future of their number, that fails as that of ``getKeys(_:)``.
+  /// - Returns: A future of the number of keys, which fails like that of ``getKeys(_:)``.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(future: {
       let selection = try query.keySelection(for: "countKeys")

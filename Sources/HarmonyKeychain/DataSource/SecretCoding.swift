@@ -3,15 +3,17 @@ import CLibSecret
 import Foundation
 import Harmony
 
-/// How values become secrets that other programs can read, and back.
+/// A conversion between values and secrets that other programs can read.
 ///
-/// A text is its UTF-8, `Data` its bytes, and everything else JSON. A list of values is JSON behind
-/// a word that says so, and a value that begins with such a word has another before it.
+/// A string is stored as UTF-8, `Data` as its bytes, and everything else as JSON. A list of values
+/// is JSON after a marker, and a value that begins with a marker is stored after another one.
 struct SecretCoding<T: Codable> {
   private static var listMark: Data { Data("harmony-list:".utf8) }
   private static var valueMark: Data { Data("harmony-value:".utf8) }
 
-  /// - Throws: ``CoreError/DataSerialization`` where the value has no JSON.
+  /// Encodes a value.
+  ///
+  /// - Throws: ``CoreError/DataSerialization`` if the value cannot be encoded as JSON.
   static func encode(_ value: T) throws -> Data {
     let data: Data
     switch value {
@@ -26,10 +28,10 @@ struct SecretCoding<T: Codable> {
     listMark + (try json(list))
   }
 
-  /// The value of a secret.
+  /// Returns the value of a secret.
   ///
-  /// - Throws: ``CoreError/NotFound`` where it is a list, and ``CoreError/DataSerialization`` where
-  ///   it is no value of the type.
+  /// - Throws: ``CoreError/NotFound`` if it is a list, and ``CoreError/DataSerialization`` if it is
+  ///   not a value of the type.
   static func decode(_ data: Data) throws -> T {
     if data.starts(with: listMark) { throw CoreError.NotFound("There is a list, not one value") }
     let bytes = data.starts(with: valueMark) ? data.dropFirst(valueMark.count) : data
@@ -41,10 +43,10 @@ struct SecretCoding<T: Codable> {
     return try value(bytes)
   }
 
-  /// The list of a secret.
+  /// Returns the list of a secret.
   ///
-  /// - Throws: ``CoreError/NotFound`` where it is one value, and ``CoreError/DataSerialization``
-  ///   where it is no list of the type.
+  /// - Throws: ``CoreError/NotFound`` if it is a single value, and ``CoreError/DataSerialization``
+  ///   if it is not a list of the type.
   static func decode(list data: Data) throws -> [T] {
     guard data.starts(with: listMark) else {
       throw CoreError.NotFound("There is one value, not a list")
@@ -77,7 +79,7 @@ struct SecretCoding<T: Codable> {
     do {
       return try decoder.decode(Value.self, from: bytes)
     } catch {
-      // Not the decoder's words: they may quote the secret.
+      // The decoder's own error may quote the secret.
       throw unreadable
     }
   }

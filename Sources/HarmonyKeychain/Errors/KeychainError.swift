@@ -2,23 +2,23 @@
 import Foundation
 public import Harmony
 
-/// Why the keychain did not do what it was asked for.
+/// An error of the keychain.
 ///
-/// The description is a sentence that says what to do. It names services and collections, never a
-/// secret.
+/// The description is a sentence that includes what to do. It contains the names of services and
+/// collections, but never a secret.
 public struct KeychainError: CodedError, Hashable {
-  /// The kinds of failure that a program treats differently.
+  /// The kinds of failure that a program handles differently.
   public enum Reason: Int, Sendable, Hashable, CaseIterable {
-    /// No keychain can be reached: there is no session bus, nothing that provides the
-    /// service, or no libsecret to reach it with.
+    /// No keychain can be reached: there is no session bus, no program provides the service, or
+    /// libsecret is not installed.
     case unavailable = 1
-    /// The keychain, or the part of it that holds the key, is locked.
+    /// The keychain, or the collection that contains the key, is locked.
     case locked = 2
     /// There was no answer within the time limit.
     case timedOut = 3
-    /// The user dismissed the question of the desktop.
+    /// The user dismissed the desktop's prompt.
     case dismissed = 4
-    /// Anything else.
+    /// Any other failure.
     case failed = 5
   }
 
@@ -28,26 +28,26 @@ public struct KeychainError: CodedError, Hashable {
   /// The domain of all errors of this type.
   public var domain: String { Self.errorDomain }
 
-  /// The number of the reason.
+  /// The code of the reason.
   public var code: Int { reason.rawValue }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let reason: Reason
 
-  /// What happened and what to do.
+  /// A description of what happened and what to do.
   public let description: String
 
   /// Creates an error.
   ///
   /// - Parameters:
-  ///   - reason: What kind of failure it is.
-  ///   - description: What happened and what to do.
+  ///   - reason: The kind of failure.
+  ///   - description: A description of what happened and what to do.
   public init(_ reason: Reason, _ description: String) {
     self.reason = reason
     self.description = description
   }
 
-  /// The number that Apple's keychain has for such a failure.
+  /// The status code that Apple's keychain uses for such a failure.
   public var status: OSStatus {
     switch reason {
     case .unavailable: -25291
@@ -58,7 +58,7 @@ public struct KeychainError: CodedError, Hashable {
     }
   }
 
-  /// The same as the error that Harmony's keychain of Apple's systems answers with.
+  /// The equivalent error of Harmony's keychain source on Apple platforms.
   public var asStatusFailure: CoreError.OSStatusFailure {
     CoreError.OSStatusFailure(status, description)
   }
@@ -106,6 +106,6 @@ extension KeychainError {
   }
 }
 
-/// A number that says how a call of a keychain ended, as on Apple's systems; 0 is success.
+/// A status code of a keychain call, as on Apple platforms; 0 means success.
 public typealias OSStatus = Int32
 #endif

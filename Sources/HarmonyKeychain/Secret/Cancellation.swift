@@ -2,11 +2,11 @@
 import CLibSecret
 import Harmony
 
-/// Cancels one call, from any thread, whether it waits or runs.
+/// The cancellation of a call, which may be cancelled from any thread while it waits or runs.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false
-    /// Where the library's own cancellation is, which any thread may use; 0 before there is one.
+    /// The address of the `GCancellable`, which is thread-safe; 0 before it is created.
     var address: UInt = 0
 
     var pointer: UnsafeMutablePointer<CKCancellable>? { UnsafeMutablePointer(bitPattern: address) }
@@ -18,14 +18,14 @@ final class Cancellation: Sendable {
     if let pointer { libsecret.g_object_unref(pointer) }
   }
 
-  /// What calls of the library are given; nil before ``begin()``.
+  /// The `GCancellable` to pass to calls of the library; nil before ``begin()``.
   var pointer: UnsafeMutablePointer<CKCancellable>? {
     state.withLock { $0 }.pointer
   }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Makes what calls of the library are given; not before the library is known to be there.
+  /// Creates the `GCancellable`. The library must have been loaded.
   func begin() {
     let address = UInt(bitPattern: libsecret.g_cancellable_new())
     let now = state.withLock { state in

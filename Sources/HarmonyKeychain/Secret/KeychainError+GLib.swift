@@ -2,11 +2,11 @@
 import CLibSecret
 
 extension KeychainError {
-  /// What the desktop's error means, which is freed.
+  /// Creates an error from a GLib error, and frees that.
   ///
   /// - Parameters:
-  ///   - error: The error of a call; nil where it failed without one.
-  ///   - doing: What was being done, for errors that are no more than their message.
+  ///   - error: The error of a call; nil if it failed without one.
+  ///   - doing: The action that failed, for errors that have only a message.
   init(consuming error: UnsafeMutablePointer<CKError>?, _ doing: String) {
     guard let error else {
       self.init(.failed, "the keychain did not \(doing), and did not say why")
@@ -23,7 +23,7 @@ extension KeychainError {
     }
   }
 
-  /// Errors of the bus that mean that there is no service, nor any program that could start it.
+  /// The D-Bus errors that mean that no program provides or can start the service.
   private static let absent: Set<Int32> = Set(
     [
       CK_DBUS_ERROR_SERVICE_UNKNOWN, CK_DBUS_ERROR_NAME_HAS_NO_OWNER,
@@ -34,8 +34,8 @@ extension KeychainError {
     ].map { Int32($0) })
 }
 
-/// Whether an error says that what was meant is gone, such as an item or a session of a service
-/// that was started again.
+/// Returns whether an error means that an object no longer exists, such as an item or a session of
+/// a service that was restarted.
 func isOfLostObject(_ error: UnsafeMutablePointer<CKError>?) -> Bool {
   guard let error else { return false }
   let code = error.pointee.code

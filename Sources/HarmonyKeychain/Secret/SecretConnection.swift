@@ -3,12 +3,12 @@ import CLibSecret
 import Dispatch
 import Harmony
 
-/// A connection to the session bus and to the Secret Service on it, on a serial queue of its own.
+/// A connection to the session bus and to the Secret Service on it, with its own serial queue.
 ///
-/// Made when first used, and again when the bus or the service was started again. The calls of all
-/// keychains of the process share nothing but what GLib shares. May be used from any thread.
+/// It connects on first use, and reconnects after the bus or the service was restarted. The
+/// connections of a process share only what GLib shares. It may be used from any thread.
 final class SecretConnection: @unchecked Sendable {
-  // Invariant: all variables are touched on `queue` only, and in `deinit`, when nothing is on it.
+  // Invariant: all variables are accessed only on `queue`, or in `deinit`, when the queue is empty.
   private let address: String?
   private let queue = DispatchQueue(label: "HarmonyKeychain.service")
   private var context: OpaquePointer?
@@ -16,10 +16,12 @@ final class SecretConnection: @unchecked Sendable {
   private var service: UnsafeMutablePointer<CKService>?
   private var owner: String?
 
-  /// Where time limits run out, whatever the queues of keychains do.
+  /// The queue of time limits, which is independent of the queues of keychains.
   private static let timers = DispatchQueue(label: "HarmonyKeychain.timers", qos: .userInitiated)
 
-  /// - Parameter address: The address of the bus; nil for that of the session.
+  /// Creates a connection.
+  ///
+  /// - Parameter address: The address of the bus; nil for the session bus.
   init(address: String?) {
     self.address = address
   }
@@ -30,14 +32,14 @@ final class SecretConnection: @unchecked Sendable {
     if let context { libsecret.g_main_context_unref(context) }
   }
 
-  /// Does something at the service, in the order of the calls.
+  /// Performs an action with the service, in the order of the calls.
   ///
   /// - Parameters:
-  ///   - limit: How long it may take, waiting for its turn included; then the future fails, and
-  ///     what still runs is cancelled.
-  ///   - isWrite: Whether something may have changed when the time is over.
-  ///   - body: What to do.
-  /// - Returns: A future that the queue completes, or the end of the time.
+  ///   - limit: The maximum time for the call, including its wait for earlier calls. After that the
+  ///     future fails, and the action is cancelled.
+  ///   - isWrite: Whether the action may have changed something when the time is over.
+  ///   - body: The action.
+  /// - Returns: A future that is completed on the queue, or when the time is over.
   func perform<Answer: Sendable>(
     limit: Duration, isWrite: Bool = false,
     _ body: @escaping @Sendable (SecretSession) throws -> Answer
@@ -74,8 +76,8 @@ final class SecretConnection: @unchecked Sendable {
   private func withService<Answer>(
     _ cancellation: Cancellation, _ body: (SecretSession) throws -> Answer
   ) throws -> Answer {
-    // What the bus tells of changes is put down for the thread's own loop, which is emptied here:
-    // the program's main loop, if it has one, is not for work of this queue.
+    // Signals of the bus are dispatched to the thread's own main context, which is drained here:
+    // the program's main context, if any, must not handle the work of this queue.
     if context == nil { context = libsecret.g_main_context_new() }
     libsecret.g_main_context_push_thread_default(context)
     defer {
@@ -89,7 +91,7 @@ final class SecretConnection: @unchecked Sendable {
         service: service, bus: bus, context: context, cancellation: cancellation))
   }
 
-  /// The service as it runs now.
+  /// Returns the service, opening it again if it was restarted.
   private func ready(
     _ bus: OpaquePointer, _ cancellation: Cancellation
   ) throws -> UnsafeMutablePointer<CKService> {
@@ -106,7 +108,7 @@ final class SecretConnection: @unchecked Sendable {
       throw cancellation.isCancelled ? CancellationError() : failure
     }
     service = opened
-    // It may have been started by that.
+    // Opening the session may have started the service.
     owner = currentOwner(bus, cancellation)
     return opened
   }
@@ -147,10 +149,10 @@ final class SecretConnection: @unchecked Sendable {
   }
 }
 
-/// Something to do when a time is over, unless it is cancelled before.
+/// An action to perform after a time, unless it is cancelled before.
 ///
-/// Then nothing of it is kept, while the timer itself runs on: a call may have answered with a
-/// secret.
+/// Ringing or cancelling releases the action, even though the timer itself keeps running, because a
+/// result may contain a secret.
 private final class Alarm: Sendable {
   private let action: Locked<(@Sendable () -> Void)?>
 

@@ -3,11 +3,11 @@ import CLibSecret
 
 /// An item of the Secret Service, as it was when it was found.
 ///
-/// Used on the thread that found it, and not kept longer than one call.
+/// It is used on the thread that found it, and only during one call.
 final class SecretItemReference {
   let pointer: UnsafeMutablePointer<CKItem>
 
-  /// Takes over a reference.
+  /// Takes ownership of a reference.
   init(owning pointer: UnsafeMutablePointer<CKItem>) {
     self.pointer = pointer
   }
@@ -18,7 +18,7 @@ final class SecretItemReference {
 
   var isLocked: Bool { libsecret.secret_item_get_locked(pointer) != 0 }
 
-  /// Where it is on the bus, which orders items that have nothing else to be ordered by.
+  /// The path on the bus, which orders items that are otherwise equal.
   var path: String { ck_path(SecretLibrary.functions, pointer).map { String(cString: $0) } ?? "" }
 
   var label: String {
@@ -27,7 +27,7 @@ final class SecretItemReference {
     return String(cString: text)
   }
 
-  /// Seconds since 1970; the service counts no finer.
+  /// The time in seconds since 1970, which is the resolution of the service.
   var created: UInt64 { UInt64(libsecret.secret_item_get_created(pointer)) }
   var modified: UInt64 { UInt64(libsecret.secret_item_get_modified(pointer)) }
 
@@ -40,7 +40,7 @@ final class SecretItemReference {
   }
 }
 
-/// The attributes of an item: texts by name, by which items are found, and which are no secret.
+/// The attributes of an item: strings by name, which identify the item and are not secret.
 struct SecretAttributes {
   var values: [String: String]
 
@@ -48,7 +48,7 @@ struct SecretAttributes {
     self.values = values
   }
 
-  /// Copies a table.
+  /// Creates a copy of a hash table.
   init(_ table: OpaquePointer) {
     values = [:]
     var iterator = CKHashTableIter()
@@ -62,7 +62,7 @@ struct SecretAttributes {
     }
   }
 
-  /// Calls a closure with a table of these attributes.
+  /// Calls a closure with a hash table of these attributes.
   func withTable<Result>(_ body: (OpaquePointer?) -> Result) -> Result {
     let table = ck_attributes(SecretLibrary.functions)
     defer { libsecret.g_hash_table_unref(table) }
@@ -70,9 +70,9 @@ struct SecretAttributes {
     return body(table)
   }
 
-  /// The name of the attribute that holds the key.
+  /// The name of the attribute that contains the key.
   ///
-  /// `account` is ours; `username` is what the keyring libraries of Python and Go write.
+  /// This library uses `account`; the keyring libraries of Python and Go use `username`.
   var keyName: String? { Self.keyNames.first { values[$0] != nil } }
 
   var key: String? { keyName.flatMap { values[$0] } }

@@ -1,10 +1,10 @@
 #if Keychain
 import CLibSecret
 
-/// libsecret and what it stands on, which are loaded when a keychain is first used: programs start
-/// without them, and run where they are not installed.
+/// libsecret and its dependencies, which are loaded when a keychain is first used, so that programs
+/// also run where they are not installed.
 enum SecretLibrary {
-  // Never changed once it is there, so that any thread may read it.
+  // Immutable after initialization, so any thread may read it.
   private nonisolated(unsafe) static let loaded:
     (functions: UnsafePointer<CKLibrary>, isComplete: Bool) = {
       let functions = UnsafeMutablePointer<CKLibrary>.allocate(capacity: 1)
@@ -13,19 +13,19 @@ enum SecretLibrary {
       return (UnsafePointer(functions), isComplete)
     }()
 
-  /// Whether the library is there; nothing of it may be called otherwise.
+  /// Whether the library is available; otherwise none of its functions may be called.
   static var isLoaded: Bool { loaded.isComplete }
 
-  /// Its functions, for those that call them in C; they stay where they are.
+  /// The function table, for C code; its address never changes.
   static var functions: UnsafePointer<CKLibrary> { loaded.functions }
 
-  /// The type of services that live on a connection of their own.
+  /// The type of services with their own connection.
   static let serviceType = ck_service_type(functions)
 }
 
-/// The functions of libsecret and GLib, by their own names.
+/// The functions of libsecret and GLib by their own names.
 ///
-/// ``SecretConnection`` calls nothing where they are not there. Inlined, so that a call reads the one
-/// that it calls and copies none of the others.
+/// ``SecretConnection`` calls none of them if the library is not available. Inlined, so that a call
+/// loads only the function that it uses.
 @inline(__always) var libsecret: CKLibrary { SecretLibrary.functions.pointee }
 #endif

@@ -1,20 +1,20 @@
 #if Keychain
 import CLibSecret
 
-/// The Secret Service for the length of one call, which can be cancelled.
+/// The Secret Service during one call, which can be cancelled.
 ///
-/// Used on the queue of its keychain only.
+/// It is used only on the queue of its keychain.
 struct SecretSession {
   let service: UnsafeMutablePointer<CKService>
-  /// The connection that the service is reached on.
+  /// The connection to the service.
   let bus: OpaquePointer
-  /// The loop of the calling thread.
+  /// The main context of the calling thread.
   let context: OpaquePointer?
   let cancellation: Cancellation
 
   private var cancellable: UnsafeMutablePointer<CKCancellable>? { cancellation.pointer }
 
-  /// Finds items by attributes, locked ones too; nothing is unlocked.
+  /// Returns the items with the given attributes, including locked ones, without unlocking any.
   func items(_ attributes: SecretAttributes) throws -> [SecretItemReference] {
     var error: UnsafeMutablePointer<CKError>?
     let list = attributes.withTable {
@@ -34,7 +34,7 @@ struct SecretSession {
     return items
   }
 
-  /// Reads a secret into memory that the caller wipes; nil where the item is gone.
+  /// Calls a closure with a secret, which is wiped afterwards; nil if the item no longer exists.
   func secret<Result>(
     of item: SecretItemReference, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
@@ -47,14 +47,14 @@ struct SecretSession {
       throw failure(error, "give the secret")
     }
     guard let value = libsecret.secret_item_get_secret(item.pointer) else { return nil }
-    // Kept by libsecret in memory that is not swapped, and wiped with the last reference.
+    // libsecret stores it in memory that is not swapped, and wipes it with the last reference.
     defer { libsecret.secret_value_unref(UnsafeMutableRawPointer(value)) }
     var count: Int = 0
     let bytes = libsecret.secret_value_get(value, &count)
     return try body(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
   }
 
-  /// Replaces the secret of an item, in one step; false where the item is gone.
+  /// Atomically replaces the secret of an item; returns false if the item no longer exists.
   func replace(_ item: SecretItemReference, with bytes: UnsafeRawBufferPointer) throws -> Bool {
     var error: UnsafeMutablePointer<CKError>?
     let isDone = withValue(bytes) {
@@ -68,7 +68,7 @@ struct SecretSession {
     throw failure(error, "store the secret")
   }
 
-  /// Adds an item to the default collection, or replaces the one of exactly these attributes.
+  /// Adds an item to the default collection, or replaces the one with exactly these attributes.
   func create(
     _ attributes: SecretAttributes, label: String, with bytes: UnsafeRawBufferPointer
   ) throws {
@@ -89,7 +89,7 @@ struct SecretSession {
     libsecret.g_object_unref(item)
   }
 
-  /// Removes an item, which may be gone already.
+  /// Removes an item, which may already be gone.
   func delete(_ item: SecretItemReference) throws {
     var error: UnsafeMutablePointer<CKError>?
     guard libsecret.secret_item_delete_sync(item.pointer, cancellable, &error) == 0 else { return }
@@ -97,7 +97,7 @@ struct SecretSession {
     libsecret.g_error_free(error)
   }
 
-  /// Gives an item other attributes, in one step; false where the item is gone.
+  /// Atomically changes the attributes of an item; returns false if it no longer exists.
   func setAttributes(_ item: SecretItemReference, _ attributes: SecretAttributes) throws -> Bool {
     var error: UnsafeMutablePointer<CKError>?
     let isDone = attributes.withTable {
@@ -115,14 +115,14 @@ struct SecretSession {
     _ = libsecret.secret_item_set_label_sync(item.pointer, label, cancellable, nil)
   }
 
-  /// Whether the collection that takes new keys is locked.
+  /// Returns whether the collection for new keys is locked.
   func isLocked() throws -> Bool {
     let collection = try defaultCollection()
     defer { libsecret.g_object_unref(collection) }
     return libsecret.secret_collection_get_locked(collection) != 0
   }
 
-  /// Lets the desktop unlock the default collection and all locked items, by asking the user.
+  /// Asks the user to unlock the default collection and all locked items.
   func unlock(_ items: [SecretItemReference]) throws {
     let collection = try defaultCollection()
     defer { libsecret.g_object_unref(collection) }
@@ -181,7 +181,7 @@ struct SecretSession {
     return body(value)
   }
 
-  /// Something to point at where there are no bytes.
+  /// A non-null address for an empty secret.
   private static let emptyText: StaticString = ""
   private static var empty: UnsafePointer<CChar> {
     UnsafeRawPointer(emptyText.utf8Start).assumingMemoryBound(to: CChar.self)

@@ -2,10 +2,9 @@
 import CLibSecret
 package import Foundation
 
-/// The keys of a service, during one call: what is read and written in it has no other call of the
-/// same keychain between.
+/// The keys of a service during one call, without interference by other calls of the same keychain.
 ///
-/// Must not be kept.
+/// It must not be stored.
 package struct KeychainCall {
   let store: KeychainStore
 
@@ -13,7 +12,7 @@ package struct KeychainCall {
 
   func all() throws -> [(key: String, item: SecretItemReference)] { try store.all() }
 
-  /// Reads a secret into memory that is overwritten afterwards; nil where there is no such key.
+  /// Calls a closure with a secret, which is overwritten afterwards; nil if there is no such key.
   package func read<Result>(
     _ key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
@@ -30,7 +29,7 @@ package struct KeychainCall {
     try store.rename(key, to: newKey)
   }
 
-  /// What is told of a key without its secret; nil where there is no such key.
+  /// Returns the metadata of a key; nil if there is no such key.
   package func item(_ key: String) throws -> KeychainItem? {
     guard let item = try store.items(of: key).first else { return nil }
     if item.isLocked { throw KeychainError.locked(nil) }
@@ -43,7 +42,7 @@ package struct KeychainCall {
 }
 
 extension Data {
-  /// Overwrites the bytes, for good; a copy that somebody else has keeps its own.
+  /// Overwrites the bytes in place; other copies are not affected.
   package mutating func wipe() {
     withUnsafeMutableBytes { bytes in
       if let start = bytes.baseAddress { ck_wipe(start, bytes.count) }

@@ -1,15 +1,15 @@
 #if Keychain
 public import Foundation
 
-/// What the keychain tells of a key without its secret.
+/// The metadata of a key, without its secret.
 public struct KeychainItem: Sendable, Hashable {
   /// The key.
   public let key: String
-  /// How the item is called in the desktop's program for passwords.
+  /// The label in the desktop's password manager.
   public let label: String
-  /// When the key was first stored; nil where the keychain does not know.
+  /// The date at which the key was first stored; nil if the keychain does not record it.
   public let created: Date?
-  /// When the secret was last stored, to the second; nil where the keychain does not know.
+  /// The date at which the secret was last stored, to the second; nil if not recorded.
   public let modified: Date?
 }
 

@@ -2,53 +2,53 @@
 public import Foundation
 import Harmony
 
-// Harmony's calls, which wait for the keychain. Where the reason matters there are the calls with
-// futures.
+// Harmony's calls, which block until the keychain answers. The calls with futures report the reason
+// of a failure.
 extension KeychainService {
-  /// How a call that waits has ended.
+  /// The result of a blocking call.
   public enum Result: Error, Sendable, Hashable {
-    /// What was asked for is done.
+    /// The call succeeded.
     case success
-    /// It is not done; the number is that of ``KeychainError/status``.
+    /// The call failed with the status of ``KeychainError/status``.
     case failed(OSStatus)
   }
 
-  /// Reads the secret of a key, while the thread waits.
+  /// Reads the secret of a key, blocking the thread.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The bytes; nil where there is no such key, or the keychain cannot be read.
+  /// - Returns: The secret; nil if there is no such key or the keychain cannot be read.
   @available(*, noasync, message: "blocks the thread; use value(of:)")
   public func get(_ key: String) -> Data? {
     try? waited(value(of: key)).get()
   }
 
-  /// Stores a secret in one step, in place of what was there, while the thread waits.
+  /// Stores a secret, atomically replacing any previous one and blocking the thread.
   ///
   /// - Parameters:
-  ///   - data: The bytes.
+  ///   - data: The secret.
   ///   - key: The key, which is not secret.
-  /// - Returns: How it has ended.
+  /// - Returns: The result.
   @available(*, noasync, message: "blocks the thread; use put(_:under:)")
   @discardableResult
   public func set(_ data: Data, forKey key: String) -> Result {
     Self.result(waited(put(data, under: key)))
   }
 
-  /// Removes a key, while the thread waits; a missing one is removed already.
+  /// Removes a key, blocking the thread; succeeds if there is none.
   ///
   /// - Parameter key: The key.
-  /// - Returns: How it has ended.
+  /// - Returns: The result.
   @available(*, noasync, message: "blocks the thread; use remove(_:)")
   @discardableResult
   public func delete(_ key: String) -> Result {
     Self.result(waited(remove(key)))
   }
 
-  /// Reads a value, while the thread waits.
+  /// Reads a value, blocking the thread.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value, as ``KeychainDataSource`` stores it; nil where there is none of the type,
-  ///   or the keychain cannot be read.
+  /// - Returns: The value, in the format of ``KeychainDataSource``; nil if there is none of the
+  ///   type or the keychain cannot be read.
   @available(*, noasync, message: "blocks the thread; use a KeychainDataSource")
   public func get<T: Codable>(_ key: String) -> T? {
     guard var data = try? waited(value(of: key)).get() else { return nil }
@@ -56,12 +56,12 @@ extension KeychainService {
     return try? SecretCoding<T>.decode(data)
   }
 
-  /// Stores a value, while the thread waits.
+  /// Stores a value, blocking the thread.
   ///
   /// - Parameters:
-  ///   - value: The value, which is stored as ``KeychainDataSource`` does.
+  ///   - value: The value, which is stored in the format of ``KeychainDataSource``.
   ///   - key: The key, which is not secret.
-  /// - Returns: How it has ended.
+  /// - Returns: The result.
   @available(*, noasync, message: "blocks the thread; use a KeychainDataSource")
   @discardableResult
   public func set<T: Codable>(_ value: T, forKey key: String) -> Result {
@@ -70,10 +70,10 @@ extension KeychainService {
     return set(data, forKey: key)
   }
 
-  /// Reads an object that archives itself, while the thread waits.
+  /// Reads an archived object, blocking the thread.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The object; nil where there is none of the type, or the keychain cannot be read.
+  /// - Returns: The object; nil if there is none of the type or the keychain cannot be read.
   @available(*, noasync, message: "blocks the thread; use value(of:)")
   public func get<T: NSCoding>(_ key: String) -> T? {
     guard var data = try? waited(value(of: key)).get() else { return nil }
@@ -81,12 +81,12 @@ extension KeychainService {
     return try? DataToNSCodingMapper<T>().map(data)
   }
 
-  /// Stores an object that archives itself, while the thread waits.
+  /// Archives and stores an object, blocking the thread.
   ///
   /// - Parameters:
   ///   - value: The object.
   ///   - key: The key, which is not secret.
-  /// - Returns: How it has ended.
+  /// - Returns: The result.
   @available(*, noasync, message: "blocks the thread; use put(_:under:)")
   @discardableResult
   public func set<T: NSCoding>(_ value: T, forKey key: String) -> Result {
@@ -97,7 +97,7 @@ extension KeychainService {
     return set(data, forKey: key)
   }
 
-  /// That a value cannot be made bytes: a wrong parameter, on Apple's systems.
+  /// The status of a value that cannot be encoded, as on Apple platforms: an invalid parameter.
   private static let notEncoded: OSStatus = -50
 
   @available(*, noasync)

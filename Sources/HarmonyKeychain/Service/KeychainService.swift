@@ -2,21 +2,22 @@
 public import Foundation
 public import Harmony
 
-/// The keys of one service in the desktop's keychain, the Secret Service.
+/// The keys of a service in the desktop's keychain, the Secret Service.
 ///
-/// GNOME Keyring, KWallet and KeePassXC provide it. A key is an item with the attributes
-/// `service` and `account`, so that `secret-tool lookup service NAME account KEY` prints what is
-/// stored here, and what `secret-tool store` has stored with them is found; items of other programs
-/// that have `username` in place of `account` are found and changed, too. Service and key are not
-/// secret: the keychain shows them also while it is locked.
+/// GNOME Keyring, KWallet and KeePassXC provide it. A key is an item with the attributes `service`
+/// and `account`, so that `secret-tool lookup service NAME account KEY` prints a secret stored by
+/// this library, and vice versa. Items of other programs with `username` instead of `account` are
+/// found and changed too. Services and keys are not secret: the keychain shows them even while it
+/// is locked.
 ///
-/// Calls never block: they are carried out one after the other, in the order in which they were
-/// made, on a queue of the keychain, which also completes their futures; those with labels such as
-/// ``get(_:)`` wait for that and are not for asynchronous code. No call takes longer than the time
-/// limit, its wait for the calls before included: it fails with ``KeychainError`` then. One
+/// Calls never block. They run one after another, in the order in which they were made, on a queue
+/// of the keychain, which also completes their futures. Only the calls without futures, such as
+/// ``get(_:)``, block, and they are unavailable in asynchronous code. No call takes longer than the
+/// time limit, including its wait for earlier calls; after that it fails with ``KeychainError``. An
 /// instance may be used by several threads, and several processes may use one service.
 ///
-/// A keychain is never unlocked by the way, which would open a window; see ``unlock()``.
+/// A locked keychain is never unlocked implicitly, because that would open a window; see
+/// ``unlock()``.
 ///
 /// ```swift
 /// let keychain = KeychainService("com.example.app")
@@ -24,27 +25,27 @@ public import Harmony
 /// let token = try await keychain.value(of: "token").get()
 /// ```
 ///
-/// Copies of a secret that this library makes are overwritten before their memory is given back.
-/// What a caller gets or gives is the caller's, and not overwritten.
+/// Copies of a secret that this library makes are overwritten before their memory is freed. Data
+/// that a caller passes or receives belongs to the caller and is not overwritten.
 public final class KeychainService: Sendable {
   /// The name of the service, which all of its keys share.
   public let service: String
 
-  /// How long one call may take.
+  /// The maximum time for a call.
   public let timeLimit: Duration
 
-  /// How long a user has to answer a question of the desktop, in ``unlock()``.
+  /// The maximum time for the user to answer the prompt of ``unlock()``.
   public let promptTimeLimit: Duration
 
   private let connection: SecretConnection
 
-  /// Describes a keychain; nothing is reached before the first call.
+  /// Creates a keychain without connecting to it.
   ///
   /// - Parameters:
   ///   - service: The name that all keys share, such as the identifier of the program.
-  ///   - timeLimit: How long one call may take.
-  ///   - promptTimeLimit: How long a user has to answer a question of the desktop.
-  ///   - busAddress: The address of the bus on which the keychain is; nil for that of the session.
+  ///   - timeLimit: The maximum time for a call.
+  ///   - promptTimeLimit: The maximum time for the user to answer a prompt.
+  ///   - busAddress: The address of the keychain's bus; nil for the session bus.
   public init(
     _ service: String = "com.default.service", timeLimit: Duration = .seconds(5),
     promptTimeLimit: Duration = .seconds(60), busAddress: String? = nil
@@ -58,18 +59,18 @@ public final class KeychainService: Sendable {
   /// Reads the secret of a key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: A future of the bytes, nil where there is no such key, that fails with
-  ///   ``KeychainError`` where that cannot be told.
+  /// - Returns: A future of the secret; nil if there is no such key. It fails with
+  ///   ``KeychainError`` if that is unknown.
   public func value(of key: String) -> Future<Data?> {
     perform([key]) { store in try store.read(key) { Data($0) } }
   }
 
-  /// Stores a secret in one step, in place of what was there.
+  /// Stores a secret, atomically replacing any previous one.
   ///
   /// - Parameters:
-  ///   - data: The bytes.
+  ///   - data: The secret.
   ///   - key: The key, which is not secret.
-  /// - Returns: A future of the end, that fails with ``KeychainError``.
+  /// - Returns: A future that completes once the secret is stored, or fails with ``KeychainError``.
   @discardableResult
   public func put(_ data: Data, under key: String) -> Future<Void> {
     perform([key], isWrite: true) { store in
@@ -77,21 +78,22 @@ public final class KeychainService: Sendable {
     }
   }
 
-  /// Removes a key; a missing one is removed already.
+  /// Removes a key; succeeds if there is none.
   ///
   /// - Parameter key: The key.
-  /// - Returns: A future of whether there was one, that fails with ``KeychainError``.
+  /// - Returns: A future of whether the key existed, which fails with ``KeychainError``.
   @discardableResult
   public func remove(_ key: String) -> Future<Bool> {
     perform([key], isWrite: true) { try $0.remove(key) }
   }
 
-  /// Gives a key another name in one step, without a look at its secret.
+  /// Atomically renames a key, without reading its secret.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - newKey: Its new name; what has that already stays, and is hidden by this one or hides it.
-  /// - Returns: A future of whether there was such a key, that fails with ``KeychainError``.
+  ///   - newKey: The new name. An existing item of that name stays; one of the two then hides the
+  ///     other.
+  /// - Returns: A future of whether the key existed, which fails with ``KeychainError``.
   @discardableResult
   public func rename(_ key: String, to newKey: String) -> Future<Bool> {
     perform([key, newKey], isWrite: true) { try $0.rename(key, to: newKey) }
@@ -99,28 +101,28 @@ public final class KeychainService: Sendable {
 
   /// Lists the keys of the service, without their secrets.
   ///
-  /// - Returns: A future of the keys in the order of their UTF-8, that fails with
-  ///   ``KeychainError``: also where one of them is locked, as nobody knows then which there are.
+  /// - Returns: A future of the keys in the order of their UTF-8. It fails with ``KeychainError``,
+  ///   also if one of them is locked, because the list would be incomplete.
   public func items() -> Future<[KeychainItem]> {
     perform([]) { store in try store.all().map { KeychainItem($0.item, key: $0.key) } }
   }
 
-  /// Tells whether the part of the keychain that takes new keys is locked.
+  /// Returns whether the collection for new keys is locked.
   ///
-  /// - Returns: A future that fails with ``KeychainError`` where there is no keychain.
+  /// - Returns: A future that fails with ``KeychainError`` if there is no keychain.
   public func isLocked() -> Future<Bool> {
     perform([]) { try $0.session.isLocked() }
   }
 
   /// Lets the desktop ask the user for the password of the keychain, if it is locked.
   ///
-  /// A question that is not answered in time, or whose future is cancelled, stays on the screen: to
-  /// answer it later unlocks the keychain, too. GNOME Keyring 42 would end itself if it was told to
-  /// dismiss it.
+  /// If the user does not answer in time or the future is cancelled, the prompt stays on screen,
+  /// and answering it later still unlocks the keychain. It is not dismissed, because GNOME Keyring
+  /// 42 would crash.
   ///
-  /// - Returns: A future of the end, with the keychain unlocked, that fails with
-  ///   ``KeychainError/Reason/dismissed`` where nobody has answered or the desktop could not ask,
-  ///   and with ``KeychainError/Reason/timedOut`` after ``promptTimeLimit``.
+  /// - Returns: A future that completes when the keychain is unlocked. It fails with
+  ///   ``KeychainError/Reason/dismissed`` if the user dismissed the prompt or the desktop could not
+  ///   show it, and with ``KeychainError/Reason/timedOut`` after ``promptTimeLimit``.
   @discardableResult
   public func unlock() -> Future<Void> {
     let service = service
@@ -129,7 +131,7 @@ public final class KeychainService: Sendable {
     }
   }
 
-  /// Does something with the keys of the service while no other call of this instance does.
+  /// Performs an action with the keys of the service, serialized with other calls of this instance.
   package func perform<Answer: Sendable>(
     _ keys: [String], isWrite: Bool = false,
     _ body: @escaping @Sendable (KeychainCall) throws -> Answer

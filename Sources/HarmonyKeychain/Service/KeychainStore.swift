@@ -3,22 +3,22 @@ import CLibSecret
 import Foundation
 import Harmony
 
-/// The keys of one service, for the length of one call.
+/// The keys of a service during one call.
 ///
-/// A key is an item with the attributes `service` and `account`. Items that other programs have
-/// made under `username` are keys too, and so are those with further attributes. Where several
-/// items have one key, the one with no other attribute counts, then the one stored last.
+/// A key is an item with the attributes `service` and `account`. Items of other programs with
+/// `username` and items with further attributes are keys too. If several items have the same key,
+/// one without other attributes takes precedence, then the one stored last.
 struct KeychainStore {
   let session: SecretSession
   let service: String
 
-  /// How often a write is tried, while others remove what it is about to change.
+  /// The maximum number of attempts to write while another program removes the item.
   private static let attempts = 4
 
-  /// Everything of the service that has a key, in the order of the keys.
+  /// Returns all items of the service that have a key, in the order of the keys.
   func all() throws -> [(key: String, item: SecretItemReference)] {
     let items = try session.items(SecretAttributes(["service": service]))
-    // A locked item may not even tell its attributes, so nobody knows which keys there are.
+    // A locked item may not even reveal its attributes, so the list would be incomplete.
     if items.contains(where: \.isLocked) { throw KeychainError.locked(nil) }
     var chosen: [Data: (key: String, items: [SecretItemReference])] = [:]
     for item in items {
@@ -30,20 +30,21 @@ struct KeychainStore {
       .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
   }
 
-  /// All items of a key, locked ones too, the one that counts first.
+  /// Returns all items of a key, including locked ones, the one that takes precedence first.
   func items(of key: String) throws -> [SecretItemReference] {
     var found: [SecretItemReference] = []
     for name in SecretAttributes.keyNames {
       found += try session.items(SecretAttributes(["service": service, name: key]))
         .filter { $0.isLocked || $0.attributes.keyName == name }
-      // What counts first is enough, where there is one.
+      // An item that takes precedence over all others ends the search.
       if found.contains(where: { !$0.isLocked && isPlain($0) }) { break }
     }
     guard let first = first(of: found) else { return [] }
     return [first] + found.filter { $0 !== first }
   }
 
-  /// Reads the secret of a key, which the closure must not keep; nil where there is none.
+  /// Calls a closure with the secret of a key, which it must not store; nil if there is no such
+  /// key.
   func read<Result>(
     _ key: String, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) throws -> Result? {
@@ -52,7 +53,7 @@ struct KeychainStore {
     return try session.secret(of: item, body)
   }
 
-  /// Stores a secret in one step, in place of what was there.
+  /// Stores a secret, atomically replacing any previous one.
   func write(_ bytes: UnsafeRawBufferPointer, under key: String) throws {
     for _ in 0..<Self.attempts {
       guard let item = try items(of: key).first else {
@@ -65,7 +66,7 @@ struct KeychainStore {
     throw KeychainError(.failed, "others keep removing the key while it is stored; try again")
   }
 
-  /// Removes all items of a key; false where there were none.
+  /// Removes all items of a key; returns false if there were none.
   func remove(_ key: String) throws -> Bool {
     var found: [SecretItemReference] = []
     for name in SecretAttributes.keyNames {
@@ -77,7 +78,7 @@ struct KeychainStore {
     return !found.isEmpty
   }
 
-  /// Gives a key another name, in one step; false where there is no such key.
+  /// Atomically renames a key; returns false if there is no such key.
   func rename(_ key: String, to newKey: String) throws -> Bool {
     let found = try items(of: key)
     if found.contains(where: \.isLocked) { throw KeychainError.locked(nil) }

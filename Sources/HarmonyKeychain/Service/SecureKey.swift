@@ -2,20 +2,21 @@
 public import Foundation
 import Harmony
 
-/// A random key, such as one for encrypting a file, that is made once and kept in the keychain.
+/// A random key, for example for encrypting a file, that is generated once and stored in the
+/// keychain.
 ///
-/// Its calls wait for the keychain. May be used from several threads.
+/// Its calls block until the keychain answers. It may be used from several threads.
 public final class SecureKey: Sendable {
   private let identifier: String
   private let length: Int
   private let keychain: KeychainService
 
-  /// Describes a key; nothing is made before it is asked for.
+  /// Creates a description of a key, which is generated on first use.
   ///
   /// - Parameters:
-  ///   - identifier: Its name in the keychain.
-  ///   - length: How many random bytes it has.
-  ///   - keychain: Where it is kept.
+  ///   - identifier: The name of the key in the keychain.
+  ///   - length: The number of random bytes.
+  ///   - keychain: The keychain that stores the key.
   public init(
     identifier: String, length: size_t = 64,
     keychain: KeychainService = KeychainService("com.mobilejazz.core.SecureKey")
@@ -25,23 +26,23 @@ public final class SecureKey: Sendable {
     self.keychain = keychain
   }
 
-  /// Forgets the key, and with it all that was encrypted with it; the next one is another.
+  /// Removes the key, so that everything encrypted with it is lost; the next key will be different.
   ///
-  /// - Throws: ``KeychainError`` where the keychain cannot be changed.
+  /// - Throws: ``KeychainError`` if the keychain cannot be changed.
   @available(*, noasync, message: "blocks the thread")
   public func reset() throws {
     _ = try keychain.remove(identifier).result.get()
   }
 
-  /// The key, which is made if there is none.
+  /// Returns the key, after generating it if there is none.
   ///
-  /// - Returns: As many bytes as were asked for when it was made.
-  /// - Throws: ``KeychainError`` where the keychain cannot be reached: then no key is made.
+  /// - Returns: The key, with the length requested when it was generated.
+  /// - Throws: ``KeychainError`` if the keychain cannot be reached; no key is generated then.
   @available(*, noasync, message: "blocks the thread")
   public func key() throws -> Data {
     let identifier = identifier
     let length = length
-    // One call, so that two threads get one key.
+    // A single call, so that concurrent threads get the same key.
     return try keychain.perform([identifier], isWrite: true) { call in
       if let key = try call.read(identifier, { Data($0) }) { return key }
       var generator = SystemRandomNumberGenerator()

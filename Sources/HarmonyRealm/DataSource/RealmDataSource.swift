@@ -1,10 +1,11 @@
 public import Harmony
 
-/// Reads the objects of one class of a Realm file, mapped to entities.
+/// A read-only source of the objects of one class in a Realm file, mapped to entities.
 ///
-/// Each call sees one state of the file, whoever else writes it. Keys are the texts of primary keys,
-/// or of object keys where a class has none; objects come in the order of their object keys, which
-/// is mostly that in which they were made. Nothing is ever written: the file is Realm's own.
+/// Each call sees one consistent state of the file, even while other processes write it. Keys are
+/// the primary keys as strings, or the object keys if a class has no primary key. Objects are
+/// sorted by their object keys, which mostly is the order in which they were created. The file is
+/// never written, because it belongs to Realm.
 ///
 /// ```swift
 /// let source = RealmDataSource<Owner, Owner>(
@@ -12,20 +13,20 @@ public import Harmony
 /// let owner = try await source.get(IdQuery(1)).get()
 /// ```
 ///
-/// One instance may be used by several threads. An object is looked up in the index that Realm keeps
-/// of primary keys; where there is none, as of a property that a description calls the key, or no
-/// such object, the keys of all objects are looked at.
+/// An instance may be used by several threads. Objects are looked up in Realm's index of primary
+/// keys. If there is no index, as for a key property chosen by a description, or no such object,
+/// the keys of all objects are searched.
 ///
-/// - Note: Upstream also takes a `RealmMapper` for what is put.
+/// - Note: Upstream also takes a `RealmMapper` for writing.
 public final class RealmDataSource<E: Sendable, O: RealmObjectDescription>: Sendable {
   private let handler: RealmHandler
   private let toEntity: Mapper<O, E>
 
-  /// Describes a source; nothing is opened before the first call.
+  /// Creates a source without opening the file.
   ///
   /// - Parameters:
-  ///   - realmHandler: What reads the file.
-  ///   - toEntityMapper: What makes entities of objects.
+  ///   - realmHandler: The handler that reads the file.
+  ///   - toEntityMapper: Maps objects to entities.
   public init(realmHandler: RealmHandler, toEntityMapper: Mapper<O, E>) {
     handler = realmHandler
     toEntity = toEntityMapper
@@ -54,9 +55,10 @@ extension RealmDataSource: GetDataSource {
   /// Reads the object with the query's key.
   ///
   /// - Parameter query: A ``Harmony/KeyQuery`` such as `IdQuery<String>` or `IdQuery<Int>`.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if there is no such object,
-  ///   with ``Harmony/CoreError/QueryNotSupported`` if the query has no key, with what the
-  ///   description and the mapper throw, and with ``RealmError`` if the file cannot be read.
+  /// - Returns: A future of the entity. It fails with ``Harmony/CoreError/NotFound`` if there is no
+  ///   such object, with ``Harmony/CoreError/QueryNotSupported`` if the query has no key, with the
+  ///   errors of the description and the mapper, and with ``RealmError`` if the file cannot be
+  ///   read.
   public func get(_ query: any Query) -> Future<E> {
     guard !(query is AllObjectsQuery), let key = query.entryKey else {
       return Future(query.notSupported(.get))
@@ -66,14 +68,15 @@ extension RealmDataSource: GetDataSource {
     }
   }
 
-  /// Reads objects, in one state of the file.
+  /// Reads objects from one state of the file.
   ///
-  /// - Parameter query: ``Harmony/AllObjectsQuery`` for all; a ``RealmQuery`` for those that fulfil
-  ///   it; ``Harmony/IdsQuery`` for several by their keys, in their order; a
-  ///   ``Harmony/KeySelectionQuery`` for those it selects, in the order of the keys; a
-  ///   ``Harmony/PaginationOffsetLimitQuery`` for a part of all.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if one of several keys has
-  ///   no object, and with ``Harmony/CoreError/QueryNotSupported`` for another query.
+  /// - Parameter query: ``Harmony/AllObjectsQuery`` for all objects; a ``RealmQuery`` for those
+  ///   that match it; ``Harmony/IdsQuery`` for several keys, in their order; a
+  ///   ``Harmony/KeySelectionQuery`` for the selected keys, in the order of the keys; a
+  ///   ``Harmony/PaginationOffsetLimitQuery`` for a page of all objects.
+  /// - Returns: A future of the entities. It fails with ``Harmony/CoreError/NotFound`` if one of
+  ///   several keys has no object, and with ``Harmony/CoreError/QueryNotSupported`` for another
+  ///   query.
   public func getAll(_ query: any Query) -> Future<[E]> {
     switch query {
     case is AllObjectsQuery: return read { [self] in try all($0, $1) { _ in true } }
@@ -129,9 +132,9 @@ extension RealmDataSource: GetDataSource {
 }
 
 extension RealmDataSource: PutDataSource {
-  /// Writes nothing.
+  /// Fails, because the file is read-only.
   ///
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotImplemented``, and with
+  /// - Returns: A future that fails with ``Harmony/CoreError/NotImplemented``, or with
   ///   ``Harmony/CoreError/QueryNotSupported`` for a query without a key.
   @discardableResult
   public func put(_ value: E?, in query: any Query) -> Future<E> {
@@ -139,9 +142,9 @@ extension RealmDataSource: PutDataSource {
     return Future(Self.isReadOnly)
   }
 
-  /// Writes nothing.
+  /// Fails, because the file is read-only.
   ///
-  /// - Returns: A future that fails as that of ``put(_:in:)`` does.
+  /// - Returns: A future that fails like that of ``put(_:in:)``.
   @discardableResult
   public func putAll(_ array: [E], in query: any Query) -> Future<[E]> {
     guard query.entryKey != nil else { return Future(query.notSupported(.putAll)) }
@@ -150,9 +153,9 @@ extension RealmDataSource: PutDataSource {
 }
 
 extension RealmDataSource: DeleteDataSource {
-  /// Deletes nothing.
+  /// Fails, because the file is read-only.
   ///
-  /// - Returns: A future that fails as that of ``put(_:in:)`` does.
+  /// - Returns: A future that fails like that of ``put(_:in:)``.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     guard query.entryKey != nil || query is any RealmQuery || query is any KeySelectionQuery else {
@@ -166,8 +169,8 @@ extension RealmDataSource: KeyListingDataSource {
   /// Lists the keys of the objects, without reading anything else.
   ///
   /// - Parameter query: A ``Harmony/KeySelectionQuery``.
-  /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
-  ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
+  /// - Returns: A future of the keys, in ascending or descending order of their UTF-8. It fails
+  ///   with ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(future: {
       let selection = try query.keySelection(for: "getKeys")
@@ -178,7 +181,7 @@ extension RealmDataSource: KeyListingDataSource {
   /// Counts the objects.
   ///
   /// - Parameter query: A ``Harmony/KeySelectionQuery``.
-  /// - Returns: A future of their number, that fails with
+  /// - Returns: A future of the number of objects. It fails with
   ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(future: {

@@ -1,26 +1,27 @@
 import Dispatch
 public import Harmony
 
-/// Reads a Realm file for the data sources of a program.
+/// A reader of a Realm file for the data sources of a program.
 ///
-/// Readings are done one after the other, on a queue that also completes their futures.
+/// Reads run one after another, on a queue that also completes their futures.
 public struct RealmHandler: Sendable {
   /// The file.
   public let file: RealmFile
   private let queue = DispatchQueue(label: "harmony.realm")
 
-  /// Reads a file.
+  /// Creates a handler for a file.
   ///
-  /// - Parameter file: The file, which need not exist before the first reading.
+  /// - Parameter file: The file, which need not exist before the first read.
   public init(_ file: RealmFile) {
     self.file = file
   }
 
   /// Reads one state of the file.
   ///
-  /// - Parameter body: What to read, as in ``RealmFile/read(_:)``; nil for nothing found.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` where nothing was found,
-  ///   and with the ``RealmError`` of a file that cannot be read.
+  /// - Parameter body: Reads the file, as in ``RealmFile/read(_:)``; returns nil if nothing was
+  ///   found.
+  /// - Returns: A future of the result. It fails with ``Harmony/CoreError/NotFound`` if nothing was
+  ///   found, and with ``RealmError`` if the file cannot be read.
   public func read<Value: Sendable>(
     _ body: @escaping @Sendable (RealmReading) throws -> Value?
   ) -> Future<Value> {

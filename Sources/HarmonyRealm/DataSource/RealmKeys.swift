@@ -1,16 +1,18 @@
 import Foundation
 import Harmony
 
-/// The keys of the objects of a class, as texts.
+/// The keys of the objects of a class, as strings.
 struct RealmKeys {
   let found: RealmClass
-  /// Nil where the object key is the key.
+  /// The property that is the key; nil for the object key.
   private let property: RealmProperty?
 
+  /// Creates the keys of a class.
+  ///
   /// - Parameters:
   ///   - found: The class.
-  ///   - name: The property that is the key; nil for the one that the file declares.
-  /// - Throws: ``RealmError`` where there is no such property.
+  ///   - name: The property that is the key; nil for the primary key that the file declares.
+  /// - Throws: ``RealmError`` if there is no such property.
   init(_ found: RealmClass, _ name: String?) throws(RealmError) {
     self.found = found
     property =
@@ -22,7 +24,7 @@ struct RealmKeys {
       } ?? found.primaryKey
   }
 
-  /// The object with a key; nil where there is none.
+  /// Returns the object with a key; nil if there is none.
   func object(_ key: String, _ reading: RealmReading) throws -> RealmObject? {
     guard let property else {
       return try Int64(key).flatMap { try reading.object($0, of: found) }
@@ -40,13 +42,13 @@ struct RealmKeys {
     return try objectKey.flatMap { try reading.object($0, of: found) }
   }
 
-  /// The object with a key, where there has to be one.
+  /// Returns the object with a key; throws if there is none.
   func found(_ key: String, _ reading: RealmReading) throws -> RealmObject {
     guard let object = try object(key, reading) else { throw CoreError.NotFound() }
     return object
   }
 
-  /// All keys, in the order of their UTF-8; none of an object whose primary key is missing.
+  /// Returns all keys in the order of their UTF-8, except for objects without a primary key value.
   func sorted(_ reading: RealmReading) throws -> [String] {
     var keys: [String] = []
     if let property {

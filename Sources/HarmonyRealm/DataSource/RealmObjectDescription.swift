@@ -1,4 +1,4 @@
-/// What a class of a Realm file is like to a program that reads it.
+/// The representation of a class of a Realm file in a program.
 ///
 /// ```swift
 /// struct Owner: RealmObjectDescription {
@@ -13,19 +13,20 @@
 /// }
 /// ```
 ///
-/// - Note: Upstream takes a class of RealmSwift, of which there is none on Linux.
+/// - Note: Upstream takes a RealmSwift class, which does not exist on Linux.
 public protocol RealmObjectDescription: Sendable {
   /// The name of the class, as the app declares it.
   static var className: String { get }
 
-  /// The property that objects are looked up by; nil for the primary key that the file declares,
-  /// and for the object key where it declares none.
+  /// The property that identifies objects; nil for the primary key that the file declares, or the
+  /// object key if it declares none.
   static var primaryKey: String? { get }
 
-  /// Makes a value of an object of the class.
+  /// Creates a value from an object of the class.
   ///
   /// - Parameter object: The object, with all of its properties.
-  /// - Throws: Why the object cannot be one, such as ``Harmony/CoreError/DataSerialization``.
+  /// - Throws: An error if the object cannot be converted, such as
+  ///   ``Harmony/CoreError/DataSerialization``.
   init(_ object: RealmObject) throws
 }
 

@@ -1,6 +1,6 @@
 public import Harmony
 
-/// A query that selects objects by what their properties hold.
+/// A query that selects objects by the values of their properties.
 ///
 /// ```swift
 /// struct FirstQuery: RealmQuery {
@@ -8,41 +8,42 @@ public import Harmony
 /// }
 /// ```
 public protocol RealmQuery: Query {
-  /// What an object has to fulfil.
+  /// The condition that objects have to meet.
   var realmPredicate: RealmPredicate { get }
 }
 
-/// What an object has to fulfil to be selected.
+/// A condition on the properties of an object.
 ///
 /// - Note: Upstream takes an `NSPredicate`.
 public indirect enum RealmPredicate: Sendable, Hashable, RealmQuery {
-  /// How a property is compared.
+  /// A comparison of a property with a value.
   public enum Comparison: Sendable, Hashable {
-    /// Equal values of one type.
+    /// The values are equal and have the same type.
     case equal
-    /// Other values, or of another type.
+    /// The values or their types differ.
     case notEqual
-    /// Numbers, texts or moments that come before; never where a value is missing.
+    /// The number, string or date is less than the value; false if it is missing.
     case less
-    /// Those that come before or are equal.
+    /// It is less than or equal to the value.
     case lessOrEqual
-    /// Those that come after.
+    /// It is greater than the value.
     case greater
-    /// Those that come after or are equal.
+    /// It is greater than or equal to the value.
     case greaterOrEqual
-    /// Texts that begin with a text, byte by byte.
+    /// The string begins with another string, byte by byte.
     case beginsWith
-    /// Texts that hold a text, byte by byte; lists and sets that hold an equal element.
+    /// The string contains another string, byte by byte; or the list or set contains an equal
+    /// element.
     case contains
   }
 
-  /// Whether a property compares so with a value.
+  /// A comparison of a property with a value.
   case compare(String, Comparison, RealmValue)
-  /// Whether all hold.
+  /// All conditions are met.
   case all([RealmPredicate])
-  /// Whether one holds.
+  /// At least one condition is met.
   case any([RealmPredicate])
-  /// Whether it does not hold.
+  /// The condition is not met.
   case not(RealmPredicate)
 
   /// The predicate itself.
@@ -50,7 +51,7 @@ public indirect enum RealmPredicate: Sendable, Hashable, RealmQuery {
 }
 
 extension RealmPredicate {
-  /// The names of the properties that are looked at.
+  /// The names of the properties used.
   var properties: [String] {
     switch self {
     case .compare(let name, _, _): [name]
@@ -59,7 +60,7 @@ extension RealmPredicate {
     }
   }
 
-  /// Whether an object fulfils the predicate.
+  /// Returns whether an object meets the condition.
   func holds(_ object: RealmObject) -> Bool {
     switch self {
     case .compare(let name, let comparison, let value):
@@ -94,7 +95,7 @@ extension RealmPredicate.Comparison {
 }
 
 extension RealmValue {
-  /// Whether a value is before another in the order of their type; nil where they have none.
+  /// Whether a value is less than another of the same type; nil if they are not comparable.
   fileprivate func isBefore(_ other: RealmValue) -> Bool? {
     switch (self, other) {
     case (.int(let left), .int(let right)): left < right

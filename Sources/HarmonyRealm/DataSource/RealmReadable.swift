@@ -1,21 +1,21 @@
 public import Foundation
 import Harmony
 
-/// A type that a value of a Realm property can be read as.
+/// A type that can be created from the value of a Realm property.
 public protocol RealmReadable {
-  /// Makes a value; nil where the property holds something else.
+  /// Creates a value; nil if the property has a value of another type.
   init?(realm value: RealmValue)
 }
 
 extension RealmObject {
-  /// The value of a property, as a type of the program.
+  /// Returns the value of a property, converted to a type.
   ///
   /// - Parameters:
   ///   - name: The name of the property.
   ///   - type: The type.
   /// - Returns: The value.
-  /// - Throws: ``Harmony/CoreError/DataSerialization`` where there is no such property or where it
-  ///   holds something else, and the ``RealmError`` that reading it led to.
+  /// - Throws: ``Harmony/CoreError/DataSerialization`` if there is no such property or its value
+  ///   has another type, and ``RealmError`` if the value cannot be read.
   public func value<Value: RealmReadable>(
     _ name: String, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -31,7 +31,7 @@ extension RealmObject {
 }
 
 extension Int: RealmReadable {
-  /// Makes a number of one.
+  /// Creates a number from an integer.
   public init?(realm value: RealmValue) {
     guard case .int(let number) = value else { return nil }
     self.init(exactly: number)
@@ -39,7 +39,7 @@ extension Int: RealmReadable {
 }
 
 extension Bool: RealmReadable {
-  /// Makes a truth value of one.
+  /// Creates a Boolean.
   public init?(realm value: RealmValue) {
     guard case .bool(let flag) = value else { return nil }
     self = flag
@@ -47,7 +47,7 @@ extension Bool: RealmReadable {
 }
 
 extension Double: RealmReadable {
-  /// Makes a number of one of 32 or 64 bits.
+  /// Creates a number from a floating-point number of 32 or 64 bits.
   public init?(realm value: RealmValue) {
     switch value {
     case .double(let number): self = number
@@ -58,7 +58,7 @@ extension Double: RealmReadable {
 }
 
 extension Float: RealmReadable {
-  /// Makes a number of one.
+  /// Creates a number from a floating-point number of 32 bits.
   public init?(realm value: RealmValue) {
     guard case .float(let number) = value else { return nil }
     self = number
@@ -66,7 +66,7 @@ extension Float: RealmReadable {
 }
 
 extension String: RealmReadable {
-  /// Makes a text of one.
+  /// Creates a string.
   public init?(realm value: RealmValue) {
     guard case .string(let text) = value else { return nil }
     self = text
@@ -74,7 +74,7 @@ extension String: RealmReadable {
 }
 
 extension Data: RealmReadable {
-  /// Makes data of bytes.
+  /// Creates data from binary data.
   public init?(realm value: RealmValue) {
     guard case .binary(let bytes) = value else { return nil }
     self.init(bytes)
@@ -82,7 +82,7 @@ extension Data: RealmReadable {
 }
 
 extension Date: RealmReadable {
-  /// Makes a date of a moment.
+  /// Creates a date from a timestamp.
   public init?(realm value: RealmValue) {
     guard case .timestamp(let moment) = value else { return nil }
     self = moment.date
@@ -90,7 +90,7 @@ extension Date: RealmReadable {
 }
 
 extension UUID: RealmReadable {
-  /// Makes an identifier of one.
+  /// Creates a UUID.
   public init?(realm value: RealmValue) {
     guard case .uuid(let uuid) = value else { return nil }
     self = uuid
@@ -98,7 +98,7 @@ extension UUID: RealmReadable {
 }
 
 extension Optional: RealmReadable where Wrapped: RealmReadable {
-  /// Makes nil of a value that is missing.
+  /// Creates a value, or nil from a missing one.
   public init?(realm value: RealmValue) {
     if value == .null {
       self = .none
@@ -111,7 +111,7 @@ extension Optional: RealmReadable where Wrapped: RealmReadable {
 }
 
 extension Array: RealmReadable where Element: RealmReadable {
-  /// Makes an array of a list or a set.
+  /// Creates an array from a list or a set.
   public init?(realm value: RealmValue) {
     switch value {
     case .list(let values), .set(let values):

@@ -1,12 +1,13 @@
 import Foundation
 
-/// An open file that is only read, a stretch at a time.
+/// An open read-only file, which is read in parts.
 ///
-/// Nothing is mapped into memory: whoever opens a Realm first may cut the file to its logical size,
-/// and a page that is gone would end the process by a signal. A read there just comes back short.
+/// It is not mapped into memory: Realm may truncate the file to its logical size when a process
+/// opens it, and accessing a page that no longer exists would kill the process with a signal. A
+/// read just returns fewer bytes.
 final class RealmDescriptor: Sendable {
   private let descriptor: Int32
-  /// Which file it is, whatever is renamed over its name.
+  /// The identity of the file, even if another one is renamed to its path.
   let identity: Identity
 
   struct Identity: Equatable, Sendable {
@@ -20,7 +21,7 @@ final class RealmDescriptor: Sendable {
   }
 
   init(path: String) throws(RealmError) {
-    // Not to wait for the other end of what turns out to be a pipe.
+    // Non-blocking, in case the path is that of a named pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       throw RealmError(.cannotOpen, "cannot be opened: \(Self.reason(errno))")
@@ -37,13 +38,13 @@ final class RealmDescriptor: Sendable {
     close(descriptor)
   }
 
-  /// What lies under the path now; nil where nothing can be seen.
+  /// Returns the identity of the file at a path; nil if it does not exist or is inaccessible.
   static func identity(of path: String) -> Identity? {
     var status = stat()
     return stat(path, &status) == 0 ? Identity(status) : nil
   }
 
-  /// How many bytes the file has at this moment.
+  /// Returns the current size of the file in bytes.
   func size() throws(RealmError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size >= 0 else {
@@ -52,10 +53,11 @@ final class RealmDescriptor: Sendable {
     return Int(status.st_size)
   }
 
-  /// Fills memory from a place in the file.
+  /// Fills a buffer with bytes of the file.
   ///
-  /// - Returns: How many bytes there were, fewer only at the end of the file.
-  /// - Throws: ``RealmError`` for what the system says.
+  /// - Returns: The number of bytes read, which is less than the size of the buffer only at the end
+  ///   of the file.
+  /// - Throws: ``RealmError`` if the system reports an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RealmError) -> Int {
     var done = 0
     while done < buffer.count, let base = buffer.baseAddress {
@@ -70,9 +72,9 @@ final class RealmDescriptor: Sendable {
     return done
   }
 
-  /// The bytes at a place, all of them.
+  /// Returns exactly the requested number of bytes at an offset.
   ///
-  /// - Throws: ``RealmError`` where the file ends before.
+  /// - Throws: ``RealmError`` if the file ends before.
   func bytes(at offset: Int, count: Int) throws(RealmError) -> [UInt8] {
     let bytes = try available(at: offset, count: count)
     guard bytes.count == count else {
@@ -81,7 +83,7 @@ final class RealmDescriptor: Sendable {
     return bytes
   }
 
-  /// The bytes at a place, as many of them as there are.
+  /// Returns up to the requested number of bytes at an offset.
   func available(at offset: Int, count: Int) throws(RealmError) -> [UInt8] {
     var failure: RealmError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -1,34 +1,34 @@
 public import Foundation
 
-/// Why a Realm file, or a part of it, cannot be read.
+/// An error that occurs if a Realm file, or a part of it, cannot be read.
 ///
-/// The message names what is wrong and never a value: errors do not leak data.
+/// The message describes the problem, but never contains a value, so that errors do not leak data.
 public struct RealmError: Error, Sendable, Hashable {
-  /// What callers treat differently.
+  /// The kinds of errors that callers handle differently.
   public enum Code: Sendable, Hashable {
-    /// There is no file, or nobody lets this process read it.
+    /// The file does not exist or is inaccessible.
     case cannotOpen
-    /// The file is no Realm.
+    /// The file is not a Realm file.
     case notRealm
-    /// The file looks like an encrypted Realm, for which the key would be needed.
+    /// The file seems to be an encrypted Realm file, which cannot be read without its key.
     case encrypted
-    /// A Realm of a format that is not read here.
+    /// The format of the Realm file is not supported.
     case unsupportedFormat
-    /// The bytes are not what the format demands.
+    /// The contents of the file are not valid.
     case corrupt
-    /// Another process commits so often that no moment was quiet enough.
+    /// Other processes commit so often that no state could be read.
     case busy
-    /// The file has no class or property of the name.
+    /// The file has no class or property of this name.
     case noSuchName
-    /// A value has more parts than are read into memory.
+    /// A value has too many elements to read into memory.
     case tooLarge
   }
 
-  /// What callers treat differently.
+  /// The kind of the error.
   public let code: Code
-  /// What is wrong, as a sentence without a full stop.
+  /// A description of the problem, as a sentence without a final period.
   public let message: String
-  /// The file, if it is known.
+  /// The path of the file, if it is known.
   public let path: String?
 
   /// Creates an error.

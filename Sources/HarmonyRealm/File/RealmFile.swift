@@ -1,22 +1,22 @@
 import Foundation
 import Harmony
 
-/// A Realm file, which is read and never changed, locked or put anything beside.
+/// A Realm file, which is read without changing it, locking it or creating other files.
 ///
-/// Every reading sees one committed state, while other processes commit: where the file's current
-/// state is another one at the end, the reading is done again. Memory is independent of the size of
-/// the file: what is read is copied, node by node, and only some megabytes of it are kept. A file
-/// that is cut short or replaced underneath is an error, or another file, and never the end of the
-/// process. One instance may be used by several threads.
+/// Each read sees one committed state, even while other processes commit: if the current state has
+/// changed by the end of a read, the read is repeated. Memory use is independent of the size of the
+/// file, because nodes are copied as needed and only a few megabytes of them are cached. Truncating
+/// or replacing the file during a read causes an error or reads the other file, but never crashes
+/// the process. An instance may be used by several threads.
 ///
 /// ```swift
 /// let file = RealmFile(path: "default.realm")
 /// let names = try file.read { try $0.objects(of: "Owner").map { $0["name"] } }
 /// ```
 ///
-/// Formats 10, 11 and 20 to 24 are read, as apps write and as they export.
+/// Formats 10, 11 and 20 to 24 are supported, both as written by apps and as exported.
 public final class RealmFile: Sendable {
-  /// The path, as it was given.
+  /// The path of the file, as passed to the initializer.
   public let path: String
   private let state = Locked(State())
 
@@ -25,21 +25,20 @@ public final class RealmFile: Sendable {
     var snapshot: RealmSnapshot?
   }
 
-  /// How often a reading is done before the file is called busy.
+  /// The maximum number of attempts before a read fails with ``RealmError/Code/busy``.
   private static let patience = 12
 
-  /// Describes a file; nothing is opened before the first reading.
+  /// Creates a file description without opening the file.
   public init(path: String) {
     self.path = path
   }
 
   /// Reads one state of the file.
   ///
-  /// - Parameter body: What to read. It runs again where another process commits meanwhile, so it
-  ///   should be short and do nothing else. What it was given must not be used afterwards.
-  /// - Returns: What the closure returned the last time.
-  /// - Throws: ``RealmError`` for a file that cannot be read, which names the file; what the
-  ///   closure throws.
+  /// - Parameter body: Reads the file. It runs again if another process commits in the meantime, so
+  ///   it should be short and have no other effects. Its argument must not be used afterwards.
+  /// - Returns: The result of the last call of the closure.
+  /// - Throws: ``RealmError`` with the path if the file cannot be read; any error of `body`.
   public func read<Value>(_ body: (RealmReading) throws -> Value) throws -> Value {
     for round in 0..<Self.patience {
       let snapshot = try snapshot()
@@ -52,7 +51,7 @@ public final class RealmFile: Sendable {
         }
       }
       forget(snapshot)
-      // A writer that commits all the time leaves longer gaps now and then.
+      // Even a busy writer leaves longer gaps from time to time.
       usleep(UInt32(min(1 << round, 64)) * 1_000)
     }
     throw RealmError(
@@ -77,7 +76,7 @@ public final class RealmFile: Sendable {
   }
 
   private func begin(_ descriptor: RealmDescriptor) throws(RealmError) -> RealmSnapshot {
-    // What is read while the header changes may be anything: once more tells.
+    // A read during a change of the header may fail, so it is repeated.
     var failure: RealmError?
     for _ in 0..<3 {
       do throws(RealmError) {
@@ -97,20 +96,21 @@ public final class RealmFile: Sendable {
 }
 
 extension RealmFile {
-  /// Whether a file that begins with these bytes is a Realm.
+  /// Returns whether a file that begins with the given bytes is a Realm file.
   ///
   /// - Parameter start: The first 24 bytes or more.
-  /// - Returns: Whether it is one that is not encrypted; nothing tells an encrypted one for sure.
+  /// - Returns: Whether it is an unencrypted Realm file; encrypted files cannot be identified with
+  ///   certainty.
   public static func isRealm(_ start: some Sequence<UInt8>) -> Bool {
     RealmHeader.isMarked(start)
   }
 
-  /// Whether a file may be an encrypted Realm, which has no mark.
+  /// Returns whether a file may be an encrypted Realm file, which has no magic number.
   ///
   /// - Parameters:
   ///   - start: The first 64 bytes or more.
-  ///   - size: How many bytes the file has.
-  /// - Returns: Whether the tables of its pages look as those of one do.
+  ///   - size: The size of the file in bytes.
+  /// - Returns: Whether its page table looks like that of an encrypted file.
   public static func looksEncrypted(_ start: [UInt8], size: Int) -> Bool {
     !RealmHeader.isMarked(start) && RealmHeader.looksEncrypted(start, size: size)
   }

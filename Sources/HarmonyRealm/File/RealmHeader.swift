@@ -1,4 +1,4 @@
-/// The first 24 bytes of a file, which say where the current state begins.
+/// The first 24 bytes of a file, which contain the reference of the current state.
 struct RealmHeader: Equatable, Sendable {
   static let size = 24
   private static let mark = Array("T-DB".utf8)
@@ -21,12 +21,12 @@ struct RealmHeader: Equatable, Sendable {
     }
   }
 
-  /// Whether a file that begins so is a Realm that is not encrypted.
+  /// Returns whether the bytes are the start of an unencrypted Realm file.
   static func isMarked(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.dropFirst(16).prefix(4).elementsEqual(mark)
   }
 
-  /// Whether a file that begins so may be an encrypted Realm, of which nothing is in clear.
+  /// Returns whether the bytes may be the start of an encrypted file, which has no plain contents.
   static func looksEncrypted(_ start: [UInt8], size: Int) -> Bool {
     guard size > 0, size.isMultiple(of: 4_096), start.count >= 36 else { return false }
     let first = word(start, 0) & 0xFFFF_FFFF
@@ -36,16 +36,16 @@ struct RealmHeader: Equatable, Sendable {
 
   private var slot: Int { Int(bytes[23] & 1) }
 
-  /// The number of the format of the current state.
+  /// The format version of the current state.
   var format: Int { Int(bytes[20 + slot]) }
 
-  /// The current state, as written: 0 for none, all bits for one that a footer names.
+  /// The reference of the current state as stored: 0 for none, all ones if it is in the footer.
   var top: UInt64 { Self.word(bytes, slot * 8) }
 
-  /// Whether the file was written in one go, with its state named at its end.
+  /// Whether the file was exported, with the reference of its state in the footer.
   var isStreaming: Bool { slot == 0 && top == .max }
 
-  /// Where the footer of a streamed file says that the state begins.
+  /// Returns the reference of the state in the footer of an exported file.
   static func footer(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) -> UInt64 {
     guard fileSize >= size + 16 else { throw .corrupt("the file is cut short") }
     let footer = try descriptor.bytes(at: fileSize - 16, count: 16)

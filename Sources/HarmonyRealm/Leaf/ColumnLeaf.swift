@@ -1,9 +1,9 @@
 import Foundation
 
-/// The values of one property of objects that lie together, or elements of a list, read one by one.
+/// The values of a property in a leaf of objects, or the elements of a list, decoded on demand.
 struct ColumnLeaf {
   let count: Int
-  /// How many bytes of the file its nodes take.
+  /// The number of bytes of its nodes in the file.
   var size: Int { ownSize + partSize }
   private let ownSize: Int
   private let form: Form
@@ -18,7 +18,7 @@ struct ColumnLeaf {
     case collections(RealmNode, RealmProperty)
   }
 
-  /// The values of a property in a leaf of objects.
+  /// Creates the values of a property in a leaf of objects.
   init(
     _ snapshot: RealmSnapshot, _ node: RealmNode, _ property: RealmProperty
   ) throws(RealmError) {
@@ -45,7 +45,7 @@ struct ColumnLeaf {
     isNullable = elements.isNullable
   }
 
-  /// Elements of a list or a set.
+  /// Creates the elements of a list or a set.
   init(
     _ snapshot: RealmSnapshot, elements node: RealmNode, _ property: RealmProperty
   ) throws(RealmError) {
@@ -105,7 +105,7 @@ struct ColumnLeaf {
     }
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int {
     switch form {
     case .timestamps(let leaf): leaf.partSize
@@ -116,7 +116,7 @@ struct ColumnLeaf {
     }
   }
 
-  /// A value; nil where it is a link that leads nowhere, as one element of a list may.
+  /// Returns a value; nil for a dangling link, which an element of a list may be.
   func value(_ index: Int, _ decoder: inout ValueDecoder) throws(RealmError) -> RealmValue? {
     switch form {
     case .integers(let leaf): return try leaf.number(index).map { .int($0) } ?? .null

@@ -1,4 +1,4 @@
-/// The columns of objects that lie together, opened once for all of their rows.
+/// The columns of a leaf of objects, opened once for all of its rows.
 struct LeafColumns {
   private let columns: [Column]
 
@@ -8,11 +8,13 @@ struct LeafColumns {
     let problem: RealmError?
   }
 
+  /// Opens the columns of a leaf.
+  ///
   /// - Parameters:
   ///   - snapshot: The state of the file.
   ///   - leaf: The objects.
-  ///   - properties: Those that are read.
-  ///   - budget: On what account the columns are read.
+  ///   - properties: The properties to read.
+  ///   - budget: The budget for reading the columns.
   init(
     _ snapshot: RealmSnapshot, _ leaf: ClusterLeaf, _ properties: [RealmProperty],
     _ budget: inout ReadingBudget
@@ -31,7 +33,7 @@ struct LeafColumns {
     self.columns = columns
   }
 
-  /// The fields of a row.
+  /// Returns the fields of a row.
   func fields(_ row: Int, _ decoder: inout ValueDecoder) -> [RealmObject.Field] {
     var fields: [RealmObject.Field] = []
     fields.reserveCapacity(columns.count)

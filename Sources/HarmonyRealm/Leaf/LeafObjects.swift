@@ -1,17 +1,19 @@
-/// Objects that lie together, made one by one.
+/// The objects of a leaf, created one by one.
 struct LeafObjects {
   private let found: RealmClass
   private let leaf: ClusterLeaf
   private let columns: LeafColumns
-  /// Nil where the primary key is among the columns.
+  /// The column of the primary key; nil if it is among the other columns.
   private let primary: LeafColumns?
   private let place: Int?
 
+  /// Opens the objects of a leaf.
+  ///
   /// - Parameters:
   ///   - found: The class.
   ///   - leaf: The objects.
-  ///   - properties: Those that are read, besides the primary key.
-  ///   - decoder: What makes the values, on whose account the columns are read.
+  ///   - properties: The properties to read, in addition to the primary key.
+  ///   - decoder: The decoder of the values, with the budget for reading the columns.
   init(
     _ found: RealmClass, _ leaf: ClusterLeaf, _ properties: [RealmProperty],
     _ decoder: inout ValueDecoder
@@ -29,9 +31,9 @@ struct LeafObjects {
     }
   }
 
-  /// The object of a row.
+  /// Returns the object of a row.
   ///
-  /// - Throws: ``RealmError`` for a primary key that cannot be read.
+  /// - Throws: ``RealmError`` if the primary key cannot be read.
   func object(_ row: Int, _ decoder: inout ValueDecoder) throws(RealmError) -> RealmObject {
     decoder.budget.beginObject()
     let fields = columns.fields(row, &decoder)

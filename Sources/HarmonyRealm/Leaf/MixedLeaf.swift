@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of any type that lie together.
+/// A leaf of values of any type.
 struct MixedLeaf {
   let count: Int
   private let composite: RealmNode
@@ -9,7 +9,7 @@ struct MixedLeaf {
   private let pairs: RealmNode?
   private let strings: StringLeaf?
 
-  /// What a value can be besides the types that properties have.
+  /// The types of values that properties do not have.
   private enum Collection {
     static let list = 19
     static let dictionary = 21
@@ -29,7 +29,7 @@ struct MixedLeaf {
     }
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int {
     composite.size + (collections?.size ?? 0) + (integers?.size ?? 0) + (pairs?.size ?? 0)
       + (strings?.partSize ?? 0)
@@ -41,7 +41,7 @@ struct MixedLeaf {
     let type = Int(bits & 31) - 1
     let isApart = bits >> 5 & 7 != 0
     let inline = bits >> 8
-    // Where the rest of the value is.
+    // The index of the rest of the value.
     let place = Int(clamping: inline)
     func integer() throws(RealmError) -> Int64 {
       guard let integers else { throw .corrupt("a mixed value is damaged") }
@@ -101,7 +101,7 @@ struct MixedLeaf {
     }
   }
 
-  /// Reads a collection inside of this value; nil where it is empty.
+  /// Reads a collection nested in this value; nil if it is empty.
   private func nested<Value>(
     _ place: Int, _ read: (Int) throws(RealmError) -> Value
   ) throws(RealmError) -> Value? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whole numbers, of which those that are like the first of them are missing where they may be.
+/// A leaf of integers; if they are nullable, the first one is the encoding of null.
 struct IntegerLeaf {
   let count: Int
   private let node: RealmNode
@@ -17,7 +17,7 @@ struct IntegerLeaf {
     count = node.count - shift
   }
 
-  /// How many bytes it takes.
+  /// The number of bytes in the file.
   var size: Int { node.size }
 
   func number(_ index: Int) throws(RealmError) -> Int64? {
@@ -26,7 +26,7 @@ struct IntegerLeaf {
   }
 }
 
-/// Moments: seconds and nanoseconds apart.
+/// A leaf of timestamps, with separate seconds and nanoseconds.
 struct TimestampLeaf {
   let count: Int
   private let seconds: IntegerLeaf
@@ -42,7 +42,7 @@ struct TimestampLeaf {
     guard nanoseconds.count == count else { throw .corrupt("moments lack a part") }
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int { seconds.size + nanoseconds.size }
 
   func value(_ index: Int) throws(RealmError) -> RealmValue {
@@ -55,7 +55,7 @@ struct TimestampLeaf {
   }
 }
 
-/// Identifiers of one length, eight behind a byte that says which are missing.
+/// A leaf of identifiers of one length, in blocks of eight after a byte with their null flags.
 struct IdentifierLeaf {
   let count: Int
   private let bytes: [UInt8]
@@ -84,7 +84,7 @@ struct IdentifierLeaf {
   }
 }
 
-/// Decimal numbers, with as many bits as the longest of them needs.
+/// A leaf of decimal numbers, with as many bits as the longest one needs.
 struct DecimalLeaf {
   let count: Int
   private let node: RealmNode
@@ -118,7 +118,7 @@ struct DecimalLeaf {
   }
 }
 
-/// Floating-point numbers of 32 or 64 bits.
+/// A leaf of floating-point numbers of 32 or 64 bits.
 struct FloatLeaf {
   let count: Int
   private let node: RealmNode
@@ -126,7 +126,7 @@ struct FloatLeaf {
   private static let null64: UInt64 = 0x7FF8_0000_0000_00AA
 
   init(_ node: RealmNode, width: Int) throws(RealmError) {
-    // Empty leaves may have no width yet.
+    // An empty leaf may have no width yet.
     guard !node.hasRefs, node.layout == .bytes, node.width == width || node.count == 0 else {
       throw .corrupt("floating-point numbers are not where they have to be")
     }
@@ -145,7 +145,7 @@ struct FloatLeaf {
 }
 
 extension ArraySlice<UInt8> {
-  /// Up to eight bytes as a number, the lowest first.
+  /// Up to eight bytes as a little-endian number.
   fileprivate var word: UInt64 {
     prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

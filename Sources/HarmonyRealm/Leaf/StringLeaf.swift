@@ -1,5 +1,5 @@
-/// Texts that lie together: short ones side by side, longer ones end to end, long ones each in a
-/// node of its own, or numbers of texts that are kept once.
+/// A leaf of strings: short ones in fixed-size cells, longer ones concatenated, long ones in
+/// separate nodes, or indices of strings that are stored only once.
 struct StringLeaf {
   let count: Int
   private let form: Form
@@ -12,12 +12,14 @@ struct StringLeaf {
     case enumerated(RealmNode, StringLeaf)
   }
 
+  /// Opens a leaf.
+  ///
   /// - Parameters:
   ///   - snapshot: The state of the file.
   ///   - node: The leaf.
-  ///   - isNullable: Whether a text may be missing; else it is empty.
-  ///   - values: Where the texts are that numbers stand for.
-  /// - Throws: ``RealmError`` for a damaged leaf.
+  ///   - isNullable: Whether a string may be missing; otherwise a missing one is empty.
+  ///   - values: The reference of the strings that indices refer to.
+  /// - Throws: ``RealmError`` if the leaf is damaged.
   init(
     _ snapshot: RealmSnapshot, _ node: RealmNode, isNullable: Bool, values: Int? = nil
   ) throws(RealmError) {
@@ -46,12 +48,12 @@ struct StringLeaf {
     }
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int {
     if case .medium(let leaf) = form { leaf.partSize } else { 0 }
   }
 
-  /// The bytes of a text; nil where it is missing.
+  /// Returns the bytes of a string; nil if it is missing.
   func bytes(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8>? {
     try stored(index, snapshot) ?? (isNullable ? nil : [])
   }
@@ -75,13 +77,13 @@ struct StringLeaf {
     }
   }
 
-  /// The value, as text.
+  /// Returns a string value.
   func value(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> RealmValue {
     try bytes(index, snapshot).map(RealmValue.init(textBytes:)) ?? .null
   }
 }
 
-/// Bytes of several values, end to end.
+/// A leaf of concatenated values.
 struct MediumLeaf {
   let count: Int
   private let offsets: RealmNode
@@ -97,7 +99,7 @@ struct MediumLeaf {
     if let nulls, nulls.count != count { throw .corrupt("a leaf of values is damaged") }
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int { offsets.size + data.size + (nulls?.size ?? 0) }
 
   func bytes(_ index: Int) throws(RealmError) -> ArraySlice<UInt8>? {
@@ -111,7 +113,7 @@ struct MediumLeaf {
   }
 }
 
-/// A value in a node of its own.
+/// A value in a separate node.
 enum BigValue {
   static func bytes(_ ref: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8> {
     if let bytes = try snapshot.plainBytes(ref) { return bytes }
@@ -131,7 +133,7 @@ enum BigValue {
   }
 }
 
-/// Bytes that lie together, as texts do, without the zero behind each.
+/// A leaf of binary data, in the format of strings but without terminating zeros.
 struct BinaryLeaf {
   let count: Int
   private let medium: MediumLeaf?
@@ -144,10 +146,10 @@ struct BinaryLeaf {
     count = medium?.count ?? node.count
   }
 
-  /// How many bytes the nodes below the leaf take.
+  /// The number of bytes of the nodes below the leaf.
   var partSize: Int { medium?.partSize ?? 0 }
 
-  /// The bytes of a value; nil where it is missing.
+  /// Returns the bytes of a value; nil if it is missing.
   func bytes(_ index: Int, _ snapshot: RealmSnapshot) throws(RealmError) -> ArraySlice<UInt8>? {
     if let medium { return try medium.bytes(index) }
     return try big.ref(index).map { ref throws(RealmError) in try BigValue.bytes(ref, snapshot) }

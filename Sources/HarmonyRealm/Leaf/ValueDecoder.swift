@@ -1,22 +1,22 @@
-/// Makes values of what leaves hold, with all that is inside of them.
+/// A decoder of values in leaves, including everything nested in them.
 ///
-/// For one walk over objects: what may be read on its account is limited, and so is what one object
-/// may be made of.
+/// It is used for one traversal of objects, and limits how much the traversal may read and how many
+/// elements an object may have.
 struct ValueDecoder {
   let snapshot: RealmSnapshot
   var budget: ReadingBudget
   private let schema: RealmSchema
   private var depth = 0
-  /// Where links led to last, by class: they mostly lead to neighbours.
+  /// The targets of the last links by class, because links mostly lead to neighbors.
   private var targets: [UInt32: Target] = [:]
 
-  /// Objects that lie together and that links lead to.
+  /// A leaf of objects that links lead to.
   private struct Target {
     let leaf: Int
     let columns: LeafColumns
   }
 
-  /// As deep as Realm lets collections lie inside of each other.
+  /// The maximum nesting of collections, which is that of Realm.
   private static let maximumDepth = 100
   private static let maximumTreeDepth = 16
 
@@ -26,9 +26,9 @@ struct ValueDecoder {
     budget = ReadingBudget(snapshot)
   }
 
-  /// The object that a link leads to, shown as it is where it belongs to the one that links.
+  /// Returns the target of a link, with its contents if it is an embedded object.
   mutating func link(_ table: UInt32?, _ key: Int64) throws(RealmError) -> RealmValue {
-    // Deleted elsewhere, where it may come back.
+    // The object was deleted in another copy of a synchronized Realm, and may come back.
     guard key >= 0 else { return .null }
     guard let table, let target = schema.find(table) else {
       throw .corrupt("a link leads to a class that is not there")
@@ -54,7 +54,7 @@ struct ValueDecoder {
     return .link(RealmLink(className: target.name, objectKey: key, primaryKey: primary))
   }
 
-  /// The columns of objects that links lead to, which may lead there again and again.
+  /// Returns the columns of a link's target, which is often the same as that of the last link.
   private mutating func columns(
     _ properties: [RealmProperty], _ table: UInt32, _ leaf: ClusterLeaf
   ) -> LeafColumns {
@@ -65,7 +65,7 @@ struct ValueDecoder {
     return columns
   }
 
-  /// A list, set or dictionary that is the value of a property.
+  /// Returns a list, set or dictionary that is the value of a property.
   mutating func collection(
     _ ref: Int?, _ property: RealmProperty
   ) throws(RealmError) -> RealmValue {
@@ -82,12 +82,12 @@ struct ValueDecoder {
     }
   }
 
-  /// A list of values of any type inside of one.
+  /// Returns a list of values of any type that is nested in another value.
   mutating func mixedList(_ ref: Int) throws(RealmError) -> [RealmValue] {
     try inside { decoder throws(RealmError) in try decoder.list(ref, .ofMixed) }
   }
 
-  /// The entries of a dictionary.
+  /// Returns the entries of a dictionary.
   mutating func dictionary(
     _ ref: Int, hasIntegerKeys: Bool
   ) throws(RealmError) -> [RealmValue.Entry] {
@@ -104,7 +104,7 @@ struct ValueDecoder {
     return zip(keys, values).map { RealmValue.Entry(key: $0, value: $1) }
   }
 
-  /// A dictionary of format 22 and before, which was a tree of objects with a key and a value.
+  /// Returns a dictionary of format 22 or older, a tree of objects with a key and a value.
   private mutating func oldDictionary(_ ref: Int) throws(RealmError) -> [RealmValue.Entry] {
     var entries: [RealmValue.Entry] = []
     var failure: RealmError?
@@ -143,7 +143,7 @@ struct ValueDecoder {
     return entries
   }
 
-  /// The elements below a node.
+  /// Returns the elements of the list at a reference.
   private mutating func list(
     _ ref: Int, _ property: RealmProperty
   ) throws(RealmError) -> [RealmValue] {
@@ -173,11 +173,11 @@ struct ValueDecoder {
     for place in 1..<(node.count - 1) {
       try gather(try node.requiredRef(place), property, level: level + 1, &elements)
     }
-    // Links that lead nowhere are left out.
+    // Dangling links are left out.
     guard UInt64(elements.count - before) <= total else { throw .corrupt("a list is damaged") }
   }
 
-  /// Reads what lies one level deeper.
+  /// Reads values one level deeper.
   private mutating func inside<Value>(
     _ read: (inout ValueDecoder) throws(RealmError) -> Value
   ) throws(RealmError) -> Value {
@@ -205,7 +205,7 @@ extension RealmProperty {
 }
 
 extension RealmSnapshot {
-  /// The values of a property in a leaf of objects; nil where the leaf has none.
+  /// Returns the values of a property in a leaf of objects; nil if the leaf has none.
   func column(_ property: RealmProperty, _ leaf: ClusterLeaf) throws(RealmError) -> ColumnLeaf? {
     if let problem = property.problem { throw problem }
     guard let ref = try leaf.column(property.leafIndex) else { return nil }

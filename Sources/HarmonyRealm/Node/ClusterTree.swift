@@ -1,6 +1,6 @@
-/// The objects of a table, up to 256 of which lie together, column by column.
+/// The objects of a table, in leaves of up to 256 objects with their columns.
 struct ClusterTree {
-  /// Up to how many objects lie together.
+  /// The maximum number of objects in a leaf.
   static let maximumLeaf = 256
   private static let maximumDepth = 7
 
@@ -12,21 +12,21 @@ struct ClusterTree {
     self.root = root
   }
 
-  /// How many objects there are.
+  /// Returns the number of objects.
   ///
-  /// - Throws: ``RealmError`` where there are more than the file has room for.
+  /// - Throws: ``RealmError`` if the number is too large for the file.
   func count() throws(RealmError) -> Int {
     let node = try snapshot.node(root)
     guard node.isInner else { return try ClusterLeaf(snapshot, node, at: root, offset: 0).count }
     let count = Int(clamping: try node.tagged(2))
-    // A leaf of 256 objects that have all the same values takes 16 bytes and more.
+    // A leaf of 256 objects with equal values has at least 16 bytes.
     guard count <= snapshot.limit / 16 * Self.maximumLeaf else {
       throw .corrupt("a table claims to hold more objects than the file has room for")
     }
     return count
   }
 
-  /// The leaf and row of an object.
+  /// Returns the leaf and row of an object; nil if there is none.
   func find(_ key: Int64) throws(RealmError) -> (leaf: ClusterLeaf, row: Int)? {
     var ref = root
     var node = try snapshot.node(ref)
@@ -50,15 +50,15 @@ struct ClusterTree {
     return (leaf, row)
   }
 
-  /// Walks over the leaves, in the order of keys or its reverse, until there is enough.
+  /// Traverses the leaves in ascending or descending order of keys, until `body` returns false.
   ///
   /// - Parameters:
-  ///   - after: The key behind which it begins, in the direction of the walk; nil for the end.
-  ///   - isBackward: Whether the last comes first.
-  ///   - budget: How much may be read; nil for as much as the file has.
-  ///   - body: What to do with the rows of a leaf; says whether to go on.
-  /// - Returns: How much may still be read.
-  /// - Throws: ``RealmError`` for a damaged tree, and what the closure throws.
+  ///   - after: The key to start after, in the direction of the traversal; nil for the first one.
+  ///   - isBackward: Whether the order is descending.
+  ///   - budget: The budget for reading; nil for the size of the file.
+  ///   - body: Processes rows of a leaf and returns whether to continue.
+  /// - Returns: The remaining budget.
+  /// - Throws: ``RealmError`` if the tree is damaged; any error of `body`.
   @discardableResult
   func walk(
     after: Int64?, isBackward: Bool = false, budget: ReadingBudget? = nil,
@@ -75,7 +75,7 @@ struct ClusterTree {
     let isBackward: Bool
     var budget: ReadingBudget
 
-    /// Returns whether to go on.
+    /// Traverses a node and returns whether to continue.
     mutating func go(
       _ ref: Int, offset: UInt64, depth: Int?, after: UInt64?,
       _ body: (ClusterLeaf, Range<Int>) throws -> Bool
@@ -120,7 +120,7 @@ struct ClusterTree {
     }
   }
 
-  /// A node above the leaves.
+  /// An inner node of the tree.
   private struct InnerCluster {
     let node: RealmNode
     let keys: RealmNode?
@@ -148,7 +148,7 @@ struct ClusterTree {
       return try keys.unsigned(place)
     }
 
-    /// The last child that begins no later; nil where all begin later.
+    /// Returns the last child that does not start after a key; nil if all of them do.
     func child(for key: UInt64) throws(RealmError) -> Int? {
       guard count > 0 else { return nil }
       guard let keys else {
@@ -165,10 +165,10 @@ struct ClusterTree {
   }
 }
 
-/// Objects that lie together, one column after the other.
+/// A leaf of objects, stored column by column.
 struct ClusterLeaf {
   let node: RealmNode
-  /// Where it lies, by which it is known again.
+  /// The reference of the leaf, which identifies it.
   let ref: Int
   let count: Int
   private let keys: RealmNode?
@@ -195,7 +195,7 @@ struct ClusterLeaf {
     }
   }
 
-  /// The key of an object.
+  /// Returns the key of an object.
   func key(_ row: Int) throws(RealmError) -> Int64 {
     Int64(bitPattern: offset &+ (try relativeKey(row)))
   }
@@ -204,7 +204,7 @@ struct ClusterLeaf {
     try keys?.unsigned(row) ?? UInt64(row)
   }
 
-  /// The first row whose key within the leaf is no less.
+  /// Returns the first row whose relative key is not less.
   func firstRow(notBefore key: UInt64) throws(RealmError) -> Int {
     guard let keys else { return Int(min(key, UInt64(count))) }
     var low = 0
@@ -216,7 +216,7 @@ struct ClusterLeaf {
     return low
   }
 
-  /// Where the values of a column are; nil where there are none.
+  /// Returns the reference of a column's values; nil if there are none.
   func column(_ leafIndex: Int) throws(RealmError) -> Int? {
     try node.optionalRef(leafIndex + 1)
   }

@@ -1,21 +1,21 @@
 import Harmony
 
-/// What lies behind the places that were read last, as a walk mostly goes on there.
+/// A read-ahead buffer for sequential reads.
 ///
-/// Whoever reads from place to place in the order of the file gets a stretch of it at once; whoever
-/// jumps gets no more than is asked for. May be used by several threads.
+/// Reads that continue after the last one fetch a larger block of the file; random reads fetch only
+/// what is requested. It may be used by several threads.
 final class ReadAhead: Sendable {
   private struct State {
-    /// Where the stretch begins that is held.
+    /// The offset of the buffered block.
     var start = 0
     var bytes: [UInt8] = []
-    /// Where what was read last ended.
+    /// The end of the last read.
     var last = 0
   }
 
-  /// How much is read at once of what is read in order.
+  /// The size of a block for sequential reads.
   private static let stretch = 256 << 10
-  /// How far places may be apart in a walk in the order of the file.
+  /// The maximum gap between sequential reads.
   private static let nearby = 64 << 10
 
   private let descriptor: RealmDescriptor
@@ -25,8 +25,8 @@ final class ReadAhead: Sendable {
     self.descriptor = descriptor
   }
 
-  /// The bytes from a place on, as many as were wanted or more; fewer only before the limit or at the
-  /// end of the file.
+  /// Returns at least the wanted number of bytes at an offset; fewer only at the limit or the end
+  /// of the file.
   func bytes(at place: Int, wanted: Int, limit: Int) throws(RealmError) -> ArraySlice<UInt8> {
     let held = state.withLock { state -> ArraySlice<UInt8>? in
       let begin = place - state.start

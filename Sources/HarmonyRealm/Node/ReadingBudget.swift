@@ -1,12 +1,12 @@
-/// How much one walk over a file may still read.
+/// The amount of data that a traversal of a file may still read.
 ///
-/// Each node of a file is referred to once, so that a walk reads no more than the file has. A file
-/// in which references lead back, or many to one place, would otherwise take for ever; and nodes
-/// that claim millions of elements in no bytes are stopped by their number.
+/// Each node of a file is referenced once, so a traversal never reads more than the size of the
+/// file. Otherwise, a file with cyclic or repeated references could take forever. Nodes that claim
+/// millions of elements without any bytes are limited by the number of elements.
 struct ReadingBudget {
-  /// More than lists that an app can still use have, and few enough to be held in memory.
+  /// The maximum number of elements, which exceeds that of usable lists and still fits into memory.
   static let maximumElements = 4_000_000
-  /// The elements of the fullest node that takes no more than its header does.
+  /// The number of elements that are charged like one byte.
   private static let elementsOfByte = 64
 
   private var bytes: Int
@@ -15,26 +15,26 @@ struct ReadingBudget {
 
   init(_ snapshot: RealmSnapshot) {
     bytes = snapshot.limit
-    // Many small numbers share a byte, but no small file has millions of them in one value.
+    // Many small numbers share a byte, but a small file never has millions of them in one value.
     mostElements = min(Self.maximumElements, max(1 << 16, 4 * snapshot.limit))
     elements = mostElements
   }
 
-  /// Begins with the next object, whose values may have as many elements as those of the last.
+  /// Resets the number of elements for the next object.
   mutating func beginObject() { elements = mostElements }
 
-  /// Takes account of a node.
+  /// Charges a node.
   mutating func spend(_ node: RealmNode) throws(RealmError) {
     try spend(bytes: max(node.size, node.count / Self.elementsOfByte))
   }
 
-  /// Takes account of bytes of the file.
+  /// Charges bytes of the file.
   mutating func spend(bytes count: Int) throws(RealmError) {
     bytes -= count
     guard bytes >= 0 else { throw .corrupt("a part of the file is referred to more than once") }
   }
 
-  /// Takes account of elements that are going to be read.
+  /// Charges elements that are about to be read.
   mutating func spend(elements count: Int) throws(RealmError) {
     elements -= count
     guard elements >= 0 else {
@@ -42,25 +42,25 @@ struct ReadingBudget {
     }
   }
 
-  /// Takes account of a text or bytes, which may be those of a value that was there before.
+  /// Charges a string or data, which may be shared by several values.
   mutating func spend(text count: Int) throws(RealmError) { try spend(elements: count >> 6) }
 
-  /// Takes account of an object with so many properties that belongs to another.
+  /// Charges an embedded object with a number of properties.
   ///
-  /// It belongs to no second one, and 256 with as many missing values take 16 bytes a property.
+  /// It cannot be shared, and 256 objects with missing values need 16 bytes for each property.
   mutating func spend(embeddedWith count: Int) throws(RealmError) {
     try spend(elements: count + 1)
     try spend(bytes: count / 16 + 1)
   }
 
-  /// Takes account of what another walk has read that began with this account.
+  /// Charges the bytes that another traversal with a copy of this budget has read.
   mutating func spend(on other: ReadingBudget, of before: ReadingBudget) throws(RealmError) {
     try spend(bytes: before.bytes - other.bytes)
   }
 }
 
 extension RealmSnapshot {
-  /// Reads a node on account of a walk.
+  /// Reads a node and charges it to a budget.
   func node(_ ref: Int, _ budget: inout ReadingBudget) throws(RealmError) -> RealmNode {
     let node = try node(ref)
     try budget.spend(node)

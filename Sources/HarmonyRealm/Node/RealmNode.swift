@@ -1,16 +1,16 @@
-/// One array of the file, copied into memory as a whole.
+/// An array of the file, copied into memory as a whole.
 ///
-/// Its payload has the length that its header claims, so that every element below the count lies
-/// inside.
+/// Its payload has exactly the length given in its header, so that every element below the count is
+/// in bounds.
 struct RealmNode: Sendable {
-  /// What the width of an element means.
+  /// The unit of the width of an element.
   enum Layout: UInt8, Sendable {
     case bits, bytes, raw
   }
 
   static let headerSize = 8
-  /// More than any node that Realm writes: values are limited to 16 MiB, and leaves to 1,000 of
-  /// them, which lie elsewhere when they are long.
+  /// The maximum size of a payload, which exceeds any node that Realm writes: values are limited to
+  /// 16 MiB, and leaves to 1,000 values; long values are in separate nodes.
   static let maximumPayload = 1 << 26
 
   let count: Int
@@ -21,7 +21,7 @@ struct RealmNode: Sendable {
   let isMarked: Bool
   let payload: [UInt8]
 
-  /// What the eight bytes before the payload say.
+  /// The eight bytes before the payload.
   struct Header {
     let count: Int
     let width: Int
@@ -62,10 +62,10 @@ struct RealmNode: Sendable {
 }
 
 extension RealmNode {
-  /// How many bytes it takes in the file, without those that fill it up.
+  /// The number of bytes in the file, without padding.
   var size: Int { Self.headerSize + payload.count }
 
-  /// The bits of an element, of which narrow ones are positive and others have a sign.
+  /// Returns an element, which is unsigned if narrower than a byte and signed otherwise.
   func integer(_ index: Int) throws(RealmError) -> Int64 {
     guard index >= 0, index < count, layout == .bits else {
       throw .corrupt("an element is beyond the end of its node")
@@ -73,7 +73,7 @@ extension RealmNode {
     return integer(unchecked: index)
   }
 
-  /// An element below the count, of a node of integers.
+  /// Returns an element below the count, of a node of integers.
   @inline(__always)
   func integer(unchecked index: Int) -> Int64 {
     payload.withUnsafeBytes { bytes in
@@ -97,20 +97,20 @@ extension RealmNode {
     }
   }
 
-  /// An element of an array without signs, as those of keys and offsets are.
+  /// Returns an element of an unsigned array, such as keys and offsets.
   func unsigned(_ index: Int) throws(RealmError) -> UInt64 {
     let bits = UInt64(bitPattern: try integer(index))
     return width == 64 || width == 0 ? bits : bits & (1 << UInt64(width) &- 1)
   }
 
-  /// The number behind a tagged element.
+  /// Returns the number in a tagged element.
   func tagged(_ index: Int) throws(RealmError) -> UInt64 {
     let element = try integer(index)
     guard element & 1 == 1 else { throw .corrupt("a number is not where one has to be") }
     return UInt64(bitPattern: element) >> 1
   }
 
-  /// The place that an element refers to; nil for none.
+  /// Returns the reference in an element; nil if there is none.
   func ref(_ index: Int) throws(RealmError) -> Int? {
     let element = try integer(index)
     guard element != 0 else { return nil }
@@ -120,25 +120,25 @@ extension RealmNode {
     return Int(element)
   }
 
-  /// The place that an element refers to, where there has to be one.
+  /// Returns the reference in an element; throws if there is none.
   func requiredRef(_ index: Int) throws(RealmError) -> Int {
     guard let ref = try ref(index) else { throw .corrupt("a reference is missing") }
     return ref
   }
 
-  /// The number behind a tagged element that a node may lack; nil for none.
+  /// Returns the number in an optional tagged element; nil if there is none.
   func optionalTagged(_ index: Int) throws(RealmError) -> UInt64? {
     guard index < count else { return nil }
     let element = try integer(index)
     return element & 1 == 1 ? UInt64(bitPattern: element) >> 1 : nil
   }
 
-  /// A reference that a node may lack.
+  /// Returns the reference in an optional element; nil if there is none.
   func optionalRef(_ index: Int) throws(RealmError) -> Int? {
     index < count ? try ref(index) : nil
   }
 
-  /// The bytes of an element of an array whose elements are so many bytes.
+  /// Returns the bytes of an element whose width is in bytes.
   func element(_ index: Int) throws(RealmError) -> ArraySlice<UInt8> {
     guard layout == .bytes, index >= 0, index < count else {
       throw .corrupt("an element is beyond the end of its node")

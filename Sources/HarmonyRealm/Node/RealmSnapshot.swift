@@ -1,17 +1,17 @@
 import Harmony
 
-/// One committed state of a file, which is read node by node.
+/// A committed state of a file, which is read node by node.
 ///
-/// Nodes that were read lately are kept, up to so many bytes, however large the file is. They are
-/// those of this state only if its header still named it after they were read; ``RealmFile`` sees
-/// to that. May be used by several threads.
+/// Recently read nodes are cached, up to a fixed size. They belong to this state only if the header
+/// still refers to it after they were read; ``RealmFile`` checks this. It may be used by several
+/// threads.
 final class RealmSnapshot: Sendable {
   let descriptor: RealmDescriptor
   let header: RealmHeader
   let fileSize: Int
-  /// Where the state ends; no reference points there or beyond.
+  /// The end of the state, which all references are before.
   let limit: Int
-  /// Nil for an empty database.
+  /// The top node; nil for an empty database.
   let top: RealmNode?
   let version: UInt64
   private let cache = Locked(NodeCache())
@@ -19,9 +19,9 @@ final class RealmSnapshot: Sendable {
   private let described = Locked<RealmSchema?>(nil)
 
   private static let readable: Set<Int> = [10, 11, 20, 21, 22, 23, 24]
-  /// What is read at once where it is not known yet how long a node is.
+  /// The number of bytes to read while the length of a node is unknown.
   private static let stretch = 4_096
-  /// The same for a long value, most of which are not so very long.
+  /// The same for a long value, as most of these are not very long.
   private static let shortValue = 256
 
   init(_ descriptor: RealmDescriptor) throws(RealmError) {
@@ -33,7 +33,7 @@ final class RealmSnapshot: Sendable {
     guard size.isMultiple(of: 8) else {
       throw .corrupt("the file is truncated: its length is not a multiple of 8")
     }
-    // Asked for after the header: the file is then as long as what that names.
+    // Read after the header, so that the file has at least the length of the state in the header.
     fileSize = try descriptor.size()
     guard header.top != 0 else {
       top = nil
@@ -50,7 +50,7 @@ final class RealmSnapshot: Sendable {
       throw .corrupt("the file begins with no database")
     }
     let logical = Int(clamping: try node.tagged(2))
-    // What is longer than the file has been cut off.
+    // A file that is shorter than its logical size was truncated.
     guard header.isStreaming || logical <= fileSize else {
       throw .corrupt("the file is cut short: it has \(fileSize) of \(logical) bytes")
     }
@@ -59,14 +59,14 @@ final class RealmSnapshot: Sendable {
     version = try node.optionalTagged(6) ?? 1
   }
 
-  /// Whether the file still names this state as the current one.
+  /// Returns whether the file still refers to this state as the current one.
   func isCurrent() -> Bool {
     guard let size = try? descriptor.size(),
       let now = try? RealmHeader(descriptor, fileSize: size), now == header
     else { return false }
     guard top != nil else { return true }
     if header.isStreaming { return size == fileSize }
-    // The same place can be that of a later state.
+    // A later state may have the same reference.
     guard let node = try? Self.node(header.top, descriptor, limit: size) else { return false }
     return (try? node.optionalTagged(6) ?? 1) == version
   }
@@ -83,7 +83,7 @@ final class RealmSnapshot: Sendable {
           + "20 to 24")
   }
 
-  /// Reads a node, or finds it among those that were read.
+  /// Returns a node, from the cache if possible.
   func node(_ ref: Int) throws(RealmError) -> RealmNode {
     if let node = cache.withLock({ $0[ref] }) { return node }
     let node = try Self.node(UInt64(ref), limit: limit) { place, count throws(RealmError) in
@@ -93,9 +93,9 @@ final class RealmSnapshot: Sendable {
     return node
   }
 
-  /// The bytes of a node that is nothing but bytes; nil for any other.
+  /// Returns the payload of a node of plain bytes; nil for other nodes.
   ///
-  /// It is not kept, as long values are mostly read once.
+  /// It is not cached, because long values are mostly read once.
   func plainBytes(_ ref: Int) throws(RealmError) -> ArraySlice<UInt8>? {
     try Self.check(UInt64(ref), limit)
     let start = try ahead.bytes(
@@ -115,7 +115,7 @@ final class RealmSnapshot: Sendable {
     return bytes.dropFirst(RealmNode.headerSize).prefix(size)
   }
 
-  /// The classes and properties, which are read once.
+  /// Returns the classes and properties, which are read only once.
   func schema() throws(RealmError) -> RealmSchema {
     if let schema = described.withLock({ $0 }) { return schema }
     let schema = try RealmSchema(self)
@@ -155,7 +155,7 @@ final class RealmSnapshot: Sendable {
   }
 }
 
-/// The nodes that were read lately: of two generations the older is forgotten as a whole.
+/// A cache of recently read nodes in two generations; the older one is evicted as a whole.
 private struct NodeCache {
   private var young: [Int: RealmNode] = [:]
   private var old: [Int: RealmNode] = [:]

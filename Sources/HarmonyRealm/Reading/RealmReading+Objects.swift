@@ -1,5 +1,5 @@
 extension RealmReading {
-  /// Walks over the objects of a class, in the order of their object keys or its reverse.
+  /// Traverses the objects of a class, in ascending or descending order of their object keys.
   ///
   /// ```swift
   /// try reading.forEach(of: owner, after: nil) { object in
@@ -10,11 +10,11 @@ extension RealmReading {
   ///
   /// - Parameters:
   ///   - found: The class.
-  ///   - properties: The names of those that are read; nil for all.
-  ///   - after: The object key behind which the walk begins; nil for the first object.
-  ///   - isBackward: Whether the last object comes first.
-  ///   - body: What to do with each object; says whether to go on.
-  /// - Throws: ``RealmError``, and what the closure throws.
+  ///   - properties: The names of the properties to read; nil for all.
+  ///   - after: The object key to start after; nil for the first object.
+  ///   - isBackward: Whether the order is descending.
+  ///   - body: Processes an object and returns whether to continue.
+  /// - Throws: ``RealmError``; any error of `body`.
   public func forEach(
     of found: RealmClass, properties: [String]? = nil, after: Int64? = nil,
     isBackward: Bool = false, _ body: (RealmObject) throws -> Bool
@@ -34,14 +34,14 @@ extension RealmReading {
     }
   }
 
-  /// Walks over the object keys of a class, and reads nothing else.
+  /// Traverses the object keys of a class, without reading anything else.
   ///
   /// - Parameters:
   ///   - found: The class.
-  ///   - after: The object key behind which the walk begins; nil for the first object.
-  ///   - isBackward: Whether the last object comes first.
-  ///   - body: What to do with each object key; says whether to go on.
-  /// - Throws: ``RealmError``, and what the closure throws.
+  ///   - after: The object key to start after; nil for the first object.
+  ///   - isBackward: Whether the order is descending.
+  ///   - body: Processes an object key and returns whether to continue.
+  /// - Throws: ``RealmError``; any error of `body`.
   public func forEachKey(
     of found: RealmClass, after: Int64? = nil, isBackward: Bool = false,
     _ body: (Int64) throws -> Bool
@@ -56,12 +56,12 @@ extension RealmReading {
     }
   }
 
-  /// The object with an object key.
+  /// Returns the object with an object key.
   ///
   /// - Parameters:
-  ///   - key: The key, which Realm never shows.
+  ///   - key: The object key, which is internal to Realm.
   ///   - found: The class.
-  /// - Returns: The object; nil where there is none.
+  /// - Returns: The object; nil if there is none.
   /// - Throws: ``RealmError``.
   public func object(_ key: Int64, of found: RealmClass) throws(RealmError) -> RealmObject? {
     guard key >= 0, let root = found.root,
@@ -71,25 +71,25 @@ extension RealmReading {
     return try LeafObjects(found, leaf, found.properties, &decoder).object(row, &decoder)
   }
 
-  /// Whether there is an object with an object key.
+  /// Returns whether there is an object with an object key.
   ///
   /// - Parameters:
   ///   - key: The object key.
   ///   - found: The class.
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether the object exists.
   /// - Throws: ``RealmError``.
   public func hasObject(_ key: Int64, in found: RealmClass) throws(RealmError) -> Bool {
     guard key >= 0, let root = found.root else { return false }
     return try ClusterTree(snapshot, root).find(key) != nil
   }
 
-  /// The value of one property of an object.
+  /// Returns the value of a property of an object.
   ///
   /// - Parameters:
   ///   - property: The property.
   ///   - key: The object key.
   ///   - found: The class.
-  /// - Returns: The value; nil where there is no such object.
+  /// - Returns: The value; nil if there is no such object.
   /// - Throws: ``RealmError``.
   public func value(
     of property: RealmProperty, _ key: Int64, in found: RealmClass
@@ -101,12 +101,12 @@ extension RealmReading {
     return try snapshot.column(property, leaf)?.value(row, &decoder) ?? .null
   }
 
-  /// The object with a primary key.
+  /// Returns the object with a primary key.
   ///
   /// - Parameters:
   ///   - key: The value of the primary key.
-  ///   - found: The class, which has to have one.
-  /// - Returns: The object; nil where there is none.
+  ///   - found: The class, which must have a primary key.
+  /// - Returns: The object; nil if there is none.
   /// - Throws: ``RealmError``.
   public func object(
     primaryKey key: RealmValue, of found: RealmClass
@@ -115,16 +115,15 @@ extension RealmReading {
     return try object(objectKey, of: found)
   }
 
-  /// The object key of the object with a primary key.
+  /// Returns the object key of the object with a primary key.
   ///
-  /// It is found at once where Realm keeps an index of the key, as it does for every class with one;
-  /// else, and where there is no such object, the keys of all objects are looked at.
+  /// The lookup is fast if Realm has an index of the primary key, as it does for every class that
+  /// has one. If there is no index or no such object, the keys of all objects are searched.
   ///
   /// - Parameters:
   ///   - key: The value of the primary key.
   ///   - found: The class.
-  /// - Returns: The object key; nil where there is no such object, and where the class has no
-  ///   primary key.
+  /// - Returns: The object key; nil if there is no such object or the class has no primary key.
   /// - Throws: ``RealmError``.
   public func objectKey(primaryKey key: RealmValue, of found: RealmClass) throws -> Int64? {
     guard let property = found.primaryKey else { return nil }
@@ -143,15 +142,15 @@ extension RealmReading {
     return result
   }
 
-  /// Walks over the values of one property, and reads nothing else.
+  /// Traverses the values of a property, without reading anything else.
   ///
   /// - Parameters:
   ///   - property: The property.
-  ///   - found: Its class.
-  ///   - after: The object key behind which the walk begins; nil for the first object.
-  ///   - isBackward: Whether the last object comes first.
-  ///   - body: What to do with each object key and value; says whether to go on.
-  /// - Throws: ``RealmError``, also for a value that cannot be read, and what the closure throws.
+  ///   - found: The class of the property.
+  ///   - after: The object key to start after; nil for the first object.
+  ///   - isBackward: Whether the order is descending.
+  ///   - body: Processes an object key and value, and returns whether to continue.
+  /// - Throws: ``RealmError``, also if a value cannot be read; any error of `body`.
   public func forEachValue(
     of property: RealmProperty, in found: RealmClass, after: Int64? = nil,
     isBackward: Bool = false, _ body: (Int64, RealmValue) throws -> Bool
@@ -171,7 +170,7 @@ extension RealmReading {
     }
   }
 
-  /// The objects of a class, all of them.
+  /// Returns all objects of a class.
   ///
   /// - Parameter name: The name of the class.
   /// - Returns: The objects, in the order of their object keys.
@@ -185,7 +184,7 @@ extension RealmReading {
     return objects
   }
 
-  /// The properties of those names.
+  /// Returns the properties with the given names.
   func properties(
     _ names: [String], of found: RealmClass
   ) throws(RealmError) -> [RealmProperty] {
@@ -195,7 +194,7 @@ extension RealmReading {
         throw RealmError(
           .noSuchName, "\(found.name) has no property \"\(name)\"")
       }
-      // Each is read once, as the file has it once.
+      // The budget allows reading each property only once.
       if !properties.contains(property) { properties.append(property) }
     }
     return properties
@@ -203,7 +202,7 @@ extension RealmReading {
 }
 
 extension RealmValue {
-  /// Whether two values are the same key: text by its bytes.
+  /// Whether two values are the same key; strings are compared by their bytes.
   func isKey(_ other: RealmValue) -> Bool {
     switch (self, other) {
     case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)

@@ -1,6 +1,6 @@
-/// One state of a file, while it is read.
+/// A state of a file during a read.
 ///
-/// Only valid inside of the closure of ``RealmFile/read(_:)``.
+/// It is only valid inside the closure of ``RealmFile/read(_:)``.
 public struct RealmReading {
   let snapshot: RealmSnapshot
 
@@ -8,40 +8,40 @@ public struct RealmReading {
     self.snapshot = snapshot
   }
 
-  /// The number of the file's format.
+  /// The format version of the file.
   public var format: Int { snapshot.header.format }
 
-  /// The number of this state, which grows with every commit.
+  /// The version of this state, which increases with every commit.
   public var version: UInt64 { snapshot.version }
 
-  /// Whether the file was exported in one go, and has not been opened by a Realm since.
+  /// Whether the file was exported and has not been opened by Realm since.
   public var isExported: Bool { snapshot.header.isStreaming }
 
-  /// The classes, and Realm's own tables, in the order of the file.
+  /// Returns the classes and Realm's internal tables, in the order of the file.
   ///
-  /// - Returns: Those that can be read; see ``problems()``.
+  /// - Returns: The classes that can be read; see ``problems()`` for others.
   /// - Throws: ``RealmError``.
   public func classes() throws(RealmError) -> [RealmClass] {
     try snapshot.schema().classes
   }
 
-  /// The tables that cannot be read, by their names, and why.
+  /// Returns the tables that cannot be read.
   ///
-  /// - Returns: What is wrong with each.
-  /// - Throws: ``RealmError`` where no class can be read.
+  /// - Returns: The names of the tables and their errors.
+  /// - Throws: ``RealmError`` if no class can be read.
   public func problems() throws(RealmError) -> [(name: String, error: RealmError)] {
     try snapshot.schema().problems
   }
 
-  /// The class of that name, or the table of Realm's own.
+  /// Returns the class, or the internal table of Realm, with a name.
   ///
   /// - Parameter name: The name in the app or in the file.
   /// - Returns: The class.
-  /// - Throws: ``RealmError`` with the code ``RealmError/Code/noSuchName``, or what is wrong with
-  ///   the class.
+  /// - Throws: ``RealmError`` with the code ``RealmError/Code/noSuchName``, or the error of the
+  ///   class.
   public func requireClass(_ name: String) throws(RealmError) -> RealmClass {
     let schema = try snapshot.schema()
-    // A class of an app goes before a table of Realm's own with the same name.
+    // A class of an app takes precedence over an internal table of the same name.
     let matches = schema.classes.filter {
       $0.name.utf8.elementsEqual(name.utf8) || $0.tableName.utf8.elementsEqual(name.utf8)
     }

@@ -1,17 +1,16 @@
 import Foundation
 
-/// The index that Realm keeps of a property, as far as it says where to look first.
+/// Realm's index of a property, used as a hint.
 ///
-/// It is a tree over the bytes of values, four at a time. What it says is only believed once the
-/// object was looked at: an index that is damaged, or of a form that is not known here, costs the
-/// walk over all objects that it would have spared.
+/// It is a tree over the bytes of values, four at a time. Its results are verified by reading the
+/// object, so a damaged or unknown kind of index only costs a search of all objects.
 struct SearchIndex {
   private let snapshot: RealmSnapshot
   private let root: Int
 
-  /// More levels than the tree over the bytes of one value has that Realm looks at.
+  /// The maximum depth, which exceeds that of the tree for the longest value that Realm indexes.
   private static let maximumDepth = 512
-  /// What follows the last byte of a value in a piece that it does not fill.
+  /// The byte that follows the end of a value in an incomplete piece.
   private static let end = UInt8(ascii: "X")
 
   init(_ snapshot: RealmSnapshot, _ root: Int) {
@@ -19,7 +18,7 @@ struct SearchIndex {
     self.root = root
   }
 
-  /// The key of the object that may have a value; nil where the index says nothing of it.
+  /// Returns the key of the object that may have a value; nil if the index does not contain it.
   func candidate(_ value: RealmValue) -> Int64? {
     guard let bytes = Self.bytes(of: value) else { return nil }
     return try? find(bytes)
@@ -37,7 +36,7 @@ struct SearchIndex {
       let place = try Self.place(of: piece, in: pieces)
       guard place < pieces.count else { return nil }
       if node.isInner {
-        // The pieces are the last of what is below.
+        // The pieces are the maximums of the subtrees.
         ref = try node.requiredRef(place + 1)
         continue
       }
@@ -45,7 +44,7 @@ struct SearchIndex {
       let element = try node.integer(place + 1)
       if element & 1 == 1 { return element >> 1 }
       ref = try node.requiredRef(place + 1)
-      // Several objects that are not told apart any more are in a list.
+      // Objects that the index does not distinguish further are in a list.
       let below = try snapshot.node(ref)
       guard below.isMarked || below.isInner else { return nil }
       start += 4
@@ -53,7 +52,7 @@ struct SearchIndex {
     return nil
   }
 
-  /// The first place whose piece is no less.
+  /// Returns the first position whose piece is not less.
   private static func place(of piece: UInt32, in pieces: RealmNode) throws(RealmError) -> Int {
     var low = 0
     var high = pieces.count
@@ -68,7 +67,7 @@ struct SearchIndex {
     UInt32(truncatingIfNeeded: try pieces.integer(place))
   }
 
-  /// Four bytes from a place on, the first as the highest; behind the last comes a mark.
+  /// Returns four bytes at an offset as a big-endian number, with a marker after the last byte.
   private static func piece(_ bytes: [UInt8], _ start: Int) -> UInt32 {
     guard start <= bytes.count else { return 0 }
     var piece = Array(bytes[start..<min(start + 4, bytes.count)])
@@ -76,7 +75,7 @@ struct SearchIndex {
     return (0..<4).reduce(0) { $0 << 8 | ($1 < piece.count ? UInt32(piece[$1]) : 0) }
   }
 
-  /// The bytes that the tree is over; nil for what is not looked up.
+  /// Returns the bytes that the tree indexes; nil for types that are not looked up.
   private static func bytes(of value: RealmValue) -> [UInt8]? {
     switch value {
     case .string(let text): Array(text.utf8)

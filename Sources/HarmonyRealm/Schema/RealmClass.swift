@@ -1,40 +1,40 @@
-/// A class of a file: what its objects are like, and how many there are.
+/// A class of a file, with its properties and the number of its objects.
 public struct RealmClass: Sendable, Hashable {
-  /// What its objects are for.
+  /// The kind of the objects.
   public enum Kind: Sendable, Hashable {
-    /// Objects of their own.
+    /// Independent objects.
     case topLevel
-    /// Objects that each belong to one other.
+    /// Objects that are each owned by another object.
     case embedded
-    /// Objects that are only sent away, and normally none.
+    /// Objects that are only uploaded, and normally not stored.
     case asymmetric
   }
 
-  /// The name in the app, without the prefix that it has in the file.
+  /// The name in the app, without the prefix in the file.
   public let name: String
   /// The name in the file.
   public let tableName: String
-  /// What its objects are for.
+  /// The kind of the objects.
   public let kind: Kind
-  /// The properties, in the order in which they are declared.
+  /// The properties, in the order of their declarations.
   public let properties: [RealmProperty]
-  /// The property by whose value objects are told apart; nil where there is none.
+  /// The property that identifies objects; nil if there is none.
   public let primaryKey: RealmProperty?
-  /// How many objects there are.
+  /// The number of objects.
   public let count: Int
 
   let key: UInt32
-  /// Where the objects begin.
+  /// The reference of the objects; nil if there are none.
   let root: Int?
-  /// Where the index of the primary key begins, if there is one.
+  /// The reference of the index of the primary key; nil if there is none.
   let primaryIndex: Int?
 
-  /// Whether the table is one of Realm's own, not a class of an app.
+  /// Whether the table is internal to Realm rather than a class of an app.
   public var isInternal: Bool { !tableName.utf8.starts(with: Self.prefix.utf8) }
 
   static let prefix = "class_"
 
-  /// The property of that name.
+  /// Returns the property with a name; nil if there is none.
   public func property(_ name: String) -> RealmProperty? {
     properties.first { $0.name.utf8.elementsEqual(name.utf8) }
   }

@@ -2,23 +2,24 @@
 public struct RealmProperty: Sendable, Hashable {
   /// The name.
   public let name: String
-  /// The type of its value, or of each of its elements.
+  /// The type of the value or of its elements.
   public let type: RealmPropertyType
-  /// Nil for a single value.
+  /// The kind of collection; nil for a single value.
   public let collection: RealmCollectionKind?
-  /// Whether the value or an element may be missing; links and mixed values always may.
+  /// Whether the value or an element may be missing, which is always true for links and mixed
+  /// values.
   public let isNullable: Bool
-  /// Whether Realm keeps an index of the values.
+  /// Whether Realm has an index of the values.
   public let isIndexed: Bool
-  /// The class that a link leads to; nil for what is no link.
+  /// The class that links lead to; nil if the property is not a link.
   public let target: String?
 
   let leafIndex: Int
   let targetKey: UInt32?
   let hasIntegerKeys: Bool
-  /// Where the values are that a column of numbers stands for.
+  /// The reference of the values that a column of indices refers to.
   let enumerated: Int?
-  /// Why the values cannot be read; nil where they can.
+  /// The error of values that cannot be read; nil if they can.
   let problem: RealmError?
 
   /// The type as Realm's tools write it, such as `string?` or `list<int>`.

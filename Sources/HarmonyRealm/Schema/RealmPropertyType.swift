@@ -1,16 +1,16 @@
-/// What a property holds, or each element of a list, set or dictionary that it is.
+/// The type of a property, or of the elements of a list, set or dictionary.
 public enum RealmPropertyType: Int, Sendable, Hashable {
-  /// A signed whole number.
+  /// A signed integer.
   case int = 0
-  /// True or false.
+  /// A Boolean.
   case bool = 1
-  /// Text.
+  /// A string.
   case string = 2
-  /// Bytes.
+  /// Binary data.
   case binary = 4
-  /// A value of any of the other types.
+  /// A value of any other type.
   case mixed = 6
-  /// A moment.
+  /// A date.
   case timestamp = 8
   /// A floating-point number of 32 bits.
   case float = 9
@@ -20,7 +20,7 @@ public enum RealmPropertyType: Int, Sendable, Hashable {
   case decimal = 11
   /// A link to an object of one class.
   case link = 12
-  /// The objects that link to this one, which are no value of it.
+  /// The objects that link to this one, which are not a value of it.
   case backlink = 14
   /// An identifier of 12 bytes.
   case objectID = 15
@@ -50,12 +50,12 @@ public enum RealmPropertyType: Int, Sendable, Hashable {
   }
 }
 
-/// How many values a property holds, and how they are told apart.
+/// The kind of a collection.
 public enum RealmCollectionKind: Sendable, Hashable {
-  /// Values in order.
+  /// An ordered collection.
   case list
-  /// Values of which each is there once.
+  /// A collection of unique values.
   case set
-  /// Values under keys.
+  /// A collection of values with keys.
   case dictionary
 }

@@ -1,11 +1,11 @@
 /// The classes of a file.
 struct RealmSchema: Sendable {
   let classes: [RealmClass]
-  /// What is wrong with tables that cannot be read, by their names.
+  /// The tables that cannot be read and their errors.
   let problems: [(name: String, error: RealmError)]
   private let places: [UInt32: Int]
 
-  /// As many as keys of tables tell apart.
+  /// The maximum number of tables, given by the size of their keys.
   private static let maximumCount = 1 << 16
 
   init(_ snapshot: RealmSnapshot) throws(RealmError) {
@@ -56,7 +56,7 @@ struct RealmSchema: Sendable {
     self.places = places
   }
 
-  /// The class whose table has a key.
+  /// Returns the class whose table has a key.
   func find(_ key: UInt32) -> RealmClass? {
     places[key].map { classes[$0] }
   }

@@ -1,4 +1,4 @@
-/// A table as the file has it, before the classes are known that its links lead to.
+/// A table of the file, before the classes of its links are known.
 struct TableNode {
   let name: String
   let key: UInt32
@@ -33,7 +33,7 @@ struct TableNode {
     key = UInt32(truncatingIfNeeded: try node.tagged(3))
   }
 
-  /// The class, with the names of those that its links lead to.
+  /// Returns the class, given the names of the classes that its links lead to.
   func described(
     _ snapshot: RealmSnapshot, _ names: [UInt32: String], _ budget: inout ReadingBudget
   ) throws(RealmError) -> RealmClass {
@@ -54,7 +54,7 @@ struct TableNode {
       primaryIndex: primaryKey.flatMap { index(snapshot, $0) })
   }
 
-  /// Where the index of a property begins; nil where there is none that can be read.
+  /// Returns the reference of the index of a property; nil if there is none that can be read.
   private func index(_ snapshot: RealmSnapshot, _ property: RealmProperty) -> Int? {
     guard let indexes = try? node.optionalRef(4).flatMap({ try? snapshot.node($0) }),
       property.leafIndex < indexes.count
@@ -82,7 +82,7 @@ struct TableNode {
     for index in 0..<types.count {
       let bits = try types.integer(index)
       let number = Int(bits & 0xFFFF)
-      // Columns without a name, which all come last.
+      // Backlinks are columns without a name, which come last.
       if number == Self.backlink { continue }
       let flags = try attributes.integer(index)
       let column = UInt64(bitPattern: try keys.integer(index))

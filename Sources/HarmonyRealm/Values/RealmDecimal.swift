@@ -1,22 +1,22 @@
 /// A decimal number of up to 34 digits, as IEEE 754-2008 defines it.
 public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
-  /// What sort of number it is.
+  /// The kind of a decimal number.
   public enum Form: Sendable, Hashable {
     /// A coefficient times a power of ten.
     case finite
-    /// Beyond all numbers.
+    /// Infinity.
     case infinity
     /// Not a number.
     case nan
   }
 
-  /// What sort of number it is.
+  /// The kind of the number.
   public let form: Form
-  /// Whether it is below zero, or a zero with a sign.
+  /// Whether the number has a negative sign, including negative zero.
   public let isNegative: Bool
-  /// The digits; 0 where it is not finite.
+  /// The digits as an integer; 0 if the number is not finite.
   public let coefficient: UInt128
-  /// The power of ten that the digits are multiplied with.
+  /// The power of ten that the coefficient is multiplied with.
   public let exponent: Int
 
   /// Creates a finite number.
@@ -34,10 +34,10 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
     exponent = 0
   }
 
-  /// The maximum coefficient that 34 digits make; encodings beyond stand for zero.
+  /// The maximum coefficient of 34 digits; larger encodings represent zero.
   private static let maximum: UInt128 = 9_999_999_999_999_999_999_999_999_999_999_999
 
-  /// The number that 128 bits stand for.
+  /// Creates a number from its encoding in 128 bits.
   init(low: UInt64, high: UInt64) {
     let isNegative = high >> 63 == 1
     switch high >> 58 & 0x1F {
@@ -53,7 +53,7 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number that 64 bits stand for.
+  /// Creates a number from its encoding in 64 bits.
   init(bits: UInt64) {
     let isNegative = bits >> 63 == 1
     switch bits >> 58 & 0x1F {
@@ -69,7 +69,7 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The number that 32 bits stand for.
+  /// Creates a number from its encoding in 32 bits.
   init(bits: UInt32) {
     let isNegative = bits >> 31 == 1
     switch bits >> 26 & 0x1F {
@@ -84,8 +84,8 @@ public struct RealmDecimal: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The digits with a point behind as many of them as the exponent allows, as Realm writes it:
-  /// `1.25`, `2.5E-1`, `Inf`, `NaN`.
+  /// The number in Realm's notation, with a decimal point as far as the exponent allows: `1.25`,
+  /// `2.5E-1`, `Inf`, `NaN`.
   public var description: String {
     let sign = isNegative ? "-" : ""
     switch form {

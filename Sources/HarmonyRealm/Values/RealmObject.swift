@@ -1,21 +1,21 @@
-/// An object, as it was at the moment it was read.
+/// A snapshot of an object.
 public struct RealmObject: Sendable, Hashable {
-  /// The class.
+  /// The name of the class.
   public let className: String
-  /// The key within its class, which Realm never shows.
+  /// The key within the class, which is internal to Realm.
   public let objectKey: Int64
-  /// The value of the primary key; nil where the class has none.
+  /// The value of the primary key; nil if the class has none.
   public let primaryKey: RealmValue?
-  /// The properties that were asked for, in the order in which they are declared.
+  /// The requested properties, in the order of their declarations.
   public let fields: [Field]
 
   /// The value of a property.
   public struct Field: Sendable, Hashable {
     /// The name of the property.
     public let name: String
-    /// The value; ``RealmValue/null`` where it cannot be read.
+    /// The value; ``RealmValue/null`` if it cannot be read.
     public let value: RealmValue
-    /// Why the value cannot be read; nil where it can.
+    /// The error of a value that cannot be read; nil if it can.
     public let problem: RealmError?
 
     /// Creates a value of a property.
@@ -36,12 +36,12 @@ public struct RealmObject: Sendable, Hashable {
     self.fields = fields
   }
 
-  /// The value of a property; nil where there is none of the name, or where it cannot be read.
+  /// The value of a property; nil if there is no such property or its value cannot be read.
   public subscript(name: String) -> RealmValue? {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) && $0.problem == nil }?.value
   }
 
-  /// What is wrong with the first value that cannot be read; nil where all can.
+  /// The error of the first value that cannot be read; nil if all can.
   public var problem: RealmError? {
     fields.lazy.compactMap(\.problem).first
   }

@@ -1,15 +1,15 @@
 /// An identifier of 12 bytes.
 public struct RealmObjectID: Sendable, Hashable, CustomStringConvertible {
-  /// The bytes, in the order in which they are shown.
+  /// The bytes in the order of the description.
   public let bytes: [UInt8]
 
-  /// Creates an identifier from its bytes; nil where they are not 12.
+  /// Creates an identifier from 12 bytes; nil for any other number.
   public init?(bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
     guard self.bytes.count == 12 else { return nil }
   }
 
-  /// Creates an identifier from 24 hexadecimal digits; nil for anything else.
+  /// Creates an identifier from 24 hexadecimal digits; nil for any other string.
   public init?(_ text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 24 else { return nil }
@@ -23,7 +23,7 @@ public struct RealmObjectID: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// 24 hexadecimal digits.
+  /// The identifier as 24 hexadecimal digits.
   public var description: String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A moment, to the nanosecond.
+/// A point in time with nanosecond resolution.
 public struct RealmTimestamp: Sendable, Hashable, Comparable {
-  /// Whole seconds since the beginning of 1970 in UTC.
+  /// The seconds since 1970 in UTC, without the fraction.
   public let seconds: Int64
-  /// The rest in nanoseconds, with the sign of the seconds.
+  /// The fraction in nanoseconds, with the sign of the seconds.
   public let nanoseconds: Int32
 
-  /// Creates a moment from its parts.
+  /// Creates a timestamp from its parts.
   public init(seconds: Int64, nanoseconds: Int32) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment as Foundation has it, which is exact to about a tenth of a microsecond.
+  /// The timestamp as a Foundation date, which is exact to about a tenth of a microsecond.
   public var date: Date {
-    // From 2001, where dates count from: from 1970 they would be rounded twice.
+    // Computed from the reference date in 2001; from 1970 it would be rounded twice.
     let (whole, overflows) = seconds.subtractingReportingOverflow(978_307_200)
     return Date(
       timeIntervalSinceReferenceDate: (overflows ? Double(seconds) : Double(whole)) + Double(
         nanoseconds) / 1_000_000_000)
   }
 
-  /// Whether a moment is before another.
+  /// Whether a timestamp is before another.
   public static func < (left: RealmTimestamp, right: RealmTimestamp) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }

@@ -4,21 +4,21 @@ public import Foundation
 public enum RealmValue: Sendable, Hashable {
   /// No value.
   case null
-  /// A signed whole number.
+  /// A signed integer.
   case int(Int64)
-  /// True or false.
+  /// A Boolean.
   case bool(Bool)
   /// A floating-point number of 32 bits.
   case float(Float)
   /// A floating-point number of 64 bits.
   case double(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// Text whose bytes are not valid UTF-8.
+  /// A string whose bytes are not valid UTF-8.
   case malformedString([UInt8])
-  /// Bytes.
+  /// Binary data.
   case binary([UInt8])
-  /// A moment.
+  /// A date.
   case timestamp(RealmTimestamp)
   /// An identifier of 12 bytes.
   case objectID(RealmObjectID)
@@ -28,18 +28,18 @@ public enum RealmValue: Sendable, Hashable {
   indirect case decimal(RealmDecimal)
   /// A link to another object.
   indirect case link(RealmLink)
-  /// An object that belongs to this one.
+  /// An object that is owned by this one.
   indirect case embedded(RealmObject)
-  /// Values in order.
+  /// An ordered collection.
   case list([RealmValue])
-  /// Values of which each is there once, in the order of the file.
+  /// A collection of unique values, in the order of the file.
   case set([RealmValue])
-  /// Values under keys, in the order of the file.
+  /// A collection of values with keys, in the order of the file.
   case dictionary([Entry])
 
-  /// A value under its key in a dictionary.
+  /// An entry of a dictionary.
   public struct Entry: Sendable, Hashable {
-    /// The key: text, or a number.
+    /// The key: a string or a number.
     public let key: RealmValue
     /// The value.
     public let value: RealmValue
@@ -53,7 +53,7 @@ public enum RealmValue: Sendable, Hashable {
 }
 
 extension RealmValue {
-  /// The text that bytes of a file stand for.
+  /// Creates a string value from the bytes in a file.
   init(textBytes: ArraySlice<UInt8>) {
     if let text = String(validating: textBytes, as: UTF8.self) {
       self = .string(text)
@@ -67,9 +67,9 @@ extension RealmValue {
 public struct RealmLink: Sendable, Hashable {
   /// The class of the object.
   public let className: String
-  /// The key of the object, which is unique within its class and never shown by Realm.
+  /// The key of the object within its class, which is internal to Realm.
   public let objectKey: Int64
-  /// The value of the object's primary key; nil where its class has none.
+  /// The value of the object's primary key; nil if its class has none.
   public let primaryKey: RealmValue?
 
   /// Creates a link.

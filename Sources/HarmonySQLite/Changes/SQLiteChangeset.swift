@@ -1,84 +1,85 @@
-/// The rows that a transaction changed, each as it was before and as it is after.
+/// The rows that a transaction changed, each with its states before and after.
 ///
-/// Made by ``SQLiteSession/recordingChanges(limit:_:)`` and applied, in either direction, by
-/// ``SQLiteSession/apply(_:_:)``. It covers every row that a statement, a trigger or a foreign key
-/// changed, in every ordinary table, including those in which virtual tables keep their data.
+/// It is created by ``SQLiteSession/recordingChanges(limit:onChange:_:)`` and applied, in either
+/// direction, by ``SQLiteSession/apply(_:_:)``. It includes every row that a statement, a trigger
+/// or a foreign key changed, in every ordinary table, including the shadow tables of virtual
+/// tables.
 ///
-/// larder records rows itself because SQLite's session extension of 3.40, which Debian 12 has, fails
-/// on tables with virtual columns, restores `NULL` for the default of a column that was added later,
-/// loses rowids, and ignores rows whose primary key holds `NULL`.
+/// larder records rows itself because the session extension of SQLite 3.40, which Debian 12 has,
+/// fails on tables with virtual columns, restores `NULL` instead of the default of a column that
+/// was added later, loses rowids, and ignores rows with `NULL` in their primary keys.
 public struct SQLiteChangeset: Sendable, Hashable {
   /// A table with changed rows.
   public struct Table: Sendable, Hashable {
-    /// The name, as the schema spells it.
+    /// The name as spelled in the schema.
     public let name: String
-    /// The columns whose values are stored, in the order of their declaration.
+    /// The stored columns, in the order of their declarations.
     public let columns: [String]
-    /// The places in ``columns`` of the primary key, in its order; nil where there is none, or it is
-    /// the rowid.
+    /// The indices in ``columns`` of the primary key columns, in the order of the key; nil if the
+    /// table has no primary key or it is the rowid.
     let primaryKey: [Int]?
-    /// Whether a virtual table keeps its data in it.
+    /// Whether it is a shadow table, in which a virtual table stores its data.
     public let isShadow: Bool
   }
 
-  /// What tells a row from the others of its table.
+  /// The identity of a row in its table.
   public enum Place: Sendable, Hashable {
-    /// The rowid, where the table has no other primary key, or that holds `NULL` in the row.
+    /// The rowid, if the table has no other primary key or the key of this row contains `NULL`.
     case rowid(Int64)
-    /// The primary key, encoded.
+    /// The encoded primary key.
     case key([UInt8])
   }
 
-  /// A row as it is stored.
+  /// A stored row.
   struct Row: Sendable, Hashable {
-    /// The stored columns, encoded.
+    /// The encoded stored columns.
     var columns: [UInt8]
-    /// The rowid; nil where the table has none.
+    /// The rowid; nil if the table has none.
     var rowid: Int64?
   }
 
-  /// One row, at the place that it has or had.
+  /// A row at its place before or after the change.
   ///
-  /// A row that gets another key leaves one place and appears at another.
+  /// A row whose key changes has two slots, one for its old and one for its new place.
   public struct Slot: Sendable, Hashable {
     /// The index of its table in ``SQLiteChangeset/tables``.
     public let table: Int
-    /// Where the row is.
+    /// The place of the row.
     public let place: Place
-    /// The row before the change; nil where there was none.
+    /// The row before the change; nil if there was none.
     var before: Row?
-    /// The row after it; nil where there is none.
+    /// The row after the change; nil if there is none.
     var after: Row?
-    /// Whether a statement changed it, and not only a trigger or a foreign key.
+    /// Whether a statement changed the row itself, rather than only a trigger or a foreign key.
     public var isDirect: Bool
   }
 
-  /// The largest number that a table with `AUTOINCREMENT` has given to a row.
+  /// The largest rowid that a table with `AUTOINCREMENT` has assigned.
   public struct Sequence: Sendable, Hashable {
     let table: String
-    /// The number before the change; nil where there was none.
+    /// The rowid before the change; nil if there was none.
     let before: Int64?
-    /// The number after it.
+    /// The rowid after the change; nil if there is none.
     let after: Int64?
   }
 
-  /// Which of its two states a changeset is brought to.
+  /// The direction in which a changeset is applied.
   public enum Direction: Sendable, Hashable {
-    /// As it was before the change.
+    /// Restores the state before the change.
     case revert
-    /// As it was after the change.
+    /// Restores the state after the change.
     case reapply
   }
 
-  /// The tables, in the order in which they were first changed.
+  /// The tables, in the order of their first changes.
   public internal(set) var tables: [Table] = []
-  /// The rows, in the order in which they were first changed.
+  /// The rows, in the order of their first changes.
   public internal(set) var slots: [Slot] = []
   var sequences: [Sequence] = []
 
-  /// The stored columns of a row, as they are once the changeset was applied in a direction.
+  /// Returns the stored columns of a row in the state after applying the changeset.
   ///
-  /// - Returns: The values in the order of ``Table/columns``; nil where there is no row then.
+  /// - Returns: The values in the order of ``Table/columns``; nil if there is no row in that state.
   public func values(of slot: Slot, at direction: Direction) -> [SQLiteValue]? {
     guard let row = direction == .revert ? slot.before : slot.after else { return nil }
     var reader = SQLiteRowReader(row.columns[...])
@@ -87,7 +88,7 @@ public struct SQLiteChangeset: Sendable, Hashable {
 }
 
 extension SQLiteChangeset {
-  /// The changeset without the rows of some conflicts.
+  /// Returns the changeset without the rows of the given conflicts.
   public func excluding(_ conflicts: [SQLiteChangesetConflict]) -> SQLiteChangeset {
     let places = Dictionary(grouping: conflicts, by: \.table).mapValues { Set($0.map(\.place)) }
     var rest = self
@@ -95,40 +96,40 @@ extension SQLiteChangeset {
     return rest
   }
 
-  /// The rowid of a row, as it is once the changeset was applied in a direction.
+  /// Returns the rowid of a row in the state after applying the changeset.
   ///
-  /// - Returns: nil where there is no row then, or its table has no rowids.
+  /// - Returns: The rowid; nil if there is no row in that state or its table has no rowids.
   public func rowid(of slot: Slot, at direction: Direction) -> Int64? {
     (direction == .revert ? slot.before : slot.after)?.rowid
   }
 }
 
-/// A row that is not what a changeset expects, because it was changed in the meantime.
+/// A row that prevents or limits applying a changeset, because it or its table was changed since.
 public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
   /// The table.
   public let table: String
   /// The row.
   public let place: SQLiteChangeset.Place
-  /// What keeps the row from being changed.
+  /// The reason of the conflict.
   public let reason: Reason
 
-  /// What keeps a row from being changed.
+  /// The reason of a conflict.
   public enum Reason: Sendable, Hashable {
-    /// The row differs, is gone, or another row is in its place.
+    /// The row was changed or deleted, or another row is in its place.
     case rowChanged
-    /// The row went along with the change and has to come back, and another one has its key.
+    /// A row deleted as a side effect has to be restored, but another row has its key.
     case keyTaken
-    /// Another row has what a unique index of these columns lets only one have.
+    /// Another row has the same values in the columns of a unique index.
     case valueTaken(String)
-    /// The table is gone, or has lost a column.
+    /// The table was deleted or has lost a column.
     case tableChanged
-    /// The rowid that the row had belongs to another one; it came back under a new rowid.
+    /// Another row has the rowid of the row, which was restored with a new rowid.
     case rowidTaken
-    /// The table is declared otherwise now, and would store another value.
+    /// The declaration of the table was changed and converts a value.
     case valueConverted
-    /// The index of a virtual table was changed, and cannot be made again.
+    /// The index of a virtual table was changed and cannot be rebuilt.
     case indexChanged
-    /// The table has got columns since, and the row, which would be removed, has values in them.
+    /// Columns were added to the table, and the row to delete has values in them.
     case columnsAdded
   }
 }
@@ -136,10 +137,10 @@ public struct SQLiteChangesetConflict: Error, Sendable, Hashable {
 // MARK: - The encoded form
 
 extension SQLiteChangeset {
-  /// What the encoded form begins with.
+  /// The magic number of the encoded form.
   public static let mark: [UInt8] = Array("larder-changeset-1".utf8)
 
-  /// The changeset as bytes, from which ``init(encoded:)`` reads it.
+  /// The changeset in the encoded form of ``init(encoded:)``.
   public var encoded: [UInt8] {
     var writer = SQLiteRowWriter()
     writer.bytes.reserveCapacity(
@@ -182,7 +183,7 @@ extension SQLiteChangeset {
     return writer.bytes
   }
 
-  /// Reads what ``encoded`` made; nil for anything else.
+  /// Creates a changeset from its encoded form; nil if that is not valid.
   public init?(encoded: [UInt8]) {
     guard encoded.starts(with: Self.mark) else { return nil }
     var reader = SQLiteRowReader(encoded[Self.mark.count...])
@@ -237,7 +238,7 @@ extension SQLiteChangeset {
 }
 
 extension SQLiteChangeset.Place {
-  /// How many bytes it takes, more or less, with what is said of its row.
+  /// The approximate number of bytes of the place, including the overhead of its row.
   var size: Int {
     switch self {
     case .rowid: 8

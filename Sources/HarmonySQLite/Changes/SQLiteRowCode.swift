@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Writes values one behind the other, in fewer bytes than they have in memory.
+/// An encoder that concatenates values in a compact form.
 ///
 /// Equal bytes mean equal values of equal types.
 struct SQLiteRowWriter {
@@ -8,7 +8,7 @@ struct SQLiteRowWriter {
 
   enum Tag: UInt8 {
     case null, integer, real, text, blob
-    /// A column that a row was stored without.
+    /// A column that was added after the row was stored.
     case absent
   }
 
@@ -27,12 +27,13 @@ struct SQLiteRowWriter {
     }
   }
 
-  /// Appends a value that SQLite lends.
+  /// Appends a borrowed value.
   ///
   /// - Parameters:
   ///   - cell: The value.
-  ///   - encoding: How the database keeps its text.
-  ///   - isReal: Whether the column holds whole numbers as real ones; SQLite stores those as whole.
+  ///   - encoding: The text encoding of the database.
+  ///   - isReal: Whether the column has real affinity; SQLite stores its integral values as
+  ///     integers.
   mutating func append(_ cell: OpaquePointer?, _ encoding: SQLiteEncoding, isReal: Bool) {
     switch sqlite3_value_type(cell) {
     case SQLITE_INTEGER where isReal: append(Double(sqlite3_value_int64(cell)))
@@ -71,7 +72,7 @@ struct SQLiteRowWriter {
     bytes += content
   }
 
-  /// Appends a number in as few bytes as it needs, small negative ones included.
+  /// Appends an integer as a variable-length number, with zigzag encoding for negative ones.
   mutating func append(count number: Int) {
     var rest = UInt64(bitPattern: Int64(number << 1 ^ number >> (Int.bitWidth - 1)))
     while rest >= 0x80 {
@@ -82,7 +83,7 @@ struct SQLiteRowWriter {
   }
 }
 
-/// Reads what a ``SQLiteRowWriter`` wrote; nil wherever that is cut off or damaged.
+/// A decoder for the output of ``SQLiteRowWriter``, which returns nil for damaged input.
 struct SQLiteRowReader {
   private var rest: ArraySlice<UInt8>
 
@@ -123,7 +124,7 @@ struct SQLiteRowReader {
     }
   }
 
-  /// The bytes of the next value.
+  /// Returns the encoded bytes of the next value.
   mutating func encodedValue() -> ArraySlice<UInt8>? {
     let start = rest
     guard let byte = rest.popFirst(), let tag = SQLiteRowWriter.Tag(rawValue: byte) else {
@@ -142,7 +143,7 @@ struct SQLiteRowReader {
     return start[..<rest.startIndex]
   }
 
-  /// Passes a mark over, if one comes next.
+  /// Skips a tag if it is next, and returns whether it was.
   mutating func skip(_ tag: SQLiteRowWriter.Tag) -> Bool {
     guard rest.first == tag.rawValue else { return false }
     rest.removeFirst()
@@ -155,7 +156,7 @@ struct SQLiteRowReader {
     return Array(rest.prefix(count))
   }
 
-  /// A number of things that follow, each of which takes at least one byte.
+  /// Returns the number of items that follow; each item has at least one byte.
   mutating func length() -> Int? {
     guard let count = count(), (0...rest.count).contains(count) else { return nil }
     return count

@@ -1,13 +1,13 @@
 import CSQLite
 
 extension SQLiteSession {
-  /// Runs a body in a transaction in which rows are written as they are: no trigger fires, and
-  /// neither foreign keys nor `CHECK` constraints are enforced.
+  /// Runs a closure in a transaction that writes rows as they are: no triggers fire, and neither
+  /// foreign keys nor `CHECK` constraints are enforced.
   ///
-  /// The connection is closed after the operation that it belongs to: that sets everything back,
-  /// also after an error, and virtual tables do not go on with what they had read.
+  /// The connection is closed after the operation that this call belongs to. This restores all
+  /// settings even after an error, and makes virtual tables discard the data they have cached.
   ///
-  /// - Throws: As ``write(_:)`` does.
+  /// - Throws: The errors of ``write(_:)``.
   public func writeAsIs<Result>(_ body: () throws -> Result) throws -> Result {
     isStale = true
     setFlag(SQLITE_DBCONFIG_ENABLE_TRIGGER, false)
@@ -16,18 +16,18 @@ extension SQLiteSession {
     return try withForeignKeys(false) { try write(body) }
   }
 
-  /// Reverts or reapplies a changeset, if every row is what the changeset left.
+  /// Reverts or reapplies a changeset, if every row is as the changeset left it.
   ///
-  /// To be called in ``writeAsIs(_:)``. All rows are compared before the first one is written.
+  /// Call this in ``writeAsIs(_:)``. All rows are compared before the first one is written.
   ///
   /// - Parameters:
-  ///   - changeset: What was changed.
-  ///   - direction: Which state the rows get.
-  /// - Returns: The rows that only side effects had changed and that others have changed since, which
-  ///   stay as they are; and those that came back under another rowid.
-  /// - Throws: ``SQLiteChangesetConflict`` where a row that a statement had changed is not what the
-  ///   changeset left, where another row has the key of one that side effects had deleted, or what a
-  ///   unique index lets only one row have, and ``SQLiteError`` where the database refuses a row.
+  ///   - changeset: The changes.
+  ///   - direction: Whether to revert or reapply them.
+  /// - Returns: The rows changed only by side effects that have been changed since and are left as
+  ///   they are, and the rows that were restored with another rowid.
+  /// - Throws: ``SQLiteChangesetConflict`` if a row that a statement had changed is not as the
+  ///   changeset left it, or another row has the key of one that side effects had deleted or a
+  ///   value that a unique index allows only once; ``SQLiteError`` if the database rejects a row.
   public func apply(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction
   ) throws -> [SQLiteChangesetConflict] {
@@ -48,14 +48,14 @@ extension SQLiteSession {
         }
       }
     }
-    // What others have put into an index of words is in the same rows: it is made again.
+    // The rows of a full-text index also contain later changes, so the index is rebuilt.
     writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
     let numbers = try sequences()
     do {
       conflicts += try replace(writes)
     } catch  where error is SQLiteChangesetConflict || (error as? SQLiteError)?.code == .constraint
     {
-      // A row may have taken the place of one that was to come back.
+      // A row may have taken the key of one that was to be restored.
       try compare(changeset, direction) { slot, result in
         if slot.isDirect { _ = try result.get() }
       }
@@ -66,7 +66,8 @@ extension SQLiteSession {
     return conflicts
   }
 
-  /// The virtual tables of the shadow tables that hold nothing but an index, by the index of these.
+  /// Returns the virtual tables of the shadow tables that contain only an index, by the indices of
+  /// those.
   private func virtualTables(of changeset: SQLiteChangeset) throws(SQLiteError) -> [Int: String] {
     guard changeset.tables.contains(where: \.isShadow) else { return [:] }
     let names = try rows(
@@ -80,7 +81,7 @@ extension SQLiteSession {
     return found
   }
 
-  /// Makes the index of a virtual table again from its content.
+  /// Rebuilds the index of a virtual table from its content.
   private func rebuild(_ table: String) throws {
     let name = SQLiteIdentifier.quoted(table)
     do throws(SQLiteError) {
@@ -91,16 +92,17 @@ extension SQLiteSession {
     }
   }
 
-  /// Whether the changes of a changeset were made, by the rows that a statement changed.
+  /// Returns whether the changes of a changeset are in effect, judging by the rows that a statement
+  /// changed.
   ///
-  /// - Returns: nil where that cannot be told: none of the rows is as before or as after the changes, or
-  ///   some are as before and others as after them.
-  /// - Throws: ``SQLiteError`` where the rows cannot be read.
+  /// - Returns: nil if that is unknown: either no row is in the state before or after the changes,
+  ///   or some rows are in the one and some in the other.
+  /// - Throws: ``SQLiteError`` if the rows cannot be read.
   public func wasMade(_ changeset: SQLiteChangeset) throws -> Bool? {
     func isAnyRow(readyTo direction: SQLiteChangeset.Direction) throws -> Bool {
       var isReady = false
       try compare(changeset, direction, mayMove: false) { slot, result in
-        // A row that came back under another rowid is the same before and after.
+        // A row that was restored with another rowid is the same before and after.
         if slot.isDirect, slot.before?.columns != slot.after?.columns, case .success = result {
           isReady = true
         }
@@ -113,16 +115,16 @@ extension SQLiteSession {
     return made == unmade ? nil : made
   }
 
-  /// The key of the row of a conflict; empty where the table is gone.
+  /// Returns the key of the row of a conflict; empty if its table no longer exists.
   ///
-  /// - Throws: ``SQLiteError`` where the schema cannot be read.
+  /// - Throws: ``SQLiteError`` if the schema cannot be read.
   public func key(of conflict: SQLiteChangesetConflict) throws(SQLiteError) -> [SQLiteValue] {
     try SQLiteStoredTable(conflict.table, self)?.condition(conflict.place)?.values ?? []
   }
 
-  /// The values that some columns have now in the row of a conflict; nil where there is no row.
+  /// Returns the current values of columns in the row of a conflict; nil if there is no row.
   ///
-  /// - Throws: ``SQLiteError`` where the row cannot be read.
+  /// - Throws: ``SQLiteError`` if the row cannot be read.
   public func values(
     of columns: [String], in conflict: SQLiteChangesetConflict
   ) throws(SQLiteError) -> [SQLiteValue]? {
@@ -135,18 +137,18 @@ extension SQLiteSession {
     ).first
   }
 
-  /// A row to be written.
+  /// A row to write.
   private struct SlotWrite {
     let table: SQLiteStoredTable
     /// The index of the table in the changeset.
     let slotTable: Int
     let place: SQLiteChangeset.Place
-    /// The row that is at the place now; nil for none.
+    /// The current row at the place; nil if there is none.
     let current: SQLiteChangeset.Row?
-    /// The row, in the columns that the table has now; nil for none.
+    /// The new row, with the current columns of the table; nil to delete it.
     let row: SQLiteChangeset.Row?
 
-    /// What a constraint that keeps the row out means.
+    /// Converts a uniqueness violation to a conflict.
     func conflict(_ error: SQLiteError) -> any Error {
       guard error.extendedCode.isUniqueness else { return error }
       // "UNIQUE constraint failed: table.column, table.column"
@@ -156,16 +158,16 @@ extension SQLiteSession {
     }
   }
 
-  /// Compares every row with what a changeset left.
+  /// Compares every row with the state that a changeset left.
   ///
   /// - Parameters:
   ///   - changeset: The changeset.
-  ///   - direction: Which state the rows are to get.
-  ///   - trustsKeys: Whether a row is taken to be missing whose key is unique: to insert it fails where
-  ///     there is one.
-  ///   - mayMove: Whether a row that is to come may get another rowid, where another row has it now.
-  ///   - take: Called with each row, and how it is to be written.
-  /// - Throws: ``SQLiteError`` where a row cannot be read, and what `take` throws.
+  ///   - direction: Whether to revert or reapply it.
+  ///   - trustsKeys: Whether to assume that a row with a unique key does not exist: inserting it
+  ///     fails if it does.
+  ///   - mayMove: Whether a row to restore may get another rowid if its own is in use.
+  ///   - take: Called with each row and the result of the comparison.
+  /// - Throws: ``SQLiteError`` if a row cannot be read; any error of `take`.
   private func compare(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
     trustsKeys: Bool = false, mayMove: Bool = true,
@@ -195,12 +197,13 @@ extension SQLiteSession {
         continue
       }
       var current = try form.stored.row(at: slot.place, self)
-      // The rowid of a row that is gone may have been given to another one.
+      // The rowid of a deleted row may have been reused.
       if mayMove, expected == nil, wanted != nil, slot.place.isRowid, form.stored.mayMove {
         current = nil
       }
       guard try form.isEqual(current, expected) else {
-        // Left away, a row that was deleted along would be lost. Indexes are made from other rows.
+        // Skipping a row deleted as a side effect would lose it. Indexes are rebuilt from other
+        // rows.
         let isLost =
           try direction == .revert && !slot.isDirect && expected == nil
           && !changeset.tables[slot.table].isShadow && !form.isEqual(current, wanted)
@@ -222,8 +225,8 @@ extension SQLiteSession {
     }
   }
 
-  /// The places of rows that get another key under the same rowid, by table and rowid: they keep what
-  /// they hold in columns that were added since.
+  /// Returns the places of rows whose key changes while the rowid stays, by table and rowid. Such
+  /// rows keep the values of columns that were added since.
   private func renamedRows(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
     inTables isWanted: (Int) -> Bool
@@ -240,18 +243,18 @@ extension SQLiteSession {
 
   /// Writes rows.
   ///
-  /// - Returns: The rows that came back under another rowid.
+  /// - Returns: The rows that were restored with another rowid.
   private func replace(_ writes: [SlotWrite]) throws -> [SQLiteChangesetConflict] {
     do {
       return try savepoint { try replace(writes, inPlace: true) }
     } catch let error as SQLiteError where error.code == .constraint {
-      // Rows may exchange unique values: then all go first, and make room for those that come.
+      // If rows exchange unique values, all of them have to be deleted before inserting any.
       return try savepoint { try replace(writes, inPlace: false) }
     }
   }
 
-  /// Writes rows, updating those that stay, so that only the indexes of what differs are touched, or
-  /// by deleting every row before the first one is inserted.
+  /// Writes rows, either updating existing ones, which touches only the indexes of changed columns,
+  /// or deleting every row before inserting the first one.
   private func replace(
     _ writes: [SlotWrite], inPlace: Bool
   ) throws -> [SQLiteChangesetConflict] {
@@ -271,7 +274,7 @@ extension SQLiteSession {
         try write.table.insert(row, keepingRowid: keepingRowid, self)
         guard keepingRowid || !write.place.isRowid else { return }
       }
-      // A column that is declared otherwise now may have made another value of one.
+      // If the declaration of a column was changed, it may have converted the value.
       guard
         try write.table.storesAsIs(row)
           || write.table.row(at: write.place, self)?.columns == row.columns
@@ -291,7 +294,7 @@ extension SQLiteSession {
         moving.append(write)
       }
     }
-    // Only once all others have theirs again.
+    // Only after all other rows have their own rowids again.
     for write in moving {
       do {
         try insert(write, keepingRowid: false)
@@ -304,8 +307,7 @@ extension SQLiteSession {
     return conflicts
   }
 
-  /// Brings the numbers of tables with `AUTOINCREMENT`, which rows that come back have raised, to
-  /// their other state.
+  /// Restores the numbers of tables with `AUTOINCREMENT`, which restored rows have increased.
   private func restore(
     _ recorded: [SQLiteChangeset.Sequence], _ direction: SQLiteChangeset.Direction,
     _ numbers: [String: Int64]
@@ -315,7 +317,7 @@ extension SQLiteSession {
       let (left, other) =
         direction == .revert
         ? (sequence.after, sequence.before) : (sequence.before, sequence.after)
-      // Otherwise further rows have got numbers since.
+      // Otherwise further rows have been numbered since.
       if numbers[sequence.table] == left { wanted[sequence.table] = other }
     }
     let present = try sequences()
@@ -331,31 +333,31 @@ extension SQLiteSession {
 }
 
 extension SQLiteChangeset.Slot {
-  /// The row that is expected, and the one that is to be.
+  /// Returns the expected current row and the wanted one.
   fileprivate func states(
     _ direction: SQLiteChangeset.Direction
   ) -> (expected: SQLiteChangeset.Row?, wanted: SQLiteChangeset.Row?) {
     direction == .revert ? (after, before) : (before, after)
   }
 
-  /// The table and the rowid of a row that comes or goes; the table alone where it has none.
+  /// Returns the table and the rowid of a row to insert or delete; only the table if it has none.
   fileprivate func rowidPlace(_ direction: SQLiteChangeset.Direction) -> [Int64] {
     let (expected, wanted) = states(direction)
     return [Int64(table)] + ((expected ?? wanted)?.rowid.map { [$0] } ?? [])
   }
 }
 
-/// How the rows of a changeset fit into a table that may have got columns since.
+/// The mapping of a changeset's columns to a table that may have additional columns now.
 private struct SQLiteTableForm {
   let stored: SQLiteStoredTable
-  /// Where each recorded column is now.
+  /// The current index of each recorded column.
   private let places: [Int]
-  /// The columns that were added since.
+  /// The columns that were added since the recording.
   private let added: [Int]
   /// Whether the table has the same columns in the same order.
   let isSame: Bool
 
-  /// Finds the columns; nil where the table is gone, has lost some or has other keys.
+  /// Maps the columns; nil if the table was deleted, has lost columns or has another key.
   init?(_ recorded: SQLiteChangeset.Table, _ stored: SQLiteStoredTable?) {
     guard let stored, stored.canBeRead else { return nil }
     var places: [Int] = []
@@ -370,7 +372,7 @@ private struct SQLiteTableForm {
     isSame = stored.table.columns == recorded.columns
   }
 
-  /// Whether a row is another one, in the recorded columns.
+  /// Returns whether two rows are equal in the recorded columns.
   func isEqual(_ current: SQLiteChangeset.Row?, _ recorded: SQLiteChangeset.Row?) throws -> Bool {
     guard let current, let recorded else { return (current == nil) == (recorded == nil) }
     if isSame { return current.columns == recorded.columns }
@@ -380,7 +382,7 @@ private struct SQLiteTableForm {
     return zip(places, then).allSatisfy { now[$0] == $1 }
   }
 
-  /// Whether the columns that were added hold nothing in a row.
+  /// Returns whether the added columns have no values of their own in a row.
   func addsNothing(to current: SQLiteChangeset.Row?) -> Bool {
     guard !added.isEmpty, let current,
       let now = values(current, stored.table.columns.count)
@@ -388,7 +390,7 @@ private struct SQLiteTableForm {
     return added.allSatisfy { now[$0] == .null || stored.isDefault(now[$0], of: $0) }
   }
 
-  /// A recorded row with the columns that were added as they are now.
+  /// Returns a recorded row, extended with the current values of the added columns.
   func row(
     _ recorded: SQLiteChangeset.Row?, over current: SQLiteChangeset.Row?
   ) throws -> SQLiteChangeset.Row? {

@@ -1,30 +1,32 @@
 import CSQLite
 
-/// The changes of rows that were made while a body ran.
+/// The row changes made by a closure.
 public struct SQLiteRecording: Sendable {
-  /// All that was changed; nil where it is larger than the limit, could not be read, or is in a table
-  /// whose rows cannot be found again because its columns hide every name of the rowid.
+  /// The changes; nil if they exceed the limit, could not be read, or are in a table whose rows
+  /// cannot be identified because its columns hide every name of the rowid.
   public let changeset: SQLiteChangeset?
-  /// How many rows only triggers and foreign keys changed, by the names of their tables, without
-  /// those that are in the end as they were, and those in which virtual tables keep their data.
+  /// The numbers of rows that only triggers and foreign keys changed, by table. Rows that are
+  /// unchanged in the end and shadow tables do not count.
   public let sideEffects: [String: Int]
-  /// Whether there is no changeset as it would be larger than the limit.
+  /// Whether the changeset is nil because it would exceed the limit.
   public let isTooLarge: Bool
 }
 
 extension SQLiteSession {
-  /// Whether the library can tell which rows are changed; not every one was built so.
+  /// Whether the SQLite library supports recording changes, which is a compile-time option.
   public static var recordsChanges: Bool { cs_has_preupdate() != 0 }
 
-  /// Runs a body in the caller's transaction and records every row that it changes.
+  /// Runs a closure in the caller's transaction and records every row that it changes.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes that are recorded; nil to record only how many rows side effects
-  ///     changed.
-  ///   - onChange: Called before each row that a statement changes itself, with their number until then.
-  ///   - body: Changes rows; it must not change the schema, nor record in turn.
-  /// - Returns: What the body returned, and the recording; nil where the library cannot record.
-  /// - Throws: What the body throws, and ``SQLiteError`` where the schema or a row cannot be read.
+  ///   - limit: The maximum number of bytes to record; nil to record only the numbers of side
+  ///     effects.
+  ///   - onChange: Called before each row that a statement changes directly, with the number of
+  ///     such rows so far.
+  ///   - body: Changes rows. It must not change the schema or record changes itself.
+  /// - Returns: The result of the closure, and the recording; nil if the library does not support
+  ///   it.
+  /// - Throws: The error of the closure, and ``SQLiteError`` if the schema or a row cannot be read.
   public func recordingChanges<Result>(
     limit: Int?, onChange: @escaping (Int) -> Void = { _ in }, _ body: () throws -> Result
   ) throws -> (result: Result, recording: SQLiteRecording?) {
@@ -35,7 +37,7 @@ extension SQLiteSession {
     let sequences = try limit == nil ? [:] : sequences()
     let result = try recorder.observe(handle) {
       let result = try body()
-      // Virtual tables write what they have in memory when a savepoint begins.
+      // Virtual tables flush their pending changes when a savepoint begins.
       try savepoint {}
       return result
     }
@@ -53,7 +55,7 @@ extension SQLiteSession {
     return (result, recording)
   }
 
-  /// The numbers that tables with `AUTOINCREMENT` have given to rows, by their names.
+  /// Returns the last rowids of tables with `AUTOINCREMENT`, by table.
   func sequences() throws(SQLiteError) -> [String: Int64] {
     guard
       try !rows("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty
@@ -67,9 +69,9 @@ extension SQLiteSession {
     return numbers
   }
 
-  /// The tables that were made without rowids, which have to be known before their rows are changed.
+  /// Returns the tables without rowids, which have to be known before their rows are changed.
   private func tablesWithoutRowid() throws(SQLiteError) -> [[UInt8]: SQLiteStoredTable] {
-    // Few have the words, of which the library tells only by listing every table.
+    // Few tables match; the library could otherwise report this only by listing every table.
     let names = try rows(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%WITHOUT%ROWID%'")
     var tables: [[UInt8]: SQLiteStoredTable] = [:]
@@ -83,16 +85,17 @@ extension SQLiteSession {
   }
 }
 
-/// Records the rows that a connection is about to change.
+/// A recorder of the rows that a connection is about to change.
 ///
-/// SQLite calls it in the middle of a statement, when nothing can be asked of the database. So it
-/// keeps the columns of old rows as they are lent, and ``finish(_:)`` sorts them out afterwards.
+/// SQLite calls it in the middle of a statement, when the database cannot be queried. Therefore it
+/// stores the columns of old rows as it receives them, and ``finish(_:)`` processes them
+/// afterwards.
 final class SQLiteChangeRecorder {
   private let keyed: [[UInt8]: SQLiteStoredTable]
   private let limit: Int?
   private let encoding: SQLiteEncoding
   private let onChange: (Int) -> Void
-  /// What stands for a column that a row does not have, as the column was added later.
+  /// The value that represents a column added after a row was stored.
   private let absent: OpaquePointer?
   private let probe: SQLiteStatement?
 
@@ -103,7 +106,8 @@ final class SQLiteChangeRecorder {
     let wasThere: Bool
     var isThere: Bool
     var isDirect: Bool
-    /// Whether a side effect inserted or deleted a row at the place of one that a statement named.
+    /// Whether a side effect inserted or deleted a row in the place of one that a statement
+    /// changed.
     var hasOther: Bool
   }
 
@@ -112,15 +116,15 @@ final class SQLiteChangeRecorder {
     let place: SQLiteChangeset.Place
   }
 
-  /// Of how many rows it is known whether only side effects changed them, where nothing is kept.
+  /// The maximum number of rows to track if only side effects are counted.
   private static let maximumCount = 100_000
-  /// How many bytes of rows are kept where nothing but the number of those that changed is wanted.
+  /// The maximum number of bytes to store if only side effects are counted.
   private static let comparedSize = 16 << 20
 
   private var names: [String] = []
-  /// The tables of the names that have no rowids; nil for others.
+  /// The tables without rowids by index; nil for other tables.
   private var keyedTables: [SQLiteStoredTable?] = []
-  /// The indexes of the names, by their bytes: two names may be the same text.
+  /// The indices of the table names by their bytes: canonically equivalent names may differ.
   private var tables: [[UInt8]: Int] = [:]
   private var lastName: UnsafePointer<CChar>?
   private var lastTable = 0
@@ -129,7 +133,7 @@ final class SQLiteChangeRecorder {
   private var size = 0
   private var directCount = 0
   private var isOverfull = false
-  /// Whether a row was stored before a column was added.
+  /// Whether any row was stored before a column was added.
   private var hasAbsent = false
 
   init(
@@ -140,7 +144,7 @@ final class SQLiteChangeRecorder {
     self.onChange = onChange
     self.limit = limit
     self.encoding = encoding
-    // A statement lends the same for a column that it does not have.
+    // A statement returns the same value for a column that does not exist.
     probe = try? SQLiteStatement(handle, "SELECT 1")
     _ = try? probe?.step()
     absent = probe.flatMap { sqlite3_column_value($0.handle, 1) }
@@ -168,7 +172,7 @@ final class SQLiteChangeRecorder {
     _ handle: OpaquePointer, _ operation: Int32, _ name: UnsafePointer<CChar>, _ old: Int64,
     _ new: Int64
   ) {
-    // A change that cannot be kept is refused; so nothing more has to be known of it.
+    // A change that exceeds the limit is rejected, so the rest need not be recorded.
     if isOverfull { return }
     let table = index(of: name)
     let isDirect = sqlite3_preupdate_depth(handle) == 0
@@ -200,7 +204,7 @@ final class SQLiteChangeRecorder {
   }
 
   private func index(of name: UnsafePointer<CChar>) -> Int {
-    // Thousands of rows of one table come one after the other, with the name in the same place.
+    // Consecutive rows mostly belong to the same table, with the same pointer to its name.
     if name == lastName { return lastTable }
     let text = String(cString: name)
     let bytes = Array(text.utf8)
@@ -225,7 +229,7 @@ final class SQLiteChangeRecorder {
       slots[index].hasOther = slots[index].hasOther || isOther
       return
     }
-    // Who only counts need not know of more.
+    // Counting stops at the maximum.
     if limit == nil, slots.count >= Self.maximumCount { return }
     var before: [UInt8]?
     if !isOverfull, limit != nil || !isDirect {
@@ -241,9 +245,9 @@ final class SQLiteChangeRecorder {
         isDirect: isDirect, hasOther: isOther))
   }
 
-  /// The bytes of a text or blob, which may be larger than anything that is copied.
+  /// Returns the number of bytes of a text or blob, which may be too large to copy.
   private func size(of cell: OpaquePointer?) -> Int {
-    // Asked for text in another encoding, SQLite would convert it.
+    // Requesting the size in another encoding would convert the text.
     switch (sqlite3_value_type(cell), encoding) {
     case (SQLITE_BLOB, _), (SQLITE_TEXT, .utf8): Int(sqlite3_value_bytes(cell))
     case (SQLITE_TEXT, .utf16): Int(sqlite3_value_bytes16(cell))
@@ -251,14 +255,14 @@ final class SQLiteChangeRecorder {
     }
   }
 
-  /// Discards the recorded rows, as the recording is incomplete.
+  /// Discards the recorded rows, because the recording is incomplete.
   private func overflow() {
     isOverfull = true
     for index in slots.indices { slots[index].before = nil }
   }
 
-  /// The columns of the row that is about to change or go, as SQLite counts them here; nil where they
-  /// are larger than what is left of the limit.
+  /// Returns the columns of the row that is about to change, in the order of the hook; nil if they
+  /// exceed the remaining limit.
   private func row(_ handle: OpaquePointer) -> [UInt8]? {
     var writer = SQLiteRowWriter()
     for index in 0..<sqlite3_preupdate_count(handle) {
@@ -283,7 +287,7 @@ final class SQLiteChangeRecorder {
     return writer.bytes
   }
 
-  /// Whether a row is another one now than before, or is taken for one where that is not known.
+  /// Returns whether a row has changed, or may have.
   private func isChanged(
     _ slot: Slot, _ table: SQLiteStoredTable?, _ session: SQLiteSession
   ) throws -> Bool {
@@ -295,7 +299,7 @@ final class SQLiteChangeRecorder {
     return try row.columns != table.storedRow(before, hasAll: !hasAbsent)
   }
 
-  /// Reads what the rows are now, and makes a changeset of all.
+  /// Reads the current rows and creates the recording.
   func finish(_ session: SQLiteSession) throws -> SQLiteRecording {
     var sideEffects: [String: Int] = [:]
     var stored: [SQLiteStoredTable?] = []
@@ -345,7 +349,7 @@ final class SQLiteChangeRecorder {
         note(row, \.after, of: slot, table)
       }
     }
-    // What was taken away and put there again as it was is no change.
+    // A row that was deleted and inserted again unchanged is not a change.
     changeset.slots.removeAll { $0.before == $0.after }
     return SQLiteRecording(changeset: changeset, sideEffects: sideEffects, isTooLarge: false)
   }

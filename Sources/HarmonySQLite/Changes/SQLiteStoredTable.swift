@@ -1,34 +1,34 @@
 import CSQLite
 
-/// The columns that a table stores, and how its rows are found.
+/// The stored columns of a table, and the statements to find and write its rows.
 struct SQLiteStoredTable {
   let table: SQLiteChangeset.Table
-  /// A name of the rowid that no column hides; nil where rows have none, or all names are hidden.
+  /// A name of the rowid that no column hides; nil if there are no rowids or all names are hidden.
   private let rowid: String?
-  /// Whether the table was made without rowids.
+  /// Whether the table has no rowids.
   let isWithoutRowid: Bool
-  /// Whether a column is the rowid by another name.
+  /// Whether a column is an alias of the rowid.
   private let hasRowidColumn: Bool
   private let affinities: [ColumnAffinity]
-  /// The declared types, and the defaults of columns that a row may have been stored without.
+  /// The declared types of the columns; `defaults` has their default values.
   private let types: [String]
   private let defaults: [String?]
   private let isStrict: Bool
   private let knownDefaults = KnownDefaults()
-  /// Maps each column that the hook reports to a stored one; nil for a computed one.
+  /// The stored column of each column that the hook reports; nil for a generated column.
   private let told: [Int?]
-  /// The places of the primary key in its order, as the hook counts columns.
+  /// The positions of the primary key columns, as the hook counts columns.
   private let keyPlaces: [(declared: Int32, updated: Int32)]
-  /// Whether the hook tells of rows just as they are stored, as far as no column was added to them.
+  /// Whether the hook reports rows exactly as they are stored, unless columns were added later.
   private let isToldAsStored: Bool
-  /// Finds the row at a place.
+  /// The conditions that find a row by its place.
   private let conditions: (key: String, rowid: String?)
-  /// Reads a row, adds it, and adds it under its rowid.
+  /// The statements that read a row, insert it, and insert it with its rowid.
   private let selection: String
   private let insertion: (plain: String, withRowid: String?)
   private let target: String
 
-  /// The defaults that were computed so far, by column.
+  /// The default values computed so far, by column.
   private final class KnownDefaults {
     var values: [Int: SQLiteValue] = [:]
   }
@@ -37,10 +37,10 @@ struct SQLiteStoredTable {
   var primaryKey: [Int]? { table.primaryKey }
   var isShadow: Bool { table.isShadow }
 
-  /// Whether a row can be found by its place.
+  /// Whether rows can be found by their places.
   var canBeRead: Bool { isWithoutRowid || rowid != nil }
 
-  /// Reads the schema of a table; nil where there is none of the name.
+  /// Reads the schema of a table; nil if there is no such table.
   init?(_ name: String, _ session: SQLiteSession) throws(SQLiteError) {
     let columns = try session.rows(
       "SELECT name, type, dflt_value, pk, hidden, cid FROM pragma_table_xinfo(?, 'main') ORDER BY cid",
@@ -60,7 +60,7 @@ struct SQLiteStoredTable {
         case .integer(let order) = row[3], case .integer(let hidden) = row[4],
         case .integer(let declared) = row[5]
       else { continue }
-      // 2 is a virtual column, which is never stored, 3 one that is stored but computed.
+      // 2 is a virtual generated column, which is not stored; 3 is a stored generated column.
       if hidden == 2 {
         virtual += 1
         if !isWithoutRowid, !Self.hookSkipsVirtualColumns { places.append(nil) }
@@ -81,7 +81,7 @@ struct SQLiteStoredTable {
     let hidden = Set(columns.compactMap { $0[0].text?.lowercased() })
     let rowid =
       isWithoutRowid ? nil : ["rowid", "_rowid_", "oid"].first { !hidden.contains($0) }
-    // A key without an index is the rowid by another name.
+    // A primary key without an index is an alias of the rowid.
     let hasIndex = try !session.rows(
       "SELECT 1 FROM pragma_index_list(?, 'main') WHERE origin = 'pk'", [.text(name)]
     ).isEmpty
@@ -89,7 +89,7 @@ struct SQLiteStoredTable {
     let target = "main." + SQLiteIdentifier.quoted(name)
     let keyCondition = key.map { SQLiteIdentifier.quoted(names[$0.stored]) + " = ?" }
       .joined(separator: " AND ")
-    // No row is found by a collation that only another program has.
+    // A key with a collation that only another program defines cannot be compared.
     let canCompare =
       hasIndex && (try? session.check("SELECT 1 FROM \(target) WHERE \(keyCondition)")) != nil
     table = SQLiteChangeset.Table(
@@ -119,7 +119,7 @@ struct SQLiteStoredTable {
 
   // MARK: Places
 
-  /// The key of the row that is about to change, from within the hook.
+  /// Returns the key of the row that is about to change; must be called in the hook.
   func key(
     _ handle: OpaquePointer, isNew: Bool, isUpdate: Bool, _ encoding: SQLiteEncoding
   ) -> [UInt8]? {
@@ -136,7 +136,7 @@ struct SQLiteStoredTable {
     return writer.bytes
   }
 
-  /// The place of a row: its key, where it has one that no other row can have.
+  /// Returns the place of a row: its key if that is unique, otherwise its rowid.
   func place(of row: SQLiteChangeset.Row) -> SQLiteChangeset.Place? {
     if let primaryKey, let last = primaryKey.max() {
       var reader = SQLiteRowReader(row.columns[...])
@@ -151,8 +151,8 @@ struct SQLiteStoredTable {
     return row.rowid.map { .rowid($0) }
   }
 
-  /// The condition that finds a row by its place, and its parameters; nil if the place does not fit the
-  /// table.
+  /// Returns the condition that finds a row by its place, and its parameters; nil if the place does
+  /// not match the table.
   func condition(_ place: SQLiteChangeset.Place) -> (sql: String, values: [SQLiteValue])? {
     switch place {
     case .rowid(let number): return conditions.rowid.map { ($0, [.integer(number)]) }
@@ -165,7 +165,7 @@ struct SQLiteStoredTable {
 
   // MARK: Rows
 
-  /// The row at a place; nil where there is none.
+  /// Returns the row at a place; nil if there is none.
   func row(
     at place: SQLiteChangeset.Place, _ session: SQLiteSession
   ) throws -> SQLiteChangeset.Row? {
@@ -180,19 +180,19 @@ struct SQLiteStoredTable {
       let row = SQLiteChangeset.Row(
         columns: writer.bytes,
         rowid: rowid == nil ? nil : statement.integer(at: table.columns.count))
-      // The collation of a key may find a row with another spelling of it.
+      // A collation may match a row whose key has a different spelling.
       if case .key = place, self.place(of: row) != place { return nil }
       return row
     }
   }
 
-  /// The stored columns of a row as the hook told of it.
+  /// Returns the stored columns of a row that the hook reported.
   ///
   /// - Parameters:
-  ///   - bytes: What the hook told.
-  ///   - hasAll: Whether certainly no column was added since the row was stored.
+  ///   - bytes: The row as reported.
+  ///   - hasAll: Whether the row is known to have all columns.
   /// - Returns: The encoded columns.
-  /// - Throws: ``SQLiteError`` where a default cannot be computed.
+  /// - Throws: ``SQLiteError`` if a default value cannot be computed.
   func storedRow(_ bytes: [UInt8], hasAll: Bool) throws(SQLiteError) -> [UInt8] {
     if hasAll, isToldAsStored { return bytes }
     var reader = SQLiteRowReader(bytes[...])
@@ -215,13 +215,14 @@ struct SQLiteStoredTable {
     return writer.bytes
   }
 
-  /// Whether a column has the value that it gets where nobody gives it one.
+  /// Returns whether a value is the default of a column.
   func isDefault(_ value: SQLiteValue, of column: Int) -> Bool {
-    // A default that cannot be computed is taken for another value.
+    // A default that cannot be computed counts as different.
     (try? defaultValue(column)) == value
   }
 
-  /// The value of a column where nobody gives it one, also in rows from before it was added.
+  /// Returns the default value of a column, which rows stored before the column was added also
+  /// have.
   func defaultValue(_ column: Int) throws(SQLiteError) -> SQLiteValue {
     guard let standard = defaults[column] else { return .null }
     if let known = knownDefaults.values[column] { return known }
@@ -233,8 +234,8 @@ struct SQLiteStoredTable {
       try scratch.session.run("INSERT INTO a(d) VALUES(1)")
       return try scratch.session.rows("SELECT c FROM a").first?.first ?? .null
     }
-    // A string may be declared in double quotes or in none, which is a column in parentheses; and a
-    // comment may end the line.
+    // A default string may be in double quotes or unquoted, which would be a column name in
+    // parentheses; and a comment may end the line.
     let found: SQLiteValue
     do throws(SQLiteError) {
       found = try value("\(standard)\n")
@@ -251,7 +252,7 @@ struct SQLiteStoredTable {
     try session.run("DELETE FROM \(target) WHERE \(condition)", values)
   }
 
-  /// Whether no other row has got the rowid of a row since.
+  /// Returns whether the rowid of a row is free.
   func hasFreeRowid(
     for row: SQLiteChangeset.Row, _ session: SQLiteSession
   ) throws(SQLiteError) -> Bool {
@@ -261,7 +262,7 @@ struct SQLiteStoredTable {
     ).isEmpty
   }
 
-  /// Adds a row, under the rowid that it had or under a new one.
+  /// Inserts a row with its own or a new rowid.
   func insert(
     _ row: SQLiteChangeset.Row, keepingRowid: Bool, _ session: SQLiteSession
   ) throws(SQLiteError) {
@@ -274,7 +275,7 @@ struct SQLiteStoredTable {
     try session.run(sql, values)
   }
 
-  /// Whether the columns store a row just as it is, whatever they are declared as.
+  /// Returns whether the column types store a row without converting values.
   func storesAsIs(_ row: SQLiteChangeset.Row) -> Bool {
     var reader = SQLiteRowReader(row.columns[...])
     return affinities.allSatisfy { affinity in
@@ -290,7 +291,7 @@ struct SQLiteStoredTable {
     }
   }
 
-  /// Writes the columns in which a row is to differ from what it is.
+  /// Updates the columns in which two states of a row differ.
   func update(
     _ current: SQLiteChangeset.Row, to row: SQLiteChangeset.Row, at place: SQLiteChangeset.Place,
     _ session: SQLiteSession
@@ -308,14 +309,14 @@ struct SQLiteStoredTable {
       changed.map { new[$0] } + keys)
   }
 
-  /// Whether a row may come back with another rowid than it had.
+  /// Whether a row may be restored with another rowid.
   var mayMove: Bool { rowid != nil && !hasRowidColumn }
 
   // MARK: How the library counts columns
 
-  /// Whether the hook leaves virtual columns out where it tells of old rows of tables with rowids.
+  /// Whether the hook omits virtual columns from old rows of tables with rowids.
   ///
-  /// The documentation does not say, and versions differ; so it is tried.
+  /// This is undocumented and differs between versions, so it is determined by a test.
   private static let hookSkipsVirtualColumns = told(
     "CREATE TABLE t(g AS (1) VIRTUAL, k)", "DELETE FROM t"
   ) { handle in
@@ -324,7 +325,7 @@ struct SQLiteStoredTable {
     return sqlite3_value_type(cell) == SQLITE_INTEGER && sqlite3_value_int64(cell) == 2
   }
 
-  /// Whether it leaves them out where it tells of the new row of an UPDATE of a table without rowids.
+  /// Whether the hook omits virtual columns from the new row when updating a table without rowids.
   private static let updatesSkipVirtualColumns = told(
     "CREATE TABLE t(g AS (1) VIRTUAL, k PRIMARY KEY, n) WITHOUT ROWID", "UPDATE t SET n = 4"
   ) { handle in
@@ -339,7 +340,7 @@ struct SQLiteStoredTable {
     init(_ ask: @escaping (OpaquePointer) -> Bool) { self.ask = ask }
   }
 
-  /// Asks a question in the hook, of a table with one row, in which `k` is 2.
+  /// Evaluates a closure in the hook of a table with one row, in which `k` is 2.
   private static func told(
     _ table: String, _ change: String, _ ask: @escaping (OpaquePointer) -> Bool
   ) -> Bool {

@@ -1,10 +1,10 @@
 import CSQLite
 import Foundation
 
-/// How long a connection waits for the locks of others, and whether it still has to.
+/// A busy handler, which waits for locks of other connections until a timeout or cancellation.
 ///
-/// SQLite's own busy timeout sleeps on when the operation is cancelled; this one does not.
-/// Used on the connection's queue only.
+/// SQLite's own busy timeout keeps sleeping when the operation is cancelled. It is used only on the
+/// connection's queue.
 final class SQLiteBusyWait {
   let timeout: Duration
   var cancellation: SQLiteCancellation?
@@ -14,7 +14,7 @@ final class SQLiteBusyWait {
     self.timeout = timeout
   }
 
-  /// Makes the connection wait as this object says; the object must live as long as it.
+  /// Installs the handler on a connection, which must not outlive it.
   func install(on handle: OpaquePointer) {
     sqlite3_busy_handler(
       handle,

@@ -1,14 +1,14 @@
 import CSQLite
 
-/// How a database keeps its text.
+/// The text encoding of a database.
 enum SQLiteEncoding {
   case utf8
   case utf16
-  /// It could not be found out just now.
+  /// The encoding could not be determined.
   case unknown
 }
 
-/// A value that SQLite lends.
+/// A value borrowed from SQLite.
 struct SQLiteCell {
   private let cell: OpaquePointer?
   private let encoding: SQLiteEncoding
@@ -32,12 +32,12 @@ struct SQLiteCell {
 
   var real: Double { sqlite3_value_double(cell) }
 
-  /// The value as SQLite lends it, where text is kept as UTF-8.
+  /// The borrowed value of a UTF-8 database.
   var lent: SQLiteLentValue {
     switch sqlite3_value_type(cell) {
     case SQLITE_INTEGER: .integer(sqlite3_value_int64(cell))
     case SQLITE_FLOAT: .real(sqlite3_value_double(cell))
-    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
+    // As a blob, text is not copied; as text it would be copied to append a NUL.
     case SQLITE_TEXT: .text(blob)
     case SQLITE_BLOB: .blob(blob)
     default: .null
@@ -50,7 +50,7 @@ struct SQLiteCell {
       start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(cell)))
   }
 
-  /// The value, copied.
+  /// A copy of the value.
   var value: SQLiteValue {
     switch type {
     case .null: return .null
@@ -68,22 +68,22 @@ struct SQLiteCell {
     }
   }
 
-  /// The bytes as they are lent, but those of text that is kept as UTF-16, which is ``wideText``.
+  /// The borrowed bytes, except for UTF-16 text, for which ``wideText`` is used.
   var bytes: UnsafeRawBufferPointer {
     let type = sqlite3_value_type(cell)
-    // As a blob, text is lent as it lies in the page; as text it would be copied for a final NUL.
+    // As a blob, text is not copied; as text it would be copied to append a NUL.
     let start =
       type == SQLITE_BLOB || (type == SQLITE_TEXT && encoding == .utf8)
       ? sqlite3_value_blob(cell) : UnsafeRawPointer(sqlite3_value_text(cell))
-    // The count has to be asked after the bytes, which may have been converted.
+    // The count must be read after the bytes, which may have been converted.
     let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
     return UnsafeRawBufferPointer(start: start, count: count)
   }
 
-  /// Text that is kept as UTF-16, as it is lent; nil for everything else.
+  /// The borrowed text of a UTF-16 database; nil for all other values.
   ///
-  /// SQLite is never asked for it as UTF-8: it would keep what it made of it, and make U+FFFD of some
-  /// characters on the way back.
+  /// It is never requested as UTF-8: SQLite would store the converted text, and convert some
+  /// characters to U+FFFD when converting it back.
   var wideText: UnsafeBufferPointer<UInt16>? {
     guard encoding == .utf16, sqlite3_value_type(cell) == SQLITE_TEXT,
       let start = sqlite3_value_text16(cell)

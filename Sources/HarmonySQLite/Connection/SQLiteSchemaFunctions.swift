@@ -1,25 +1,25 @@
 import CSQLite
 import Foundation
 
-/// The functions and tables of SQLite's own that the schema of a database may not use.
+/// Restrictions on the built-in functions and tables that the schema of a database may use.
 ///
-/// Indexes, generated columns, views and triggers call functions as soon as a database is read or
-/// written, whoever made it. SQLite itself refuses those that are marked for statements only, such as
-/// `load_extension`. `trusted_schema=OFF` would refuse all that are not marked as innocuous, too; but
-/// before 3.41 those of JSON are not, and one index that calls one of them makes the whole database
-/// unreadable. So the schema is trusted, and what is neither marked as innocuous nor known to be so
-/// is replaced by a function that fails where it is called, and only there. Of the tables that SQLite
-/// has by itself, those of pragmas tell of the connection and of the machine: views and triggers that
-/// read one fail, and nothing else does.
+/// Indexes, generated columns, views and triggers of an untrusted database call functions when the
+/// database is read or written. SQLite itself rejects functions that are marked for direct use
+/// only, such as `load_extension`. `trusted_schema=OFF` would also reject all functions that are
+/// not marked innocuous, but before 3.41 this includes the JSON functions, and one index that uses
+/// them would make the whole database unreadable. Therefore the schema is trusted, and functions
+/// that are neither marked innocuous nor known to be so are replaced with functions that fail when
+/// they are called. Of the built-in tables, those of pragmas reveal information about the
+/// connection and the machine; views and triggers that read one of them fail.
 enum SQLiteSchemaFunctions {
-  /// A function, as SQLite tells it from others.
+  /// A function as SQLite identifies it.
   struct Function: Sendable {
     let name: String
-    /// How many arguments it takes; -1 for any number.
+    /// The number of arguments; -1 for any number.
     let argumentCount: Int32
   }
 
-  /// Functions of stock SQLite that are not marked as innocuous, and only compute or read the
+  /// Functions of standard SQLite that are not marked innocuous, but only compute or read the
   /// database itself.
   private static let innocuous: Set<String> = [
     "->", "->>", "json", "json_array", "json_array_length", "json_extract", "json_group_array",
@@ -29,17 +29,17 @@ enum SQLiteSchemaFunctions {
     "rtreenode",
   ]
 
-  /// `SQLITE_DIRECTONLY | SQLITE_INNOCUOUS`, for either of which SQLite itself takes care.
+  /// `SQLITE_DIRECTONLY | SQLITE_INNOCUOUS`: SQLite itself handles functions with either flag.
   private static let marks: Int32 = 0x08_0000 | 0x20_0000
 
-  /// The functions of the library that nobody knows to be innocuous; nil where it does not list all
-  /// that it has.
+  /// The functions of the library that are not known to be innocuous; nil if it does not list all
+  /// of its functions.
   private static let unknown = listing { handle in
     try? listed(
       "SELECT DISTINCT name, narg FROM pragma_function_list WHERE flags & \(marks) = 0", handle)
   }
 
-  /// Opens a database in memory for a body that asks what the library has.
+  /// Opens an in-memory database to list the functions of the library.
   private static func listing(_ body: (OpaquePointer) -> [Function]?) -> [Function]? {
     var handle: OpaquePointer?
     defer { sqlite3_close_v2(handle) }
@@ -48,10 +48,10 @@ enum SQLiteSchemaFunctions {
     return body(handle)
   }
 
-  /// The functions that a statement lists and that are not known to be innocuous.
+  /// Returns the functions in the result of a statement that are not known to be innocuous.
   ///
-  /// - Throws: ``SQLiteError`` where the list does not come to its end: what it would have named must
-  ///   not pass for innocuous.
+  /// - Throws: ``SQLiteError`` if the list is incomplete, because missing functions must not count
+  ///   as innocuous.
   static func listed(_ sql: String, _ handle: OpaquePointer) throws(SQLiteError) -> [Function] {
     let statement = try SQLiteStatement(handle, sql)
     var functions: [Function] = []
@@ -64,19 +64,19 @@ enum SQLiteSchemaFunctions {
     return functions
   }
 
-  /// Lets the schemas of a connection's databases use what is innocuous, and nothing else.
+  /// Restricts the schemas of a connection's databases to innocuous functions and tables.
   static func restrict(_ handle: OpaquePointer) throws(SQLiteError) {
     _ = cs_set_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, unknown == nil ? 0 : 1)
     for function in unknown ?? [] { try refuse(function, on: handle) }
     refusePragmas(on: handle)
   }
 
-  /// Refuses statements in which a view or a trigger reads the table of a pragma.
+  /// Rejects statements in which a view or a trigger reads the table of a pragma.
   private static func refusePragmas(on handle: OpaquePointer) {
     sqlite3_set_authorizer(
       handle,
       { _, action, table, _, _, place in
-        // Without a place it is the statement itself that reads it.
+        // Without a view or trigger, the statement itself reads the table.
         guard action == SQLITE_READ, place != nil, let table,
           sqlite3_strnicmp(table, "pragma_", 7) == 0
         else { return SQLITE_OK }
@@ -84,9 +84,10 @@ enum SQLiteSchemaFunctions {
       }, nil)
   }
 
-  /// Makes a function fail where it is called.
+  /// Replaces a function with one that fails when it is called.
   ///
-  /// It is deterministic, as an index that calls one that is not could not even be loaded.
+  /// It is deterministic, because an index with a non-deterministic function could not even be
+  /// loaded.
   static func refuse(_ function: Function, on handle: OpaquePointer) throws(SQLiteError) {
     let result = sqlite3_create_function_v2(
       handle, function.name, function.argumentCount, SQLITE_ANY | SQLITE_DETERMINISTIC,

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLiteSession {
-  /// The collation that comparisons of a column use, such as `BINARY`; nil for a view's column.
+  /// Returns the collation of a column, such as `BINARY`; nil for a column of a view.
   public func collation(ofColumn column: String, table: String) -> String? {
     var collation: UnsafePointer<CChar>?
     let result = sqlite3_table_column_metadata(

@@ -1,24 +1,24 @@
 import CSQLite
 
 extension SQLiteSession {
-  /// The name of a function of SQL that asks the closure of ``testingRows(_:_:)``.
+  /// The name of an SQL function that calls the closure of ``testingRows(_:_:)``.
   ///
-  /// Statements may call it with one column, such as in `WHERE harmony_keeps(k)`: a row that is
-  /// left out so costs no step out of SQLite. The schema of a database cannot call it.
+  /// Statements may call it with one column, as in `WHERE harmony_keeps(k)`, so that rejected rows
+  /// do not leave SQLite. The schema of a database cannot call it.
   package static let rowTest = "harmony_keeps"
 
-  /// Whether text is kept as UTF-8, so that ``testingRows(_:_:)`` sees its bytes.
+  /// Whether text is stored as UTF-8, so that ``testingRows(_:_:)`` receives its bytes.
   package var keepsUTF8: Bool { encoding == .utf8 }
 
-  /// Runs a body, in which statements ask a closure which rows they keep.
+  /// Runs a closure whose statements call a test to select rows.
   ///
   /// - Parameters:
-  ///   - test: Whether a row is kept, by the column that the statement hands over: lent until it
-  ///     returns, with text as UTF-8 only where `keepsUTF8`. It may not use the session. Without it
-  ///     nothing is asked, and every row is kept.
+  ///   - test: Returns whether to select a row, given the column that the statement passes. The
+  ///     value is borrowed until it returns; text is UTF-8 only if `keepsUTF8`. The test must not
+  ///     use the session. If it is nil, every row is selected.
   ///   - body: Steps through the statements.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and ``SQLiteError`` where the function cannot be had.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, and ``SQLiteError`` if the function cannot be created.
   package func testingRows<Result>(
     _ test: ((SQLiteLentValue) -> Bool)?, _ body: () throws -> Result
   ) throws -> Result {
@@ -53,14 +53,14 @@ extension SQLiteSession {
   }
 }
 
-/// What the function of SQL asks; it lives as long as the session.
+/// The context of the SQL function, which lives as long as the session.
 final class SQLiteRowTester {
-  // Looked at for each of millions of rows, and changed between statements only. Whoever sets it
-  // keeps it: to count references for each row would take a seventh of the time.
+  // Read for each of millions of rows, and changed only between statements. It is unmanaged,
+  // because reference counting for each row would take a seventh of the time.
   @exclusivity(unchecked) var test: Unmanaged<SQLiteRowTest>?
 }
 
-/// Which rows are kept.
+/// A test that selects rows.
 final class SQLiteRowTest {
   let keeps: (SQLiteLentValue) -> Bool
 

@@ -1,25 +1,25 @@
 import CSQLite
 
 extension SQLiteSession {
-  /// Runs the body in a transaction that may write, and rolls back if it throws.
+  /// Runs a closure in a write transaction, and rolls back if it throws.
   ///
-  /// The write lock is taken at once (`BEGIN IMMEDIATE`), so what the body reads is what it
-  /// writes over.
+  /// The write lock is taken immediately (`BEGIN IMMEDIATE`), so that no other connection can write
+  /// between the reads and writes of the closure.
   ///
-  /// - Throws: ``SQLiteError`` if the lock cannot be had or the changes cannot be written, and
-  ///   what the body throws. Nothing was changed then.
+  /// - Throws: ``SQLiteError`` if the lock is not available or the changes cannot be committed, and
+  ///   the error of the closure. The database is then unchanged.
   public func write<Result>(_ body: () throws -> Result) throws -> Result {
     try write(body) { $0 }
   }
 
-  /// Runs the body in a transaction that may write, and rolls back if it throws or the database
-  /// refuses to keep what it did.
+  /// Runs a closure in a write transaction, and rolls back if it throws or the commit fails.
   ///
   /// - Parameters:
   ///   - body: Makes the changes.
-  ///   - explain: Says more of why they are not kept, while they can still be looked at.
-  /// - Returns: What the body returns.
-  /// - Throws: As `write(_:)` does, and what `explain` makes of the error that ends the transaction.
+  ///   - explain: Converts the error of a failed commit, while the uncommitted changes can still be
+  ///     read.
+  /// - Returns: The result of the closure.
+  /// - Throws: The errors of `write(_:)`, and the result of `explain` if the commit fails.
   package func write<Result>(
     _ body: () throws -> Result, explaining explain: (SQLiteError) throws -> any Error
   ) throws -> Result {
@@ -38,9 +38,9 @@ extension SQLiteSession {
     }
   }
 
-  /// Runs the body in a transaction that sees one state of the database throughout.
+  /// Runs a closure in a read transaction, which sees one consistent state of the database.
   ///
-  /// - Throws: What the body throws, and ``SQLiteError`` if the database cannot be read.
+  /// - Throws: The error of the closure, and ``SQLiteError`` if the database cannot be read.
   public func read<Result>(_ body: () throws -> Result) throws -> Result {
     try run("BEGIN")
     do {
@@ -53,9 +53,9 @@ extension SQLiteSession {
     }
   }
 
-  /// Runs the body in a savepoint of the caller's transaction, and rolls back to it if it throws.
+  /// Runs a closure in a savepoint of the caller's transaction, and rolls back to it if it throws.
   ///
-  /// - Throws: What the body throws, and ``SQLiteError``.
+  /// - Throws: The error of the closure, and ``SQLiteError``.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     try run("SAVEPOINT harmony")
     do {
@@ -64,7 +64,7 @@ extension SQLiteSession {
       return result
     } catch {
       settle()
-      // Some errors have ended the whole transaction.
+      // Some errors roll back the whole transaction.
       if isInTransaction {
         try run("ROLLBACK TO harmony")
         try run("RELEASE harmony")
@@ -73,7 +73,7 @@ extension SQLiteSession {
     }
   }
 
-  /// A ROLLBACK must not be interrupted by the cancellation that led to it.
+  /// Rolls back the transaction, without being interrupted by the cancellation that led to it.
   private func rollBack() {
     settle()
     guard isInTransaction else { return }

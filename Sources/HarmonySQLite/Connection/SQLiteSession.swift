@@ -1,39 +1,41 @@
 import CSQLite
 import Synchronization
 
-/// A connection as one operation sees it, on the connection's queue.
+/// A database connection during one operation, on the connection's queue.
 ///
-/// Lent to closures by ``SQLiteConnection``. Statements are compiled once and kept; whatever an
-/// operation leaves open is reset when it ends, and an open transaction is rolled back. Not
-/// `Sendable`: keep neither it nor its statements.
+/// ``SQLiteConnection`` passes it to closures. Statements are compiled once and cached. When an
+/// operation ends, open statements are reset and an open transaction is rolled back. It is not
+/// `Sendable`: store neither a session nor its statements.
 public final class SQLiteSession {
-  /// The file that the session was opened for.
+  /// The identity of the file that the session was opened for.
   public internal(set) var file: SQLiteFile.Identity?
-  /// A number that no other session of the process has.
+  /// A number that is unique in the process.
   ///
-  /// What SQLite says of a session alone, such as `PRAGMA data_version`, means nothing in another.
+  /// Values that are specific to a session, such as `PRAGMA data_version`, must not be compared
+  /// across sessions.
   public let number = SQLiteSession.numbers.wrappingAdd(1, ordering: .relaxed).newValue
   private static let numbers = Atomic<UInt64>(0)
   let handle: OpaquePointer
   private let busy: SQLiteBusyWait
   private var cache: [String: SQLiteStatement] = [:]
   private var lent: [SQLiteStatement] = []
-  /// A statement that is in the middle of its rows while an operation runs.
+  /// A statement that stays between two rows while an operation runs.
   ///
-  /// SQLite forgets an interrupt when no statement runs; this one keeps it in force between them.
+  /// SQLite clears an interrupt when no statement is running; this one keeps it in effect in
+  /// between.
   private var guardian: SQLiteStatement?
   private static let cacheLimit = 64
-  /// What statements ask which rows they keep, once one has.
+  /// The test function for rows, once it was created.
   var knownRowTester: SQLiteRowTester?
 
-  /// Whether something was written behind the back of virtual tables, which may have read it ahead:
-  /// then the connection closes the session after the operation.
+  /// Whether shadow tables were written directly, whose contents virtual tables may have cached.
+  /// The connection then closes the session after the operation.
   var isStale = false
 
-  /// How the database keeps its text, once that is known.
+  /// The text encoding of the database, once it is known.
   private var knownEncoding: SQLiteEncoding?
 
-  /// How the database keeps its text.
+  /// The text encoding of the database.
   var encoding: SQLiteEncoding {
     if let knownEncoding { return knownEncoding }
     guard let statement = try? SQLiteStatement(handle, "PRAGMA encoding"),
@@ -44,16 +46,16 @@ public final class SQLiteSession {
     return encoding
   }
 
-  /// That SQLite counts no memory, for which all connections would take turns: nobody asks.
+  /// Disables SQLite's memory statistics, for which all connections would share a lock.
   ///
-  /// Where something else in the process uses SQLite already, it stays as it is.
+  /// This has no effect if SQLite is already in use in the process.
   private static let isConfigured = cs_count_no_memory() == SQLITE_OK
 
-  /// Opens the file that a `file:` URI names.
+  /// Opens the file of a `file:` URI.
   init(uri: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
     _ = Self.isConfigured
     var handle: OpaquePointer?
-    // One serial queue uses the connection, so SQLite's own mutexes are not needed:
+    // A serial queue uses the connection, so SQLite's own mutexes are not needed:
     // https://www.sqlite.org/threadsafe.html, "Multi-thread".
     let result = sqlite3_open_v2(
       uri, &handle, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
@@ -66,7 +68,7 @@ public final class SQLiteSession {
     busy = SQLiteBusyWait(timeout: busyTimeout)
     busy.install(on: handle)
     sqlite3_extended_result_codes(handle, 1)
-    // A database is data, not a program: its schema may not reach outside or corrupt itself.
+    // A database is untrusted data: its schema must not have effects outside of it or corrupt it.
     _ = cs_set_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     try SQLiteSchemaFunctions.restrict(handle)
     guardian = try SQLiteStatement(handle, "SELECT 1 UNION ALL SELECT 2")
@@ -79,18 +81,18 @@ public final class SQLiteSession {
     sqlite3_close_v2(handle)
   }
 
-  /// Gives up all memory that can be had again, in a session that only has to stay open.
+  /// Releases all caches of a session that only has to stay open.
   func shrink() {
     emptyCache()
     sqlite3_db_release_memory(handle)
   }
 
-  /// The statement of a text, compiled or taken from the cache.
+  /// Returns the statement of an SQL text, compiled or from the cache.
   ///
-  /// It is lent until the operation ends: one that asks in a loop has as many statements by then, and
-  /// better uses ``query(_:_:_:)`` or ``run(_:_:)``.
+  /// It is in use until the operation ends. To run a statement repeatedly in a loop, use
+  /// ``query(_:_:_:)`` or ``run(_:_:)``, which return it to the cache.
   ///
-  /// - Throws: ``SQLiteError`` where the text cannot be compiled, or is more than one statement.
+  /// - Throws: ``SQLiteError`` if the text cannot be compiled or has more than one statement.
   public func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
     let statement: SQLiteStatement
     if let cached = cache[sql], !cached.isLent {
@@ -104,17 +106,17 @@ public final class SQLiteSession {
     return statement
   }
 
-  /// Finds out whether a text can be compiled as things are now, and runs nothing.
+  /// Checks whether an SQL text can be compiled with the current schema, without running it.
   ///
-  /// - Throws: ``SQLiteError`` where it cannot.
+  /// - Throws: ``SQLiteError`` if it cannot.
   public func check(_ sql: String) throws(SQLiteError) {
     _ = try SQLiteStatement(handle, sql)
   }
 
-  /// The statement of a text with its parameters bound.
+  /// Returns the statement of an SQL text, with its parameters bound.
   ///
-  /// - Throws: ``SQLiteError`` where the text cannot be compiled or is more than one statement,
-  ///   where there are not as many values as parameters, or where a value cannot be bound.
+  /// - Throws: ``SQLiteError`` if the text cannot be compiled or has more than one statement, if
+  ///   the numbers of values and parameters differ, or if a value cannot be bound.
   public func statement(
     _ sql: String, _ values: [SQLiteValue]
   ) throws(SQLiteError) -> SQLiteStatement {
@@ -123,12 +125,12 @@ public final class SQLiteSession {
     return statement
   }
 
-  /// Lends a statement with its parameters bound to a closure, and takes it back afterwards.
+  /// Calls a closure with a statement, whose parameters are bound, and returns it to the cache.
   ///
-  /// An operation that does so a million times compiles the statement once, as long as one use has
-  /// ended before the next begins.
+  /// The statement is compiled only once, even in a loop of a million calls, as long as the calls
+  /// are not nested.
   ///
-  /// - Throws: What ``statement(_:_:)`` throws, and what the closure does.
+  /// - Throws: The errors of ``statement(_:_:)`` and of the closure.
   public func query<Result>(
     _ sql: String, _ values: [SQLiteValue] = [], _ body: (SQLiteStatement) throws -> Result
   ) throws -> Result {
@@ -137,9 +139,9 @@ public final class SQLiteSession {
     return try body(statement)
   }
 
-  /// Runs a statement to its end.
+  /// Runs a statement to completion.
   ///
-  /// - Throws: ``SQLiteError`` with the database's own message; see ``statement(_:_:)`` too.
+  /// - Throws: ``SQLiteError`` with SQLite's own message; see also ``statement(_:_:)``.
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
     let statement = try statement(sql, values)
     try statement.run()
@@ -148,16 +150,16 @@ public final class SQLiteSession {
 
   /// Runs a script of statements separated by semicolons.
   ///
-  /// - Throws: ``SQLiteError`` for the first statement that fails; those before it have been done.
+  /// - Throws: ``SQLiteError`` of the first statement that fails, after those before it have run.
   public func execute(_ script: String) throws(SQLiteError) {
     try SQLiteText.check(script)
     let result = sqlite3_exec(handle, script, nil, nil, nil)
     guard result == SQLITE_OK else { throw SQLiteError(handle, result, sql: script) }
   }
 
-  /// The rows of a statement, all copied.
+  /// Returns copies of all rows of a statement.
   ///
-  /// - Throws: ``SQLiteError`` with the database's own message; see ``statement(_:_:)`` too.
+  /// - Throws: ``SQLiteError`` with SQLite's own message; see also ``statement(_:_:)``.
   public func rows(
     _ sql: String, _ values: [SQLiteValue] = []
   ) throws(SQLiteError) -> [[SQLiteValue]] {
@@ -170,30 +172,29 @@ public final class SQLiteSession {
     return rows
   }
 
-  /// The number of rows that the last INSERT, UPDATE or DELETE changed, without its triggers.
+  /// The number of rows that the last INSERT, UPDATE or DELETE changed, excluding triggers.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
 
-  /// The rowid of the row that was inserted last.
+  /// The rowid of the last inserted row.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Whether the transaction has left rows that refer to others that are not there, so that it
-  /// cannot be committed.
+  /// Whether the transaction has unresolved foreign key violations, so that it cannot be committed.
   package var hasBrokenForeignKeys: Bool {
     var (count, highest): (Int32, Int32) = (0, 0)
     let result = sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
     return result == SQLITE_OK && count != 0
   }
 
-  /// Whether the file cannot be written through this connection.
+  /// Whether the connection is read-only.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") != 0 }
 
   /// Whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs a body in which values of more than so many bytes are not read: a statement that comes to
-  /// one fails with ``SQLiteResultCode/tooBig`` before it takes any memory for it.
+  /// Runs a closure with a limit on the size of values: a statement that encounters a larger value
+  /// fails with ``SQLiteResultCode/tooBig`` before allocating memory for it.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: The error of the closure.
   package func limitingValues<Result, Failure: Error>(
     to count: Int, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -202,8 +203,8 @@ public final class SQLiteSession {
     return try body()
   }
 
-  /// The number of bytes that the database keeps for a text or blob, which is not read for it; nil
-  /// where that cannot be told so.
+  /// Returns the number of stored bytes of a text or blob, without reading it; nil if not
+  /// available.
   package func storedByteCount(table: String, column: String, rowid: Int64) -> Int? {
     var blob: OpaquePointer?
     defer { sqlite3_blob_close(blob) }
@@ -217,9 +218,9 @@ public final class SQLiteSession {
     _ = cs_set_flag(handle, flag, isOn ? 1 : 0)
   }
 
-  /// Runs a body that keeps foreign keys, or does not, and goes back to what was.
+  /// Runs a closure with foreign keys enforced or not, and restores the previous setting.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: The error of the closure.
   public func withForeignKeys<Result>(_ isOn: Bool, _ body: () throws -> Result) rethrows -> Result
   {
     let wasOn = keepsForeignKeys
@@ -228,14 +229,14 @@ public final class SQLiteSession {
     return try body()
   }
 
-  /// Whether foreign keys are kept; otherwise rows may refer to what is not there.
+  /// Whether foreign keys are enforced; otherwise rows may reference missing rows.
   public var keepsForeignKeys: Bool {
     var isOn: Int32 = 0
     _ = cs_get_flag(handle, SQLITE_DBCONFIG_ENABLE_FKEY, &isOn)
     return isOn != 0
   }
 
-  /// Runs one operation, which the cancellation can stop, and cleans up after it.
+  /// Runs an operation, which the cancellation can stop, and cleans up afterwards.
   func operate<Result>(
     _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
   ) throws -> Result {
@@ -250,8 +251,8 @@ public final class SQLiteSession {
     return try body(self)
   }
 
-  /// Ends the reach of the cancellation and every statement, so that nothing is interrupted or
-  /// locked from here on.
+  /// Ends the cancellation's access and resets all statements, so that nothing is interrupted or
+  /// locked afterwards.
   func settle() {
     busy.cancellation?.end()
     for statement in lent { keep(statement) }
@@ -259,11 +260,11 @@ public final class SQLiteSession {
     guardian?.reset()
   }
 
-  /// How many compiled statements the session holds.
+  /// The number of compiled statements of the session.
   var statementCount: Int { lent.count { !$0.isCached } + cache.count }
 
-  /// Takes back a statement that is done with, so that an operation that runs it a million times
-  /// compiles it once.
+  /// Returns a statement to the cache, so that an operation that runs it repeatedly compiles it
+  /// only once.
   private func takeBack(_ statement: SQLiteStatement) {
     if lent.last === statement {
       lent.removeLast()

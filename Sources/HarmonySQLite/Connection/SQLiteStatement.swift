@@ -1,26 +1,28 @@
 import CSQLite
 
-/// A compiled statement of a session, which is bound, stepped and reset.
+/// A compiled statement of a session.
 ///
-/// Made by ``SQLiteSession/statement(_:)`` and reset by the session when its operation ends, so
-/// that no read lock outlives an operation. Use it inside the operation only; it is not `Sendable`.
+/// It is created by ``SQLiteSession/statement(_:)`` and reset when the operation of the session
+/// ends, so that no read lock outlives an operation. Use it only within the operation; it is not
+/// `Sendable`.
 public final class SQLiteStatement {
-  /// The text that was compiled.
+  /// The SQL text.
   public let sql: String
   /// The number of columns in each row.
   public let columnCount: Int
   let handle: OpaquePointer
   private let connection: OpaquePointer
-  // These are looked at for each of millions of rows, on one thread and never while they are changed,
-  // so that nothing has to watch over it.
-  /// How the database keeps its text.
+  // These are accessed for each of millions of rows, on a single thread and never during a change,
+  // so that exclusivity need not be checked.
+  /// The text encoding of the database.
   @exclusivity(unchecked) var encoding = SQLiteEncoding.unknown
-  /// Bytes that were lent in place of the database's own, until the next step.
+  /// Buffers that replace the database's own bytes until the next step.
   @exclusivity(unchecked) var lent: [UnsafeMutableRawBufferPointer] = []
-  /// Whether an operation uses it, and whether its session keeps it for the next one.
+  /// Whether an operation uses the statement.
   @exclusivity(unchecked) var isLent = false
+  /// Whether its session caches the statement.
   @exclusivity(unchecked) var isCached = false
-  /// Whether the last row was passed; SQLite would start again from the first.
+  /// Whether the last row was passed; SQLite would start again with the first one.
   @exclusivity(unchecked) private var isDone = false
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
@@ -43,20 +45,20 @@ public final class SQLiteStatement {
     sqlite3_finalize(handle)
   }
 
-  /// The number of parameters, which are counted from 1.
+  /// The number of parameters, which are numbered from 1.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// Whether the statement leaves the database as it is.
+  /// Whether the statement does not change the database.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// The name of a column, counted from 0.
+  /// Returns the name of a column, numbered from 0.
   public func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(clamping: column)).map { String(cString: $0) } ?? ""
   }
 
-  /// Gives a parameter its value, copied.
+  /// Binds a copy of a value to a parameter.
   ///
-  /// - Throws: ``SQLiteError`` where there is no such parameter or the value is too big.
+  /// - Throws: ``SQLiteError`` if there is no such parameter or the value is too large.
   public func bind(_ value: SQLiteValue, at parameter: Int) throws(SQLiteError) {
     let index = Int32(clamping: parameter)
     let result: Int32
@@ -84,12 +86,12 @@ public final class SQLiteStatement {
     guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
   }
 
-  /// Gives all parameters their values.
+  /// Binds values to all parameters.
   ///
-  /// - Throws: ``SQLiteError`` where there are not as many values as parameters, or a value is too
-  ///   big.
+  /// - Throws: ``SQLiteError`` if the numbers of values and parameters differ, or if a value is too
+  ///   large.
   public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
-    // A parameter without a value would be null, or what it was before.
+    // An unbound parameter would be null or have a previous value.
     guard values.count == parameterCount else {
       throw SQLiteError(
         .range, "\(parameterCount) values are needed, and there are \(values.count)", sql: sql)
@@ -110,9 +112,9 @@ public final class SQLiteStatement {
     }
   }
 
-  /// Binds units as they are: SQLite's own conversion loses some, also of what is valid.
+  /// Binds UTF-16 unchanged: SQLite's own conversion loses some characters, even valid ones.
   private func bindWide(_ units: [UInt16], _ index: Int32) -> Int32 {
-    // SQLite takes the first unit for a mark of the byte order where it looks like one.
+    // SQLite interprets the first unit as a byte order mark if it looks like one.
     let marked = [0xFEFF] + units
     return marked.withUnsafeBytes { bytes in
       sqlite3_bind_text64(
@@ -121,10 +123,10 @@ public final class SQLiteStatement {
     }
   }
 
-  /// Goes to the next row.
+  /// Advances to the next row.
   ///
   /// - Returns: False after the last row, until the statement is reset.
-  /// - Throws: ``SQLiteError`` with the database's own message; the statement is then reset.
+  /// - Throws: ``SQLiteError`` with SQLite's own message; the statement is then reset.
   public func step() throws(SQLiteError) -> Bool {
     guard !isDone else { return false }
     takeBack()
@@ -139,15 +141,15 @@ public final class SQLiteStatement {
     throw error
   }
 
-  /// Steps to the end, for statements whose rows do not matter.
+  /// Steps to the end and ignores any rows.
   ///
-  /// - Throws: ``SQLiteError`` with the database's own message.
+  /// - Throws: ``SQLiteError`` with SQLite's own message.
   public func run() throws(SQLiteError) {
     while try step() {}
     reset()
   }
 
-  /// Goes back before the first row and gives up the locks; bound values stay.
+  /// Resets the statement to before the first row and releases its locks; bound values stay.
   public func reset() {
     isDone = false
     takeBack()
@@ -160,7 +162,7 @@ public final class SQLiteStatement {
     lent = []
   }
 
-  /// Forgets bound values, which may be large.
+  /// Resets the statement and releases the bound values, which may be large.
   func clear() {
     reset()
     sqlite3_clear_bindings(handle)

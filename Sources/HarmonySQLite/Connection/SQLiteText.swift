@@ -1,8 +1,8 @@
 import CSQLite
 
-/// The text of statements, all of which has to be meant for SQLite.
+/// Functions that compile SQL texts and reject any part that SQLite would ignore.
 enum SQLiteText {
-  /// Refuses a text that SQLite would read up to a zero only.
+  /// Throws if a text contains a NUL byte, at which SQLite would stop reading.
   static func check(_ sql: String) throws(SQLiteError) {
     guard sql.utf8.contains(0) else { return }
     throw SQLiteError(.error, "the statement holds a zero byte", sql: sql)
@@ -10,7 +10,7 @@ enum SQLiteText {
 
   /// Compiles the first statement of a text.
   ///
-  /// - Returns: The statement, nil if there is none, and the text behind it.
+  /// - Returns: The statement, or nil if there is none, and the rest of the text.
   static func compile(
     _ text: Substring, on connection: OpaquePointer, _ sql: String
   ) throws(SQLiteError) -> (handle: OpaquePointer?, rest: Substring) {
@@ -31,7 +31,8 @@ enum SQLiteText {
     return (handle, Substring(text.utf8.dropFirst(used)))
   }
 
-  /// Refuses what follows a statement but for comments and semicolons: nobody would run it.
+  /// Throws if anything other than comments and semicolons follows a statement, as it would not
+  /// run.
   static func checkEmpty(
     _ text: Substring, on connection: OpaquePointer, _ sql: String
   ) throws(SQLiteError) {

@@ -1,7 +1,7 @@
-/// Text of a database that keeps it in UTF-16, as bytes.
+/// A conversion between the text of a UTF-16 database and bytes.
 ///
-/// Whole text is UTF-8. Half of a surrogate pair alone, which UTF-8 does not have, takes the three
-/// bytes that its number would have there, so that no two texts have the same bytes:
+/// Well-formed text is converted to UTF-8. An unpaired surrogate, which UTF-8 cannot represent, is
+/// encoded in the three bytes of its code point, so that different texts have different bytes:
 /// <https://simonsapin.github.io/wtf-8/>.
 enum SQLiteWideText {
   static func isWellFormed(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
@@ -17,7 +17,7 @@ enum SQLiteWideText {
     return true
   }
 
-  /// The bytes of some units.
+  /// Returns the bytes of UTF-16 units.
   static func bytes(_ units: UnsafeBufferPointer<UInt16>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(units.count)
@@ -34,7 +34,7 @@ enum SQLiteWideText {
     return bytes
   }
 
-  /// The units that have some bytes; nil for bytes that none have.
+  /// Returns the UTF-16 units of bytes; nil if the bytes are not valid.
   static func units(_ bytes: [UInt8]) -> [UInt16]? {
     var units: [UInt16] = []
     var place = 0
@@ -56,7 +56,7 @@ enum SQLiteWideText {
         return nil
       }
     }
-    // Whatever is not read strictly enough above has other bytes.
+    // Bytes that were not checked strictly above do not survive the conversion back.
     return units.withUnsafeBufferPointer(Self.bytes) == bytes ? units : nil
   }
 

@@ -1,7 +1,8 @@
 import Foundation
 public import Harmony
 
-/// Keeps the times of a cache in the table of its values, in two columns of the row of each.
+/// A store that persists the times of a cache in the table of its values, in two columns of each
+/// row.
 ///
 /// ```swift
 /// let sessions = SQLiteDataSource<String>(path: path, table: "sessions")
@@ -9,29 +10,29 @@ public import Harmony
 ///   sessions, expiryInterval: 600, times: SQLiteCacheTimes(path: path, table: "sessions"))
 /// ```
 ///
-/// The columns are added to a table that has not got them:
+/// The columns are added to a table that does not have them:
 ///
 /// ```sql
 /// ALTER TABLE sessions ADD COLUMN stored REAL;
 /// ALTER TABLE sessions ADD COLUMN expires REAL NOT NULL DEFAULT 946684800;
 /// ```
 ///
-/// Both are seconds since 1970; `expires` is 0 for what never expires, and the first second of the
-/// year 2000 where nothing is known, which has expired. A time goes with its row. Each call waits for
-/// the database, on the thread that calls.
+/// Both contain seconds since 1970. `expires` is 0 for values that never expire, and the first
+/// second of 2000, which is in the past, for values with unknown times. Times are deleted with
+/// their rows. Each call blocks its thread until the database answers.
 public final class SQLiteCacheTimes: CacheTimesStore {
   private let connection: SQLiteConnection
   private let table: SQLiteEntryTable
 
-  /// What stands for nothing that is known.
+  /// The expiry of values with unknown times.
   private static let unknown = CacheTimes.unknownEnd.timeIntervalSince1970
 
-  /// Describes where times are kept; nothing is opened before the first call.
+  /// Creates a store without opening the database.
   ///
   /// - Parameters:
-  ///   - path: The path of the database file, which has to be there by the first call that keeps a time.
+  ///   - path: The path of the database file, which must exist when times are first saved.
   ///   - table: The table of the values.
-  ///   - busyTimeout: How long a call waits for the locks of others.
+  ///   - busyTimeout: The maximum time that a call waits for locks of other connections.
   public init(
     path: String, table: SQLiteEntryTable = "entries", busyTimeout: Duration = .seconds(5)
   ) {
@@ -40,7 +41,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
       path: path, access: .writing, busyTimeout: busyTimeout, label: "HarmonySQLite.times")
   }
 
-  /// Reads the times of a key.
+  /// Returns the times of a key.
   public func times(of key: String) throws -> CacheTimes? {
     let table = table
     return try waiting(orElse: nil) { session in
@@ -59,18 +60,18 @@ public final class SQLiteCacheTimes: CacheTimesStore {
     }
   }
 
-  /// Keeps the times of a key that has a value, or forgets them.
+  /// Saves or removes the times of a key that has a value.
   public func setTimes(_ times: CacheTimes?, of key: String) throws {
     try setTimes([(key, times)])
   }
 
-  /// Keeps the times of keys that have values, or forgets them, in one transaction.
+  /// Saves or removes the times of keys that have values, in one transaction.
   public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
     let table = table
     try waiting(orElse: ()) { session in
       let columns = try Self.columns(of: table, session)
       let isNew = !columns.isSuperset(of: ["stored", "expires"])
-      // Where there are no columns, nothing is known that could be forgotten.
+      // Without the columns, no times are known that could be removed.
       guard !columns.isEmpty, !isNew || changes.contains(where: { $0.times != nil }) else { return }
       try session.write {
         if isNew { try Self.prepare(table, session) }
@@ -83,7 +84,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
     _ times: CacheTimes?, _ key: String, _ table: SQLiteEntryTable, _ session: SQLiteSession
   ) throws(SQLiteError) {
     guard let times else {
-      // A row that is as it was need not be written, which would have to wait for the disk.
+      // Unchanged rows are not written, because that would wait for the disk.
       return try session.run(
         "UPDATE \(table.table) SET stored = NULL, expires = ?1 "
           + "WHERE \(table.key) = ?2 AND expires <> ?1", [.real(unknown), .text(key)])
@@ -94,7 +95,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
       [.real(times.stored.timeIntervalSince1970), .real(expires), .text(key)])
   }
 
-  /// Forgets the times of all keys.
+  /// Removes the times of all keys.
   public func forgetTimes() throws {
     let table = table
     try waiting(orElse: ()) { session in
@@ -114,7 +115,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
     }
   }
 
-  /// The names of the columns of the table; none where there is no such table.
+  /// Returns the names of the table's columns; empty if there is no such table.
   private static func columns(
     of table: SQLiteEntryTable, _ session: SQLiteSession
   ) throws(SQLiteError) -> Set<String> {
@@ -138,7 +139,7 @@ public final class SQLiteCacheTimes: CacheTimesStore {
     }
   }
 
-  /// Does something in the database, and waits for it; nothing where there is no file yet.
+  /// Performs an action with the database and waits for it; does nothing if there is no file yet.
   private func waiting<Answer>(
     orElse missing: Answer, _ body: (SQLiteSession) throws -> Answer
   ) throws -> Answer {

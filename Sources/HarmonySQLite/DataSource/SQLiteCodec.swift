@@ -1,19 +1,19 @@
 import Foundation
 public import Harmony
 
-/// How values of a type become values of a database, and back.
+/// A conversion between values of a type and values of a database.
 public struct SQLiteCodec<T: Sendable>: Sendable {
-  /// Makes the database's value, on any thread.
+  /// Encodes a value for the database, on any thread.
   public let encode: @Sendable (T) throws -> SQLiteValue
 
-  /// Makes the value from the database's, on any thread.
+  /// Decodes a value of the database, on any thread.
   public let decode: @Sendable (SQLiteValue) throws -> T
 
   /// Creates a codec from two closures, which must be inverse.
   ///
   /// - Parameters:
-  ///   - encode: Makes the database's value; its error is that of the write.
-  ///   - decode: Makes the value from the database's; its error is that of the read.
+  ///   - encode: Encodes a value for the database; its errors fail the write.
+  ///   - decode: Decodes a value of the database; its errors fail the read.
   public init(
     encode: @escaping @Sendable (T) throws -> SQLiteValue,
     decode: @escaping @Sendable (SQLiteValue) throws -> T
@@ -25,8 +25,8 @@ public struct SQLiteCodec<T: Sendable>: Sendable {
   /// Creates a codec from two mappers, which must be inverse.
   ///
   /// - Parameters:
-  ///   - toInMapper: Makes the database's value.
-  ///   - toOutMapper: Makes the value from the database's.
+  ///   - toInMapper: Encodes a value for the database.
+  ///   - toOutMapper: Decodes a value of the database.
   public init(toInMapper: Mapper<T, SQLiteValue>, toOutMapper: Mapper<SQLiteValue, T>) {
     self.init {
       try toInMapper.map($0)
@@ -37,7 +37,7 @@ public struct SQLiteCodec<T: Sendable>: Sendable {
 }
 
 extension SQLiteCodec where T: SQLiteValueConvertible {
-  /// The codec of a type that says itself how a database holds it.
+  /// The codec of a type that defines its own representation in a database.
   public static var direct: SQLiteCodec {
     SQLiteCodec {
       try $0.sqliteValue()
@@ -48,10 +48,11 @@ extension SQLiteCodec where T: SQLiteValueConvertible {
 }
 
 extension SQLiteCodec where T: Codable {
-  /// A codec that stores values as JSON text, which SQLite's own JSON functions understand.
+  /// A codec that stores values as JSON text, which SQLite's JSON functions support.
   ///
-  /// Object keys are sorted, so equal values are equal texts. JSON in a blob is read too. A value
-  /// that is no JSON of the type is ``Harmony/CoreError/DataSerialization``.
+  /// Object keys are sorted, so that equal values have equal texts. JSON in a blob can be read too.
+  /// Reading a value that is not valid JSON of the type fails with
+  /// ``Harmony/CoreError/DataSerialization``.
   public static var json: SQLiteCodec {
     SQLiteCodec { value in
       let encoder = JSONEncoder()
@@ -71,7 +72,7 @@ extension SQLiteCodec where T: Codable {
       do {
         return try JSONDecoder().decode(T.self, from: data)
       } catch {
-        // The error of the decoder may quote the value, which stays out of errors.
+        // The decoder's error may quote the value, which errors must not contain.
         throw value.cannotBecome(T.self)
       }
     }
@@ -104,7 +105,7 @@ extension SQLiteValue {
     }
   }
 
-  /// The error of a value that was read, naming types only: what is stored may be private.
+  /// Returns the error of reading a value, which contains only types: the value may be private.
   func cannotBecome<T>(_ target: T.Type) -> CoreError.DataSerialization {
     CoreError.DataSerialization("A stored value of type \(type) cannot be read as \(target)")
   }

@@ -1,28 +1,27 @@
 public import Harmony
 
 extension SQLiteDataSource: GetDataSource {
-  /// Reads the value stored under the query's key.
+  /// Reads the value of the query's key.
   ///
   /// - Parameter query: A ``Harmony/KeyQuery``.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if there is no value, also
-  ///   if there is a list; with ``Harmony/CoreError/DataSerialization`` if the value is not of the
-  ///   type; and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value. It fails with ``Harmony/CoreError/NotFound`` if there is no
+  ///   value, or a list instead; with ``Harmony/CoreError/DataSerialization`` if the value is not
+  ///   of the type; and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return read(empty: { throw CoreError.NotFound() }) { try $0.value(key) }
   }
 
-  /// Reads a list, in one state of the database.
+  /// Reads a list from one state of the database.
   ///
-  /// - Parameter query: ``Harmony/AllObjectsQuery`` for everything, or another
-  ///   ``Harmony/KeySelectionQuery`` for a part, lists flattened, in the order of the keys; a
-  ///   ``Harmony/PaginationOffsetLimitQuery`` for a part of that which skips so many entries; a
-  ///   ``Harmony/KeysQuery`` for several single values; another ``Harmony/KeyQuery`` for the list
-  ///   stored under its key.
-  /// - Returns: A future that fails with ``Harmony/CoreError/NotFound`` if a key holds nothing of
-  ///   that shape, with ``Harmony/CoreError/DataSerialization`` if a value is not of the type, and
-  ///   with ``Harmony/CoreError/QueryNotSupported`` if the query has no key, or names a list in a
-  ///   table that cannot hold lists.
+  /// - Parameter query: ``Harmony/AllObjectsQuery`` for everything or another
+  ///   ``Harmony/KeySelectionQuery`` for a part, in the order of the keys and with lists flattened;
+  ///   a ``Harmony/PaginationOffsetLimitQuery`` for a page of the entries; a ``Harmony/KeysQuery``
+  ///   for several single values; another ``Harmony/KeyQuery`` for the list stored under its key.
+  /// - Returns: A future of the values. It fails with ``Harmony/CoreError/NotFound`` if a key has
+  ///   no content of that shape, with ``Harmony/CoreError/DataSerialization`` if a value is not of
+  ///   the type, and with ``Harmony/CoreError/QueryNotSupported`` if the query has no key, or is
+  ///   for a list in a table that does not support lists.
   public func getAll(_ query: any Query) -> Future<[T]> {
     switch query {
     case let query as any KeySelectionQuery:
@@ -46,13 +45,13 @@ extension SQLiteDataSource: GetDataSource {
 }
 
 extension SQLiteDataSource: PutDataSource {
-  /// Stores a value under the query's key, in place of what was there.
+  /// Stores a value under the query's key, replacing any previous value.
   ///
   /// - Parameters:
   ///   - value: The value; nil is a ``Harmony/CoreError/IllegalArgument``.
   ///   - query: A ``Harmony/KeyQuery``.
-  /// - Returns: A future of the value, complete when it is in the file. It fails with
-  ///   ``Harmony/CoreError/DataSerialization`` if the database cannot hold the value, and with
+  /// - Returns: A future of the value, complete once it is committed. It fails with
+  ///   ``Harmony/CoreError/DataSerialization`` if the database cannot store the value, and with
   ///   ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
@@ -64,15 +63,15 @@ extension SQLiteDataSource: PutDataSource {
     .map { value }
   }
 
-  /// Stores a list under the query's key, or each value under its own key: all of them or none.
+  /// Stores a list under the query's key, or each value under its own key: all or none.
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: A ``Harmony/KeysQuery`` with one key for each value, else there is a
+  ///   - query: A ``Harmony/KeysQuery`` with one key for each value, otherwise the call fails with
   ///     ``Harmony/CoreError/IllegalArgument``; or another ``Harmony/KeyQuery`` for the list as a
   ///     whole.
-  /// - Returns: A future of the values, complete when they are in the file, which fails like that
-  ///   of ``put(_:in:)``.
+  /// - Returns: A future of the values, complete once they are committed, which fails like that of
+  ///   ``put(_:in:)``.
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     if let query = query as? any KeysQuery {
@@ -95,12 +94,12 @@ extension SQLiteDataSource: PutDataSource {
 }
 
 extension SQLiteDataSource: DeleteDataSource {
-  /// Removes the value or list under the query's key; succeeds if there is none.
+  /// Removes the value or list of the query's key; succeeds if there is none.
   ///
   /// - Parameter query: ``Harmony/AllObjectsQuery`` to remove all entries, another
   ///   ``Harmony/KeySelectionQuery`` for a part of them, a ``Harmony/KeysQuery`` for several keys,
   ///   another ``Harmony/KeyQuery`` for one.
-  /// - Returns: A future of the end of the removal, which fails with
+  /// - Returns: A future that completes when the entries are removed. It fails with
   ///   ``Harmony/CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -121,12 +120,12 @@ extension SQLiteDataSource: DeleteDataSource {
 }
 
 extension SQLiteDataSource: KeyListingDataSource {
-  /// Lists the keys that hold a value or a list, without reading values.
+  /// Lists the keys that have a value or a list, without reading values.
   ///
-  /// - Parameter query: A ``Harmony/KeySelectionQuery``. A page is sought in the index of the
-  ///   keys, however many are before it.
-  /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
-  ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
+  /// - Parameter query: A ``Harmony/KeySelectionQuery``. A page is looked up in the index of the
+  ///   keys, so its cost does not depend on the number of keys before it.
+  /// - Returns: A future of the keys, in ascending or descending order of their UTF-8. It fails
+  ///   with ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(future: {
       let selection = try query.keySelection(for: "getKeys")
@@ -134,10 +133,10 @@ extension SQLiteDataSource: KeyListingDataSource {
     })
   }
 
-  /// Counts the keys that hold a value or a list, without reading values.
+  /// Counts the keys that have a value or a list, without reading values.
   ///
   /// - Parameter query: A ``Harmony/KeySelectionQuery``.
-  /// - Returns: A future of their number, that fails with
+  /// - Returns: A future of the number of keys. It fails with
   ///   ``Harmony/CoreError/QueryNotSupported`` for another query.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(future: {

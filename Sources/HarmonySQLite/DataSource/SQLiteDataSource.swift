@@ -1,15 +1,15 @@
 import Harmony
 
-/// Stores values in a table of a SQLite file under the keys of their queries.
+/// A source that stores values in a table of a SQLite file under the keys of their queries.
 ///
-/// A key holds either one value or one list; writing one replaces the other. Values are there
-/// after the process ends, also if it is killed. Each call is one transaction: it is done as a
-/// whole or not at all, whoever else uses the file, in this process or another.
+/// A key has either one value or one list; writing one replaces the other. Values survive the end
+/// of the process, even if it is killed. Each call is a transaction: it is performed completely or
+/// not at all, even if other code or processes use the file.
 ///
-/// Calls never block: they are carried out one after the other, in the order in which they were
-/// made, on a queue of the source, which also completes their futures. So a read sees the writes
-/// that were called before it, and a callback must not wait there for another call. Cancelling a
-/// future stops its call, and a write that was stopped has changed nothing.
+/// Calls never block. They run one after another, in the order in which they were made, on a queue
+/// of the source, which also completes their futures. Therefore a read sees all writes that were
+/// called before it, and a callback must not block for another call. Cancelling a future stops its
+/// call; a stopped write has changed nothing.
 ///
 /// ```swift
 /// let source = SQLiteDataSource<Int>(path: path)
@@ -17,16 +17,16 @@ import Harmony
 /// let answer = try await source.get("answer").get()
 /// ```
 ///
-/// Keys are compared by the bytes of their UTF-8, and any text is one. Errors of the database are
-/// ``SQLiteError``, which names the file; a lock that others hold for longer than the busy timeout
-/// is one with the code ``SQLiteResultCode/busy``. A value that is there but not one of the type is
-/// ``Harmony/CoreError/DataSerialization``, which names file, table and key. One instance may be
-/// used by several threads.
+/// Keys are compared by the bytes of their UTF-8, and any string is a valid key. Errors of the
+/// database are ``SQLiteError``, which contains the path of the file; a lock that another
+/// connection holds for longer than the busy timeout has the code ``SQLiteResultCode/busy``. A
+/// value that is not of the type is ``Harmony/CoreError/DataSerialization``, which contains the
+/// file, table and key. An instance may be used by several threads.
 public final class SQLiteDataSource<T: Sendable>: Sendable {
-  /// The path of the file, as it was given.
+  /// The path of the file, as passed to the initializer.
   public var path: String { connection.path }
 
-  /// The table that holds the entries.
+  /// The table of the entries.
   public let table: SQLiteEntryTable
 
   private let access: SQLiteConnection.Access
@@ -34,18 +34,18 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
   private let connection: SQLiteConnection
   private let layout: SQLiteEntryLayout
 
-  /// Describes a source; nothing is opened before the first call.
+  /// Creates a source without opening the database.
   ///
   /// - Parameters:
-  ///   - path: The path of the database file; there are no databases in memory.
-  ///   - table: The table that holds the entries. An existing one must have a unique key column of
-  ///     texts; if it has not, calls fail with ``Harmony/CoreError/IllegalArgument``, and so they
-  ///     do if two of its columns are one. One that has no column for the lengths of lists, or no
-  ///     table of their elements, is described with `countColumn: nil`.
-  ///   - codec: How values are stored.
-  ///   - access: Whether the file is made when it is first used, and the table by the first write;
-  ///     or neither is made; or nothing is ever written.
-  ///   - busyTimeout: How long a call waits for the locks of others.
+  ///   - path: The path of the database file; in-memory databases are not supported.
+  ///   - table: The table of the entries. An existing table must have a unique key column that
+  ///     contains text. Otherwise, or if two of its columns are the same, calls fail with
+  ///     ``Harmony/CoreError/IllegalArgument``. Describe a table that has no column for the lengths
+  ///     of lists, or no table of their elements, with `countColumn: nil`.
+  ///   - codec: The codec of the values.
+  ///   - access: Whether to create the file on first use and the table on the first write, to write
+  ///     only to existing ones, or to only read.
+  ///   - busyTimeout: The maximum time that a call waits for locks of other connections.
   public init(
     path: String, table: SQLiteEntryTable = "entries", codec: SQLiteCodec<T>,
     access: SQLiteConnection.Access = .creating, busyTimeout: Duration = .seconds(5)
@@ -58,13 +58,14 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     layout = SQLiteEntryLayout(table, isCreating: access == .creating)
   }
 
-  /// Describes a source of a type that says itself how a database holds it.
+  /// Creates a source of a type that defines its own representation in a database.
   ///
   /// - Parameters:
   ///   - path: The path of the database file.
-  ///   - table: The table that holds the entries.
-  ///   - access: What is made if it is not there, and whether anything is ever written.
-  ///   - busyTimeout: How long a call waits for the locks of others.
+  ///   - table: The table of the entries.
+  ///   - access: Whether to create missing files and tables, to write only to existing ones, or to
+  ///     only read.
+  ///   - busyTimeout: The maximum time that a call waits for locks of other connections.
   public convenience init(
     path: String, table: SQLiteEntryTable = "entries",
     access: SQLiteConnection.Access = .creating, busyTimeout: Duration = .seconds(5)
@@ -73,13 +74,13 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
       path: path, table: table, codec: .direct, access: access, busyTimeout: busyTimeout)
   }
 
-  /// Closes the file until the next call; waits for the calls before, except in a callback, where
-  /// the file is closed soon afterwards.
+  /// Closes the file until the next call. Waits for earlier calls, except in a callback, where the
+  /// file is closed soon afterwards.
   public func close() {
     connection.close()
   }
 
-  /// Reads in a transaction; a table that is still to be made answers like an empty one.
+  /// Reads in a transaction; a table that was not created yet is treated as empty.
   func read<Answer>(
     empty: @escaping @Sendable () throws -> Answer,
     _ body: @escaping @Sendable (SQLiteEntryStore<T>) throws -> Answer
@@ -92,7 +93,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     }
   }
 
-  /// Makes the database's values before the transaction, and writes them in it.
+  /// Encodes values before the transaction, and writes them in it.
   func write<Values>(
     encode: @escaping @Sendable (SQLiteCodec<T>) throws -> Values,
     _ body: @escaping @Sendable (SQLiteEntryStore<T>, Values) throws -> Void
@@ -107,7 +108,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     }
   }
 
-  /// Removes in a transaction; where there is no table there is nothing to remove.
+  /// Removes entries in a transaction; does nothing if there is no table.
   func remove(_ body: @escaping @Sendable (SQLiteEntryStore<T>) throws -> Void) -> Future<Void> {
     change { [path, table, codec, layout] session in
       try session.write {
@@ -117,7 +118,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     }
   }
 
-  /// What a list is answered with where none can be.
+  /// The error of calls for lists, if the table does not support them.
   var noLists: CoreError.QueryNotSupported {
     CoreError.QueryNotSupported(
       "The table \(PathName(table.name)) cannot hold lists: it is described with no countColumn")
@@ -127,7 +128,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
     _ body: @escaping @Sendable (SQLiteSession) throws -> Void
   ) -> Future<Void> {
     perform { [access] session in
-      // SQLite would say it of a statement that the caller does not know.
+      // SQLite's own error would name a statement that is unknown to the caller.
       if access == .reading {
         throw SQLiteError(.readOnly, "the source was made with access .reading")
       }

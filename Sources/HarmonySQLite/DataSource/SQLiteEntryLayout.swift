@@ -1,9 +1,9 @@
 import Harmony
 
-/// Makes sure that the table of a source is there and can hold its entries.
+/// A check that the table of a source exists and can store its entries.
 ///
-/// What was found is remembered for a file and a version of its schema, which SQLite counts up
-/// whenever anyone changes it. Used inside operations of one connection.
+/// The result is cached for a file and a version of its schema, which SQLite increments with every
+/// change. It is used in operations of one connection.
 final class SQLiteEntryLayout: Sendable {
   private struct Version: Equatable {
     let file: SQLiteFile.Identity?
@@ -19,7 +19,7 @@ final class SQLiteEntryLayout: Sendable {
     self.isCreating = isCreating
   }
 
-  /// Whether the table is there; if it is not, and not to be made either, that is an error.
+  /// Returns whether the table exists; throws if it does not and must not be created.
   func isReady(_ session: SQLiteSession) throws -> Bool {
     let version = Version(file: session.file, schema: try session.rows("PRAGMA schema_version"))
     if checked.withLock({ $0 == version }) { return true }
@@ -32,12 +32,12 @@ final class SQLiteEntryLayout: Sendable {
     return true
   }
 
-  /// Makes the table if it is not there.
+  /// Creates the table if it does not exist.
   ///
-  /// That is not remembered, as the transaction may still be rolled back.
+  /// The result is not cached, because the transaction may still be rolled back.
   func prepare(_ session: SQLiteSession) throws {
-    // What is there already has to fit, and nothing is put beside it: a column that is called like
-    // that of the lengths of lists may be of another meaning.
+    // An existing table must already match and is not extended: a column with the name of the count
+    // column may have another meaning.
     if try isReady(session) { return }
     for statement in table.creation { try session.run(statement) }
     try check(session)
@@ -60,8 +60,10 @@ final class SQLiteEntryLayout: Sendable {
     return SQLiteError(.error, "no such table: \(name)\(advice)")
   }
 
-  /// - Throws: ``Harmony/CoreError/IllegalArgument`` where keys would not be compared byte by byte,
-  ///   or could be there twice.
+  /// Checks the columns of the table.
+  ///
+  /// - Throws: ``Harmony/CoreError/IllegalArgument`` if keys would not be compared byte by byte, or
+  ///   would not be unique.
   private func check(_ session: SQLiteSession) throws {
     if try session.rows("PRAGMA encoding") != [[.text("UTF-8")]] {
       throw refusal("keeps its text in UTF-16, which has another order than UTF-8")
@@ -91,15 +93,15 @@ final class SQLiteEntryLayout: Sendable {
     CoreError.IllegalArgument("The table \(table.name) \(reason)")
   }
 
-  /// Names of columns are the same in SQLite whatever the case of their ASCII letters.
+  /// Returns whether a value is the name of a column, which SQLite compares ignoring ASCII case.
   private static func isName(_ value: SQLiteValue?, _ name: String) -> Bool {
     guard case .text(let text) = value else { return false }
     return SQLiteEntryTable.folded(text) == SQLiteEntryTable.folded(name)
   }
 
-  /// Whether a column of a declared type keeps text as it is.
+  /// Returns whether a column of a declared type stores text unchanged.
   ///
-  /// The rules of <https://www.sqlite.org/datatype3.html>, 3.1.
+  /// See <https://www.sqlite.org/datatype3.html>, 3.1, for the rules.
   private static func keepsText(_ type: String) -> Bool {
     let type = type.uppercased()
     if type.contains("INT") { return false }

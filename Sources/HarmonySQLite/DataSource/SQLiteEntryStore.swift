@@ -1,6 +1,6 @@
 import Harmony
 
-/// The entries of a table, inside one transaction of a session.
+/// The entries of a table during a transaction.
 struct SQLiteEntryStore<T: Sendable> {
   let session: SQLiteSession
   let path: String
@@ -9,7 +9,7 @@ struct SQLiteEntryStore<T: Sendable> {
 
   // MARK: Reading
 
-  /// The single value of a key.
+  /// Returns the single value of a key.
   func value(_ key: String) throws -> T {
     let rows = try session.rows(table.entryOfKey, [.text(key)])
     guard let row = rows.first else { throw CoreError.NotFound() }
@@ -17,7 +17,7 @@ struct SQLiteEntryStore<T: Sendable> {
     return try decode(row[0], of: .text(key))
   }
 
-  /// The list of a key.
+  /// Returns the list of a key.
   func list(_ key: String) throws -> [T] {
     let rows = try session.rows(table.entryOfKey, [.text(key)])
     guard let row = rows.first else { throw CoreError.NotFound() }
@@ -25,7 +25,7 @@ struct SQLiteEntryStore<T: Sendable> {
     return try elements(of: .text(key), count: row[1])
   }
 
-  /// The values of a selection, lists flattened.
+  /// Returns the values of a selection, with lists flattened.
   func values(_ selection: KeySelection, offset: Int = 0) throws -> [T] {
     let span = SQLiteEntrySpan(selection, in: table)
     let statement = try session.statement(
@@ -45,7 +45,7 @@ struct SQLiteEntryStore<T: Sendable> {
     return values
   }
 
-  /// The keys of a selection.
+  /// Returns the keys of a selection.
   func keys(_ selection: KeySelection) throws -> [String] {
     let span = SQLiteEntrySpan(selection, in: table)
     let statement = try session.statement(
@@ -60,7 +60,7 @@ struct SQLiteEntryStore<T: Sendable> {
     return keys
   }
 
-  /// The number of keys of a selection.
+  /// Returns the number of keys of a selection.
   func count(_ selection: KeySelection) throws -> Int {
     let span = SQLiteEntrySpan(selection, in: table)
     let rows = try session.rows(
@@ -77,7 +77,7 @@ struct SQLiteEntryStore<T: Sendable> {
     return try values.map { try decode($0[0], of: key) }
   }
 
-  /// The value that the database holds for a key, which is named if it is none of the type.
+  /// Decodes the value of a key; an error contains the key.
   private func decode(_ value: SQLiteValue, of key: SQLiteValue) throws -> T {
     do {
       return try codec.decode(value)
@@ -86,7 +86,7 @@ struct SQLiteEntryStore<T: Sendable> {
     }
   }
 
-  /// The error of an entry that somebody has to find to put it right.
+  /// Returns the error of a damaged entry, with everything needed to find it.
   private func damage(_ sentence: String, of key: SQLiteValue) -> CoreError.DataSerialization {
     let name =
       switch key {
@@ -104,13 +104,13 @@ struct SQLiteEntryStore<T: Sendable> {
 
   // MARK: Writing
 
-  /// Puts a value in the place of what the key holds.
+  /// Replaces the content of a key with a value.
   func store(_ value: SQLiteValue, _ key: String) throws {
     try deleteElements(of: key)
     let rows = try session.rows(table.storeValue, [.text(key), value])
     guard let type = rows.first?.first else { throw ignored }
     guard type != .text(value.type.name) else { return }
-    // The column has a type of its own and changed the value. That may be harmless.
+    // The affinity of the column has converted the value, which may be harmless.
     let stored = try session.rows(table.entryOfKey, [.text(key)]).first?.first ?? .null
     guard let copy = try? codec.encode(codec.decode(stored)), copy == value else {
       throw CoreError.DataSerialization(
@@ -118,7 +118,7 @@ struct SQLiteEntryStore<T: Sendable> {
     }
   }
 
-  /// Puts a list in the place of what the key holds.
+  /// Replaces the content of a key with a list.
   func store(_ values: [SQLiteValue], _ key: String) throws {
     try deleteElements(of: key)
     let rows = try session.rows(table.storeList, [.text(key), .integer(Int64(values.count))])
@@ -128,13 +128,13 @@ struct SQLiteEntryStore<T: Sendable> {
     }
   }
 
-  /// Removes what a key holds.
+  /// Removes the content of a key.
   func delete(_ key: String) throws {
     try deleteElements(of: key)
     try session.run(table.deleteKey, [.text(key)])
   }
 
-  /// Removes what the keys of a selection hold.
+  /// Removes the content of the keys of a selection.
   func delete(_ selection: KeySelection) throws {
     let span = SQLiteEntrySpan(selection, in: table)
     let rows = "(SELECT \(keys(span)) LIMIT ?)"
@@ -149,14 +149,14 @@ struct SQLiteEntryStore<T: Sendable> {
     if table.storesLists { try session.run(table.deleteElements, [.text(key)]) }
   }
 
-  /// What a trigger of the table can do.
+  /// The error if a trigger of the table has prevented a write.
   private var ignored: SQLiteError {
     SQLiteError(.constraint, "the table \(table.name) does not take the entry")
   }
 }
 
 extension SQLiteType {
-  /// The name that SQLite's `typeof` answers.
+  /// The name that SQLite's `typeof` returns.
   fileprivate var name: String {
     switch self {
     case .null: "null"

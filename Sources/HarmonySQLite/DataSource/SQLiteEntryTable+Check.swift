@@ -1,7 +1,7 @@
 import Harmony
 
 extension SQLiteEntryTable {
-  /// Refuses a description that no statement can mean, before anything is opened.
+  /// Checks that the description is valid, before the database is opened.
   ///
   /// - Throws: ``Harmony/CoreError/IllegalArgument``.
   func check() throws {
@@ -16,7 +16,7 @@ extension SQLiteEntryTable {
     }
   }
 
-  /// A name as SQLite compares those of columns: whatever the case of ASCII letters.
+  /// Returns a column name in the form that SQLite compares, ignoring ASCII case.
   static func folded(_ name: String) -> [UInt8] {
     name.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
   }

@@ -1,6 +1,6 @@
 import Harmony
 
-// The texts of the statements. Names are quoted, keys and values are always parameters.
+// The SQL statements. Names are quoted; keys and values are always parameters.
 extension SQLiteEntryTable {
   var table: String { SQLiteIdentifier.quoted(name) }
   var elements: String { SQLiteIdentifier.quoted(elementsName) }
@@ -9,7 +9,7 @@ extension SQLiteEntryTable {
   var count: String { countColumn.map(SQLiteIdentifier.quoted) ?? "NULL" }
   var storesLists: Bool { countColumn != nil }
 
-  /// Makes the tables that are not there.
+  /// The statements that create missing tables.
   var creation: [String] {
     guard let countColumn else {
       return ["CREATE TABLE IF NOT EXISTS \(table) (\(key) TEXT PRIMARY KEY NOT NULL, \(value))"]
@@ -20,7 +20,7 @@ extension SQLiteEntryTable {
       CREATE TABLE IF NOT EXISTS \(table) \
       (\(key) TEXT PRIMARY KEY NOT NULL, \(value), \(count) INTEGER)
       """,
-      // Elements are read whole and in order, so they lie beside each other.
+      // Elements are read together and in order, so they are stored next to each other.
       """
       CREATE TABLE IF NOT EXISTS \(elements) (key TEXT NOT NULL, position INTEGER NOT NULL, \
       value, PRIMARY KEY (key, position)) WITHOUT ROWID
@@ -30,7 +30,7 @@ extension SQLiteEntryTable {
 
   var entryOfKey: String { "SELECT \(value), \(count) FROM \(table) WHERE \(key) = ?" }
 
-  /// Tells the type that was really stored: the type of the column may have changed it.
+  /// The statement that stores a value and returns its stored type, which the column may change.
   var storeValue: String {
     guard storesLists else {
       return """
@@ -62,18 +62,17 @@ extension SQLiteEntryTable {
   var deleteElements: String { "DELETE FROM \(elements) WHERE key = ?" }
 }
 
-/// The rows of a selection: the text of a WHERE clause and what follows it, with its values.
+/// The rows of a selection: a WHERE condition, an order and their parameters.
 struct SQLiteEntrySpan {
   let condition: String
   let order: String
   let bounds: [SQLiteValue]
   let limit: SQLiteValue
 
-  /// Bounds that SQLite can seek to: one below and one above.
+  /// Creates the rows of a selection, with one lower and one upper bound that SQLite can seek to.
   ///
-  /// A bound that another one makes superfluous is left out, as SQLite would seek to either. All
-  /// texts lie between the empty text and the empty blob, so rows whose key is no text are left
-  /// out too.
+  /// Redundant bounds are omitted, because SQLite might seek to them. All text sorts between the
+  /// empty text and the empty blob, so rows whose keys are not text are excluded.
   init(_ selection: KeySelection, in table: SQLiteEntryTable) {
     var lower = (sign: ">=", key: selection.range.lowerBound ?? "")
     var upper = selection.range.upperBound
@@ -87,7 +86,7 @@ struct SQLiteEntrySpan {
     condition = "\(table.key) \(lower.sign) ? AND \(table.key) < ?"
     order = "ORDER BY \(table.key)\(selection.isDescending ? " DESC" : "")"
     bounds = [.text(lower.key), upper.map { .text($0) } ?? .blob([])]
-    // A negative limit would be none for SQLite.
+    // SQLite treats a negative limit as no limit.
     limit = .integer(selection.limit.map { Int64(max($0, 0)) } ?? -1)
   }
 }

@@ -2,21 +2,21 @@ public import Foundation
 import Harmony
 
 extension SQLiteValue: SQLiteValueConvertible {
-  /// The value itself; a number that is not one is refused, as SQLite would store null.
+  /// Returns the value itself; throws for NaN, which SQLite would store as null.
   public func sqliteValue() throws -> SQLiteValue {
     if case .real(let number) = self, number.isNaN { return try number.sqliteValue() }
     return self
   }
 
-  /// The value itself.
+  /// Returns the value itself.
   public static func from(sqliteValue value: SQLiteValue) throws -> SQLiteValue { value }
 }
 
 extension String: SQLiteValueConvertible {
-  /// The text, kept byte by byte.
+  /// Returns the string as text, byte by byte.
   public func sqliteValue() throws -> SQLiteValue { .text(self) }
 
-  /// The text; nothing else is turned into one.
+  /// Returns the string of a text; throws for other types.
   public static func from(sqliteValue value: SQLiteValue) throws -> String {
     guard case .text(let text) = value else { throw value.cannotBecome(Self.self) }
     return text
@@ -24,7 +24,7 @@ extension String: SQLiteValueConvertible {
 }
 
 extension SQLiteValue {
-  /// The number that this one is in another type, if it is the same there.
+  /// Returns the number in another type; throws if its value would change.
   fileprivate func number<Number>(
     _ integer: (Int64) -> Number?, _ real: (Double) -> Number?
   ) throws -> Number {
@@ -40,7 +40,7 @@ extension SQLiteValue {
 }
 
 extension SQLiteValueConvertible where Self: BinaryInteger {
-  /// The number, if SQLite's 64 bits can hold it.
+  /// Returns the number as an integer; throws if it exceeds 64 bits.
   public func sqliteValue() throws -> SQLiteValue {
     guard let number = Int64(exactly: self) else {
       throw CoreError.DataSerialization("SQLite's integers have 64 bits with a sign")
@@ -48,7 +48,7 @@ extension SQLiteValueConvertible where Self: BinaryInteger {
     return .integer(number)
   }
 
-  /// The number, also if a column kept it as a floating-point number of the same value.
+  /// Returns the number, which may also be stored as an equal floating-point number.
   public static func from(sqliteValue value: SQLiteValue) throws -> Self {
     try value.number({ Self(exactly: $0) }, { Self(exactly: $0) })
   }
@@ -66,13 +66,13 @@ extension UInt32: SQLiteValueConvertible {}
 extension UInt64: SQLiteValueConvertible {}
 
 extension SQLiteValueConvertible where Self: BinaryFloatingPoint {
-  /// The number; not-a-number is refused, as SQLite would store null.
+  /// Returns the number; throws for NaN, which SQLite would store as null.
   public func sqliteValue() throws -> SQLiteValue {
     guard !isNaN else { throw CoreError.DataSerialization("SQLite cannot store not-a-number") }
     return .real(Double(self))
   }
 
-  /// The number, also if a column kept it as a whole number of the same value.
+  /// Returns the number, which may also be stored as an equal integer.
   public static func from(sqliteValue value: SQLiteValue) throws -> Self {
     try value.number({ Self(exactly: $0) }, { Self(exactly: $0) })
   }
@@ -82,10 +82,10 @@ extension Double: SQLiteValueConvertible {}
 extension Float: SQLiteValueConvertible {}
 
 extension Bool: SQLiteValueConvertible {
-  /// The number 1 or 0, as SQLite's own `TRUE` and `FALSE`.
+  /// Returns 1 or 0, like SQLite's `TRUE` and `FALSE`.
   public func sqliteValue() throws -> SQLiteValue { .integer(self ? 1 : 0) }
 
-  /// True for 1 and false for 0; other numbers are not truth values.
+  /// Returns true for 1 and false for 0; throws for other values.
   public static func from(sqliteValue value: SQLiteValue) throws -> Bool {
     switch value {
     case .integer(1): true
@@ -96,10 +96,10 @@ extension Bool: SQLiteValueConvertible {
 }
 
 extension Data: SQLiteValueConvertible {
-  /// The bytes as a blob.
+  /// Returns the bytes as a blob.
   public func sqliteValue() throws -> SQLiteValue { .blob(Array(self)) }
 
-  /// The bytes of a blob; text is not bytes.
+  /// Returns the bytes of a blob; throws for other types.
   public static func from(sqliteValue value: SQLiteValue) throws -> Data {
     guard case .blob(let bytes) = value else { throw value.cannotBecome(Self.self) }
     return Data(bytes)
@@ -107,24 +107,25 @@ extension Data: SQLiteValueConvertible {
 }
 
 extension Date: SQLiteValueConvertible {
-  /// The seconds since 2001 as a floating-point number, the only one that keeps every date exact.
+  /// Returns the seconds since 2001 as a floating-point number, which represents every date
+  /// exactly.
   ///
-  /// In SQL, `datetime(value + 978307200, 'unixepoch')` is the date in words.
+  /// In SQL, `datetime(value + 978307200, 'unixepoch')` formats the date.
   public func sqliteValue() throws -> SQLiteValue {
     try timeIntervalSinceReferenceDate.sqliteValue()
   }
 
-  /// The date of a number of seconds since 2001.
+  /// Returns the date of a number of seconds since 2001.
   public static func from(sqliteValue value: SQLiteValue) throws -> Date {
     Date(timeIntervalSinceReferenceDate: try Double.from(sqliteValue: value))
   }
 }
 
 extension UUID: SQLiteValueConvertible {
-  /// The identifier as text in capitals.
+  /// Returns the UUID as uppercase text.
   public func sqliteValue() throws -> SQLiteValue { .text(uuidString) }
 
-  /// The identifier of a text, whatever its case.
+  /// Returns the UUID of a text in either case.
   public static func from(sqliteValue value: SQLiteValue) throws -> UUID {
     guard case .text(let text) = value, let id = UUID(uuidString: text) else {
       throw value.cannotBecome(Self.self)
@@ -134,10 +135,10 @@ extension UUID: SQLiteValueConvertible {
 }
 
 extension URL: SQLiteValueConvertible {
-  /// The address as text.
+  /// Returns the absolute URL as text.
   public func sqliteValue() throws -> SQLiteValue { .text(absoluteString) }
 
-  /// The address of a text.
+  /// Returns the URL of a text.
   public static func from(sqliteValue value: SQLiteValue) throws -> URL {
     guard case .text(let text) = value, let url = URL(string: text) else {
       throw value.cannotBecome(Self.self)

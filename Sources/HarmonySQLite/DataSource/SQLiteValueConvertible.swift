@@ -1,17 +1,17 @@
-/// A type whose values a database can hold in one of its own types.
+/// A type whose values can be stored in a database type.
 ///
-/// Conform a type of your own to use it in a ``SQLiteDataSource`` without naming a codec. The two
-/// requirements must be inverse: what is read back is what was written.
+/// Conform your own type to use it in a ``SQLiteDataSource`` without specifying a codec. The two
+/// requirements must be inverse: reading returns the value that was written.
 public protocol SQLiteValueConvertible: Sendable {
-  /// The value as the database holds it.
+  /// Returns the value in a database type.
   ///
-  /// - Returns: The value in one of the database's types.
-  /// - Throws: ``Harmony/CoreError/DataSerialization`` if the database cannot hold it.
+  /// - Returns: The value to store.
+  /// - Throws: ``Harmony/CoreError/DataSerialization`` if the database cannot represent it.
   func sqliteValue() throws -> SQLiteValue
 
-  /// The value that the database holds.
+  /// Returns the value of a stored database value.
   ///
-  /// - Parameter value: What the database holds.
+  /// - Parameter value: The stored value.
   /// - Returns: The value.
   /// - Throws: ``Harmony/CoreError/DataSerialization`` if it is not of this type.
   static func from(sqliteValue value: SQLiteValue) throws -> Self

@@ -3,25 +3,26 @@ import Dispatch
 import Foundation
 import Harmony
 
-/// One connection to a database file, on a serial queue of its own.
+/// A connection to a database file, with its own serial queue.
 ///
-/// Opened when first used, and opened again when the file was replaced. Between operations no
-/// lock is held. A reading connection creates no file, whatever the journal mode. May be used
-/// from any thread; operations run one after the other, on the connection's queue.
+/// The file is opened on first use, and again after it was replaced. No locks are held between
+/// operations. A read-only connection creates no files, whatever the journal mode. A connection may
+/// be used from any thread; operations run one after another on its queue.
 public final class SQLiteConnection: @unchecked Sendable {
-  // Invariant: `session`, `lockless`, `file`, `state` and `resolvedPath` are touched on `queue` only.
+  // Invariant: `session`, `lockless`, `file`, `state` and `resolvedPath` are accessed only on
+  // `queue`.
 
-  /// What a connection may do to its file.
+  /// The access of a connection to its file.
   public enum Access: Sendable, Hashable {
-    /// Nothing but reading.
+    /// Reads only.
     case reading
-    /// Reading and writing a file that exists.
+    /// Reads and writes an existing file.
     case writing
-    /// Reading and writing, making the file if there is none.
+    /// Reads and writes, creating the file if it does not exist.
     case creating
   }
 
-  /// The path as it was given.
+  /// The path, as passed to the initializer.
   public let path: String
   private let access: Access
   private let busyTimeout: Duration
@@ -30,15 +31,16 @@ public final class SQLiteConnection: @unchecked Sendable {
   private var file: SQLiteFile?
   private var state: SQLiteFileState?
   private var resolvedPath: String?
-  /// A session that reads beside a living log without locks, and what it has read.
+  /// A session that reads an open write-ahead log without locks, and the state that it has read.
   private var lockless: (session: SQLiteSession, state: SQLiteFileState)?
   private static let attempts = 8
-  /// How many such sessions may be left behind while the file is open: each costs two descriptors.
+  /// The maximum number of lockless sessions to retain while the file is open: each has two
+  /// descriptors.
   private static let maximumLeft = 24
-  /// Which connection the queue that runs belongs to.
+  /// The connection that the current queue belongs to.
   private static let current = DispatchSpecificKey<ObjectIdentifier>()
 
-  /// Describes a connection; nothing is opened yet.
+  /// Creates a connection without opening the file.
   public init(
     path: String, access: Access = .reading, busyTimeout: Duration = .seconds(5),
     label: String = "HarmonySQLite"
@@ -51,16 +53,16 @@ public final class SQLiteConnection: @unchecked Sendable {
   }
 
   deinit {
-    // The session goes before the file, whose descriptor must be closed last.
+    // The session is released before the file, whose descriptor must be closed last.
     closeSession()
     leaveLockless()
     file = nil
   }
 
-  /// Runs an operation on the connection's queue, and calls back there with what came of it.
+  /// Runs an operation on the connection's queue, and calls back there with the result.
   ///
-  /// An operation on a file that is read without locks is run again if the file changed
-  /// meanwhile, so reading bodies must not have effects that add up.
+  /// An operation on a file that is read without locks is repeated if the file changed in the
+  /// meantime, so reading closures must not have cumulative effects.
   public func perform<Result: Sendable>(
     cancellation: SQLiteCancellation? = nil,
     _ body: @escaping @Sendable (SQLiteSession) throws -> Result,
@@ -71,9 +73,9 @@ public final class SQLiteConnection: @unchecked Sendable {
     }
   }
 
-  /// Runs an operation on the connection's queue while the calling thread waits.
+  /// Runs an operation on the connection's queue, blocking the calling thread.
   ///
-  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  /// - Throws: ``SQLiteError`` if the file cannot be opened, and the error of the closure.
   @available(*, noasync, message: "blocks the thread; use the asynchronous perform")
   public func wait<Result>(_ body: (SQLiteSession) throws -> Result) throws -> Result {
     try queue.sync { try run(nil, body) }
@@ -83,7 +85,7 @@ public final class SQLiteConnection: @unchecked Sendable {
   ///
   /// Cancelling the task interrupts the operation.
   ///
-  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  /// - Throws: ``SQLiteError`` if the file cannot be opened, and the error of the closure.
   public func perform<Result: Sendable>(
     _ body: @escaping @Sendable (SQLiteSession) throws -> Result
   ) async throws -> Result {
@@ -99,8 +101,8 @@ public final class SQLiteConnection: @unchecked Sendable {
 
   /// Closes the file until the next operation.
   ///
-  /// Waits for the operations before. Called on the connection's queue, as in an operation or its
-  /// completion, it returns at once, and the file is closed afterwards.
+  /// Waits for earlier operations. If called on the connection's queue, for example in an operation
+  /// or its completion, it returns immediately and the file is closed afterwards.
   public func close() {
     if DispatchQueue.getSpecific(key: Self.current) == ObjectIdentifier(self) {
       queue.async { self.closeAll() }
@@ -115,14 +117,14 @@ public final class SQLiteConnection: @unchecked Sendable {
   }
 
   private func closeSession() {
-    // Without locks of its own, SQLite closes the descriptor at once, and with it go the locks
-    // that other connections of this process hold on the file.
+    // A session without locks closes its descriptor immediately, which would release the locks of
+    // other connections of this process.
     if state?.access == .abandonedLog, let session { file?.keep(session) }
     session = nil
     state = nil
   }
 
-  /// Gives up the session that has no locks: its descriptors stay open as long as the file.
+  /// Retires the lockless session, whose descriptors stay open as long as the file.
   private func leaveLockless() {
     if let lockless { file?.keep(lockless.session) }
     lockless = nil
@@ -154,7 +156,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       let session = try readingSession(before)
       let result = Swift.Result { try session.operate(cancellation, body) }
       if before.access.isLive {
-        // With a log, an open connection holds a lock that keeps others from tidying up.
+        // An open connection with a log holds a lock that prevents other programs from cleaning up.
         if before.access == .sharedLog { closeSession() }
         do {
           return try result.get()
@@ -162,7 +164,7 @@ public final class SQLiteConnection: @unchecked Sendable {
           guard cancellation?.isCancelled != true, let after = try? look(),
             after.access != before.access
           else { throw error }
-          // Its program has opened or closed the database since it was looked at.
+          // Its program has opened or closed the database since the state was read.
           closeSession()
           continue
         }
@@ -173,10 +175,11 @@ public final class SQLiteConnection: @unchecked Sendable {
     throw SQLiteError(.busy, "the file changes faster than it can be read")
   }
 
-  /// Reads beside a living log without its locks: a reader that has them keeps a program that closes
-  /// its database at that moment from taking the log away.
+  /// Reads an open write-ahead log without locks: a reader with locks would prevent a program that
+  /// is just closing its database from removing the log.
   ///
-  /// - Returns: What came of it; nil where somebody wrote meanwhile, or it is to be read with locks.
+  /// - Returns: The result; nil if another program has written in the meantime or locks are
+  ///   required.
   private func runLockless<Result>(
     _ before: SQLiteFileState, _ cancellation: SQLiteCancellation?,
     _ body: (SQLiteSession) throws -> Result
@@ -197,12 +200,12 @@ public final class SQLiteConnection: @unchecked Sendable {
     _ cancellation: SQLiteCancellation?, _ body: (SQLiteSession) throws -> Result
   ) throws -> Result {
     let session = try writingSession()
-    // With a log, closing tidies up and gives up the lock of an open connection.
+    // With a log, closing cleans up and releases the lock of an open connection.
     defer { if session.isStale || (try? look())?.isLogged != false { closeSession() } }
     return try session.operate(cancellation, body)
   }
 
-  /// Looks at the file as it is now.
+  /// Returns the current state of the file.
   private func look() throws(SQLiteError) -> SQLiteFileState {
     if let file, let resolvedPath, FileStamp(path: path)?.identity == file.identity {
       return try SQLiteFileState(path: path, resolvedPath: resolvedPath, file: file)
@@ -225,7 +228,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     return opened
   }
 
-  /// Opens the file to be read.
+  /// Opens the file for reading.
   private func open(
     _ now: SQLiteFileState, as access: SQLiteFileState.Access
   ) throws(SQLiteError) -> SQLiteSession {
@@ -242,7 +245,7 @@ public final class SQLiteConnection: @unchecked Sendable {
     opened.setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
     opened.file = now.stamp.identity
     guard access == .abandonedLog else { return opened }
-    // Before the first read, this keeps the log's index in memory instead of a new file.
+    // Set before the first read, this keeps the index of the log in memory instead of a new file.
     do throws(SQLiteError) {
       try opened.execute("PRAGMA locking_mode=EXCLUSIVE")
     } catch {
@@ -259,7 +262,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       closeSession()
       state = now
     } else {
-      // Closes the session if its file is gone or was replaced: a write to it would be lost.
+      // Closes the session if its file was removed or replaced: writes to it would be lost.
       if session != nil { _ = try? look() }
       if let session { return session }
     }
@@ -269,15 +272,15 @@ public final class SQLiteConnection: @unchecked Sendable {
       uri: uri(isCreating ? "mode=rwc" : "mode=rw"),
       flags: SQLITE_OPEN_READWRITE | (isCreating ? SQLITE_OPEN_CREATE : 0),
       busyTimeout: busyTimeout)
-    // What programs that declare foreign keys mean; SQLite's default ignores them.
+    // Programs that declare foreign keys expect them to be enforced; SQLite's default ignores them.
     try opened.execute("PRAGMA foreign_keys=ON")
-    // A file that was only just made is looked at for the first time.
+    // The state of a file that was just created has not been read yet.
     opened.file = try look().stamp.identity
     session = opened
     return opened
   }
 
-  /// The path as a URI, in which no character of it can be taken for a parameter.
+  /// Returns the path as a URI, with all characters escaped that could start parameters.
   private func uri(_ parameters: String) -> String {
     let path = PercentCoding.escaped(SQLiteFile.withoutLinks(path).utf8, besides: "/.-_")
     return "file:\(path)?\(parameters)"

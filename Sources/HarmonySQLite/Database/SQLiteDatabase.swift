@@ -1,22 +1,22 @@
-/// A database file, read by some connections and written by another.
+/// A database file with several connections for reading and one for writing.
 ///
-/// Pages and single rows are read on one connection and long scans on another, so that a scan
-/// never delays the browsing; a third one takes a part of a scan that is made by two threads. Each
-/// is opened when it is first used. All may be used from any thread.
+/// Pages and single rows are read on one connection and long scans on another, so that a scan never
+/// delays browsing. A third one reads a part of a scan that two threads share. Each connection is
+/// opened on first use. All methods may be called from any thread.
 public final class SQLiteDatabase: Sendable {
-  /// What an operation is, which decides the connection that it runs on.
+  /// The kind of an operation, which determines its connection.
   public enum Lane: Sendable, Hashable {
-    /// Reads few rows.
+    /// A read of a few rows.
     case page
-    /// Reads many rows.
+    /// A read of many rows.
     case scan
-    /// Reads many rows while the connection for scans reads others.
+    /// A read of many rows concurrent with the one on the scan connection.
     case sideScan
-    /// Writes.
+    /// A write.
     case write
   }
 
-  /// The path as it was given.
+  /// The path, as passed to the initializer.
   public let path: String
   private let isShared: Bool
   private let page: SQLiteConnection
@@ -24,13 +24,13 @@ public final class SQLiteDatabase: Sendable {
   private let sideScan: SQLiteConnection
   private let write: SQLiteConnection
 
-  /// Describes a database; nothing is opened yet.
+  /// Creates a database without opening the file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - busyTimeout: How long to wait for locks.
-  ///   - isShared: Whether pages and scans take turns on one connection, where nobody browses while
-  ///     something is scanned: each connection reads the whole schema.
+  ///   - busyTimeout: The maximum time to wait for locks.
+  ///   - isShared: Whether pages and scans share one connection, if there is no browsing during
+  ///     scans: each connection has to read the whole schema.
   public init(path: String, busyTimeout: Duration = .seconds(5), isShared: Bool = false) {
     self.path = path
     self.isShared = isShared
@@ -41,7 +41,7 @@ public final class SQLiteDatabase: Sendable {
       path: path, access: .writing, busyTimeout: busyTimeout, label: "larder.sqlite.write")
   }
 
-  /// The connection that operations of a lane run on.
+  /// Returns the connection for operations of a lane.
   public func connection(_ lane: Lane) -> SQLiteConnection {
     switch lane {
     case .page: page
@@ -53,7 +53,7 @@ public final class SQLiteDatabase: Sendable {
 
   /// Runs an operation on the connection of its lane.
   ///
-  /// - Throws: ``SQLiteError`` where the file cannot be opened, and what the body throws.
+  /// - Throws: ``SQLiteError`` if the file cannot be opened, and the error of the closure.
   public func perform<Result: Sendable>(
     _ lane: Lane, _ body: @escaping @Sendable (SQLiteSession) throws -> Result
   ) async throws -> Result {

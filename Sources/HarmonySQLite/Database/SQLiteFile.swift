@@ -1,12 +1,12 @@
 import Foundation
 import Harmony
 
-/// A file as it stands on the disk: which one it is, and whether it has been touched.
+/// The metadata of a file, which shows its identity and whether it was changed.
 struct FileStamp: Sendable, Hashable {
   let identity: SQLiteFile.Identity
   let size: Int64
   let modified: [Int]
-  /// When the file or its owner or mode changed; SQLite itself sets the owner of a log as root.
+  /// The time of the last status change; as root, SQLite itself sets the owner of a log.
   let changed: [Int]
   let isRegular: Bool
 
@@ -18,12 +18,13 @@ struct FileStamp: Sendable, Hashable {
     isRegular = status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether both are the same file with the same contents, as far as the disk tells.
+  /// Whether both are the same file with the same contents, according to size and modification
+  /// time.
   func hasContents(of other: FileStamp?) -> Bool {
     identity == other?.identity && size == other?.size && modified == other?.modified
   }
 
-  /// The stamp of the file that a path leads to, or nil with `errno` set.
+  /// Creates the metadata of the file at a path; nil with `errno` set on failure.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -31,32 +32,32 @@ struct FileStamp: Sendable, Hashable {
   }
 }
 
-/// An open file that is or may be a database, one for each file of the disk.
+/// An open file that is or may be a database, with one instance for each file on disk.
 ///
-/// Closing any descriptor of a file gives up all POSIX locks that this process holds on it, also
-/// those of SQLite (<https://www.sqlite.org/howtocorrupt.html>, 2.2). So whoever looks into a
-/// file that may be an open database does it through here: one descriptor is shared for as long
-/// as anyone has the file, and closed last. The same goes for the index of a database's log, the
-/// file `-shm` beside it, which holds the locks of a database in WAL mode; the log itself and
-/// rollback journals are never locked.
+/// Closing any descriptor of a file releases all POSIX locks that this process holds on it,
+/// including those of SQLite (<https://www.sqlite.org/howtocorrupt.html>, 2.2). Therefore every
+/// read of a file that may be an open database uses this class: one descriptor is shared for as
+/// long as any code holds the file, and closed last. The same applies to the index of a write-ahead
+/// log, the `-shm` file, which has the locks of a database in WAL mode; the log itself and rollback
+/// journals are never locked.
 public final class SQLiteFile: Sendable {
-  /// Which file of the disk it is, whatever its name; not used again while the file is open.
+  /// The identity of a file on disk, regardless of its name; not reused while the file is open.
   public struct Identity: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
   }
 
-  /// What is closed last.
+  /// The resources that are closed last.
   private struct Kept {
     var descriptors: [Int32]
-    /// Descriptors of the index of the log, by file, as it may be made again.
+    /// The descriptors of indices of the log, by file, because an index may be recreated.
     var indexes: [Identity: [Int32]] = [:]
     var sessions: [Session] = []
   }
 
-  /// A session that nobody uses any more.
+  /// A retired session.
   private struct Session: @unchecked Sendable {
-    // Invariant: only ever released, by one thread; its connection gave up its own reference.
+    // Invariant: only ever released, by one thread; its connection has dropped its own reference.
     let session: SQLiteSession
   }
 
@@ -74,7 +75,7 @@ public final class SQLiteFile: Sendable {
     let identity = identity
     var mine = kept.withLock { $0 }
     kept.withLock { $0 = Kept(descriptors: []) }
-    // Under the lock, so that nobody can open the same database and lock it just before.
+    // Locked, so that no other thread can open and lock the same database just before.
     let keepers = Self.table.withLock { table -> [SQLiteFile] in
       if let heir = table.file(identity) {
         heir.kept.withLock { kept in
@@ -93,10 +94,11 @@ public final class SQLiteFile: Sendable {
     withExtendedLifetime(keepers) {}
   }
 
-  /// How many sessions are kept until the file goes.
+  /// The number of sessions that are retained until the file is closed.
   var keptSessions: Int { kept.withLock { $0.sessions.count } }
 
-  /// Keeps a session, which would close a descriptor of the file, until the file goes.
+  /// Retains a session until the file is closed, because releasing it closes a descriptor of the
+  /// file.
   func keep(_ session: SQLiteSession) {
     session.shrink()
     let session = Session(session: session)
@@ -107,7 +109,7 @@ public final class SQLiteFile: Sendable {
     kept.withLock { kept in
       if identity == self.identity { return kept.descriptors.append(descriptor) }
       kept.indexes[identity, default: []].append(descriptor)
-      // SQLite uses no index that has no name any more, so nothing is locked there.
+      // SQLite does not use an index that was unlinked, so it has no locks.
       for (old, descriptors) in kept.indexes where old != identity {
         var status = stat()
         guard let first = descriptors.first, fstat(first, &status) == 0, status.st_nlink == 0
@@ -118,10 +120,10 @@ public final class SQLiteFile: Sendable {
     }
   }
 
-  /// The file that a path leads to, opened for reading if it is not open already.
+  /// Returns the file at a path, opening it for reading if necessary.
   ///
-  /// - Throws: ``SQLiteError`` with `cannotOpen` where there is no such file, it is not a regular
-  ///   one, or its permissions do not allow it.
+  /// - Throws: ``SQLiteError`` with the code `cannotOpen` if there is no such file or it is not a
+  ///   regular file, and `permission` if it is inaccessible.
   public static func at(_ path: String) throws(SQLiteError) -> SQLiteFile {
     try check(path)
     guard let stamp = FileStamp(path: path) else { throw failure(errno, path) }
@@ -146,7 +148,7 @@ public final class SQLiteFile: Sendable {
     }
   }
 
-  /// Refuses a path that SQLite and the system would take for another one, or for none.
+  /// Throws if SQLite or the system would misinterpret the path.
   static func check(_ path: String) throws(SQLiteError) {
     if path.isEmpty {
       throw SQLiteError(.cannotOpen, "an empty path is that of no file", path: path)
@@ -162,8 +164,8 @@ public final class SQLiteFile: Sendable {
       .cannotOpen, "the path holds a zero byte, which no path of a file can", path: path)
   }
 
-  /// Refuses a database beside which a pipe, or the like, has the name of its journal or its log:
-  /// SQLite would wait for somebody to write to it, and could not be interrupted.
+  /// Throws if the journal or log of a database is, for example, a named pipe: SQLite would block
+  /// until another program writes to it, and could not be interrupted.
   static func checkBeside(_ path: String) throws(SQLiteError) {
     let resolved = withoutLinks(path)
     for end in ["-journal", "-wal"] {
@@ -173,20 +175,20 @@ public final class SQLiteFile: Sendable {
     }
   }
 
-  /// The path that SQLite finds the files beside a database by.
+  /// Returns the path without symbolic links, from which SQLite derives the names of related files.
   static func withoutLinks(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// A descriptor of a file that is open here, so that nobody has to open it again.
+  /// Returns a descriptor of a file that is already open, so that it need not be opened again.
   ///
   /// - Parameters:
-  ///   - device: The number of the device that holds the file.
-  ///   - inode: The number of the file on its device.
-  /// - Returns: The descriptor, for reading at a place, and what keeps it open; nil where the
-  ///   file is neither an open database nor the index of one's log that was opened before.
+  ///   - device: The ID of the device that contains the file.
+  ///   - inode: The inode number of the file.
+  /// - Returns: The descriptor, for positional reads, and the object that keeps it open; nil if the
+  ///   file is neither an open database nor an index of its log that was opened before.
   public static func borrow(
     device: UInt64, inode: UInt64
   ) -> (descriptor: Int32, lender: SQLiteFile)? {
@@ -198,19 +200,19 @@ public final class SQLiteFile: Sendable {
     return descriptor.map { ($0, file) }
   }
 
-  /// A descriptor for reading at a place, which is open as long as the file is.
+  /// A descriptor for positional reads, which is open as long as the file is.
   public var descriptor: Int32? { kept.withLock { $0.descriptors.first } }
 
-  /// Closes a descriptor, or keeps it until the database that it belongs to is closed.
+  /// Closes a descriptor, or retains it until the database that it belongs to is closed.
   public static func close(_ descriptor: Int32) {
-    // Under the lock, so that nobody can open the same database and lock it just before.
+    // Locked, so that no other thread can open and lock the same database just before.
     let keeper = table.withLock { close(descriptor, $0) }
     withExtendedLifetime(keeper) {}
   }
 
-  /// Closes a descriptor, or hands it to the file that has to keep it.
+  /// Closes a descriptor, or passes it to the file that has to retain it.
   ///
-  /// - Returns: The keeper, which must not be released while the table is locked.
+  /// - Returns: That file, which must not be released while the table is locked.
   private static func close(_ descriptor: Int32, _ table: SQLiteFileTable) -> SQLiteFile? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -223,7 +225,7 @@ public final class SQLiteFile: Sendable {
     return keeper
   }
 
-  /// All bytes of the file, as many as it has when they are read.
+  /// Returns the current contents of the file.
   public func contents() -> [UInt8] {
     var status = stat()
     guard let descriptor,
@@ -232,12 +234,12 @@ public final class SQLiteFile: Sendable {
     return firstBytes(Int(status.st_size))
   }
 
-  /// Up to `count` bytes from the start of the file.
+  /// Returns up to `count` bytes from the start of the file.
   public func firstBytes(_ count: Int) -> [UInt8] {
     bytes(at: 0, count: count)
   }
 
-  /// Up to `count` bytes from a place on, fewer where the file ends before.
+  /// Returns up to `count` bytes from an offset; fewer if the file ends before.
   public func bytes(at offset: Int64, count: Int) -> [UInt8] {
     guard let descriptor, count > 0 else { return [] }
     return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

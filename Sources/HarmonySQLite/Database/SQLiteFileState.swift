@@ -1,39 +1,39 @@
 import Foundation
 
-/// What a database file and the files beside it look like, and how a reader has to open them.
+/// The state of a database file and its related files, which determines how a reader opens them.
 ///
-/// A reader must create no file. SQLite creates `-wal` and `-shm` for a database in WAL mode as
-/// soon as someone reads it, so the ways to open are chosen here by what is there already.
+/// A reader must not create files. SQLite creates `-wal` and `-shm` when a database in WAL mode is
+/// read, so the method of opening depends on which files already exist.
 struct SQLiteFileState: Sendable {
-  /// How a reader opens the file.
+  /// The method by which a reader opens the file.
   enum Access: Sendable, Equatable {
     /// With SQLite's locks: a database with a rollback journal.
     case shared
-    /// With SQLite's locks, beside a living write-ahead log.
+    /// With SQLite's locks: a write-ahead log that another program has open.
     case sharedLog
-    /// Without locks, as a file that does not change: WAL mode, but no log to read.
+    /// Without locks, as an immutable file: WAL mode without a log.
     case immutable
-    /// Without locks and with the log indexed in memory: a log that nobody has open.
+    /// Without locks and with the log's index in memory: a log that no program has open.
     case abandonedLog
 
-    /// Whether SQLite sees by itself that others have written.
+    /// Whether SQLite itself detects writes of other programs.
     var isLive: Bool { self == .shared || self == .sharedLog }
   }
 
-  /// The bytes that SQLite makes an index of at first.
+  /// The initial size of an index that SQLite creates.
   private static let leastIndexSize = 32_768
 
   let stamp: FileStamp
   let header: [UInt8]
   let log: FileStamp?
-  /// The start of the index of a living log, which changes with every commit; nil for other files,
-  /// or where it cannot be read.
+  /// The start of the index of an open log, which changes with every commit; nil for other files,
+  /// or if it cannot be read.
   let index: [UInt8]?
   let access: Access
 
-  /// Looks at the file that `path` leads to, whose path without links is `resolvedPath`.
+  /// Reads the state of the file at `path`, which is `resolvedPath` without symbolic links.
   ///
-  /// - Throws: ``SQLiteError`` where the file is gone.
+  /// - Throws: ``SQLiteError`` if the file no longer exists.
   init(path: String, resolvedPath: String, file: SQLiteFile) throws(SQLiteError) {
     guard let stamp = FileStamp(path: path) else {
       throw SQLiteError(.cannotOpen, String(cString: strerror(errno)), path: path)
@@ -41,7 +41,7 @@ struct SQLiteFileState: Sendable {
     self.stamp = stamp
     header = file.firstBytes(100)
     log = FileStamp(path: resolvedPath + "-wal")
-    // Beside an empty log, an index that is not whole is what a full disk has left.
+    // An incomplete index of an empty log is the leftover of a full disk.
     let leastIndexSize = log?.size == 0 ? Self.leastIndexSize : 0
     let hasIndex = FileStamp(path: resolvedPath + "-shm").map { $0.size >= leastIndexSize } ?? false
     let isLogged = header.count == 100 && (header[18] == 2 || header[19] == 2)
@@ -54,10 +54,10 @@ struct SQLiteFileState: Sendable {
     index = access == .sharedLog ? Self.index(resolvedPath + "-shm") : nil
   }
 
-  /// Both copies of the header of an index, and how far its log was moved into the database:
+  /// The size of both copies of an index header and the checkpoint information:
   /// <https://www.sqlite.org/walformat.html>, 2.1.
   private static let indexHeaderSize = 136
-  /// The largest log that is worth an index of one's own.
+  /// The maximum size of a log to build a private index of.
   private static let maximumLog: Int64 = 64 << 20
 
   private static func index(_ path: String) -> [UInt8]? {
@@ -69,7 +69,8 @@ struct SQLiteFileState: Sendable {
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
-    // Whoever has the database open keeps it, as the locks of the process would go with it.
+    // An open database retains the descriptor, because closing it would release the process's
+    // locks.
     defer { SQLiteFile.close(descriptor) }
     return start(of: descriptor)
   }
@@ -80,25 +81,26 @@ struct SQLiteFileState: Sendable {
     return count == bytes.count ? bytes : nil
   }
 
-  /// Whether a living log can be read without locks, if nobody writes meanwhile.
+  /// Whether an open log can be read without locks, provided that no program writes in the
+  /// meantime.
   var canBeReadWithoutLocks: Bool {
     access == .sharedLog && index != nil && (log.map { $0.size <= Self.maximumLog } ?? false)
   }
 
-  /// Whether nobody has written, not even within one tick of the disk's clock, between two looks at a
-  /// database with a living log.
+  /// Returns whether no program has written between two states of a database with an open log, even
+  /// within one tick of the file system's clock.
   func isUntouched(in other: SQLiteFileState) -> Bool {
     access == .sharedLog && other.access == .sharedLog && stamp == other.stamp
       && header == other.header && index != nil && index == other.index
       && log?.hasContents(of: other.log) == true
   }
 
-  /// Whether the database keeps a write-ahead log.
+  /// Whether the database uses a write-ahead log.
   var isLogged: Bool {
     log != nil || (header.count == 100 && (header[18] == 2 || header[19] == 2))
   }
 
-  /// Whether a session that was opened for `self` may go on when the file looks like `other`.
+  /// Returns whether a session opened for this state can continue with another state.
   func allows(_ other: SQLiteFileState) -> Bool {
     guard access == other.access, stamp.identity == other.stamp.identity else { return false }
     if access.isLive { return true }

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The SQLite that is linked.
+/// The linked SQLite library.
 package enum SQLiteVersion {
-  /// Its number, such as `3.40.1`.
+  /// The version, such as `3.40.1`.
   package static var number: String { String(cString: sqlite3_libversion()) }
 }

@@ -2,24 +2,25 @@ import CSQLite
 public import Foundation
 import Harmony
 
-/// What went wrong in a database, in the database's own words.
+/// An error of a database, with SQLite's own message.
 ///
-/// The SQL of the statement is kept, the values bound to it never are: errors do not leak data.
+/// It contains the SQL of the statement but never the bound values, so that errors do not leak
+/// data.
 public struct SQLiteError: Error, Sendable, Hashable {
-  /// The primary result code, for telling errors apart.
+  /// The primary result code, which distinguishes kinds of errors.
   public let code: SQLiteResultCode
-  /// The extended result code, which says more where SQLite knows more.
+  /// The extended result code, which is more specific if SQLite has one.
   public let extendedCode: SQLiteResultCode
   /// SQLite's message.
   public let message: String
-  /// The statement, without its values.
+  /// The SQL of the statement, without its values.
   public let sql: String?
-  /// The database file, if it is known.
+  /// The path of the database file, if it is known.
   public let path: String?
-  /// What the system said, as `errno`, where that is why; 0 where nothing is known of it.
+  /// The `errno` of the system error that caused this one; 0 if there is none.
   public let systemError: Int32
 
-  /// Creates an error with a code and a message of its own.
+  /// Creates an error with a code and a custom message.
   public init(
     _ code: SQLiteResultCode, _ message: String? = nil, sql: String? = nil, path: String? = nil,
     systemError: Int32 = 0
@@ -32,19 +33,19 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.sql = sql
   }
 
-  /// The error that a connection reports last, where the call answered with `result`.
+  /// Creates the error that a connection reports for the result of a call.
   init(_ handle: OpaquePointer?, _ result: Int32, sql: String? = nil) {
     let isReported = handle.map { sqlite3_errcode($0) & 0xFF == result & 0xFF } ?? false
     let message = isReported ? sqlite3_errmsg(handle).map { String(cString: $0) } : nil
     let extended = isReported ? sqlite3_extended_errcode(handle) : result
-    // SQLite keeps the number of an earlier failure.
+    // SQLite does not reset the number of an earlier failure.
     let isOfSystem = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(result & 0xFF)
     self.init(
       SQLiteResultCode(rawValue: extended), message, sql: sql,
       systemError: isReported && isOfSystem ? sqlite3_system_errno(handle) : 0)
   }
 
-  /// The error of a connection that could not be opened, with what the system says about it.
+  /// Creates the error of a connection that could not be opened, including the system error.
   init(opening handle: OpaquePointer?, _ result: Int32) {
     let error = SQLiteError(handle, result)
     let number = handle.map { sqlite3_system_errno($0) } ?? 0
@@ -52,13 +53,13 @@ public struct SQLiteError: Error, Sendable, Hashable {
     self.init(error.extendedCode, error.message + reason, systemError: number)
   }
 
-  /// The same error, of a file.
+  /// Returns the same error with the path of a file.
   func of(_ path: String) -> SQLiteError {
     SQLiteError(
       extendedCode, message, sql: sql, path: self.path ?? path, systemError: systemError)
   }
 
-  /// The error of an operation that was cancelled.
+  /// The error of a cancelled operation.
   static let interrupted = SQLiteError(.interrupted)
 }
 

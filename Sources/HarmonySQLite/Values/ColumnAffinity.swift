@@ -1,4 +1,5 @@
-/// What a column makes of values, by its declared type: <https://www.sqlite.org/datatype3.html>, 3.1.
+/// The affinity of a column, derived from its declared type:
+/// <https://www.sqlite.org/datatype3.html>, 3.1.
 package enum ColumnAffinity: Sendable {
   case integer
   case text
@@ -6,7 +7,7 @@ package enum ColumnAffinity: Sendable {
   case real
   case numeric
 
-  /// The affinity that a declared type gives.
+  /// Creates the affinity of a declared type.
   package init(declared type: String) {
     let type = type.uppercased()
     func names(_ words: String...) -> Bool { words.contains(where: type.contains) }
@@ -22,8 +23,8 @@ package enum ColumnAffinity: Sendable {
       }
   }
 
-  /// A number, or a text of its digits, as the column stores it; what would become another number, and
-  /// what is none, stays as it is.
+  /// Returns a number, or the text of a number, as the column stores it. Values that are not
+  /// numbers or whose value would change stay the same.
   package func number(_ value: SQLiteValue) -> SQLiteValue {
     switch (self, value) {
     case (.none, _): return value

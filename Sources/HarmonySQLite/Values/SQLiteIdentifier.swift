@@ -1,8 +1,8 @@
-/// The name of a table, column or collation, quoted so that any text can be one.
+/// Functions that quote the names of tables, columns and collations, which can be any string.
 public enum SQLiteIdentifier {
-  /// The name in double quotes, with the quotes inside doubled.
+  /// Returns the name in double quotes, with quotes inside it doubled.
   public static func quoted(_ name: String) -> String {
-    // Most have none, and these are copied as a whole.
+    // Most names contain no quotes and are copied as a whole.
     guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
     var quoted = "\""
     for scalar in name.unicodeScalars {

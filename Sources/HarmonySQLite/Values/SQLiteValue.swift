@@ -1,16 +1,16 @@
-/// A value as a database holds it, in one of its five types.
+/// A value of a database, in one of its five types.
 public enum SQLiteValue: Sendable {
   /// No value.
   case null
-  /// A signed whole number.
+  /// A signed integer.
   case integer(Int64)
   /// A floating-point number; SQLite stores NaN as null.
   case real(Double)
   /// Text that is valid UTF-8.
   case text(String)
-  /// Text, in the eyes of the database, whose bytes are not valid UTF-8.
+  /// Text whose bytes are not valid UTF-8.
   case malformedText([UInt8])
-  /// Bytes.
+  /// A blob.
   case blob([UInt8])
 }
 
@@ -18,13 +18,13 @@ public enum SQLiteValue: Sendable {
 public enum SQLiteType: Sendable, Hashable {
   /// No value.
   case null
-  /// A signed whole number.
+  /// A signed integer.
   case integer
   /// A floating-point number.
   case real
   /// Text, valid UTF-8 or not.
   case text
-  /// Bytes.
+  /// A blob.
   case blob
 }
 

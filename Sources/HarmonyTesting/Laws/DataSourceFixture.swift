@@ -1,39 +1,39 @@
 public import Harmony
 
-/// What the laws need to know of a source.
+/// A description of a source for checking the laws.
 public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
   /// The name of the source, for reports.
   public let name: String
 
-  /// Values, at least three of which differ from each other.
+  /// Sample values, including at least three different ones.
   public let samples: [T]
 
   /// Whether the source can store lists under one key.
   public let storesLists: Bool
 
-  /// Whether everything is answered in the order of the keys.
+  /// Whether all values are returned in the order of their keys.
   public let isOrdered: Bool
 
   /// Whether the source can list its keys.
   public let listsKeys: Bool
 
-  /// Whether calls fail now and then with ``CoreError/Failed``, and then change nothing.
+  /// Whether calls occasionally fail with ``CoreError/Failed`` without changing anything.
   public let mayFail: Bool
 
-  /// Makes an empty source, independent of all made before.
+  /// Creates an empty source, independent of all others.
   public let make: @Sendable () throws -> AnyDataSource<T>
 
-  /// Describes a source.
+  /// Creates a description of a source.
   ///
   /// - Parameters:
   ///   - name: The name of the source, for reports.
-  ///   - samples: Values, at least three of which differ from each other.
+  ///   - samples: Sample values, including at least three different ones.
   ///   - storesLists: Whether the source can store lists under one key.
-  ///   - isOrdered: Whether everything is answered in ascending order of the keys.
+  ///   - isOrdered: Whether all values are returned in ascending order of their keys.
   ///   - listsKeys: Whether the source can list its keys.
-  ///   - mayFail: Whether calls fail now and then with ``CoreError/Failed``, and then change
-  ///     nothing; only random calls are made then.
-  ///   - make: Makes an empty source, independent of all made before.
+  ///   - mayFail: Whether calls occasionally fail with ``CoreError/Failed`` without changing
+  ///     anything; then only random calls are checked.
+  ///   - make: Creates an empty source, independent of all others.
   public init(
     _ name: String, samples: [T], storesLists: Bool = true, isOrdered: Bool = true,
     listsKeys: Bool = true, mayFail: Bool = false,
@@ -50,17 +50,17 @@ public struct DataSourceFixture<T: Sendable & Equatable>: Sendable {
 }
 
 extension DataSourceFixture {
-  /// The samples without those that equal one before.
+  /// The samples without duplicates.
   var distinct: [T] {
     samples.reduce(into: []) { distinct, sample in
       if !distinct.contains(sample) { distinct.append(sample) }
     }
   }
 
-  /// A sentence for each reason why nothing can be checked.
+  /// Returns the reasons why the source cannot be checked.
   ///
-  /// - Parameter others: What else may be wrong, and what to say then.
-  /// - Returns: The sentences; none if all can be checked.
+  /// - Parameter others: Further conditions, and the reasons to return if they are true.
+  /// - Returns: The reasons; empty if the source can be checked.
   func flaws(_ others: [(isWrong: Bool, sentence: String)]) -> [String] {
     let first = (isWrong: distinct.count < 3, sentence: "needs three samples that differ")
     return ([first] + others).filter(\.isWrong).map { "\(name): \($0.sentence)" }
@@ -73,13 +73,13 @@ extension DataSourceFixture: CustomStringConvertible {
 }
 
 extension DataSourceFixture where T == Int {
-  /// Describes a source of numbers, with samples.
+  /// Creates a description of a source of numbers, including samples.
   ///
   /// - Parameters:
   ///   - name: The name of the source, for reports.
-  ///   - mayFail: Whether calls fail now and then with ``CoreError/Failed``, and then change
-  ///     nothing.
-  ///   - make: Makes an empty source, independent of all made before.
+  ///   - mayFail: Whether calls occasionally fail with ``CoreError/Failed`` without changing
+  ///     anything.
+  ///   - make: Creates an empty source, independent of all others.
   /// - Returns: The description.
   public static func numbers(
     _ name: String, mayFail: Bool = false,

@@ -1,6 +1,6 @@
 import Harmony
 
-/// The laws that every data source obeys, whatever it stores its values in.
+/// The laws that every data source obeys, however it stores its values.
 ///
 /// ```swift
 /// let violations = await DataSourceLaws.check(.numbers("memory") {
@@ -9,16 +9,17 @@ import Harmony
 /// #expect(violations.isEmpty)
 /// ```
 public enum DataSourceLaws {
-  /// Checks all laws, and then random sequences of calls against a dictionary.
+  /// Checks all laws, and then compares random sequences of calls with a dictionary.
   ///
   /// - Parameters:
   ///   - fixture: The source.
-  ///   - seed: The seed of the random calls. A report names it, so that they can be repeated.
-  ///   - sequences: How many sequences of calls to make, each on a new source.
-  ///   - length: How many calls are in a sequence.
-  ///   - writers: How many values are written at the same time.
-  /// - Returns: A sentence for each violation; none if the source is lawful. What cannot be checked,
-  ///   such as samples that do not differ, is a sentence too.
+  ///   - seed: The seed of the random calls, which reports include so that the calls can be
+  ///     repeated.
+  ///   - sequences: The number of sequences of calls, each on a new source.
+  ///   - length: The number of calls in a sequence.
+  ///   - writers: The number of concurrent writes.
+  /// - Returns: A sentence for each violation; empty if the source obeys all laws. Invalid
+  ///   arguments, such as samples without differences, are reported as sentences too.
   public static func check<T>(
     _ fixture: DataSourceFixture<T>, seed: UInt64 = .random(in: 0..<1_000_000),
     sequences: Int = 10, length: Int = 60, writers: Int = 1_000
@@ -48,14 +49,16 @@ public enum DataSourceLaws {
   }
 }
 
-/// Checks the laws one by one and collects what is violated.
+/// A check of the laws that collects violations.
 struct LawBook<T: Sendable & Equatable> {
   let fixture: DataSourceFixture<T>
   private(set) var violations: [String] = []
 
   private let distinct: [T]
 
-  /// - Parameter fixture: A source with three samples that differ.
+  /// Creates a check.
+  ///
+  /// - Parameter fixture: A source with three different samples.
   init(fixture: DataSourceFixture<T>) {
     self.fixture = fixture
     distinct = fixture.distinct

@@ -1,11 +1,11 @@
 import Harmony
 
 extension LawBook {
-  /// Listing, counting and selecting by keys.
+  /// Checks listing, counting and selecting by keys.
   mutating func checkKeys() async throws {
     let source = try fixture.make()
     await expect("no keys at first", source.getKeys(AllObjectsQuery()), .value([]))
-    // The order of UTF-8, in which capitals come before dots behind letters.
+    // In the order of UTF-8, uppercase letters come before lowercase ones, and `a.b` before `ab`.
     let keys = ["A", "a", "a.b", "a.c", "ab", "b", "\u{E9}", "\u{10FFFF}"]
     for (index, key) in keys.enumerated().reversed() {
       let value = fixture.samples[index % fixture.samples.count]
@@ -29,7 +29,7 @@ extension LawBook {
     await checkSpellings(source)
   }
 
-  /// Keys that look alike are different keys.
+  /// Checks that canonically equivalent keys are different.
   private mutating func checkSpellings(_ source: AnyDataSource<T>) async {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     await expectDone("delete of a key", source.delete(composed))

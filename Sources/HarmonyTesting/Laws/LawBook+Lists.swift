@@ -1,7 +1,7 @@
 import Harmony
 
 extension LawBook {
-  /// A list under one key.
+  /// Checks lists under single keys.
   mutating func checkLists() async throws {
     let source = try fixture.make()
     let list = [second, first, second]

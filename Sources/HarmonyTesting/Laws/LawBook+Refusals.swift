@@ -1,10 +1,10 @@
 import Harmony
 
-/// A query that no source understands.
+/// A query that no source supports.
 private struct ForeignQuery: Query {}
 
 extension LawBook {
-  /// What a source must refuse, without a trap.
+  /// Checks that a source rejects invalid calls without crashing.
   mutating func checkRefusals() async throws {
     let source = try fixture.make()
     let query = ForeignQuery()
@@ -18,7 +18,7 @@ extension LawBook {
     await expect("nothing is stored by a refusal", source.get("a"), .notFound)
   }
 
-  /// Values written at the same time are all there afterwards.
+  /// Checks that all concurrent writes succeed.
   mutating func checkConcurrentWrites(_ count: Int) async throws {
     let source = try fixture.make()
     let samples = fixture.samples

@@ -1,7 +1,7 @@
 import Harmony
 
 extension LawBook {
-  /// One value under one key.
+  /// Checks single values.
   mutating func checkValues() async throws {
     let source = try fixture.make()
     await expect("get of an absent key is NotFound", source.get("a"), .notFound)
@@ -23,7 +23,7 @@ extension LawBook {
     await expect("a text is its number", source.get("7"), .value(first))
   }
 
-  /// Several keys at once.
+  /// Checks several keys in one call.
   mutating func checkMany() async throws {
     let source = try fixture.make()
     let ids = IdsQuery(["b", "a"])
@@ -62,7 +62,7 @@ extension LawBook {
 }
 
 extension AnyDataSource {
-  /// Writes a value and waits until it is written.
+  /// Writes a value and waits for the end of the write.
   fileprivate func putThird(_ value: T, _ key: String) async {
     _ = try? await put(value, forId: key).get()
   }

@@ -1,6 +1,6 @@
 import Harmony
 
-/// How a call ended, in a form that can be compared.
+/// The result of a call in a form that can be compared.
 enum Outcome<Value: Sendable & Equatable>: Equatable, Sendable, CustomStringConvertible {
   case value(Value)
   case failure(String)
@@ -30,7 +30,7 @@ enum Outcome<Value: Sendable & Equatable>: Equatable, Sendable, CustomStringConv
   }
 }
 
-/// The end of a call that answers nothing.
+/// The result of a call without a value.
 struct Done: Equatable, Sendable {}
 
 extension Outcome where Value == Done {

@@ -1,6 +1,6 @@
 import Harmony
 
-/// Random calls to a source and to a dictionary, which must end alike.
+/// Random calls to a source and to a dictionary, whose results must agree.
 struct RandomCalls<T: Sendable & Equatable> {
   private enum Entry {
     case value(T)
@@ -17,7 +17,7 @@ struct RandomCalls<T: Sendable & Equatable> {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Makes the calls, and reports the first difference of each sequence.
+  /// Makes the calls, and returns the first difference of each sequence.
   func violations(sequences: Int, length: Int) async throws -> [String] {
     var copy = self
     var violations: [String] = []
@@ -49,7 +49,7 @@ struct RandomCalls<T: Sendable & Equatable> {
     return nil
   }
 
-  /// One call: its text, how it ended, and how it should have.
+  /// Makes one call, and returns its description, result and expected result.
   private mutating func step(
     _ source: AnyDataSource<T>, _ model: inout [String: Entry]
   ) async -> (String, String, String) {
@@ -99,7 +99,7 @@ struct RandomCalls<T: Sendable & Equatable> {
     }
   }
 
-  /// A call about a part of the keys.
+  /// Makes one call for a selection of keys.
   private mutating func selection(
     _ source: AnyDataSource<T>, _ model: inout [String: Entry]
   ) async -> (String, String, String) {
@@ -111,7 +111,7 @@ struct RandomCalls<T: Sendable & Equatable> {
       default:
         KeyPageQuery(after: randomKey(), limit: limit, isDescending: Bool.random(using: &random))
       }
-    // The keys of this test are ASCII, whose order is the same for all.
+    // The keys are ASCII, for which all orders agree.
     let keys = query.selection.keys(of: model.keys.sorted())
     switch Int.random(in: 0..<4, using: &random) {
     case 0:
@@ -134,7 +134,7 @@ struct RandomCalls<T: Sendable & Equatable> {
   }
 
   private mutating func randomKey() -> String {
-    // Not c, which is an argument of `swift test -c release`, and so a key of its defaults.
+    // Excludes c, because `swift test -c release` sets it as a key of the argument defaults.
     ["a", "b", "k", "a.b", "d,e"].randomElement(using: &random) ?? "a"
   }
 

@@ -1,19 +1,20 @@
 import Harmony
 
 extension DataSourceLaws {
-  /// Calls one source from several tasks at the same time.
+  /// Checks concurrent calls of several tasks to one source.
   ///
-  /// Each task has keys of its own, which must hold what it wrote last whatever the others do, and
-  /// all of them write the same few keys, which must hold something that one of them wrote. Meant
-  /// to be run under the thread sanitizer too.
+  /// Each task has its own keys, which must always have the values it wrote last. All tasks also
+  /// write a few shared keys, which must have a value that one of them wrote. Run this under the
+  /// thread sanitizer too.
   ///
   /// - Parameters:
   ///   - fixture: The source.
-  ///   - seed: The seed of the random calls. A report names it, so that they can be repeated.
-  ///   - tasks: How many tasks call.
-  ///   - operations: How many calls they make together.
-  /// - Returns: A sentence for the first violation of each task; none if the source is lawful. A
-  ///   number of tasks or calls that would check nothing is a sentence too.
+  ///   - seed: The seed of the random calls, which reports include so that the calls can be
+  ///     repeated.
+  ///   - tasks: The number of tasks.
+  ///   - operations: The total number of calls.
+  /// - Returns: A sentence for the first violation of each task; empty if the source obeys all
+  ///   laws. Numbers of tasks or calls that would check nothing are reported too.
   public static func stress<T>(
     _ fixture: DataSourceFixture<T>, seed: UInt64 = .random(in: 0..<1_000_000), tasks: Int = 8,
     operations: Int = 100_000
@@ -63,7 +64,7 @@ private struct StressCalls<T: Sendable & Equatable> {
     random = SeededGenerator(seed: seed)
   }
 
-  /// One call; what is wrong with its answer, if anything.
+  /// Makes one call and returns the violation, if any.
   mutating func step() async -> String? {
     let key = prefix + String(Int.random(in: 0..<8, using: &random))
     let value = samples[Int.random(in: samples.indices, using: &random)]
@@ -103,7 +104,7 @@ private struct StressCalls<T: Sendable & Equatable> {
     }
   }
 
-  /// What is wrong with the task's keys at the end, if anything.
+  /// Checks the task's keys at the end and returns the violation, if any.
   func finish() async -> String? {
     for key in model.keys.sorted() {
       let outcome = await Outcome(source.get(key))
@@ -114,7 +115,7 @@ private struct StressCalls<T: Sendable & Equatable> {
     return nil
   }
 
-  /// A call for a key that all tasks write.
+  /// Makes one call for a key that all tasks write.
   private mutating func shared(_ value: T) async -> String? {
     let key = "shared\(Int.random(in: 0..<2, using: &random))"
     switch Int.random(in: 0..<4, using: &random) {

@@ -3,7 +3,7 @@ public import Harmony
 
 /// Sample errors for tests.
 public enum ErrorMother {
-  /// Each error of this library, in the order of their codes.
+  /// The errors of this library, in the order of their codes.
   public static let core: [any CodedError] = [
     CoreError.Unknown(), CoreError.NotFound(), CoreError.IllegalArgument(),
     CoreError.NotImplemented(), CoreError.NotValid(), CoreError.Failed(),
@@ -19,6 +19,6 @@ public enum ErrorMother {
       domain: NSCocoaErrorDomain, code: 4, userInfo: [NSLocalizedDescriptionKey: "No such file"])
   }
 
-  /// All of these.
+  /// All of the above.
   public static var all: [any Error] { core + [own, foreign] }
 }

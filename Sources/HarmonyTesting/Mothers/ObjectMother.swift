@@ -1,9 +1,9 @@
 public import Foundation
 public import Harmony
 
-/// Makes sample objects for tests, of which each number has one of its own.
+/// A factory of sample objects for tests, with a different object for each number.
 ///
-/// The same number gives an equal object each time, in every process.
+/// The same number always returns an equal object, in every process.
 ///
 /// ```swift
 /// let people = ObjectMother { Person(name: "Person \($0)", age: 20 + $0) }
@@ -15,40 +15,40 @@ public struct ObjectMother<T: Sendable>: Sendable {
 
   /// Creates a mother of objects.
   ///
-  /// - Parameter make: Makes the object of a number, which is not negative; different ones for
-  ///   different numbers.
+  /// - Parameter make: Creates the object of a non-negative number; different numbers must have
+  ///   different objects.
   public init(_ make: @escaping @Sendable (_ number: Int) -> T) {
     self.make = make
   }
 
-  /// Makes one object.
+  /// Returns an object.
   ///
-  /// - Parameter number: Which one.
+  /// - Parameter number: The number of the object.
   /// - Returns: The object.
   public func one(_ number: Int = 0) -> T {
     make(number)
   }
 
-  /// Makes the first few objects.
+  /// Returns the first objects.
   ///
-  /// - Parameter count: How many; none if it is negative.
-  /// - Returns: The objects, which differ.
+  /// - Parameter count: The number of objects; none if it is negative.
+  /// - Returns: The objects, which are all different.
   public func several(_ count: Int = 3) -> [T] {
     (0..<max(count, 0)).map(make)
   }
 
-  /// A mother of objects that are made from those of this one.
+  /// Returns a mother of transformed objects.
   ///
-  /// - Parameter transform: Makes an object; different ones of different ones.
+  /// - Parameter transform: Transforms an object; different objects must have different results.
   /// - Returns: The mother.
   public func map<U>(_ transform: @escaping @Sendable (T) -> U) -> ObjectMother<U> {
     ObjectMother<U> { [make] in transform(make($0)) }
   }
 
-  /// A source in memory that holds the first few objects.
+  /// Returns an in-memory source of the first objects.
   ///
-  /// - Parameter count: How many.
-  /// - Returns: The source; each object is stored with its number as its identifier.
+  /// - Parameter count: The number of objects.
+  /// - Returns: The source, in which the identifier of each object is its number.
   public func source(_ count: Int = 3) -> InMemoryDataSource<T> {
     let source = InMemoryDataSource<T>()
     for (number, object) in several(count).enumerated() { source.put(object, forId: number) }
@@ -57,11 +57,11 @@ public struct ObjectMother<T: Sendable>: Sendable {
 }
 
 extension ObjectMother where T: Equatable {
-  /// Describes a source of these objects for ``DataSourceLaws``.
+  /// Returns a description of a source of these objects for ``DataSourceLaws``.
   ///
   /// - Parameters:
   ///   - name: The name of the source, for reports.
-  ///   - make: Makes an empty source, independent of all made before.
+  ///   - make: Creates an empty source, independent of all others.
   /// - Returns: The description.
   public func fixture(
     _ name: String, make: @escaping @Sendable () throws -> AnyDataSource<T>
@@ -71,7 +71,7 @@ extension ObjectMother where T: Equatable {
 }
 
 extension ObjectMother where T == Int {
-  /// Numbers, among them zero, negative ones and the largest and smallest there are.
+  /// Integers, including zero, negative ones, the maximum and the minimum.
   public static var numbers: ObjectMother {
     let special = [0, 1, -1, .max, .min]
     return ObjectMother { special.indices.contains($0) ? special[$0] : $0 }
@@ -79,7 +79,7 @@ extension ObjectMother where T == Int {
 }
 
 extension ObjectMother where T == Double {
-  /// Fractions, among them zero, tiny, huge and infinite ones.
+  /// Floating-point numbers, including zero, tiny, huge and infinite ones.
   public static var fractions: ObjectMother {
     let special = [0, -0.5, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity]
     return ObjectMother { special.indices.contains($0) ? special[$0] : Double($0) + 0.1 }
@@ -87,8 +87,8 @@ extension ObjectMother where T == Double {
 }
 
 extension ObjectMother where T == String {
-  /// Texts, among them an empty one, such with control characters, accents and marks at their start,
-  /// and a long one: all that sources have lost or mixed up before.
+  /// Strings that sources have lost or confused before, including an empty one, a long one, and
+  /// ones with control characters, accents and a leading byte order mark.
   public static var texts: ObjectMother {
     let special = [
       "", "text", "\u{FEFF}mark", "nul\0", "line\nbreak", "\u{E9}", "\u{1F980}", "a,b\\c/..",
@@ -99,7 +99,7 @@ extension ObjectMother where T == String {
 }
 
 extension ObjectMother where T == Data {
-  /// Bytes, among them none, zeros and such that are no text.
+  /// Data, including empty data, zeros and bytes that are not valid text.
   public static var data: ObjectMother {
     let special = [Data(), Data([0]), Data([0xFF, 0xFE]), Data("bplist00".utf8)]
     return ObjectMother { special.indices.contains($0) ? special[$0] : Data("data \($0)".utf8) }
@@ -107,7 +107,7 @@ extension ObjectMother where T == Data {
 }
 
 extension ObjectMother where T == Date {
-  /// Dates, among them such with a fraction of a second and before all calendars.
+  /// Dates, including ones with fractions of a second and in the distant past.
   public static var dates: ObjectMother {
     let special = [0, 0.123456789, -1, -63_114_076_800, 64_092_211_200]
     return ObjectMother {
@@ -119,7 +119,7 @@ extension ObjectMother where T == Date {
 }
 
 extension ObjectMother where T == UUID {
-  /// Identifiers.
+  /// UUIDs.
   public static var identifiers: ObjectMother {
     ObjectMother { number in
       let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

@@ -1,11 +1,11 @@
 public import Harmony
 
-/// A call that a ``DataSourceSpy`` has seen.
+/// A call that a ``DataSourceSpy`` has recorded.
 public struct DataSourceCall: Sendable, CustomStringConvertible {
   /// The method that was called.
   public let method: DataSourceCRUD
 
-  /// The query that it was called with.
+  /// The query of the call.
   public let query: any Query
 
   /// The key of the query, if it has one.
@@ -15,9 +15,9 @@ public struct DataSourceCall: Sendable, CustomStringConvertible {
   public var description: String { "\(method) \(key ?? "\(type(of: query))")" }
 }
 
-/// Forwards to another source and remembers each call.
+/// A source that forwards calls to another source and records them.
 ///
-/// Several threads may use one.
+/// Several threads may share a spy.
 public final class DataSourceSpy<D, T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let dataSource: D
@@ -33,7 +33,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.dataSource = dataSource
   }
 
-  /// How often a method was called.
+  /// Returns the number of calls of a method.
   ///
   /// - Parameter method: The method.
   /// - Returns: The number of calls.
@@ -41,40 +41,40 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     calls.count { $0.method == method }
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   public func get(_ query: any Query) -> Future<T> {
     remember(.get, query)
     return dataSource.get(query)
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   public func getAll(_ query: any Query) -> Future<[T]> {
     remember(.getAll, query)
     return dataSource.getAll(query)
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     remember(.put, query)
     return dataSource.put(value, in: query)
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     remember(.putAll, query)
     return dataSource.putAll(array, in: query)
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     remember(.delete, query)
     return dataSource.delete(query)
   }
 
-  /// Remembers the call and forwards it.
+  /// Records the call and forwards it.
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
   public func deleteAll(_ query: any Query) -> Future<Void> {
@@ -88,12 +88,12 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 }
 
 extension DataSourceSpy: KeyListingDataSource where D: KeyListingDataSource {
-  /// Forwards the call; keys are not part of the log.
+  /// Forwards the call without recording it.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     dataSource.getKeys(query)
   }
 
-  /// Forwards the call; keys are not part of the log.
+  /// Forwards the call without recording it.
   public func countKeys(_ query: any Query) -> Future<Int> {
     dataSource.countKeys(query)
   }

@@ -1,9 +1,9 @@
 public import Harmony
 import Synchronization
 
-/// Holds each call to another source back until a test lets it go.
+/// A source that holds each call to another source back until a test releases it.
 ///
-/// Several threads may use one. A call that is cancelled while it is held back never reaches the
+/// Several threads may share it. A call that is cancelled while it is held back never reaches the
 /// inner source.
 public final class DelayingDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
@@ -16,22 +16,22 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let held = Locked<[Held]>([])
   private let cancelled = Atomic(0)
 
-  /// How many calls are held back, cancelled ones too.
+  /// The number of calls that are held back, including cancelled ones.
   public var heldCount: Int { held.withLock { $0.count } }
 
-  /// How many calls were cancelled while they were held back.
+  /// The number of calls that were cancelled while they were held back.
   public var cancelledCount: Int { cancelled.load(ordering: .acquiring) }
 
   /// Creates a source that holds calls back.
   ///
-  /// - Parameter dataSource: Answers the calls when they are let go.
+  /// - Parameter dataSource: The source that answers released calls.
   public init(_ dataSource: D) {
     self.dataSource = dataSource
   }
 
-  /// Lets a call go, and completes its future on this thread.
+  /// Releases a call, and completes its future on this thread.
   ///
-  /// - Parameter index: The place of the call among those held back; 0 is the oldest.
+  /// - Parameter index: The index of the call among those held back; 0 is the oldest.
   /// - Returns: Whether there was such a call.
   @discardableResult
   public func release(_ index: Int = 0) -> Bool {
@@ -42,7 +42,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return call != nil
   }
 
-  /// Lets all calls go that are held back now, the oldest first.
+  /// Releases all calls that are currently held back, the oldest first.
   public func releaseAll() {
     let calls = held.withLock { held in
       let calls = held

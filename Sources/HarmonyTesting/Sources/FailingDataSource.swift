@@ -1,8 +1,8 @@
 public import Harmony
 
-/// Fails a number of calls or a share of them, and forwards the others to another source.
+/// A source that fails a number or a share of calls, and forwards the others to another source.
 ///
-/// A call that fails never reaches the inner source. Several threads may use one.
+/// A call that fails never reaches the inner source. Several threads may share it.
 public final class FailingDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
@@ -24,12 +24,12 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   private let failures: Locked<Failures>
 
-  /// Creates a source that fails.
+  /// Creates a source that fails a number of calls.
   ///
   /// - Parameters:
-  ///   - dataSource: Answers the calls that do not fail.
-  ///   - count: How many calls fail from now on.
-  ///   - error: Their error.
+  ///   - dataSource: The source that answers the other calls.
+  ///   - count: The number of calls to fail from now on.
+  ///   - error: The error of failed calls.
   public init(
     _ dataSource: D, failing count: Int = .max, with error: any Error = CoreError.Failed()
   ) {
@@ -37,13 +37,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     failures = Locked(Failures(left: count, error: error))
   }
 
-  /// Creates a source that fails now and then.
+  /// Creates a source that fails a share of calls.
   ///
   /// - Parameters:
-  ///   - dataSource: Answers the calls that do not fail.
-  ///   - share: Which part of the calls fails, from 0 for none to 1 for all.
-  ///   - seed: Decides which ones.
-  ///   - error: Their error.
+  ///   - dataSource: The source that answers the other calls.
+  ///   - share: The share of calls to fail, from 0 (none) to 1 (all).
+  ///   - seed: The seed that determines which calls fail.
+  ///   - error: The error of failed calls.
   public init(
     _ dataSource: D, share: Double, seed: UInt64, with error: any Error = CoreError.Failed()
   ) {
@@ -52,11 +52,11 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       Failures(share: share, random: SeededGenerator(seed: seed), error: error))
   }
 
-  /// Fails further calls.
+  /// Makes further calls fail.
   ///
   /// - Parameters:
-  ///   - count: How many calls fail from now on; zero for none.
-  ///   - error: Their error.
+  ///   - count: The number of calls to fail from now on; zero for none.
+  ///   - error: The error of failed calls.
   public func fail(_ count: Int = .max, with error: any Error = CoreError.Failed()) {
     failures.withLock {
       $0.left = count
@@ -64,29 +64,29 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   public func get(_ query: any Query) -> Future<T> {
     answer { dataSource.get(query) }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   public func getAll(_ query: any Query) -> Future<[T]> {
     answer { dataSource.getAll(query) }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     answer { dataSource.put(value, in: query) }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     answer { dataSource.putAll(array, in: query) }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     answer { dataSource.delete(query) }
@@ -99,12 +99,12 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 }
 
 extension FailingDataSource: KeyListingDataSource where D: KeyListingDataSource {
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     answer { dataSource.getKeys(query) }
   }
 
-  /// Fails, or forwards the call.
+  /// Fails or forwards the call.
   public func countKeys(_ query: any Query) -> Future<Int> {
     answer { dataSource.countKeys(query) }
   }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Tells a cache what time it is.
+/// The clock that a cache measures the age of its entries with.
 ///
-/// A test passes a clock that it moves by hand.
+/// Tests pass a clock that they advance by hand.
 public protocol CacheClock: Sendable {
-  /// The time since an instant that is the clock's own and never changes.
+  /// The time since a fixed instant that the clock chooses.
   ///
-  /// It must not go back, so the wall clock will not do.
+  /// It never decreases, so a wall clock is not suitable.
   var now: Duration { get }
 }
 
-/// A clock with a number that is quicker to read than its time.
+/// A clock with a tick counter that is cheaper to read than its time.
 @usableFromInline
 package protocol TickingClock: CacheClock {
-  /// A number that stays for a small part of a second; nil where every look has to be at `now`.
+  /// A number that stays the same for a short time; nil if every check has to read `now`.
   ///
-  /// Two readings may be the same only if less than a tenth of a second lies between them.
+  /// Two readings may be equal only if less than a tenth of a second lies between them.
   var tick: Int64? { get }
 }
 
-/// The system's monotonic clock, which also counts while the machine sleeps.
+/// The system's monotonic clock, which keeps running while the machine sleeps.
 public struct MonotonicClock: CacheClock {
   private let start = Self.nanoseconds
 
@@ -29,9 +29,9 @@ public struct MonotonicClock: CacheClock {
   /// Creates a clock that starts at zero.
   public init() {}
 
-  /// The system's time as of its last timer interrupt.
+  /// The system's time at its last timer interrupt.
   ///
-  /// It does not count while the machine sleeps, but is another after that.
+  /// It stops while the machine sleeps, but has a new value afterwards.
   @usableFromInline static var tick: Int64? {
     #if os(Linux)
     nanoseconds(CLOCK_MONOTONIC_COARSE)

@@ -1,4 +1,4 @@
-/// One read of the inner source that any number of callers wait for.
+/// A read of the inner source that any number of callers wait for.
 @usableFromInline
 final class CacheFlight<Content: Sendable>: Sendable {
   @usableFromInline let future = Future<Content>()
@@ -16,9 +16,9 @@ final class CacheFlight<Content: Sendable>: Sendable {
   @inlinable
   init() {}
 
-  /// A future of its own for each caller, so that one who gives up disturbs nobody else.
+  /// Returns a future for one more caller, who can cancel it without affecting the others.
   ///
-  /// When the last caller gives up the read is cancelled, and nil is what later ones get.
+  /// Once the last caller has cancelled, the read is cancelled too and later calls return nil.
   @inlinable
   func join<Part>(
     onAbandon: @escaping @Sendable () -> Void,
@@ -54,7 +54,7 @@ final class CacheFlight<Content: Sendable>: Sendable {
     return result
   }
 
-  /// Ends as a read does, after the cache has been told of its result.
+  /// Completes with the result of a read, after reporting the result to the cache.
   @inlinable
   func follow(
     _ read: Future<Content>, onResult: @escaping @Sendable (Future<Content>.Result) -> Void

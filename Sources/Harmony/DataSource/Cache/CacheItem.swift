@@ -1,13 +1,13 @@
-/// What a hit reads and writes of a cache's entry, close together in memory.
+/// The parts of a cache entry that a hit reads and writes, close together in memory.
 @usableFromInline
 struct CacheItem<T: Sendable>: Sendable {
   @usableFromInline var slot: CacheSlot
-  /// A complete future of the value, to be handed out; nil where there is a list, or nothing.
+  /// A completed future of the value, ready to be handed out; nil for a list or an empty item.
   @usableFromInline var value: Future<T>?
   @usableFromInline var expires: CacheTime
   @usableFromInline var used: CacheTime
   @usableFromInline var hits = 0
-  /// Nil where there is a value, or nothing.
+  /// The list; nil for a value or an empty item.
   @usableFromInline var list: [T]?
 
   @inlinable
@@ -19,15 +19,15 @@ struct CacheItem<T: Sendable>: Sendable {
     used = stamp.now
   }
 
-  /// The content; nil if the place of this item is free.
+  /// The content; nil if this item is empty.
   @inlinable var content: CachedContent<T>? {
     value?.settledValue.map { .value($0) } ?? list.map { .list($0) }
   }
 
-  /// Whether there is anything.
+  /// Whether this item holds an entry.
   var isTaken: Bool { value != nil || list != nil }
 
-  /// What is taken from this item, whose use this is; nil where it has expired or may have.
+  /// Records a hit and returns the result of `take`; nil if the entry has or may have expired.
   @inlinable
   @inline(__always)
   mutating func use<Answer>(
@@ -39,10 +39,10 @@ struct CacheItem<T: Sendable>: Sendable {
     return take(&self)
   }
 
-  /// A future of the value, which nobody else holds.
+  /// Returns a future of the value that no other caller holds.
   ///
-  /// To make one takes as long as all the rest of a hit. So it is the one that is kept here. Where
-  /// somebody still has that from a hit before, another takes its place, for the hits that follow.
+  /// Creating a future takes as long as the rest of a hit, so the stored one is handed out. If an
+  /// earlier caller still holds it, a new future replaces it for the hits that follow.
   @inlinable
   @inline(__always)
   mutating func handOut() -> Future<T>? {
@@ -61,7 +61,7 @@ struct CacheItem<T: Sendable>: Sendable {
     return another
   }
 
-  /// Lets go of the content and of the key.
+  /// Releases the content and the key.
   @inlinable
   mutating func empty() {
     slot = CacheSlot(key: "", shape: .value)
@@ -70,13 +70,13 @@ struct CacheItem<T: Sendable>: Sendable {
   }
 }
 
-/// What else is known of a cache's entry.
+/// The parts of a cache entry that a hit does not need.
 @usableFromInline
 struct CacheRecord: Sendable {
   @usableFromInline let stored: CacheTime
   @usableFromInline var timeToLive: Duration
   @usableFromInline let cost: Int
-  /// What tells the entry from others before and after it.
+  /// A number that distinguishes the entry from earlier and later ones under its key.
   @usableFromInline var number = 0
 
   @inlinable

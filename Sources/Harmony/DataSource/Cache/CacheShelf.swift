@@ -1,6 +1,6 @@
-/// The entries of a cache, bounded in number and cost.
+/// The entries of a cache, limited in number and total cost.
 ///
-/// A plain value; the cache guards it.
+/// A plain value, which the cache guards with a lock.
 @usableFromInline
 struct CacheShelf<T: Sendable>: Sendable {
   @usableFromInline
@@ -8,22 +8,22 @@ struct CacheShelf<T: Sendable>: Sendable {
 
   @usableFromInline let capacity: Int
   @usableFromInline let costLimit: Int
-  /// Whether entries may have to make room, so that the order of their use matters.
+  /// Whether entries may be evicted, so that the order of their use matters.
   @usableFromInline let isBounded: Bool
 
-  /// Where the entry of a slot is, in `items`, in `records` and in `order`.
+  /// The index of each slot's entry in `items`, `records` and `order`.
   @usableFromInline var places = PlaceIndex()
   @usableFromInline var items: [Item] = []
   @usableFromInline var records: [CacheRecord] = []
   @usableFromInline var order = RecencyList()
   @usableFromInline var freePlaces: [Int] = []
 
-  /// The slots of everything but single values, which any write may make stale.
+  /// The slots of everything except single values, which any write may make stale.
   @usableFromInline var listSlots: Set<CacheSlot> = []
   @usableFromInline var totalCost = 0
   @usableFromInline var removed: [Item] = []
   @usableFromInline var evictions = 0
-  /// The number of the entry that was stored or given another end last.
+  /// The number of the entry that was last stored or given another expiry.
   @usableFromInline var lastNumber = 0
 
   @inlinable
@@ -37,10 +37,10 @@ struct CacheShelf<T: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - slot: The slot.
-  ///   - now: The time, or one that has passed.
-  ///   - span: How long ago that may have been.
-  ///   - take: What to take from the entry.
-  /// - Returns: What was taken, nil where the entry has expired or may have.
+  ///   - now: The current time, or an earlier one.
+  ///   - span: The longest time that may have passed since `now`.
+  ///   - take: Extracts the result from the entry.
+  /// - Returns: The result of `take`; nil if the entry is missing or has or may have expired.
   @inlinable
   @inline(__always)
   mutating func use<Answer>(
@@ -54,27 +54,27 @@ struct CacheShelf<T: Sendable>: Sendable {
     return answer
   }
 
-  /// Where the entry of a slot is, nil if there is none.
+  /// Returns the index of a slot's entry; nil if there is none.
   @inlinable
   @inline(__always)
   func place(of slot: CacheSlot) -> Int? {
     places.place(slot.storedKey.hash) { items[$0].slot == slot }
   }
 
-  /// Stores content, and lets the least recently used entries make room for it.
+  /// Stores content, evicting the least recently used entries to make room.
   @inlinable
   mutating func store(_ stamp: CacheStamp<T>, in slot: CacheSlot) {
     remove(slot)
-    // One that can never fit must not drive out all the others first.
+    // Content that can never fit must not evict the other entries first.
     let record = CacheRecord(stamp)
     guard record.cost <= costLimit, capacity > 0 else { return }
-    // A sum of costs that is no number any more is over every limit, where there is one.
+    // If the sum would overflow, it is over the limit in any case.
     while costLimit < .max, totalCost > .max - record.cost, makeRoom() {}
     insert(Item(slot, stamp), record)
     while places.count > capacity || totalCost > costLimit, makeRoom() {}
   }
 
-  /// Lets the least recently used entry go; false where there is none.
+  /// Evicts the least recently used entry; returns false if there is none.
   @inlinable
   mutating func makeRoom() -> Bool {
     guard let oldest = order.oldest else { return false }
@@ -98,7 +98,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     places.add(place, item.slot.storedKey.hash)
     if item.slot.shape != .value { listSlots.insert(item.slot) }
     order.add(place)
-    // Without a limit nobody asks for the sum.
+    // The sum is used only if there is a cost limit, so it may overflow without one.
     totalCost &+= record.cost
   }
 
@@ -116,7 +116,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     return true
   }
 
-  /// What was removed since the last call, for the caller to let go of.
+  /// Returns the items removed since the last call, for the caller to release.
   @inlinable
   mutating func takeRemoved() -> [Item] {
     guard !removed.isEmpty else { return [] }
@@ -124,14 +124,14 @@ struct CacheShelf<T: Sendable>: Sendable {
     return removed
   }
 
-  /// Removes the values of some keys, and all that may contain them.
+  /// Removes the values of the given keys and every list that may contain them.
   @inlinable
   mutating func removeStale(_ keys: Set<StoredKey>) {
     for key in keys { remove(CacheSlot(key, shape: .value)) }
     for slot in listSlots { remove(slot) }
   }
 
-  /// Removes every entry with a key, and tells whether there was one.
+  /// Removes every entry with a key and returns whether there was one.
   @inlinable
   @discardableResult
   mutating func removeAll(_ key: StoredKey) -> Bool {
@@ -141,7 +141,7 @@ struct CacheShelf<T: Sendable>: Sendable {
   /// Removes everything.
   @inlinable
   mutating func removeAll() {
-    // Not copied where that can be helped.
+    // Swapping avoids a copy.
     if removed.isEmpty { swap(&removed, &items) } else { removed += items }
     places = PlaceIndex()
     items = []
@@ -152,21 +152,21 @@ struct CacheShelf<T: Sendable>: Sendable {
     totalCost = 0
   }
 
-  /// The keys of some of the entries, by their places, which are theirs as long as they are here.
+  /// Returns the keys of a range of entries. An entry keeps its index while it is stored.
   ///
-  /// - Returns: The keys and the place to go on from, nil where there are no more.
+  /// - Returns: The keys and the index to continue from; nil at the end.
   func keys(from place: Int, atMost count: Int) -> (keys: [StoredKey], next: Int)? {
     guard place < items.count else { return nil }
     let part = items[place..<min(items.count, place + count)]
     return (part.filter(\.isTaken).map(\.slot.storedKey), part.endIndex)
   }
 
-  /// How many keys there are; nil where some may have several entries.
+  /// The number of keys; nil if some keys may have several entries.
   var keyCount: Int? { listSlots.isEmpty ? places.count : nil }
 
-  /// What tells the keys of some of the entries from others, by their places.
+  /// Returns a digest of the keys of a range of entries.
   ///
-  /// - Returns: That and the place to go on from, nil where there are no more.
+  /// - Returns: The digest and the index to continue from; nil at the end.
   func hashes(from place: Int, atMost count: Int) -> (sum: KeyDigest, next: Int)? {
     guard place < items.count else { return nil }
     let end = min(items.count, place + count)
@@ -175,9 +175,9 @@ struct CacheShelf<T: Sendable>: Sendable {
     return (digest, end)
   }
 
-  /// Sets when what is kept under a key expires; nil for ever.
+  /// Sets when the entries under a key expire; nil for never.
   ///
-  /// - Returns: Whether there is anything.
+  /// - Returns: Whether there was an entry.
   mutating func setExpires(_ expires: CacheTime?, of key: StoredKey) -> Bool {
     let places = CacheSlot.all(key).compactMap { place(of: $0) }
     for place in places {
@@ -189,7 +189,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     return !places.isEmpty
   }
 
-  /// All entries, sorted by key with values before lists.
+  /// Returns all entries, sorted by key with values before lists.
   func entries(at now: CacheTime) -> [CachedEntry<T>] {
     zip(items, records).sorted { left, right in
       let (left, right) = (left.0.slot, right.0.slot)
@@ -200,7 +200,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     .compactMap { CachedEntry($0, $1, at: now) }
   }
 
-  /// The entry with a key; the value if there are a value and lists.
+  /// Returns the entry with a key; the value if there are both a value and lists.
   func entry(_ key: StoredKey, at now: CacheTime) -> CachedEntry<T>? {
     firstPlace(of: key).flatMap { CachedEntry(items[$0], records[$0], at: now) }
   }
@@ -209,13 +209,13 @@ struct CacheShelf<T: Sendable>: Sendable {
     CacheSlot.all(key).lazy.compactMap { place(of: $0) }.first
   }
 
-  /// Puts something else, or nothing, in the place of the entry with a key.
+  /// Replaces or removes the entry with a key if it has the expected number.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - number: The number of the entry that has to be there; nil for none.
-  ///   - stamp: What takes its place; nil for nothing, then all goes that is kept under the key.
-  /// - Returns: Whether it was there.
+  ///   - number: The expected number of the current entry; nil if there must be none.
+  ///   - stamp: The replacement; nil to remove everything under the key.
+  /// - Returns: Whether the number matched.
   mutating func exchange(
     _ key: StoredKey, expecting number: Int?, for stamp: CacheStamp<T>?
   ) -> Bool {
@@ -227,7 +227,7 @@ struct CacheShelf<T: Sendable>: Sendable {
     }
     var shape = stamp.list == nil ? CacheSlot.Shape.value : .list
     if let found = place.map({ items[$0].slot }) {
-      // A list comes into the place of the list that was there, whatever query had asked for it.
+      // A list replaces the list that is stored, whichever query asked for that one.
       if shape == .list, found.shape != .value { shape = found.shape }
       remove(found)
     }

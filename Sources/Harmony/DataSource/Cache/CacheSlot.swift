@@ -1,7 +1,7 @@
-/// The place of an entry in a cache.
+/// The identity of an entry in a cache: a key and the shape of the content.
 ///
-/// Keys alone are not enough: the list under the key `a`, the value under `a` and the values of
-/// the one identifier `a` are different things with one key.
+/// A key alone is ambiguous: the list under the key `a`, the value under `a` and the values of the
+/// single identifier `a` all have the same key.
 @usableFromInline
 struct CacheSlot: Hashable, Sendable {
   @usableFromInline
@@ -34,19 +34,19 @@ struct CacheSlot: Hashable, Sendable {
     CacheSlot(key: key, shape: .value, secrets)
   }
 
-  /// Every slot with a key.
+  /// Returns every slot with a key.
   @inlinable
   static func all(_ key: StoredKey) -> [CacheSlot] {
     [Shape.value, .list, .values, .everything].map { CacheSlot(key, shape: $0) }
   }
 
-  // The keys first, as they tell most slots apart.
+  // The keys first, as they distinguish most slots.
   @inlinable
   static func == (left: CacheSlot, right: CacheSlot) -> Bool {
     left.storedKey == right.storedKey && left.shape == right.shape
   }
 
-  // The shape takes no part in the hash: few keys have more than one.
+  // Only the key is hashed: few keys have more than one shape.
   @inlinable
   func hash(into hasher: inout Hasher) {
     storedKey.hash(into: &hasher)
@@ -57,7 +57,7 @@ struct CacheSlot: Hashable, Sendable {
     storedKey._rawHashValue(seed: seed)
   }
 
-  /// The slot of what `getAll` answers to a query.
+  /// Returns the slot for the result of `getAll` with a query.
   @inlinable
   static func list(_ query: any KeyQuery) -> CacheSlot {
     if query is AllObjectsQuery { return CacheSlot(key: query.key, shape: .everything) }

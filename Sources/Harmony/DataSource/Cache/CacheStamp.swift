@@ -1,7 +1,7 @@
-/// Content, with what is needed to put it on the shelf.
+/// Content with the metadata needed to store it.
 @usableFromInline
 struct CacheStamp<T: Sendable>: Sendable {
-  /// A future made for the shelf; nil where there is a list.
+  /// A future created for the cache; nil for a list.
   @usableFromInline let value: Future<T>?
   @usableFromInline let list: [T]?
   @usableFromInline let cost: Int
@@ -15,7 +15,7 @@ struct CacheStamp<T: Sendable>: Sendable {
     case .list(let values): (value, list) = (nil, values)
     }
     self.cost = cost
-    // As it is counted, so that the record of an entry and the next read agree about its end.
+    // Rounded as `CacheTime` does, so that the record and the next read agree on the expiry.
     let counted = CacheTime(timeToLive)
     let isCountable =
       counted > CacheTime(nanoseconds: .min) && counted < CacheTime(nanoseconds: .max)

@@ -1,4 +1,4 @@
-/// What a timed cache guards: its entries, the reads and the writes that are under way.
+/// The state that a timed cache guards: its entries and the reads and writes in progress.
 @usableFromInline
 struct CacheState<T: Sendable>: Sendable {
   @usableFromInline
@@ -14,7 +14,7 @@ struct CacheState<T: Sendable>: Sendable {
   @usableFromInline
   struct Writes: Sendable {
     @usableFromInline var running = 0
-    /// Whether two of them overlapped, so that nobody knows whose value stayed.
+    /// Whether writes overlapped, so that it is unknown whose value was stored last.
     @usableFromInline var isContended = false
 
     @inlinable
@@ -22,7 +22,7 @@ struct CacheState<T: Sendable>: Sendable {
   }
 
   @usableFromInline var shelf: CacheShelf<T>
-  /// A tick of the clock, and a time in it or shortly before.
+  /// A tick of the clock, and a time in it or shortly before it.
   @usableFromInline var tick: (number: Int64, time: CacheTime)?
   @usableFromInline var hits = 0
   @usableFromInline var misses = 0
@@ -34,8 +34,7 @@ struct CacheState<T: Sendable>: Sendable {
     self.shelf = shelf
   }
 
-  /// What is taken from the entry of a slot, if it is certain without a look at the time that it
-  /// needs no read.
+  /// Returns the result of `take` for the entry of a slot, if the tick alone proves it fresh.
   @inlinable
   @inline(__always)
   mutating func hit<Answer>(
@@ -48,7 +47,7 @@ struct CacheState<T: Sendable>: Sendable {
     return answer
   }
 
-  /// What is taken from the entry of a slot, if it needs no read.
+  /// Returns the result of `take` for the entry of a slot, if the entry is fresh.
   @inlinable
   @inline(__always)
   mutating func hit<Answer>(
@@ -74,7 +73,7 @@ struct CacheState<T: Sendable>: Sendable {
     return .start(flight)
   }
 
-  /// Ends a read, and tells whether its answer is still worth keeping.
+  /// Ends a read and returns whether its result may still be stored.
   @inlinable
   mutating func endRead(_ slot: CacheSlot, _ flight: Flight) -> Bool {
     guard flights[slot] === flight else { return false }
@@ -87,7 +86,8 @@ struct CacheState<T: Sendable>: Sendable {
     shelf.store(stamp, in: slot)
   }
 
-  /// Forgets what a write to some keys makes stale, also in the answers still under way.
+  /// Discards the entries that a write to the given keys makes stale, and reads of them in
+  /// progress.
   @inlinable
   mutating func invalidate(_ keys: Set<StoredKey>) {
     let isStale = { (slot: CacheSlot) in slot.shape != .value || keys.contains(slot.storedKey) }
@@ -96,13 +96,13 @@ struct CacheState<T: Sendable>: Sendable {
     for slot in flights.keys.filter(isStale) { flights[slot] = nil }
   }
 
-  /// Keeps no answer that is still under way for a key.
+  /// Discards the reads of a key that are in progress.
   @inlinable
   mutating func dropFlights(_ key: StoredKey) {
     for slot in flights.keys.filter({ $0.storedKey == key }) { flights[slot] = nil }
   }
 
-  /// Forgets everything, also the answers still under way.
+  /// Discards all entries and all reads in progress.
   @inlinable
   mutating func invalidateAll() {
     shelf.removeAll()
@@ -121,7 +121,7 @@ struct CacheState<T: Sendable>: Sendable {
     }
   }
 
-  /// Ends a write, and tells whether what it stored is certain to be what is there.
+  /// Ends a write and returns whether its value is certain to be the one in the backing store.
   @inlinable
   mutating func endWrite(_ keys: Set<StoredKey>) -> Bool {
     invalidate(keys)

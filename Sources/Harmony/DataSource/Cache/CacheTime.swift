@@ -1,12 +1,12 @@
-/// A time of a cache's clock, in a form that is quick to compare.
+/// A time of a cache's clock in a form that is quick to compare.
 ///
-/// Whole nanoseconds, up to 292 years; what lies beyond is taken for that.
+/// It counts whole nanoseconds and is clamped to 292 years.
 @usableFromInline
 struct CacheTime: Comparable, Sendable {
   @usableFromInline let nanoseconds: Int64
 
   @inlinable static var zero: CacheTime { CacheTime(nanoseconds: 0) }
-  /// A time that does not come.
+  /// A time that is never reached.
   @inlinable static var distant: CacheTime { CacheTime(nanoseconds: .max) }
   @inlinable static var second: CacheTime { CacheTime(nanoseconds: 1_000_000_000) }
 
@@ -15,10 +15,10 @@ struct CacheTime: Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The time of a clock, cut to whole nanoseconds.
+  /// Creates a time from a duration, truncated to whole nanoseconds.
   @usableFromInline
   init(_ duration: Duration) {
-    // Before its seconds are asked for, which may be too many to count.
+    // Checked first, because converting the seconds of an extreme duration could overflow.
     guard duration < .nanoseconds(Int64.max) else {
       nanoseconds = .max
       return
@@ -31,14 +31,14 @@ struct CacheTime: Comparable, Sendable {
     nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 
-  /// The time later by a span.
+  /// Returns this time moved by a span, clamped to the range of times.
   @inlinable
   func advanced(by span: CacheTime) -> CacheTime {
     let (sum, overflows) = nanoseconds.addingReportingOverflow(span.nanoseconds)
     return CacheTime(nanoseconds: overflows ? (span.nanoseconds < 0 ? .min : .max) : sum)
   }
 
-  /// How much later this time is than another.
+  /// Returns the time from another time to this one.
   @usableFromInline
   func since(_ other: CacheTime) -> Duration {
     .nanoseconds(nanoseconds) - .nanoseconds(other.nanoseconds)

@@ -1,14 +1,14 @@
-/// What a cache holds under a key: a value, or a list.
+/// The content of a cache entry: a value or a list.
 public enum CachedContent<T: Sendable>: Sendable {
-  /// What `get` answered or `put` stored.
+  /// A value that `get` returned or `put` stored.
   case value(T)
-  /// What `getAll` answered or `putAll` stored.
+  /// A list that `getAll` returned or `putAll` stored.
   case list([T])
 }
 
 extension CachedContent: Equatable where T: Equatable {}
 
-/// An entry of a cache as it was when somebody looked.
+/// A snapshot of a cache entry.
 public struct CachedEntry<T: Sendable>: Sendable {
   /// The key of the query that the entry answers.
   public let key: String
@@ -16,49 +16,49 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// The cached value or list.
   public let content: CachedContent<T>
 
-  /// The time since it was read from the inner source or written to it.
+  /// The time since the entry was read from the inner source or written to it.
   public let age: Duration
 
-  /// How old it may become.
+  /// The TTL of the entry.
   public let timeToLive: Duration
 
-  /// How often it has answered a query.
+  /// The number of queries that the entry has answered.
   public let hits: Int
 
-  /// The time since it answered a query, or since it was stored if it never did.
+  /// The time since the entry last answered a query, or since it was stored if it never did.
   public let lastUsed: Duration
 
-  /// What it counts for against the cost limit of the cache.
+  /// The cost of the entry, which adds to the cost limit of the cache.
   public let cost: Int
 
-  /// When it was read from the inner source or written to it, by the clock of the cache: see
-  /// ``InspectableCache/time``.
+  /// The time at which the entry was read from the inner source or written to it, by the cache's
+  /// clock: see ``InspectableCache/time``.
   public let stored: Duration
 
-  /// When it ends, by the clock of the cache.
+  /// The time at which the entry expires, by the cache's clock.
   public let expires: Duration
 
-  /// What tells it from what was or will be cached under its key.
+  /// A number that distinguishes the entry from earlier and later ones under its key.
   @usableFromInline let number: Int
 
-  /// The time that is left; zero or negative if there is none.
+  /// The time left until the entry expires; zero or negative if it has expired.
   public var remaining: Duration { timeToLive - age }
 
-  /// Whether it has no end that anybody will see: its life is longer than times can be counted.
+  /// Whether the entry never expires: its TTL is longer than times can represent.
   public var isEndless: Bool { timeToLive >= .endless }
 
-  /// Whether the next query goes to the inner source.
+  /// Whether the entry has expired, so that the next query reads the inner source.
   public var isExpired: Bool { remaining <= .zero }
 }
 
-/// Since when an entry of a cache counts and when, by the clock of the cache.
+/// The times at which a cache entry was stored and expires, by the cache's clock.
 public struct CachedTimes: Sendable, Hashable {
-  /// When it was read from the inner source or written to it.
+  /// The time at which the entry was read from the inner source or written to it.
   public var stored: Duration
-  /// When it ends; nil for never.
+  /// The time at which the entry expires; nil for never.
   public var expires: Duration?
 
-  /// Says the times of an entry.
+  /// Creates the times of an entry.
   public init(stored: Duration, expires: Duration?) {
     self.stored = stored
     self.expires = expires
@@ -66,21 +66,21 @@ public struct CachedTimes: Sendable, Hashable {
 }
 
 extension Duration {
-  /// A life without an end, which is longer than a cache can count: 300 years.
+  /// The TTL of an entry that never expires, longer than a cache can represent: 300 years.
   @usableFromInline static var endless: Duration { .seconds(9_467_280_000) }
 }
 
-/// What a cache has done so far.
+/// The counters of a cache.
 public struct CacheStatistics: Sendable, Hashable {
-  /// How many queries the cache has answered itself.
+  /// The number of queries that the cache has answered itself.
   public internal(set) var hits = 0
 
-  /// How many cacheable reads needed the inner source.
+  /// The number of cacheable reads that needed the inner source.
   public internal(set) var misses = 0
 
-  /// How many entries have made room for others.
+  /// The number of entries evicted to make room for others.
   public internal(set) var evictions = 0
 
-  /// Creates the statistics of a cache that was never used.
+  /// Creates the statistics of an unused cache.
   public init() {}
 }

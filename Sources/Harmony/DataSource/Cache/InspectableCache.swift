@@ -1,138 +1,140 @@
-/// A cache that can be looked into.
+/// A cache whose entries can be inspected.
 ///
-/// Looking is not a use: it changes neither the statistics nor the order in which entries make
-/// room for others.
+/// Inspecting an entry does not count as using it: neither the statistics nor the order of eviction
+/// change.
 public protocol InspectableCache<T>: Sendable {
   /// The type of the cached values.
   associatedtype T: Sendable
 
-  /// What the cache has done so far.
+  /// The counters of the cache.
   var statistics: CacheStatistics { get }
 
-  /// The time by the clock of the cache, that the times of its entries are of.
+  /// The current time by the cache's clock, which the times of its entries refer to.
   var time: Duration { get }
 
-  /// All entries, expired ones too, in ascending order of their keys.
+  /// Returns all entries, including expired ones, in ascending order of their keys.
   ///
-  /// - Returns: The entries as they are now.
+  /// - Returns: A snapshot of the entries.
   func inspect() -> [CachedEntry<T>]
 
-  /// The entry with a key, also if it has expired.
+  /// Returns the entry with a key, even if it has expired.
   ///
   /// - Parameter key: The key of the query that the entry answers.
-  /// - Returns: The entry as it is now; the value if there are a value and a list.
+  /// - Returns: A snapshot of the entry; the value if there are both a value and a list.
   func inspect(_ key: String) -> CachedEntry<T>?
 
-  /// The keys of all entries, expired ones too, in ascending order.
+  /// Returns the keys of all entries, including expired ones, in ascending order.
   ///
-  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  /// - Returns: The keys. Entries added or removed during the call may be missing or included.
   func inspectKeys() -> [String]
 
-  /// The selected keys of the entries, expired ones too.
+  /// Returns the selected keys of the entries, including expired ones.
   ///
-  /// - Parameter selection: Which, in what order, and how many at most.
-  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  /// - Parameter selection: The range, the order and the maximum number of keys.
+  /// - Returns: The keys. Entries added or removed during the call may be missing or included.
   func inspectKeys(_ selection: KeySelection) -> [String]
 
-  /// How many keys there are, expired ones too, without a look at each; nil where the cache has to
-  /// look.
+  /// Returns the number of keys, including expired ones, if the cache knows it without visiting
+  /// each entry; otherwise nil.
   func inspectKeyCount() -> Int?
 
-  /// What tells whether keys came or went, without putting them in order; nil where nothing does.
+  /// Returns a digest that shows whether keys were added or removed; nil if not supported.
   func inspectKeyDigest() -> KeyDigest?
 
-  /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
+  /// Reads a value from the backing store, bypassing the cache in both directions.
   ///
-  /// - Parameter query: What to read.
+  /// - Parameter query: The query to read.
   /// - Returns: A future of the value in the backing store.
   func getFromSource(_ query: any Query) -> Future<T>
 
-  /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
+  /// Reads a list from the backing store, bypassing the cache in both directions.
   ///
-  /// - Parameter query: What to read.
+  /// - Parameter query: The query to read.
   /// - Returns: A future of the values in the backing store.
   func getAllFromSource(_ query: any Query) -> Future<[T]>
 
-  /// Puts something else, or nothing, in the place of what is cached under a key, if nothing has
-  /// come between; the inner source is neither read nor written.
+  /// Replaces or removes the cached entry of a key if it is still the expected one.
+  ///
+  /// The backing store is neither read nor written.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - expected: What has to be cached, as ``inspect(_:)`` has told it; nil if nothing may be.
-  ///   - content: What takes its place; nil for nothing, as ``evict(_:)`` leaves it.
-  ///   - times: The times that it has; nil as if it were read now.
-  /// - Returns: Whether that was cached.
-  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
+  ///   - expected: The entry that must be cached, as ``inspect(_:)`` returned it; nil if none may
+  ///     be.
+  ///   - content: The new content; nil to remove the entry as ``evict(_:)`` does.
+  ///   - times: The times of the new entry; nil as if it were read now.
+  /// - Returns: Whether the expected entry was cached.
+  /// - Throws: ``CoreError/NotImplemented`` if the cache does not support this.
   @discardableResult
   func exchange(
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
     times: CachedTimes?
   ) throws -> Bool
 
-  /// Forgets what is cached under a key.
+  /// Removes the entries of a key from the cache.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was an entry.
   @discardableResult
   func evict(_ key: String) -> Bool
 
-  /// Forgets everything that is cached.
+  /// Removes all entries from the cache.
   func evictAll()
 
-  /// Says how long what is cached under a key counts from now on; its value and its age stay.
+  /// Sets the time that is left until the entries of a key expire. Value and age stay the same.
   ///
   /// - Parameters:
-  ///   - remaining: The time that is left; zero or less ends it now, nil lets it never end.
+  ///   - remaining: The time left; zero or less expires the entry now, nil means never.
   ///   - key: The key.
-  /// - Returns: Whether there was anything.
-  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
+  /// - Returns: Whether there was an entry.
+  /// - Throws: ``CoreError/NotImplemented`` if the cache does not support this.
   @discardableResult
   func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool
 
-  /// Sets when what is cached under a key expires; its value and its age stay.
+  /// Sets when the entries of a key expire. Value and age stay the same.
   ///
   /// - Parameters:
-  ///   - expires: When it ends, by the clock of the cache; nil for never.
+  ///   - expires: The time at which they expire, by the cache's clock; nil for never.
   ///   - key: The key.
-  /// - Returns: Whether there was anything.
-  /// - Throws: ``CoreError/NotImplemented`` where the cache cannot be told.
+  /// - Returns: Whether there was an entry.
+  /// - Throws: ``CoreError/NotImplemented`` if the cache does not support this.
   @discardableResult
   func setExpires(_ expires: Duration?, of key: String) throws -> Bool
 
-  /// Reads a value from the inner source, whatever is cached, and stores it.
+  /// Reads a value from the backing store even if it is cached, and caches it.
   ///
-  /// - Parameter query: What to read.
-  /// - Returns: A future of the value. If it fails, what is cached under the key is removed.
+  /// - Parameter query: The query to read.
+  /// - Returns: A future of the value. If the read fails, the entries of the key are removed.
   func refresh(_ query: any KeyQuery) -> Future<T>
 
-  /// Reads a list from the inner source, whatever is cached, and stores it.
+  /// Reads a list from the backing store even if it is cached, and caches it.
   ///
-  /// - Parameter query: What to read.
-  /// - Returns: A future of the values. If it fails, what is cached under the key is removed.
+  /// - Parameter query: The query to read.
+  /// - Returns: A future of the values. If the read fails, the entries of the key are removed.
   func refreshAll(_ query: any KeyQuery) -> Future<[T]>
 }
 
 extension InspectableCache {
-  /// The selected keys of the entries, picked out of all.
+  /// Returns the selected keys, by filtering all keys.
   public func inspectKeys(_ selection: KeySelection) -> [String] {
     selection.keys(of: inspectKeys())
   }
 
-  /// Nothing: whoever wants to know has to list the keys.
+  /// Returns nil: the keys have to be listed to count them.
   public func inspectKeyCount() -> Int? { nil }
 
-  /// Nothing: whoever wants to know has to list the keys.
+  /// Returns nil: the keys have to be listed to detect changes.
   public func inspectKeyDigest() -> KeyDigest? { nil }
 
-  /// Nothing but zero: the cache tells no times of its own.
+  /// Zero: the cache has no clock of its own.
   public var time: Duration { .zero }
 
-  /// Refuses: the cache reads lists by itself alone.
+  /// Fails with ``CoreError/NotImplemented``.
   public func getAllFromSource(_ query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Refuses: the cache says itself what it keeps.
+  /// Throws ``CoreError/NotImplemented``.
   @discardableResult
   public func exchange(
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
@@ -141,19 +143,19 @@ extension InspectableCache {
     throw CoreError.NotImplemented("the cache says itself what it keeps")
   }
 
-  /// Refuses: the cache says itself how long it keeps an entry.
+  /// Throws ``CoreError/NotImplemented``.
   @discardableResult
   public func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool {
     throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
   }
 
-  /// Refuses: the cache says itself how long it keeps an entry.
+  /// Throws ``CoreError/NotImplemented``.
   @discardableResult
   public func setExpires(_ expires: Duration?, of key: String) throws -> Bool {
     throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
   }
 
-  /// Refuses: the cache reads lists again by itself alone.
+  /// Fails with ``CoreError/NotImplemented``.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }

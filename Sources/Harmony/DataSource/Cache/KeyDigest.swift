@@ -1,20 +1,20 @@
-/// What tells whether the keys of a source are those that they were.
+/// A digest of a source's set of keys.
 ///
-/// Two are equal where nothing came or went, and as good as never otherwise. It says nothing of values,
-/// and nothing in another process.
+/// Two digests are equal if no key was added or removed, and almost certainly differ otherwise. A
+/// digest does not cover values and is meaningless in another process.
 public struct KeyDigest: Sendable, Hashable {
   private var count = 0
   private var sum: UInt64 = 0
 
   init() {}
 
-  /// Takes in a key, in any order.
+  /// Adds a key; the order does not matter.
   mutating func take(_ key: StoredKey) {
     count &+= 1
     sum &+= key.hash
   }
 
-  /// Takes in what tells other keys apart.
+  /// Adds the digest of other keys.
   mutating func take(_ other: KeyDigest) {
     count &+= other.count
     sum &+= other.sum

@@ -1,14 +1,14 @@
-/// Finds the places of entries by the hashes of their keys.
+/// A hash table that maps keys to the indices of their entries.
 ///
-/// A table of open addressing. A cell holds half of a hash beside a place, so that eight of them
-/// share a line of memory, and an entry is looked at only where the halves agree. The hashes have to
-/// be made with secrets, so that nobody can choose keys that meet.
+/// It uses open addressing. A cell holds half of a hash and an index, so that eight cells share a
+/// cache line and an entry is compared only if the halves agree. The hashes have to be keyed with
+/// secrets, so that no one can choose keys that collide.
 @usableFromInline
 package struct PlaceIndex: Sendable {
   @usableFromInline
   struct Cell: Sendable {
     @usableFromInline let tag: UInt32
-    /// One more than the place; zero where the cell is free.
+    /// One more than the index; zero if the cell is free.
     @usableFromInline let number: UInt32
 
     @inlinable static var free: Cell { Cell(tag: 0, number: 0) }
@@ -24,10 +24,10 @@ package struct PlaceIndex: Sendable {
     }
   }
 
-  /// The most places that can be told apart.
+  /// The maximum number of entries.
   @inlinable package static var limit: Int { Int(Int32.max) }
 
-  /// None, or a power of two of them, at least half of which are free.
+  /// The cells: empty, or a power of two in number and at least half of them free.
   @usableFromInline var cells: [Cell] = []
   @usableFromInline package var count = 0
 
@@ -39,12 +39,12 @@ package struct PlaceIndex: Sendable {
   @inlinable
   static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash &>> 32) }
 
-  /// Finds a place.
+  /// Returns the index of an entry.
   ///
   /// - Parameters:
-  ///   - hash: The hash of the entry.
-  ///   - isWanted: Whether the entry at a place is the one.
-  /// - Returns: The place, nil if it is not there.
+  ///   - hash: The hash of the entry's key.
+  ///   - isWanted: Returns whether the entry at an index is the wanted one.
+  /// - Returns: The index; nil if there is no such entry.
   @inlinable
   @inline(__always)
   package func place(_ hash: UInt64, where isWanted: (Int) -> Bool) -> Int? {
@@ -59,11 +59,11 @@ package struct PlaceIndex: Sendable {
     }
   }
 
-  /// Adds a place that is not there.
+  /// Adds an index that is not in the table.
   ///
   /// - Parameters:
-  ///   - place: The place, below the limit.
-  ///   - hash: The hash of its entry.
+  ///   - place: The index, below the limit.
+  ///   - hash: The hash of the entry's key.
   @inlinable
   package mutating func add(_ place: Int, _ hash: UInt64) {
     if (count + 1) * 2 > cells.count { grow() }
@@ -71,10 +71,10 @@ package struct PlaceIndex: Sendable {
     put(Cell(tag: Self.tag(hash), number: UInt32(truncatingIfNeeded: place &+ 1)))
   }
 
-  /// Removes a place; one that is not there stays so.
+  /// Removes an index; does nothing if it is not in the table.
   ///
   /// - Parameters:
-  ///   - place: The place.
+  ///   - place: The index.
   ///   - hash: The hash that it was added with.
   @inlinable
   package mutating func remove(_ place: Int, _ hash: UInt64) {
@@ -85,7 +85,7 @@ package struct PlaceIndex: Sendable {
       hole = (hole &+ 1) & mask
     }
     count -= 1
-    // What follows without a gap moves up, unless that were before where it is looked for first.
+    // Moves the following cells up to fill the hole, but none to before its home cell.
     var next = (hole &+ 1) & mask
     while !cells[next].isFree {
       let home = Int(truncatingIfNeeded: cells[next].tag) & mask

@@ -1,10 +1,10 @@
 /// Numbers in the order of their last use, with every operation in constant time.
 ///
-/// Each number is a place in an array, which holds its neighbours. So they should be small, and be
-/// given again when they are free.
+/// Each number is an index of an array that holds its neighbors. Numbers should therefore be small
+/// and be reused once they are free.
 @usableFromInline
 struct RecencyList: Sendable {
-  /// Neighbours; minus one where there is none.
+  /// The neighbors of a number; -1 if there is none.
   @usableFromInline
   struct Links: Sendable {
     @usableFromInline var older = -1
@@ -21,17 +21,17 @@ struct RecencyList: Sendable {
   @inlinable
   init() {}
 
-  /// The number whose last use is longest ago.
+  /// The least recently used number.
   @inlinable var oldest: Int? { first < 0 ? nil : first }
 
-  /// Adds a number that is not there, as the one that was used last.
+  /// Adds a number that is not in the list, as the most recently used one.
   @inlinable
   mutating func add(_ number: Int) {
     while links.count <= number { links.append(Links()) }
     append(number)
   }
 
-  /// Makes a number that is there the one that was used last.
+  /// Marks a number in the list as the most recently used one.
   @inlinable
   @inline(__always)
   mutating func use(_ number: Int) {
@@ -42,14 +42,14 @@ struct RecencyList: Sendable {
   @inlinable
   @inline(never)
   mutating func move(_ number: Int) {
-    // One look at whether the array is shared, not one for each change.
+    // Checks only once whether the array is shared, not for each change.
     let newest = last
     var next = first
     do {
       var links = links.mutableSpan
       let gone = links[number]
       if gone.older < 0 { next = gone.newer } else { links[gone.older].newer = gone.newer }
-      // There is a newer one, or this would be the last.
+      // A newer number exists, because this one is not the last.
       links[gone.newer].older = gone.older
       links[newest].newer = number
       links[number].older = newest
@@ -59,7 +59,7 @@ struct RecencyList: Sendable {
     last = number
   }
 
-  /// Removes a number that is there.
+  /// Removes a number that is in the list.
   @inlinable
   mutating func remove(_ number: Int) {
     let gone = links[number]

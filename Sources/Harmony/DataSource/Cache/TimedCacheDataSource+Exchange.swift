@@ -1,15 +1,15 @@
 extension TimedCacheDataSource {
-  /// The time by the clock of this cache, counted from when it was made.
+  /// The current time by this cache's clock, starting from zero when the cache was created.
   public var time: Duration { now.since(.zero) }
 
-  /// Sets when what is cached under a key expires; its value and its age stay.
+  /// Sets when the entries of a key expire. Value and age stay the same.
   ///
-  /// It is no use of the entry.
+  /// This does not count as using the entry.
   ///
   /// - Parameters:
-  ///   - expires: When it ends, by the clock of this cache; nil for never.
+  ///   - expires: The time at which they expire, by this cache's clock; nil for never.
   ///   - key: The key.
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was an entry.
   @discardableResult
   public func setExpires(_ expires: Duration?, of key: String) -> Bool {
     setExpires(expires.map { CacheTime($0) }, expires.map { $0 - time }, of: key)
@@ -22,18 +22,19 @@ extension TimedCacheDataSource {
     return isThere
   }
 
-  /// Puts something else, or nothing, in the place of what is cached under a key, if nothing has
-  /// come between; the inner source is neither read nor written.
+  /// Replaces or removes the cached entry of a key if it is still the expected one.
   ///
-  /// It is no use of the entry. What a read that is under way answers is not kept. What is too large
-  /// for this cache is not kept, either, as after a write.
+  /// The backing store is neither read nor written. This does not count as using the entry. Results
+  /// of reads in progress are not cached. As after a write, content that is too large for the cache
+  /// is not cached either.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - expected: What has to be cached, as ``inspect(_:)`` has told it; nil if nothing may be.
-  ///   - content: What takes its place; nil for nothing, as ``evict(_:)`` leaves it.
-  ///   - times: The times that it has; nil as if it were read now.
-  /// - Returns: Whether that was cached.
+  ///   - expected: The entry that must be cached, as ``inspect(_:)`` returned it; nil if none may
+  ///     be.
+  ///   - content: The new content; nil to remove the entry as ``evict(_:)`` does.
+  ///   - times: The times of the new entry; nil as if it were read now.
+  /// - Returns: Whether the expected entry was cached.
   @discardableResult
   public func exchange(
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
@@ -41,7 +42,7 @@ extension TimedCacheDataSource {
   ) -> Bool {
     var stamp = content.map { self.stamp($0, key) }
     if let times {
-      // Nothing was read in the time to come.
+      // An entry cannot have been stored in the future.
       let stored = min(times.stored, time)
       stamp?.now = CacheTime(stored)
       stamp?.timeToLive = times.expires.map { $0 - stored } ?? .endless
@@ -56,7 +57,7 @@ extension TimedCacheDataSource {
     return isDone
   }
 
-  /// Keeps the times of what was exchanged, where times are kept.
+  /// Saves the times of the exchanged entry, if the cache persists times.
   private func keep(_ stamp: CacheStamp<T>?, _ key: StoredKey) {
     guard let keeper else { return }
     guard let stamp, stamp.list == nil else { return keeper.forget(key) }

@@ -1,21 +1,21 @@
 public import Foundation
 
 extension TimedCacheDataSource {
-  /// Creates an empty cache of the answers to every ``KeyQuery``.
+  /// Creates an empty cache that accepts the answers to every ``KeyQuery``.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - expiryInterval: The time to live of entries in seconds.
-  ///   - capacity: How many values and lists to keep at most; nil for as many as there can be,
+  ///   - expiryInterval: The TTL of entries in seconds.
+  ///   - capacity: The maximum number of values and lists; nil for the largest possible number,
   ///     2,147,483,647.
-  ///   - costLimit: The most that all entries together may cost; nil for any cost.
-  ///   - cost: What an entry costs; by default 1.
-  ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.
-  ///   - clock: Tells the age of entries.
-  ///   - times: Keeps the times of values for longer than the process lasts, so that another one goes
-  ///     on with them: of what the inner source still has, what is not past its time counts for the
-  ///     rest of it.
-  ///   - date: Tells the time of day for that.
+  ///   - costLimit: The maximum total cost of all entries; nil for no limit.
+  ///   - cost: Returns the cost of an entry; by default 1.
+  ///   - timeToLive: Returns the TTL in seconds for a key, or nil for `expiryInterval`.
+  ///   - clock: The clock that the age of entries is measured with.
+  ///   - times: Persists the times of values, so that another process can resume with them: a value
+  ///     that is still in the inner source and has not expired stays fresh for the time that was
+  ///     left.
+  ///   - date: Returns the current date for persisted times.
   @inlinable
   public convenience init(
     _ dataSource: D, expiryInterval: TimeInterval = 300, capacity: Int? = nil,
@@ -30,23 +30,23 @@ extension TimedCacheDataSource {
       timeToLive, condition: nil, clock, times.map { CacheTimesKeeper($0, date) })
   }
 
-  /// Creates an empty cache of the answers to some queries.
+  /// Creates an empty cache that accepts the answers to some queries.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - expiryInterval: The time to live of entries in seconds.
-  ///   - capacity: How many values and lists to keep at most; nil for as many as there can be,
+  ///   - expiryInterval: The TTL of entries in seconds.
+  ///   - capacity: The maximum number of values and lists; nil for the largest possible number,
   ///     2,147,483,647.
-  ///   - costLimit: The most that all entries together may cost; nil for any cost.
-  ///   - cost: What an entry costs; by default 1.
-  ///   - timeToLive: The time to live in seconds for a key, or nil for `expiryInterval`.
-  ///   - isCacheable: Whether answers to a ``KeyQuery`` may be kept; those to others never are. It
-  ///     may be asked more than once for one read.
-  ///   - clock: Tells the age of entries.
-  ///   - times: Keeps the times of values for longer than the process lasts, so that another one goes
-  ///     on with them: of what the inner source still has, what is not past its time counts for the
-  ///     rest of it.
-  ///   - date: Tells the time of day for that.
+  ///   - costLimit: The maximum total cost of all entries; nil for no limit.
+  ///   - cost: Returns the cost of an entry; by default 1.
+  ///   - timeToLive: Returns the TTL in seconds for a key, or nil for `expiryInterval`.
+  ///   - isCacheable: Returns whether the answer to a ``KeyQuery`` may be cached; answers to other
+  ///     queries never are. It may be called more than once for a read.
+  ///   - clock: The clock that the age of entries is measured with.
+  ///   - times: Persists the times of values, so that another process can resume with them: a value
+  ///     that is still in the inner source and has not expired stays fresh for the time that was
+  ///     left.
+  ///   - date: Returns the current date for persisted times.
   @inlinable
   public convenience init(
     _ dataSource: D, expiryInterval: TimeInterval = 300, capacity: Int? = nil,

@@ -1,5 +1,5 @@
 extension TimedCacheDataSource: InspectableCache {
-  /// What this cache has done so far.
+  /// The counters of this cache.
   public var statistics: CacheStatistics {
     withState { state in
       var statistics = CacheStatistics()
@@ -10,40 +10,41 @@ extension TimedCacheDataSource: InspectableCache {
     }
   }
 
-  /// All entries, expired ones too, in ascending order of their keys.
+  /// Returns all entries, including expired ones, in ascending order of their keys.
   ///
-  /// - Returns: The entries as they are now.
+  /// - Returns: A snapshot of the entries.
   public func inspect() -> [CachedEntry<T>] {
     let now = self.now
     return withState { $0.shelf }.entries(at: now)
   }
 
-  /// The entry with a key, also if it has expired.
+  /// Returns the entry with a key, even if it has expired.
   ///
   /// - Parameter key: The key of the query that the entry answers.
-  /// - Returns: The entry as it is now; the value if there are a value and a list.
+  /// - Returns: A snapshot of the entry; the value if there are both a value and a list.
   public func inspect(_ key: String) -> CachedEntry<T>? {
     let now = self.now
     let key = StoredKey(key)
     return withState { $0.shelf.entry(key, at: now) }
   }
 
-  /// The keys of all entries, expired ones too, in ascending order.
+  /// Returns the keys of all entries, including expired ones, in ascending order.
   ///
-  /// Readers wait no longer than for a thousand keys, however many there are.
+  /// The lock is held for about a thousand keys at a time, so other callers never wait for the
+  /// whole list.
   ///
-  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  /// - Returns: The keys. Entries added or removed during the call may be missing or included.
   public func inspectKeys() -> [String] {
     inspectKeys(KeySelection())
   }
 
-  /// The selected keys of the entries, expired ones too.
+  /// Returns the selected keys of the entries, including expired ones.
   ///
-  /// Readers wait no longer than for a thousand keys, however many there are. It takes as long as a
-  /// look at each, and not as putting them in order does, where few are wanted.
+  /// The lock is held for about a thousand keys at a time. Selecting a few keys takes time
+  /// proportional to the number of entries, without sorting all of them.
   ///
-  /// - Parameter selection: Which, in what order, and how many at most.
-  /// - Returns: The keys; what comes or goes meanwhile is among them or not.
+  /// - Parameter selection: The range, the order and the maximum number of keys.
+  /// - Returns: The keys. Entries added or removed during the call may be missing or included.
   public func inspectKeys(_ selection: KeySelection) -> [String] {
     var picker = KeyPicker(selection)
     var place = 0
@@ -54,17 +55,17 @@ extension TimedCacheDataSource: InspectableCache {
     return picker.takeAll()
   }
 
-  /// How many keys there are, expired ones too, without a look at each; nil where lists of values are
-  /// cached that could be under the keys of others.
+  /// Returns the number of keys, including expired ones, without visiting each entry; nil if lists
+  /// are cached, whose keys may also be those of other entries.
   public func inspectKeyCount() -> Int? {
     withState { $0.shelf.keyCount }
   }
 
-  /// What tells whether keys came or went.
+  /// Returns a digest that shows whether keys were added or removed.
   ///
-  /// Readers wait no longer than for a thousand keys, however many there are.
+  /// The lock is held for about a thousand keys at a time.
   ///
-  /// - Returns: What is another once there are other keys.
+  /// - Returns: A digest that changes when the set of keys does.
   public func inspectKeyDigest() -> KeyDigest? {
     var digest = KeyDigest()
     var place = 0
@@ -75,26 +76,26 @@ extension TimedCacheDataSource: InspectableCache {
     return digest
   }
 
-  /// Reads a value from the inner source, whatever is cached, and keeps nothing of it.
+  /// Reads a value from the backing store, bypassing the cache in both directions.
   ///
-  /// - Parameter query: What to read.
+  /// - Parameter query: The query to read.
   /// - Returns: A future of the value in the backing store.
   public func getFromSource(_ query: any Query) -> Future<T> {
     dataSource.get(query)
   }
 
-  /// Reads a list from the inner source, whatever is cached, and keeps nothing of it.
+  /// Reads a list from the backing store, bypassing the cache in both directions.
   ///
-  /// - Parameter query: What to read.
+  /// - Parameter query: The query to read.
   /// - Returns: A future of the values in the backing store.
   public func getAllFromSource(_ query: any Query) -> Future<[T]> {
     dataSource.getAll(query)
   }
 
-  /// Forgets what is cached under a key; what a read that is under way answers is not kept.
+  /// Removes the entries of a key from the cache; results of reads in progress are not cached.
   ///
   /// - Parameter key: The key.
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was an entry.
   @discardableResult
   public func evict(_ key: String) -> Bool {
     let key = StoredKey(key)
@@ -105,40 +106,40 @@ extension TimedCacheDataSource: InspectableCache {
     }
   }
 
-  /// Forgets everything that is cached; what reads that are under way answer is not kept.
+  /// Removes all entries from the cache; results of reads in progress are not cached.
   public func evictAll() {
     keeper?.forget(nil)
     withState { $0.invalidateAll() }
   }
 
-  /// Says how long what is cached under a key counts from now on; its value and its age stay.
+  /// Sets the time that is left until the entries of a key expire. Value and age stay the same.
   ///
-  /// It is no use of the entry. The next read of the inner source, or the next write, gives the entry
-  /// the time to live again that the cache was made with.
+  /// This does not count as using the entry. The next read of the inner source, or the next write,
+  /// restores the TTL that the cache was created with.
   ///
   /// - Parameters:
-  ///   - remaining: The time that is left; zero or less ends it now, nil lets it never end.
+  ///   - remaining: The time left; zero or less expires the entry now, nil means never.
   ///   - key: The key.
-  /// - Returns: Whether there was anything.
+  /// - Returns: Whether there was an entry.
   @discardableResult
   public func setRemaining(_ remaining: Duration?, of key: String) -> Bool {
     let expires = remaining.map { now.advanced(by: CacheTime($0)) }
     return setExpires(expires, remaining, of: key)
   }
 
-  /// Reads a value from the inner source, whatever is cached, and stores it.
+  /// Reads a value from the backing store even if it is cached, and caches it.
   ///
-  /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
-  /// - Returns: A future of the value. If it fails, what is cached under the key is removed.
+  /// - Parameter query: The query to read; if it is not cacheable, the answer is not cached.
+  /// - Returns: A future of the value. If the read fails, the entries of the key are removed.
   public func refresh(_ query: any KeyQuery) -> Future<T> {
     guard isCacheable(query) else { return dataSource.get(query) }
     return getValue(query, query.key, isForced: true)
   }
 
-  /// Reads a list from the inner source, whatever is cached, and stores it.
+  /// Reads a list from the backing store even if it is cached, and caches it.
   ///
-  /// - Parameter query: What to read; if it is not cacheable the answer is not stored.
-  /// - Returns: A future of the values. If it fails, what is cached under the key is removed.
+  /// - Parameter query: The query to read; if it is not cacheable, the answer is not cached.
+  /// - Returns: A future of the values. If the read fails, the entries of the key are removed.
   public func refreshAll(_ query: any KeyQuery) -> Future<[T]> {
     guard isCacheable(query), Self.hasListOfItsOwn(query) else {
       return dataSource.getAll(query)

@@ -1,9 +1,9 @@
 extension TimedCacheDataSource {
-  /// Writes to the inner source, and keeps the value that it returns.
+  /// Writes a value to the inner source and caches the value that it returns.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - query: Where to write it.
+  ///   - query: The query to write it under.
   /// - Returns: A future of the stored value, or of the inner source's error.
   @inlinable
   @discardableResult
@@ -15,11 +15,11 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Writes to the inner source, and keeps the values that it returns.
+  /// Writes a list to the inner source and caches the values that it returns.
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: Where to write them; the values of a ``KeysQuery`` are kept one by one.
+  ///   - query: The query to write them under; the values of a ``KeysQuery`` are cached one by one.
   /// - Returns: A future of the stored values, or of the inner source's error.
   @inlinable
   @discardableResult
@@ -35,10 +35,10 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Removes from the inner source and from the cache.
+  /// Removes values from the inner source and from the cache.
   ///
-  /// - Parameter query: What to remove; ``AllObjectsQuery`` empties the cache.
-  /// - Returns: A future that ends as the inner source's does.
+  /// - Parameter query: The query to remove; ``AllObjectsQuery`` empties the cache.
+  /// - Returns: A future that completes as the inner source's does.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -49,7 +49,7 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Removes from the inner source, by its older method, and from the cache.
+  /// Removes values from the inner source, using its deprecated method, and from the cache.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -61,7 +61,7 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Writes, with the entries that it concerns forgotten from its start to its end.
+  /// Performs a write, keeping the entries that it affects out of the cache until it has ended.
   @inlinable
   func write<Answer>(
     _ query: any Query, _ perform: () -> Future<Answer>,
@@ -80,14 +80,14 @@ extension TimedCacheDataSource {
     }
     let isKept = keys != nil && isCacheable(query)
     let inner = perform()
-    // A source that has written already needs nobody to wait for it.
+    // An inner source that has already finished needs no second future.
     if inner.isSettled {
       endWrite(keys, isKept, inner.settledResult, kept)
       return inner
     }
     let done = Future<Answer>()
     done.cancelsToo([inner])
-    // Also of a write that was cancelled: it may have been done all the same.
+    // Also after a cancelled write, which may have been performed nevertheless.
     inner.observe { [self] result, cascade in
       endWrite(keys, isKept, result, kept)
       done.complete(result, &cascade)
@@ -95,7 +95,8 @@ extension TimedCacheDataSource {
     return done
   }
 
-  /// Forgets what the write may have changed meanwhile, and keeps what it stored if that is certain.
+  /// Discards the entries that the write may have changed, and caches its result if that is
+  /// certain.
   @inlinable
   func endWrite<Answer>(
     _ keys: Set<StoredKey>?, _ isKept: Bool, _ result: Future<Answer>.Result,
@@ -119,10 +120,10 @@ extension TimedCacheDataSource {
     keeper.endWrite(keys, values.map { ($0.0.storedKey, $0.1.timeToLive) })
   }
 
-  /// The keys whose entries a write changes, or nil if it may change any.
+  /// Returns the keys whose entries a write changes, or nil if it may change any.
   @inlinable
   static func concernedKeys(of query: any Query) -> Set<StoredKey>? {
-    // What is selected by the place of its key can be anything, also by a query that has a key itself.
+    // A key selection may cover any key, even in a query that has a key itself.
     if query is AllObjectsQuery || query.keySelection != nil { return nil }
     let key = query.entryKey.map { StoredKey($0) }
     guard let keys = query.entryKeys else { return key.map { [$0] } }

@@ -1,40 +1,40 @@
 public import Foundation
 
-/// Keeps what another source answers, for a time.
+/// A cache in front of another source, whose entries expire.
 ///
-/// A read by a ``KeyQuery`` is answered from memory while the entry is younger than its time to
-/// live. Writes go through to the inner source and update the entry. If capacity is limited the
-/// least recently used entries make room. Reads of one key that miss at the same time share one
-/// read of the inner source. An error of the inner source is returned and removes the entries of
-/// the key. What is written or removed by one key drops every cached list, since it may be in it;
-/// a write by a query without a key drops everything.
+/// A read by a ``KeyQuery`` is answered from memory while the entry is younger than its TTL. Writes
+/// go through to the inner source and update the entry. If the capacity is limited, the least
+/// recently used entries are evicted. Reads of one key that miss at the same time share one read of
+/// the inner source. An error of the inner source is returned and removes the entries of the key.
+/// Writing or removing a key discards every cached list, because the list may contain it; a write
+/// by a query without a key discards everything.
 ///
-/// The future of a hit is one that the cache keeps: it is handed out again as soon as nobody refers
-/// to it, and until then others are made for those who ask meanwhile. So a weak reference to it lasts
-/// as long as the entry, and its identity says nothing.
+/// The future that a hit returns belongs to the cache: it is returned again once no caller holds
+/// it, and until then other callers get new ones. A weak reference to it therefore lasts as long as
+/// the entry, and its identity has no meaning.
 ///
-/// Expired entries stay until they are replaced or make room, so that they can be inspected. One
-/// instance may be used by several threads; nothing is called while a lock is held.
+/// Expired entries stay until they are replaced or evicted, so that they can be inspected. An
+/// instance may be used by several threads; no callback runs while a lock is held.
 ///
 /// - Note: Upstream's entries never expire, and deleting all objects leaves them readable.
 public final class TimedCacheDataSource<T: Sendable, D>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let dataSource: D
-  /// Whether answers to a query may be kept; nil if they always may.
+  /// Returns whether the answer to a query may be cached; nil if it always may.
   @usableFromInline let condition: (@Sendable (any Query) -> Bool)?
   @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline let clock: any CacheClock
-  /// Whether that is the system's, which can be asked directly.
+  /// Whether the clock is the system's, which can be read directly.
   @usableFromInline let isSystemClock: Bool
   @usableFromInline let tickingClock: (any TickingClock)?
-  /// What the clock showed at first, as its times can begin anywhere.
+  /// The initial reading of the clock, as its times can start anywhere.
   @usableFromInline let origin: Duration
   @usableFromInline let state: Locked<CacheState<T>>
   @usableFromInline let expiryInterval: Duration
   @usableFromInline let timeToLive: @Sendable (String) -> TimeInterval?
   @usableFromInline let cost: @Sendable (CachedContent<T>) -> Int
-  /// Keeps the times of entries for longer than this process lasts, where that is wanted.
+  /// Persists the times of entries; nil if they are not persisted.
   @usableFromInline let keeper: CacheTimesKeeper?
 
   @inlinable
@@ -58,9 +58,9 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     state = Locked(CacheState(shelf: shelf))
   }
 
-  /// Answers from memory, or reads the inner source and keeps its answer.
+  /// Answers from memory, or reads the inner source and caches its answer.
   ///
-  /// - Parameter query: What to read; only a cacheable ``KeyQuery`` uses the cache.
+  /// - Parameter query: The query to read; only a cacheable ``KeyQuery`` uses the cache.
   /// - Returns: A future of the value, or of the inner source's error.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
@@ -69,15 +69,15 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
     let slot = CacheSlot.value(key, secrets)
     let tick = self.tick
-    // Twice, as the compiler puts a closure that is named once where it is called.
+    // Two separate closures, because the compiler inlines a closure only if it is used once.
     if let future = hit(slot, in: tick, { $0.handOut() }) { return future }
     if let future = hit(slot, after: tick, { $0.handOut() }) { return future }
     return getValue(query, key, isForced: false)
   }
 
-  /// Answers from memory, or reads the inner source and keeps its answer.
+  /// Answers from memory, or reads the inner source and caches its answer.
   ///
-  /// - Parameter query: What to read; only a cacheable ``KeyQuery`` uses the cache.
+  /// - Parameter query: The query to read; only a cacheable ``KeyQuery`` uses the cache.
   /// - Returns: A future of the values, or of the inner source's error.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
@@ -87,13 +87,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return getList(query, isForced: false)
   }
 
-  /// Whether the key of a query says what list it names: not where entries are selected by theirs.
+  /// Whether the key of a query identifies its list, which the key of a key selection does not.
   @inlinable
   static func hasListOfItsOwn(_ query: any Query) -> Bool {
     query is AllObjectsQuery || query.keySelection == nil
   }
 
-  /// The time by the clock, counted from its first.
+  /// The time since the clock's initial reading.
   @inlinable var now: CacheTime { CacheTime(clock.now - origin) }
 
   @inlinable
@@ -101,13 +101,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     condition?(query) ?? true
   }
 
-  /// The tick of the clock, if it has any: a look at the time takes as long as the rest of a hit.
+  /// The current tick of the clock, if it has ticks: reading the time takes as long as the rest of
+  /// a hit.
   @inlinable var tick: Int64? {
     isSystemClock ? MonotonicClock.tick : tickingClock?.tick
   }
 
-  /// What is taken from the entry of a slot, if it is certain without a look at the time that it
-  /// needs no read of the inner source.
+  /// Returns the result of `take` for the entry of a slot, if the tick alone proves it fresh.
   @inlinable
   @inline(__always)
   func hit<Answer: Sendable>(
@@ -117,8 +117,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return state.withLock { $0.hit(slot, in: tick, take) }
   }
 
-  /// What is taken from the entry of a slot after a look at the time, if it needs no read of the
-  /// inner source.
+  /// Returns the result of `take` for the entry of a slot, if the entry is fresh now.
   @inlinable
   @inline(never)
   func hit<Answer: Sendable>(
@@ -151,7 +150,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  /// Answers from the shelf, joins a read that is under way, or starts one.
+  /// Answers from the cache, joins a read in progress, or starts one.
   @inlinable
   func read<Part>(
     _ slot: CacheSlot, isForced: Bool, fetch: () -> Future<CachedContent<T>>,
@@ -164,10 +163,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
         return Future(value: { try part(content) })
       case .join(let flight):
         if let result = join(flight, slot, part) { return result }
-        // Everybody has given this read up just now.
+        // All callers of this read have just cancelled it.
         withState { _ = $0.endRead(slot, flight) }
       case .start(let flight):
-        // What is read because somebody wants it again has no age.
+        // A forced read starts with a new age, so the saved times are discarded.
         if isForced { keeper?.forget(slot.storedKey) }
         let result = join(flight, slot, part)
         flight.follow(fetch()) { [self] result in finish(flight, slot, result) }
@@ -192,7 +191,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     _ flight: CacheFlight<CachedContent<T>>, _ slot: CacheSlot,
     _ result: Future<CachedContent<T>>.Result
   ) {
-    // What was overtaken by a write has no time that anybody should keep.
+    // A read that a write overtook must not save any times.
     guard keeper == nil || withState({ $0.flights[slot] === flight }) else { return }
     let stamp = (try? result.get()).map { known(self.stamp($0, slot.key), slot) }
     let counts = withState { state in
@@ -200,11 +199,11 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       if let stamp { state.store(stamp, in: slot) } else { state.shelf.removeAll(slot.storedKey) }
       return true
     }
-    // Overtaken since: no time is better than one that may be of something else.
+    // Overtaken by a write: no saved time is better than the time of another value.
     if !counts, stamp != nil { keeper?.forget(slot.storedKey) }
   }
 
-  /// What was read of a value with the times that were kept of it, if they still count.
+  /// Returns a stamp with the saved times of its value, if those have not expired.
   @inlinable
   func known(_ stamp: CacheStamp<T>, _ slot: CacheSlot) -> CacheStamp<T> {
     guard let keeper, slot.shape == .value else { return stamp }
@@ -215,8 +214,8 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return stamp
   }
 
-  /// Works on the state, and lets go of removed values after the lock: they may be the last
-  /// references to objects that run code when they end.
+  /// Accesses the state, and releases removed values after unlocking: they may be the last
+  /// references to objects that run code in their deinitializer.
   @inlinable
   func withState<Answer: Sendable>(_ body: @Sendable (inout CacheState<T>) -> Answer) -> Answer {
     let (answer, removed) = state.withLock { state in
@@ -226,7 +225,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return answer
   }
 
-  /// Content with all that the caller's closures say of it, which are not called under a lock.
+  /// Returns content with its cost and TTL, whose closures must not be called under a lock.
   @inlinable
   func stamp(_ content: CachedContent<T>, _ key: String) -> CacheStamp<T> {
     CacheStamp(
@@ -237,12 +236,12 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 }
 
 extension Duration {
-  /// A time in seconds, to the nearest nanosecond, cut to what a duration can say: infinity becomes
-  /// ages.
+  /// Creates a duration from seconds, to the nearest nanosecond, clamped to what a duration can
+  /// represent.
   @inlinable
   package init(interval: TimeInterval) {
     let seconds = interval.isNaN ? 0 : min(max(interval, -1e12), 1e12)
-    // Most fractions are a little more or less than what is meant; cut off, 0.3 would lack one.
+    // Rounded, because most fractions are not exact: truncated, 0.3 would lack a nanosecond.
     let whole = seconds.rounded(.towardZero)
     self = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
   }

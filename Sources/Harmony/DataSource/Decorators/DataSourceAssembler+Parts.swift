@@ -1,34 +1,34 @@
 extension DataSourceAssembler where Get == Put, Put == Delete {
-  /// Creates a source whose three parts are one.
+  /// Creates a source that uses one source for everything.
   ///
-  /// - Parameter dataSource: Answers reads, takes writes and removes.
+  /// - Parameter dataSource: The source to read, write and remove with.
   public convenience init(_ dataSource: Get) {
     self.init(get: dataSource, put: dataSource, delete: dataSource)
   }
 }
 
 extension DataSourceAssembler where Put == VoidPutDataSource<T>, Delete == VoidDeleteDataSource {
-  /// Creates a source that can read only.
+  /// Creates a read-only source.
   ///
-  /// - Parameter getDataSource: Answers reads.
+  /// - Parameter getDataSource: The source to read from.
   public convenience init(get getDataSource: Get) {
     self.init(get: getDataSource, put: VoidPutDataSource(), delete: VoidDeleteDataSource())
   }
 }
 
 extension DataSourceAssembler where Get == VoidGetDataSource<T>, Delete == VoidDeleteDataSource {
-  /// Creates a source that can write only.
+  /// Creates a write-only source.
   ///
-  /// - Parameter putDataSource: Takes writes.
+  /// - Parameter putDataSource: The source to write to.
   public convenience init(put putDataSource: Put) {
     self.init(get: VoidGetDataSource(), put: putDataSource, delete: VoidDeleteDataSource())
   }
 }
 
 extension DataSourceAssembler where Get == VoidGetDataSource<T>, Put == VoidPutDataSource<T> {
-  /// Creates a source that can remove only.
+  /// Creates a source that can only remove.
   ///
-  /// - Parameter deleteDataSource: Removes.
+  /// - Parameter deleteDataSource: The source to remove from.
   public convenience init(delete deleteDataSource: Delete) {
     self.init(get: VoidGetDataSource(), put: VoidPutDataSource(), delete: deleteDataSource)
   }
@@ -37,9 +37,9 @@ extension DataSourceAssembler where Get == VoidGetDataSource<T>, Put == VoidPutD
 extension DataSourceAssembler
 where Get == VoidGetDataSource<T>, Put == VoidPutDataSource<T>, Delete: PutDataSource, Delete.T == T
 {
-  /// Creates a source that can remove only, of the type that the given source is of.
+  /// Creates a source that can only remove and has the value type of the given source.
   ///
-  /// - Parameter deleteDataSource: Removes; what else it can do is not used.
+  /// - Parameter deleteDataSource: The source to remove from; its other methods are not used.
   public convenience init(delete deleteDataSource: Delete) {
     self.init(get: VoidGetDataSource(), put: VoidPutDataSource(), delete: deleteDataSource)
   }
@@ -49,42 +49,42 @@ extension DataSourceAssembler
 where
   Get == VoidGetDataSource<T>, Put == VoidPutDataSource<T>, Delete == AnyDeleteDataSource<T>
 {
-  /// Creates a source that can remove only, of the type that the eraser is told.
+  /// Creates a source that can only remove and has the value type of the eraser.
   ///
-  /// - Parameter deleteDataSource: Removes.
+  /// - Parameter deleteDataSource: The source to remove from.
   public convenience init(delete deleteDataSource: Delete) {
     self.init(get: VoidGetDataSource(), put: VoidPutDataSource(), delete: deleteDataSource)
   }
 }
 
 extension DataSourceAssembler where Get == VoidGetDataSource<T> {
-  /// Creates a source that can write and remove only.
+  /// Creates a source that can write and remove but not read.
   ///
   /// - Parameters:
-  ///   - putDataSource: Takes writes.
-  ///   - deleteDataSource: Removes.
+  ///   - putDataSource: The source to write to.
+  ///   - deleteDataSource: The source to remove from.
   public convenience init(put putDataSource: Put, delete deleteDataSource: Delete) {
     self.init(get: VoidGetDataSource(), put: putDataSource, delete: deleteDataSource)
   }
 }
 
 extension DataSourceAssembler where Put == VoidPutDataSource<T> {
-  /// Creates a source that can read and remove only.
+  /// Creates a source that can read and remove but not write.
   ///
   /// - Parameters:
-  ///   - getDataSource: Answers reads.
-  ///   - deleteDataSource: Removes.
+  ///   - getDataSource: The source to read from.
+  ///   - deleteDataSource: The source to remove from.
   public convenience init(get getDataSource: Get, delete deleteDataSource: Delete) {
     self.init(get: getDataSource, put: VoidPutDataSource(), delete: deleteDataSource)
   }
 }
 
 extension DataSourceAssembler where Delete == VoidDeleteDataSource {
-  /// Creates a source that can read and write only.
+  /// Creates a source that can read and write but not remove.
   ///
   /// - Parameters:
-  ///   - getDataSource: Answers reads.
-  ///   - putDataSource: Takes writes.
+  ///   - getDataSource: The source to read from.
+  ///   - putDataSource: The source to write to.
   public convenience init(get getDataSource: Get, put putDataSource: Put) {
     self.init(get: getDataSource, put: putDataSource, delete: VoidDeleteDataSource())
   }

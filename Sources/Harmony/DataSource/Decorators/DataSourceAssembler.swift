@@ -1,6 +1,6 @@
-/// Puts a source together from one to read, one to write and one to remove from.
+/// A source assembled from one to read from, one to write to and one to remove from.
 ///
-/// Missing parts answer ``CoreError/NotImplemented``.
+/// Calls of missing parts fail with ``CoreError/NotImplemented``.
 public final class DataSourceAssembler<
   Get: GetDataSource, Put: PutDataSource, Delete: DeleteDataSource, T: Sendable
 >: GetDataSource, PutDataSource, DeleteDataSource where Get.T == T, Put.T == T {
@@ -8,12 +8,12 @@ public final class DataSourceAssembler<
   @usableFromInline let putDataSource: Put
   @usableFromInline let deleteDataSource: Delete
 
-  /// Creates a source of three parts.
+  /// Creates a source from three parts.
   ///
   /// - Parameters:
-  ///   - getDataSource: Answers reads.
-  ///   - putDataSource: Takes writes.
-  ///   - deleteDataSource: Removes.
+  ///   - getDataSource: The source to read from.
+  ///   - putDataSource: The source to write to.
+  ///   - deleteDataSource: The source to remove from.
   @inlinable
   public init(get getDataSource: Get, put putDataSource: Put, delete deleteDataSource: Delete) {
     self.getDataSource = getDataSource
@@ -21,40 +21,40 @@ public final class DataSourceAssembler<
     self.deleteDataSource = deleteDataSource
   }
 
-  /// Forwards to the part that is read from.
+  /// Forwards to the source for reading.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     getDataSource.get(query)
   }
 
-  /// Forwards to the part that is read from.
+  /// Forwards to the source for reading.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     getDataSource.getAll(query)
   }
 
-  /// Forwards to the part that is written to.
+  /// Forwards to the source for writing.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     putDataSource.put(value, in: query)
   }
 
-  /// Forwards to the part that is written to.
+  /// Forwards to the source for writing.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     putDataSource.putAll(array, in: query)
   }
 
-  /// Forwards to the part that is removed from.
+  /// Forwards to the source for removing.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
     deleteDataSource.delete(query)
   }
 
-  /// Forwards to the part that is removed from, whose own meaning of the older method is kept.
+  /// Forwards to the deprecated method of the source for removing, which may have its own behavior.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult

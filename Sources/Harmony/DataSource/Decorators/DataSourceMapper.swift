@@ -1,10 +1,10 @@
-/// Makes a source of one type out of a source of another.
+/// A source that maps the values of another source to and from another type.
 ///
-/// An error of a mapper becomes that of the future; one bad element fails its whole list.
+/// If a mapper throws, the future fails with its error; one invalid element fails the whole list.
 public final class DataSourceMapper<D, In, Out: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
-  /// The type of the values outside.
+  /// The type that callers read and write.
   public typealias T = Out
 
   @usableFromInline let dataSource: D
@@ -16,7 +16,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
   /// - Parameters:
   ///   - dataSource: The inner source.
   ///   - toInMapper: Maps values before they are written.
-  ///   - toOutMapper: Maps the values that the inner source answers or returns.
+  ///   - toOutMapper: Maps the values that the inner source returns.
   @inlinable
   public init(dataSource: D, toInMapper: Mapper<Out, In>, toOutMapper: Mapper<In, Out>) {
     self.dataSource = dataSource
@@ -37,7 +37,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
     getting.getAll(query)
   }
 
-  /// Maps and writes a value; nil stays nil.
+  /// Maps and writes a value; nil is passed on as nil.
   @inlinable
   @discardableResult
   public func put(_ value: Out?, in query: any Query) -> Future<Out> {
@@ -58,7 +58,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
     dataSource.delete(query)
   }
 
-  /// Forwards to the inner source, whose own meaning of the older method is kept.
+  /// Forwards to the inner source's deprecated method, which may have its own behavior.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -68,11 +68,11 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == In {
 }
 
 extension GetDataSource where Self: PutDataSource & DeleteDataSource {
-  /// This source with its values mapped in both directions.
+  /// Returns this source with its values mapped in both directions.
   ///
   /// - Parameters:
   ///   - toInMapper: Maps values before they are written.
-  ///   - toOutMapper: Maps the values that this source answers or returns.
+  ///   - toOutMapper: Maps the values that this source returns.
   /// - Returns: A source of the other type.
   @inlinable
   public func withMapping<Out: Sendable>(

@@ -1,24 +1,24 @@
-/// Answers only values that a validation finds good.
+/// A source that validates the values that it reads from another source.
 ///
-/// Reads of others fail with ``CoreError/NotValid``. Writes are not checked.
+/// Reading invalid values fails with ``CoreError/NotValid``. Writes are not checked.
 public final class DataSourceValidator<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let dataSource: D
   @usableFromInline let validator: any ObjectValidation
 
-  /// Creates a source that checks what another one answers.
+  /// Creates a source that validates the values of another source.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - validator: Says which values are good.
+  ///   - validator: Decides which values are valid.
   @inlinable
   public init(dataSource: D, validator: any ObjectValidation) {
     self.dataSource = dataSource
     self.validator = validator
   }
 
-  /// Reads a value, and fails with ``CoreError/NotValid`` if it is not good.
+  /// Reads a value; fails with ``CoreError/NotValid`` if it is not valid.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     let answer = dataSource.get(query)
@@ -30,7 +30,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  /// Reads a list, and fails with ``CoreError/NotValid`` if it is not good.
+  /// Reads a list; fails with ``CoreError/NotValid`` if it is not valid.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     let answer = dataSource.getAll(query)
@@ -42,14 +42,14 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     }
   }
 
-  /// Forwards to the inner source, without a check.
+  /// Forwards to the inner source without validating.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     dataSource.put(value, in: query)
   }
 
-  /// Forwards to the inner source, without a check.
+  /// Forwards to the inner source without validating.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
@@ -63,7 +63,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     dataSource.delete(query)
   }
 
-  /// Forwards to the inner source, whose own meaning of the older method is kept.
+  /// Forwards to the inner source's deprecated method, which may have its own behavior.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult

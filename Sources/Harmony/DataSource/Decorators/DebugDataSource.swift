@@ -2,13 +2,13 @@ public import Dispatch
 public import Foundation
 public import Synchronization
 
-/// How a ``DebugDataSource`` delays the answers of its inner source.
+/// The delay that a ``DebugDataSource`` adds to the answers of its inner source.
 public enum DebugDataSourceDelay: Sendable {
-  /// Not at all.
+  /// No delay.
   case none
-  /// By blocking the completing thread for so many seconds.
+  /// Blocks the completing thread for a number of seconds.
   case sync(TimeInterval)
-  /// By completing on a queue so many seconds later.
+  /// Completes on a queue after a number of seconds.
   case async(TimeInterval, DispatchQueue)
 
   @inlinable var isNone: Bool {
@@ -16,11 +16,11 @@ public enum DebugDataSourceDelay: Sendable {
   }
 }
 
-/// The failures that a ``DebugDataSource`` makes up.
+/// The failures that a ``DebugDataSource`` injects.
 public enum DebugDataSourceError: Sendable {
-  /// None.
+  /// No failures.
   case none
-  /// An error in place of some answers, from none with the probability 0 to all with 1.
+  /// An error instead of the answer, with a probability from 0 (never) to 1 (always).
   case error(any Error, probability: Double)
 
   @inlinable var isNone: Bool {
@@ -28,9 +28,9 @@ public enum DebugDataSourceError: Sendable {
   }
 }
 
-/// Delays another source's answers, fails some of them and writes a log.
+/// A source that delays the answers of another source, makes some of them fail, and logs calls.
 ///
-/// The log names methods, query types and times. Keys and values stay out of it.
+/// The log contains methods, query types and times, but neither keys nor values.
 public final class DebugDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
@@ -40,16 +40,16 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let logger: (@Sendable (String) -> Void)?
   @usableFromInline let random: @Sendable () -> Double
   @usableFromInline let calls = Atomic(0)
-  /// Whether anything is asked of this source: the one question that an undisturbed call costs.
+  /// Whether calls are forwarded unchanged, so that they cost only this check.
   @usableFromInline let isQuiet: Bool
 
-  /// Creates a source that disturbs another one, and logs nothing.
+  /// Creates a source that disturbs another one without logging.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - delay: How answers are delayed.
-  ///   - error: Which failures are made up.
-  ///   - random: Makes a number from 0 up to 1, to decide on failures.
+  ///   - delay: The delay of answers.
+  ///   - error: The failures to inject.
+  ///   - random: Returns a number in `0..<1`, which decides whether a call fails.
   @inlinable
   public init(
     _ dataSource: D, delay: DebugDataSourceDelay = .none, error: DebugDataSourceError = .none,
@@ -67,10 +67,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - delay: How answers are delayed.
-  ///   - error: Which failures are made up.
-  ///   - logger: Takes the lines of the log, on any thread.
-  ///   - random: Makes a number from 0 up to 1, to decide on failures.
+  ///   - delay: The delay of answers.
+  ///   - error: The failures to inject.
+  ///   - logger: Receives the lines of the log, on any thread.
+  ///   - random: Returns a number in `0..<1`, which decides whether a call fails.
   @inlinable
   public init(
     _ dataSource: D, delay: DebugDataSourceDelay = .none, error: DebugDataSourceError = .none,
@@ -85,21 +85,21 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     isQuiet = false
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     if isQuiet { return dataSource.get(query) }
     return disturb("get", query) { dataSource.get(query) }
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     if isQuiet { return dataSource.getAll(query) }
     return disturb("getAll", query) { dataSource.getAll(query) }
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
@@ -107,7 +107,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return disturb("put", query) { dataSource.put(value, in: query) }
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
@@ -115,7 +115,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return disturb("putAll", query) { dataSource.putAll(array, in: query) }
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -123,7 +123,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return disturb("delete", query) { dataSource.delete(query) }
   }
 
-  /// Forwards to the inner source's older method, and disturbs its answer.
+  /// Forwards to the inner source's deprecated method and disturbs its answer.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -131,7 +131,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     disturb("deleteAll", query) { dataSource.deleteAll(query) }
   }
 
-  // Apart, so that a call that is not disturbed is short enough to be put where it is made.
+  // A separate function, so that the undisturbed path is short enough to be inlined.
   @inlinable
   @inline(never)
   func disturb<Answer>(

@@ -1,6 +1,6 @@
-/// Reads another source's values as values of another type.
+/// A source that maps the values that it reads from another source.
 ///
-/// An error of the mapper becomes that of the future; one bad element fails its whole list.
+/// If the mapper throws, the future fails with its error; one invalid element fails the whole list.
 public final class GetDataSourceMapper<D: GetDataSource, In, Out: Sendable>: GetDataSource
 where D.T == In {
   /// The type that values are mapped to.
@@ -9,7 +9,7 @@ where D.T == In {
   @usableFromInline let dataSource: D
   @usableFromInline let toOutMapper: Mapper<In, Out>
 
-  /// Creates a source that maps what another one answers.
+  /// Creates a source that maps the values of another source.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
@@ -37,9 +37,9 @@ where D.T == In {
   }
 }
 
-/// Writes values of another type to a source.
+/// A source that maps values before writing them to another source.
 ///
-/// An error of a mapper becomes that of the future. If it is the mapper towards the source,
+/// If a mapper throws, the future fails with its error. If it is the mapper to the inner type,
 /// nothing is written.
 public final class PutDataSourceMapper<D: PutDataSource, In, Out: Sendable>: PutDataSource
 where D.T == In {
@@ -50,7 +50,7 @@ where D.T == In {
   @usableFromInline let toInMapper: Mapper<Out, In>
   @usableFromInline let toOutMapper: Mapper<In, Out>
 
-  /// Creates a source that maps what another one is given.
+  /// Creates a source that maps values before they are written to another source.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
@@ -63,7 +63,7 @@ where D.T == In {
     self.toOutMapper = toOutMapper
   }
 
-  /// Maps and writes a value; nil stays nil.
+  /// Maps and writes a value; nil is passed on as nil.
   @inlinable
   @discardableResult
   public func put(_ value: Out?, in query: any Query) -> Future<Out> {
@@ -87,7 +87,7 @@ where D.T == In {
 }
 
 extension GetDataSource {
-  /// This source with its values mapped.
+  /// Returns this source with its values mapped.
   ///
   /// - Parameter toOutMapper: Maps this source's values.
   /// - Returns: A source of the mapped values.
@@ -100,7 +100,7 @@ extension GetDataSource {
 }
 
 extension PutDataSource {
-  /// This source taking values of another type.
+  /// Returns a source that maps values and writes them to this source.
   ///
   /// - Parameters:
   ///   - toInMapper: Maps values before they are written.

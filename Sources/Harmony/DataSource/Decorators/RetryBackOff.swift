@@ -1,38 +1,38 @@
 import Dispatch
 
-/// How long to wait before each new attempt.
+/// An exponential back-off: the time to wait before each new attempt.
 ///
-/// Numbers that make no sense are cut to what does: waits are from nothing to some thirty thousand
-/// years, a factor that is not a number is 1, and such a part of chance is none.
+/// Out-of-range numbers are clamped: delays are between zero and about thirty thousand years. A
+/// factor that is NaN counts as 1, a jitter that is NaN as 0.
 public struct RetryBackOff: Sendable {
-  /// The wait before the second attempt.
+  /// The delay before the second attempt.
   public var initialDelay: Duration
 
-  /// What each further wait is longer by.
+  /// The factor by which each further delay grows.
   public var factor: Double
 
-  /// The longest wait.
+  /// The maximum delay.
   public var longestDelay: Duration
 
-  /// The part of each wait that is left to chance, from 0 to 1, so that many callers who failed
-  /// together do not try again together.
+  /// The fraction of each delay that is random, from 0 to 1, so that callers that failed together
+  /// do not all retry together.
   public var jitter: Double
 
-  /// Makes a future that is complete after a time; a test passes one that does not wait.
+  /// Returns a future that completes after a delay; tests pass one that does not wait.
   public var wait: @Sendable (Duration) -> Future<Void>
 
-  /// Makes a number from 0 up to 1, for the part that is left to chance.
+  /// Returns a number in `0..<1` for the random part.
   public var random: @Sendable () -> Double
 
-  /// Creates a rule for waiting.
+  /// Creates a back-off.
   ///
   /// - Parameters:
-  ///   - initialDelay: The wait before the second attempt.
-  ///   - factor: What each further wait is longer by.
-  ///   - longestDelay: The longest wait.
-  ///   - jitter: The part of each wait that is left to chance.
-  ///   - wait: Makes a future that is complete after a time.
-  ///   - random: Makes a number from 0 up to 1.
+  ///   - initialDelay: The delay before the second attempt.
+  ///   - factor: The factor by which each further delay grows.
+  ///   - longestDelay: The maximum delay.
+  ///   - jitter: The fraction of each delay that is random.
+  ///   - wait: Returns a future that completes after a delay.
+  ///   - random: Returns a number in `0..<1`.
   public init(
     initialDelay: Duration = .milliseconds(100), factor: Double = 2,
     longestDelay: Duration = .seconds(10), jitter: Double = 0.5,
@@ -47,10 +47,10 @@ public struct RetryBackOff: Sendable {
     self.random = random
   }
 
-  /// The wait before an attempt, of which the second has the number 1.
+  /// Returns the delay before an attempt; the second attempt has the number 1.
   func delay(beforeAttempt number: Int) -> Duration {
     let longest = min(max(longestDelay, .zero), Self.ages)
-    // So bounded, neither 0 nor the longest of all waits makes something else than a time of it.
+    // With these bounds, a zero or maximum delay cannot make the product NaN.
     let growth = Self.clamped(factor, 0...1e15, else: 1)
     var delay = min(max(initialDelay, .zero), longest)
     for _ in 1..<max(number, 1) {
@@ -59,13 +59,13 @@ public struct RetryBackOff: Sendable {
       delay = next
     }
     let chance = Self.clamped(jitter, 0...1, else: 0) * Self.clamped(random(), 0...1, else: 0)
-    // Multiplied by one, a long time would still be rounded.
+    // Multiplying by 1 would still round a long delay.
     return chance == 0 ? delay : delay * (1 - chance)
   }
 
   private static let ages = Duration(interval: .infinity)
 
-  /// A time so many times as long, or the longest, which may be more than a time can say.
+  /// Returns the product of a delay and a factor, or the maximum if that is less; never overflows.
   private static func product(_ delay: Duration, _ factor: Double, _ longest: Duration) -> Duration
   {
     delay / longest * factor < 1 ? min(delay * factor, longest) : longest
@@ -77,9 +77,9 @@ public struct RetryBackOff: Sendable {
     number.isNaN ? other : min(max(number, bounds.lowerBound), bounds.upperBound)
   }
 
-  /// A future that is complete after a time, on a queue of the system; cancelling it ends it.
+  /// Returns a future that completes after a delay, on a global queue; it can be cancelled.
   ///
-  /// - Parameter delay: The time.
+  /// - Parameter delay: The delay.
   /// - Returns: The future.
   @Sendable public static func timer(_ delay: Duration) -> Future<Void> {
     Future { resolver in

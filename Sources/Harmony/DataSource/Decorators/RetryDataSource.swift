@@ -1,8 +1,8 @@
-/// Calls another source again when it fails.
+/// A source that retries calls of another source when they fail.
 ///
-/// At most `retryCount` more calls are made, for errors that `retryIf` accepts; the last error is
-/// returned. Cancelling the future ends the attempts. Writes are repeated too, so they should be
-/// such that doing them twice does no harm.
+/// At most `retryCount` further calls are made, for errors that `retryIf` accepts; then the last
+/// error is returned. Cancelling the future ends the attempts. Writes are retried too, so they
+/// should be idempotent.
 public final class RetryDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
@@ -11,13 +11,13 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   @usableFromInline let retryIf: @Sendable (any Error) -> Bool
   @usableFromInline let backOff: RetryBackOff?
 
-  /// Creates a source that tries again.
+  /// Creates a source that retries failed calls.
   ///
   /// - Parameters:
   ///   - dataSource: The inner source.
-  ///   - retryCount: How many calls to make after the first; none if negative.
-  ///   - backOff: How long to wait before each; nil for not at all.
-  ///   - retryIf: Whether an error is worth another call; by default every one is.
+  ///   - retryCount: The maximum number of calls after the first; none if negative.
+  ///   - backOff: The delays between attempts; nil for none.
+  ///   - retryIf: Returns whether an error is worth a retry; by default every error is.
   @inlinable
   public init(
     _ dataSource: D, retryCount: Int = 1, backOff: RetryBackOff? = nil,
@@ -29,21 +29,21 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     self.backOff = backOff
   }
 
-  /// Reads a value, again if that fails.
+  /// Reads a value, retrying on failure.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     let answer = dataSource.get(query)
     return answer.hasSettledValue ? answer : attempt(answer) { $0.get(query) }
   }
 
-  /// Reads a list, again if that fails.
+  /// Reads a list, retrying on failure.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     let answer = dataSource.getAll(query)
     return answer.hasSettledValue ? answer : attempt(answer) { $0.getAll(query) }
   }
 
-  /// Writes a value, again if that fails.
+  /// Writes a value, retrying on failure.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
@@ -51,7 +51,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return answer.hasSettledValue ? answer : attempt(answer) { $0.put(value, in: query) }
   }
 
-  /// Writes a list, again if that fails.
+  /// Writes a list, retrying on failure.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
@@ -59,7 +59,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return answer.hasSettledValue ? answer : attempt(answer) { $0.putAll(array, in: query) }
   }
 
-  /// Removes, again if that fails.
+  /// Removes values, retrying on failure.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -67,7 +67,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return answer.hasSettledValue ? answer : attempt(answer) { $0.delete(query) }
   }
 
-  /// Removes by the inner source's older method, again if that fails.
+  /// Removes values with the inner source's deprecated method, retrying on failure.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -80,30 +80,30 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     attempt(call(dataSource), call)
   }
 
-  /// Goes on from the answer to the first call.
+  /// Continues from the answer to the first call.
   @usableFromInline
   func attempt<Answer>(
     _ first: Future<Answer>, _ call: @escaping @Sendable (D) -> Future<Answer>
   ) -> Future<Answer> {
     let stage = stage(first, 1, call)
     if case .answer(let answer) = stage { return answer }
-    // One future for all attempts that are still to come, however many.
+    // A single future for all remaining attempts, however many.
     let result = Future<Answer>()
     Cascade.run { proceed(result, stage, call, &$0) }
     return result
   }
 
-  /// What the attempts have come to, and what their next step waits for.
+  /// The state of the attempts, with the future that the next one waits for.
   private enum Stage<Answer: Sendable> {
-    /// No more attempts.
+    /// There are no more attempts.
     case answer(Future<Answer>)
-    /// The answer to an attempt.
+    /// An attempt is in progress.
     case attempt(Future<Answer>, number: Int)
-    /// The wait after an attempt.
+    /// The delay after an attempt is in progress.
     case wait(Future<Void>, number: Int)
   }
 
-  /// Makes attempts as long as all answer at once.
+  /// Makes attempts for as long as they fail immediately.
   private func stage<Answer>(
     _ answer: Future<Answer>, _ number: Int, _ call: (D) -> Future<Answer>
   ) -> Stage<Answer> {
@@ -121,7 +121,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
       ? .answer(answer) : .attempt(answer, number: number)
   }
 
-  /// Goes on when there is what the next step waits for.
+  /// Continues once the future of a stage has completed.
   private func proceed<Answer>(
     _ result: Future<Answer>, _ stage: Stage<Answer>,
     _ call: @escaping @Sendable (D) -> Future<Answer>, _ cascade: inout Cascade
@@ -153,7 +153,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 }
 
 extension Future {
-  /// The error of a future that has failed.
+  /// The error of a failed future; nil for any other.
   fileprivate var settledError: (any Error)? {
     guard isSettled, case .error(let error) = settledResult else { return nil }
     return error

@@ -1,18 +1,18 @@
-/// Any source that can get, put and delete values of one type.
+/// A type-erased source that can get, put and delete values of one type.
 ///
 /// Calls are forwarded unchanged, on the caller's thread.
 public final class AnyDataSource<T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource {
   @usableFromInline let source: any GetDataSource<T> & PutDataSource<T> & DeleteDataSource
 
-  // Closures are compiled for the type of the source where it is known, which is where it is
-  // wrapped. Behind the existential it is code that looks every type up.
+  // Closures are specialized for the type of the source where it is wrapped. Calls through the
+  // existential would be unspecialized generic code.
   @usableFromInline let getting: @Sendable (any Query) -> Future<T>
   @usableFromInline let gettingAll: @Sendable (any Query) -> Future<[T]>
   @usableFromInline let putting: @Sendable (T?, any Query) -> Future<T>
   @usableFromInline let puttingAll: @Sendable ([T], any Query) -> Future<[T]>
   @usableFromInline let deleting: @Sendable (any Query) -> Future<Void>
 
-  /// Wraps a source, whose type is forgotten.
+  /// Creates a type-erased source.
   ///
   /// - Parameter dataSource: The source to forward to.
   @inlinable
@@ -59,7 +59,7 @@ public final class AnyDataSource<T: Sendable>: GetDataSource, PutDataSource, Del
     deleting(query)
   }
 
-  /// Forwards to the wrapped source, whose own meaning of the older method is kept.
+  /// Forwards to the wrapped source's deprecated method, which may have its own behavior.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -69,9 +69,9 @@ public final class AnyDataSource<T: Sendable>: GetDataSource, PutDataSource, Del
 }
 
 extension GetDataSource where Self: PutDataSource & DeleteDataSource {
-  /// This source as a value whose type says nothing about its making.
+  /// Returns this source with its type erased.
   ///
-  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  /// - Returns: A source that forwards to this one, or this one if it is already erased.
   @inlinable
   public func asAnyDataSource() -> AnyDataSource<T> {
     self as? AnyDataSource<T> ?? AnyDataSource(self)

@@ -1,12 +1,12 @@
-/// Any source that values of one type can be read from.
+/// A type-erased source that values of one type can be read from.
 public final class AnyGetDataSource<T: Sendable>: GetDataSource {
   @usableFromInline let source: any GetDataSource<T>
 
-  // Compiled for the type of the source, as in ``AnyDataSource``.
+  // Specialized for the type of the source, as in ``AnyDataSource``.
   @usableFromInline let getting: @Sendable (any Query) -> Future<T>
   @usableFromInline let gettingAll: @Sendable (any Query) -> Future<[T]>
 
-  /// Wraps a source, whose type is forgotten.
+  /// Creates a type-erased source.
   ///
   /// - Parameter dataSource: The source to forward to.
   @inlinable
@@ -29,12 +29,12 @@ public final class AnyGetDataSource<T: Sendable>: GetDataSource {
   }
 }
 
-/// Any source that values of one type can be written to.
+/// A type-erased source that values of one type can be written to.
 public final class AnyPutDataSource<T: Sendable>: PutDataSource {
   @usableFromInline let putting: @Sendable (T?, any Query) -> Future<T>
   @usableFromInline let puttingAll: @Sendable ([T], any Query) -> Future<[T]>
 
-  /// Wraps a source, whose type is forgotten.
+  /// Creates a type-erased source.
   ///
   /// - Parameter dataSource: The source to forward to.
   @inlinable
@@ -58,14 +58,14 @@ public final class AnyPutDataSource<T: Sendable>: PutDataSource {
   }
 }
 
-/// Any source that values can be removed from.
+/// A type-erased source that values can be removed from.
 ///
-/// The type parameter says what the removed values are; removing needs no value, so nothing here
-/// depends on it.
+/// The type parameter is the type of the removed values. It has no other effect, because removing
+/// needs no value.
 public final class AnyDeleteDataSource<T>: DeleteDataSource {
   @usableFromInline let source: any DeleteDataSource
 
-  /// Wraps a source, whose type is forgotten.
+  /// Creates a type-erased source.
   ///
   /// - Parameter dataSource: The source to forward to.
   @inlinable
@@ -80,7 +80,7 @@ public final class AnyDeleteDataSource<T>: DeleteDataSource {
     source.delete(query)
   }
 
-  /// Forwards to the wrapped source, whose own meaning of the older method is kept.
+  /// Forwards to the wrapped source's deprecated method, which may have its own behavior.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -90,9 +90,9 @@ public final class AnyDeleteDataSource<T>: DeleteDataSource {
 }
 
 extension GetDataSource {
-  /// This source's reading half, as a value whose type says nothing about its making.
+  /// Returns the reading part of this source with its type erased.
   ///
-  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  /// - Returns: A source that forwards to this one, or this one if it is already erased.
   @inlinable
   public func asAnyGetDataSource() -> AnyGetDataSource<T> {
     self as? AnyGetDataSource<T> ?? AnyGetDataSource(self)
@@ -100,9 +100,9 @@ extension GetDataSource {
 }
 
 extension PutDataSource {
-  /// This source's writing half, as a value whose type says nothing about its making.
+  /// Returns the writing part of this source with its type erased.
   ///
-  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  /// - Returns: A source that forwards to this one, or this one if it is already erased.
   @inlinable
   public func asAnyPutDataSource() -> AnyPutDataSource<T> {
     self as? AnyPutDataSource<T> ?? AnyPutDataSource(self)
@@ -110,9 +110,9 @@ extension PutDataSource {
 }
 
 extension DeleteDataSource {
-  /// This source's removing half, as a value whose type says nothing about its making.
+  /// Returns the removing part of this source with its type erased.
   ///
-  /// - Returns: A source that forwards to this one, or this one if it is erased already.
+  /// - Returns: A source that forwards to this one, or this one if it is already erased.
   @inlinable
   public func asAnyDeleteDataSource<T>() -> AnyDeleteDataSource<T> {
     self as? AnyDeleteDataSource<T> ?? AnyDeleteDataSource(self)

@@ -47,36 +47,36 @@ extension TimedCacheDataSource: KeyListingDataSource where D: KeyListingDataSour
 }
 
 extension DataSourceAssembler: KeyListingDataSource where Get: KeyListingDataSource {
-  /// Forwards to the part that is read from.
+  /// Forwards to the source for reading.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     getDataSource.getKeys(query)
   }
 
-  /// Forwards to the part that is read from.
+  /// Forwards to the source for reading.
   public func countKeys(_ query: any Query) -> Future<Int> {
     getDataSource.countKeys(query)
   }
 }
 
 extension RetryDataSource: KeyListingDataSource where D: KeyListingDataSource {
-  /// Lists keys, again if that fails.
+  /// Lists keys, retrying on failure.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     attempt { $0.getKeys(query) }
   }
 
-  /// Counts keys, again if that fails.
+  /// Counts keys, retrying on failure.
   public func countKeys(_ query: any Query) -> Future<Int> {
     attempt { $0.countKeys(query) }
   }
 }
 
 extension DebugDataSource: KeyListingDataSource where D: KeyListingDataSource {
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     disturb("getKeys", query) { dataSource.getKeys(query) }
   }
 
-  /// Forwards to the inner source, and disturbs its answer.
+  /// Forwards to the inner source and disturbs its answer.
   public func countKeys(_ query: any Query) -> Future<Int> {
     disturb("countKeys", query) { dataSource.countKeys(query) }
   }

@@ -1,4 +1,4 @@
-/// What an eraser answers when its source cannot list keys.
+/// Returns the failure of an eraser whose source cannot list keys.
 private func noKeys<Answer>(_ source: Any) -> Future<Answer> {
   Future(CoreError.QueryNotSupported("The source cannot list its keys: \(type(of: source))"))
 }
@@ -7,8 +7,8 @@ extension AnyDataSource: KeyListingDataSource {
   /// Forwards to the wrapped source.
   ///
   /// - Parameter query: A ``KeySelectionQuery``.
-  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
-  ///   source cannot list its keys.
+  /// - Returns: A future of the keys. It also fails with ``CoreError/QueryNotSupported`` if the
+  ///   wrapped source cannot list its keys.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     (source as? any KeyListingDataSource)?.getKeys(query) ?? noKeys(source)
   }
@@ -16,8 +16,8 @@ extension AnyDataSource: KeyListingDataSource {
   /// Forwards to the wrapped source.
   ///
   /// - Parameter query: A ``KeySelectionQuery``.
-  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
-  ///   source cannot count its keys.
+  /// - Returns: A future of the number of keys. It also fails with ``CoreError/QueryNotSupported``
+  ///   if the wrapped source cannot list its keys.
   public func countKeys(_ query: any Query) -> Future<Int> {
     (source as? any KeyListingDataSource)?.countKeys(query) ?? noKeys(source)
   }
@@ -27,8 +27,8 @@ extension AnyGetDataSource: KeyListingDataSource {
   /// Forwards to the wrapped source.
   ///
   /// - Parameter query: A ``KeySelectionQuery``.
-  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
-  ///   source cannot list its keys.
+  /// - Returns: A future of the keys. It also fails with ``CoreError/QueryNotSupported`` if the
+  ///   wrapped source cannot list its keys.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     (source as? any KeyListingDataSource)?.getKeys(query) ?? noKeys(source)
   }
@@ -36,8 +36,8 @@ extension AnyGetDataSource: KeyListingDataSource {
   /// Forwards to the wrapped source.
   ///
   /// - Parameter query: A ``KeySelectionQuery``.
-  /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` also if the wrapped
-  ///   source cannot count its keys.
+  /// - Returns: A future of the number of keys. It also fails with ``CoreError/QueryNotSupported``
+  ///   if the wrapped source cannot list its keys.
   public func countKeys(_ query: any Query) -> Future<Int> {
     (source as? any KeyListingDataSource)?.countKeys(query) ?? noKeys(source)
   }

@@ -1,7 +1,6 @@
 /// A source that can list and count its keys.
 ///
-/// The keyed sources of this package are all of this kind, and so is each decorator and eraser
-/// around one.
+/// All keyed sources of this package conform, and so does each decorator and eraser around one.
 ///
 /// ```swift
 /// let source = InMemoryDataSource<String>()
@@ -9,35 +8,35 @@
 /// let keys = try await source.getKeys(KeyPrefixQuery("session.")).get()
 /// ```
 ///
-/// - Note: Upstream has no way to learn which keys there are.
+/// - Note: Upstream cannot list keys.
 public protocol KeyListingDataSource: DataSource, Sendable {
-  /// Lists the keys that hold a value or a list.
+  /// Lists the keys that have a value or a list.
   ///
   /// - Parameter query: A ``KeySelectionQuery``: ``AllObjectsQuery``, ``KeyPrefixQuery``,
   ///   ``KeyRangeQuery`` or ``KeyPageQuery``.
-  /// - Returns: A future of the keys, in the order of their UTF-8 or its reverse, that fails with
-  ///   ``CoreError/QueryNotSupported`` for another query.
+  /// - Returns: A future of the keys, in ascending or descending order of their UTF-8. It fails
+  ///   with ``CoreError/QueryNotSupported`` for another query.
   func getKeys(_ query: any Query) -> Future<[String]>
 
-  /// Counts the keys that hold a value or a list.
+  /// Counts the keys that have a value or a list.
   ///
   /// - Parameter query: A ``KeySelectionQuery``.
-  /// - Returns: A future of their number, that fails with ``CoreError/QueryNotSupported`` for
+  /// - Returns: A future of the number of keys. It fails with ``CoreError/QueryNotSupported`` for
   ///   another query.
   func countKeys(_ query: any Query) -> Future<Int>
 }
 
 extension KeyListingDataSource {
-  /// The keys of this source, as a source of their own.
+  /// Returns a source whose values are the keys of this source.
   ///
-  /// - Returns: A source that reads as long as it exists; nothing is copied.
+  /// - Returns: A source that always reads the current keys; nothing is copied.
   public func asKeysDataSource() -> KeysDataSource {
     KeysDataSource(self)
   }
 
-  /// The number of keys of this source, as a source of its own.
+  /// Returns a source whose value is the number of keys of this source.
   ///
-  /// - Returns: A source that reads as long as it exists; nothing is copied.
+  /// - Returns: A source that always reads the current number; nothing is copied.
   public func asKeyCountDataSource() -> KeyCountDataSource {
     KeyCountDataSource(self)
   }

@@ -1,26 +1,26 @@
-/// Entries by key, and the sorted keys once they have been asked for.
+/// Entries by key, with a sorted list of the keys once it was needed.
 @usableFromInline
 struct KeyedEntries<Entry: Sendable>: Sendable {
   @usableFromInline let secrets = KeySecrets.ofProcess
   @usableFromInline var entries: [StoredKey: Entry] = [:]
-  /// Kept while few keys come and go, so that page after page is not sorted again.
+  /// The sorted keys, stored while few keys change, so that not every page has to sort them.
   @usableFromInline var sorted: [String]?
-  /// The keys that came or went since the others were sorted, some of them several times.
+  /// The keys added or removed since `sorted` was computed, possibly more than once.
   @usableFromInline var changed: [String] = []
-  /// The number of the sorting that goes on elsewhere, while what comes or goes is taken down for it.
+  /// The number of the sort in progress outside the lock, during which changes are recorded.
   @usableFromInline var sorting: Int?
   @usableFromInline var sortings = 0
 
   @inlinable
   init() {}
 
-  /// The entry of a key, nil if there is none.
+  /// The entry of a key; nil if there is none.
   @inlinable
   subscript(key: String) -> Entry? {
     entries[StoredKey(key, secrets)]
   }
 
-  /// Sets or removes the entry of a key, and returns the one that was there.
+  /// Sets or removes the entry of a key and returns the previous one.
   @inlinable
   mutating func replace(_ key: String, with entry: Entry?) -> Entry? {
     guard let entry else {
@@ -33,7 +33,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     return old
   }
 
-  /// Takes down that a key came or went, as long as sorting all of them again takes longer.
+  /// Records that a key was added or removed, until sorting all keys again would be faster.
   @usableFromInline
   mutating func note(_ key: String) {
     guard sorted != nil || sorting != nil else { return }
@@ -46,7 +46,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     }
   }
 
-  /// All keys, where they need not be sorted; else unsorted, to be sorted while nobody waits.
+  /// Returns all keys, sorted if that is cheap; otherwise unsorted with the number of a new sort.
   @usableFromInline
   mutating func beginSorting() -> (keys: [String], sorting: Int?) {
     if sorted != nil { return (sortedKeys(), nil) }
@@ -56,7 +56,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     return (entries.keys.map(\.text), sortings)
   }
 
-  /// Keeps the keys that were sorted, unless too many came or went meanwhile.
+  /// Stores the sorted keys, unless too many changed since the sort began.
   @usableFromInline
   mutating func endSorting(_ keys: [String], _ number: Int) {
     guard sorting == number else { return }
@@ -64,7 +64,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     sorted = keys
   }
 
-  /// All keys, in ascending order of their UTF-8.
+  /// Returns all keys in ascending order of their UTF-8.
   @usableFromInline
   mutating func sortedKeys() -> [String] {
     if let sorted, changed.isEmpty { return sorted }
@@ -77,7 +77,7 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
     return keys
   }
 
-  /// Sorted keys as they are now, after some of them came or went.
+  /// Returns sorted keys updated with the keys that were added or removed.
   func merged(_ old: [String], with changed: [String]) -> [String] {
     var keys: [String] = []
     keys.reserveCapacity(entries.count)
@@ -87,19 +87,19 @@ struct KeyedEntries<Entry: Sendable>: Sendable {
       keys += rest[..<place]
       rest = rest[place...]
       if let next = rest.first, next.utf8.elementsEqual(key.utf8) { rest.removeFirst() }
-      // A key that came and went and came is in the list of changes as often.
+      // A key that was added and removed repeatedly is recorded each time.
       if let last = keys.last, last.utf8.elementsEqual(key.utf8) { continue }
       if self[key] != nil { keys.append(key) }
     }
     return keys + rest
   }
 
-  /// Removes everything, and returns what was there.
+  /// Removes everything and returns the previous entries.
   @inlinable
   mutating func removeAll() -> KeyedEntries {
     let old = self
     self = KeyedEntries()
-    // A number must not come again, as somebody may still sort under it.
+    // Numbers must not repeat, because another thread may still be sorting under an old one.
     sortings = old.sortings
     return old
   }

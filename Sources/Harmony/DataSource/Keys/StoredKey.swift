@@ -1,13 +1,14 @@
-/// A key as stores compare it: by its bytes.
+/// A key that is compared by its bytes, as stores do.
 ///
-/// Text as such is equal if it looks equal, whatever its bytes. A store that keeps keys in a file
-/// cannot follow that, and a browser that shows two keys must be able to tell them apart.
+/// Swift strings are equal if they are canonically equivalent, whatever their bytes. A store that
+/// keeps its keys in a file cannot follow that, and a browser must be able to distinguish two keys
+/// that it shows.
 @usableFromInline
 struct StoredKey: Hashable, Sendable {
   @usableFromInline let text: String
 
-  /// Made once, and compared before the text: where a search meets another key, the texts need not
-  /// be looked at.
+  /// The hash, computed once. It is compared before the text, so that a collision in a table rarely
+  /// compares texts.
   @usableFromInline let hash: UInt64
 
   @inlinable
@@ -27,8 +28,8 @@ struct StoredKey: Hashable, Sendable {
     hasher.combine(hash)
   }
 
-  // What dictionaries call. `Hasher` works through a buffer, for keys of many parts, and takes
-  // several times as long as the rest of finding a key.
+  // Called by dictionaries. `Hasher` buffers its input, for keys of many parts, and takes several
+  // times as long as the rest of a lookup.
   @inlinable
   func _rawHashValue(seed: Int) -> Int {
     Int(truncatingIfNeeded: KeyBytes.mix(hash, UInt64(truncatingIfNeeded: seed)))
@@ -42,9 +43,9 @@ struct StoredKey: Hashable, Sendable {
   }
 }
 
-/// What hashes of keys are multiplied with.
+/// The secrets that hashes of keys are computed with.
 ///
-/// As with `Hasher`, who does not know it cannot choose keys that collide.
+/// As with `Hasher`, no one who does not know them can choose keys that collide.
 @usableFromInline
 package struct KeySecrets: Sendable {
   @usableFromInline let first = UInt64.random(in: 1 ... .max)
@@ -52,21 +53,21 @@ package struct KeySecrets: Sendable {
 
   package init() {}
 
-  /// The secrets of this process, of which sources keep a copy: a look at a global is two calls.
+  /// The secrets of this process. Sources store a copy, because reading a global takes two calls.
   @usableFromInline static let ofProcess = KeySecrets()
 }
 
-/// Comparing and hashing the bytes of keys.
+/// Functions that compare and hash the bytes of keys.
 @usableFromInline
 package enum KeyBytes {
-  /// Folds bytes into a number, sixteen at a time.
+  /// Hashes bytes, sixteen at a time.
   ///
-  /// The last sixteen may overlap those before, and the halves of fewer each other, so that no byte
-  /// is taken alone.
+  /// The last sixteen bytes may overlap the previous ones, and so may the halves of a shorter key,
+  /// so that no byte is processed alone.
   @inlinable
   package static func fold(_ bytes: UnsafeRawBufferPointer, _ secrets: KeySecrets) -> UInt64 {
     let count = bytes.count
-    // Multiplied, as no byte of a longer key can make up for another length then.
+    // Multiplied, so that no byte of a longer key can compensate for a different length.
     var result = secrets.first &* UInt64(truncatingIfNeeded: 2 &* count &+ 1)
     var offset = 0
     while count &- offset > 16 {
@@ -97,7 +98,7 @@ package enum KeyBytes {
     UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Whether two stretches of memory hold the same bytes, which are compared eight at a time.
+  /// Returns whether two regions of memory have the same bytes, comparing eight at a time.
   @inlinable
   static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
@@ -113,7 +114,7 @@ package enum KeyBytes {
     return true
   }
 
-  /// Both halves of the product of two numbers, made one.
+  /// Returns both halves of the product of two numbers, combined with XOR.
   @inlinable
   static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = (left ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(
@@ -123,14 +124,14 @@ package enum KeyBytes {
 }
 
 extension String {
-  /// Calls a closure with the UTF-8 of this text, without a copy on the heap.
+  /// Calls a closure with the UTF-8 of this string, without copying it to the heap.
   @inlinable
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer($0)) }
       ?? withCopiedBytes(body)
   }
 
-  /// Calls a closure with the UTF-8 of a text that is held otherwise, as those of other languages.
+  /// Calls a closure with the UTF-8 of a string that is not stored as UTF-8, such as a bridged one.
   @inlinable
   @inline(never)
   func withCopiedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -138,7 +139,7 @@ extension String {
     return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether this text and another are one in memory, which short texts with the same bytes are.
+  /// Whether two strings have the same representation in memory, as short equal strings do.
   @inlinable
   func isIdenticallyStored(as other: String) -> Bool {
     guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }

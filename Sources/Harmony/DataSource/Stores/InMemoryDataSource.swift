@@ -1,16 +1,16 @@
-/// Stores values in memory under the keys of their queries.
+/// A source that stores values in memory under the keys of their queries.
 ///
-/// A key holds either one value or one list; writing one replaces the other. Reads and writes are
-/// serialised, so one instance may be shared by tasks, and every future is complete when it is
-/// returned. Nothing is kept after the process ends.
+/// A key has either one value or one list; writing one replaces the other. Reads and writes are
+/// serialized, so tasks may share an instance, and every future is already complete when it is
+/// returned. Nothing is persisted.
 ///
 /// ```swift
 /// let source = InMemoryDataSource<Int>()
 /// try await source.put(42, in: IdQuery("answer")).get()
 /// ```
 ///
-/// - Note: With an ``IdsQuery``, lists keep the order and the duplicates of the identifiers and a
-///   missing one is ``CoreError/NotFound``; upstream loses all three.
+/// - Note: With an ``IdsQuery``, lists preserve the order and the duplicates of the identifiers,
+///   and a missing one is ``CoreError/NotFound``; upstream does none of this.
 public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 {
@@ -26,7 +26,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @inlinable
   public init() {}
 
-  /// The keys that hold a value or a list, in ascending order of their UTF-8.
+  /// The keys that have a value or a list, in ascending order of their UTF-8.
   public var keys: [String] {
     let (keys, sorting) = entries.withLock { $0.beginSorting() }
     guard let sorting else { return keys }
@@ -35,11 +35,11 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return sorted
   }
 
-  /// Reads the value stored under the query's key.
+  /// Reads the value of the query's key.
   ///
   /// - Parameter query: A ``KeyQuery``.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, also if
-  ///   there is a list, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value. It fails with ``CoreError/NotFound`` if there is no value,
+  ///   or a list instead, and with ``CoreError/QueryNotSupported`` if the query has no key.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
@@ -50,11 +50,11 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 
   /// Reads a list.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` for everything, or another ``KeySelectionQuery`` for
-  ///   a part, lists flattened, in the order of the keys; a ``KeysQuery`` for several single
+  /// - Parameter query: ``AllObjectsQuery`` for everything or another ``KeySelectionQuery`` for a
+  ///   part, in the order of the keys and with lists flattened; a ``KeysQuery`` for several single
   ///   values; another ``KeyQuery`` for the list stored under its key.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
-  ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the values. It fails with ``CoreError/NotFound`` if a key has no
+  ///   content of that shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     if let selection = query.keySelection { return Future(values(of: selection)) }
@@ -69,7 +69,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     }
   }
 
-  /// Stores a value under the query's key, in place of what was there.
+  /// Stores a value under the query's key, replacing any previous value.
   ///
   /// - Parameters:
   ///   - value: The value; nil is a ``CoreError/IllegalArgument``.
@@ -88,7 +88,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: A ``KeysQuery`` with one key for each value, else there is a
+  ///   - query: A ``KeysQuery`` with one key for each value, otherwise the call fails with
   ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole.
   /// - Returns: A future of the values, or of the error.
   @inlinable
@@ -106,10 +106,10 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return Future(array)
   }
 
-  /// Removes the value or list under the query's key; succeeds if there is none.
+  /// Removes the value or list of the query's key; succeeds if there is none.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery``
-  ///   for a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
+  /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery`` for
+  ///   a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
   @inlinable
   @discardableResult
@@ -125,15 +125,15 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return Future(())
   }
 
-  /// Replaces what a key holds, and lets go of the old entry after the lock: it may be the last
-  /// reference to objects that run code when they end.
+  /// Replaces the entry of a key, and releases the old one after unlocking: it may be the last
+  /// reference to objects that run code in their deinitializer.
   @inlinable
   func store(_ entry: Entry?, under key: String) {
     let old = entries.withLock { $0.replace(key, with: entry) }
     withExtendedLifetime(old) {}
   }
 
-  /// Replaces what keys hold, all at once, and lets go of the old entries after the lock.
+  /// Replaces the entries of keys atomically, and releases the old ones after unlocking.
   @inlinable
   func store(_ changes: some Sequence<(String, Entry?)>) {
     let old = entries.withLock { entries in
@@ -142,7 +142,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     withExtendedLifetime(old) {}
   }
 
-  /// Removes what is selected, or everything, and lets go of it after the lock.
+  /// Removes the selected entries, or all, and releases them after unlocking.
   @inlinable
   func remove(_ selection: KeySelection?) {
     guard let selection else {
@@ -180,7 +180,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
     return values
   }
 
-  /// Why there is no single value in what a key holds.
+  /// Returns the error for an entry that is missing or not a single value.
   @usableFromInline
   static func noValue(in entry: Entry?) -> CoreError.NotFound {
     entry == nil ? CoreError.NotFound() : .listForValue
@@ -188,12 +188,12 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
 }
 
 extension InMemoryDataSource: KeyListingDataSource {
-  /// Lists the keys that hold a value or a list.
+  /// Lists the keys that have a value or a list.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(value: { try query.keySelection(for: "getKeys").keys(of: keys) })
   }
 
-  /// Counts the keys that hold a value or a list.
+  /// Counts the keys that have a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(value: {
       let selection = try query.keySelection(for: "countKeys")

@@ -1,34 +1,34 @@
-/// A source to read from that answers every call with ``CoreError/NotImplemented``.
+/// A source for reading whose every call fails with ``CoreError/NotImplemented``.
 public final class VoidGetDataSource<T: Sendable>: GetDataSource {
-  /// Creates a source that holds nothing and never will.
+  /// Creates the source.
   public init() {}
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 }
 
-/// A source to write to that answers every call with ``CoreError/NotImplemented``.
+/// A source for writing whose every call fails with ``CoreError/NotImplemented``.
 public final class VoidPutDataSource<T: Sendable>: PutDataSource {
-  /// Creates a source that takes nothing.
+  /// Creates the source.
   public init() {}
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
@@ -36,12 +36,12 @@ public final class VoidPutDataSource<T: Sendable>: PutDataSource {
   }
 }
 
-/// A source to remove from that answers every call with ``CoreError/NotImplemented``.
+/// A source for removing whose every call fails with ``CoreError/NotImplemented``.
 public final class VoidDeleteDataSource: DeleteDataSource {
-  /// Creates a source that removes nothing.
+  /// Creates the source.
   public init() {}
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -49,40 +49,40 @@ public final class VoidDeleteDataSource: DeleteDataSource {
   }
 }
 
-/// A source that answers every call with ``CoreError/NotImplemented``.
+/// A source whose every call fails with ``CoreError/NotImplemented``.
 ///
-/// It stands where a source is required and none exists, as in ``DataSourceAssembler``.
+/// It is a placeholder where a source is required but none exists, as in ``DataSourceAssembler``.
 public final class VoidDataSource<T: Sendable>: GetDataSource, PutDataSource, DeleteDataSource {
-  /// Creates a source that does nothing.
+  /// Creates the source.
   public init() {}
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     Future(CoreError.NotImplemented())
   }
 
-  /// Fails with ``CoreError/NotImplemented``, whatever the query.
+  /// Fails with ``CoreError/NotImplemented`` for every query.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {

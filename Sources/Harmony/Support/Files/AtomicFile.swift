@@ -1,25 +1,26 @@
 import Foundation
 
-/// Writes files that other processes see whole or not at all, and that survive a loss of power.
+/// Functions that write files atomically, so that other processes see either all or none of a file,
+/// and that survive a power failure.
 ///
-/// The bytes go to a file of another name in the same directory, are saved, and get their name by
-/// renaming. The writer holds a lock on its file meanwhile, so that what a killed process left can
-/// be told from what another is just writing, also across containers.
+/// The bytes are written to a temporary file in the same directory, which is synchronized and then
+/// renamed. The writer holds a lock on it in the meantime, which distinguishes the leftovers of a
+/// killed process from files in progress, even across containers.
 enum AtomicFile {
   private static let prefix = ".harmony-"
   private static let suffix = ".tmp"
 
-  /// A file that is complete, and only needs its name.
+  /// A complete file that only has to be renamed.
   struct Draft: ~Copyable {
     fileprivate let path: String
     fileprivate let file: OpenFile
 
-    /// Gives the file its name, in place of what had it.
+    /// Renames the file to its final name.
     ///
     /// - Parameters:
-    ///   - target: The path.
-    ///   - replaces: Whether a file of that name may be replaced.
-    /// - Throws: ``CoreError/Failed``; there is no file left over then.
+    ///   - target: The final path.
+    ///   - replaces: Whether an existing file may be replaced.
+    /// - Throws: ``CoreError/Failed``, with no temporary file left behind.
     consuming func publish(as target: String, replaces: Bool = true) throws {
       let result =
         if replaces {
@@ -34,20 +35,20 @@ enum AtomicFile {
       guard result == 0 else { throw Files.failure("write", target, code: code) }
     }
 
-    /// Gives the file the name of another one, if that is still as it was seen.
+    /// Renames the file to replace another one, if that is unchanged.
     ///
     /// - Parameters:
-    ///   - target: The path.
-    ///   - stamp: The file that has it.
-    /// - Throws: ``CoreError/Failed`` if it is another one now, which stays; there is no file left
-    ///   over then.
+    ///   - target: The final path.
+    ///   - stamp: The file that is expected at that path.
+    /// - Throws: ``CoreError/Failed`` if there is another file, which is kept; no temporary file is
+    ///   left behind.
     consuming func publish(as target: String, inPlaceOf stamp: FileStamp) throws {
       let own = path
       guard FileStamp(path: target) == stamp else {
         unlink(own)
         throw Files.failure("replace", target, code: EBUSY)
       }
-      // What somebody puts there at the last moment is at hand then, and not lost.
+      // Exchanging the names preserves a file that another program puts there at the last moment.
       guard Self.exchange(own, target) else { return try publish(as: target) }
       let isExpected = FileStamp(path: own) == stamp
       if !isExpected { _ = Self.exchange(own, target) }
@@ -55,37 +56,38 @@ enum AtomicFile {
       if !isExpected { throw Files.failure("replace", target, code: EBUSY) }
     }
 
-    /// Exchanges the names of two files; false if the system or the file system cannot do that.
+    /// Exchanges the names of two files; returns false if the system or file system does not
+    /// support it.
     private static func exchange(_ path: String, _ other: String) -> Bool {
       NameChange.exchange.make(AT_FDCWD, path, AT_FDCWD, other) == 0
     }
 
-    /// Lets the same people do the same with the file as with another; it is its writer's until
-    /// then.
+    /// Copies the owner and permissions of another file, as far as possible; until then only the
+    /// writer has access.
     func adopt(_ other: FileStamp) {
-      // Only the system's own user may give files away.
+      // Only the superuser may change the owner of a file.
       _ = fchown(file.descriptor, other.owner, other.group)
       fchmod(file.descriptor, other.mode)
     }
 
-    /// What the system knows about the file.
+    /// Returns the metadata of the file.
     func stamp() throws -> FileStamp { try file.stamp() }
 
-    /// Gives up the file.
+    /// Removes the file.
     consuming func discard() {
       unlink(path)
     }
   }
 
-  /// Writes and saves a file without its name.
+  /// Writes and synchronizes a temporary file.
   ///
   /// - Parameters:
-  ///   - bytes: What to write.
-  ///   - directory: Where the file will be.
-  ///   - target: The path that it will get, for errors; by default they name the directory.
-  ///   - lock: The call of the system that locks a descriptor.
+  ///   - bytes: The contents.
+  ///   - directory: The directory of the file.
+  ///   - target: The final path, for errors; by default they contain the directory.
+  ///   - lock: The system call that locks a descriptor.
   /// - Returns: The file.
-  /// - Throws: ``CoreError/Failed``; there is no file left over then.
+  /// - Throws: ``CoreError/Failed``, with no temporary file left behind.
   static func draft(
     _ bytes: some Collection<UInt8>, in directory: String, for target: String? = nil,
     lock: (Int32, Int32) -> Int32 = { flock($0, $1) }
@@ -96,10 +98,10 @@ enum AtomicFile {
       let file = try OpenFile(
         path, O_WRONLY | O_CREAT | O_EXCL, target == nil ? "create a file in" : "create",
         as: target ?? directory)
-      // A file system without locks has nobody who could take it away either.
+      // Without file system support for locks, no other process can remove the file as a leftover.
       let isOurs = lock(file.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       guard isOurs, FileStamp(path: path) != nil else {
-        // Taken for a leftover in the moment between its creation and its lock.
+        // Another process mistook the file for a leftover between its creation and its lock.
         unlink(path)
         continue
       }
@@ -114,13 +116,13 @@ enum AtomicFile {
     }
   }
 
-  /// Whether a name is one of those that files have before they get theirs.
+  /// Whether a name is that of a temporary file.
   static func isTemporary(_ name: String) -> Bool {
     name.utf8.starts(with: prefix.utf8)
       && name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
-  /// Whether the file system of a directory takes names for equal that differ in case.
+  /// Returns whether the file system of a directory ignores case in names.
   static func ignoresCase(in directory: String) throws -> Bool {
     let draft = try draft([], in: directory)
     let name = (draft.path as NSString).lastPathComponent.uppercased()
@@ -129,7 +131,7 @@ enum AtomicFile {
     return isFound
   }
 
-  /// Removes what killed processes left behind.
+  /// Removes the temporary files of killed processes.
   static func removeLeftovers(in directory: String) {
     for name in (try? Files.names(in: directory)) ?? [] where isTemporary(name) {
       let path = directory + "/" + name

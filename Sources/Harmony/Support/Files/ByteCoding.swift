@@ -1,4 +1,4 @@
-/// Puts numbers and texts one behind the other, numbers with their lowest byte first.
+/// An encoder that appends numbers in little-endian order and strings with their lengths.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -16,7 +16,7 @@ struct ByteWriter {
   }
 }
 
-/// Reads what a ``ByteWriter`` wrote, and nil where bytes are missing or make no sense.
+/// A decoder for the output of ``ByteWriter``, which returns nil for missing or invalid bytes.
 struct ByteReader {
   private var rest: ArraySlice<UInt8>
 
@@ -44,7 +44,7 @@ struct ByteReader {
     bytes().flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// How many parts follow, each of which takes at least one byte.
+  /// Returns the number of parts that follow; each part has at least one byte.
   mutating func count() -> Int? {
     guard let count = number(UInt64.self), count <= UInt64(rest.count) else { return nil }
     return Int(count)

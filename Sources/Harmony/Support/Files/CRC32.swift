@@ -1,4 +1,4 @@
-/// The checksum of Ethernet, gzip and PNG, which tells torn or damaged records from whole ones.
+/// The checksum of Ethernet, gzip and PNG, which detects incomplete or damaged records.
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in
@@ -6,7 +6,7 @@ enum CRC32 {
     }
   }
 
-  /// The checksum of bytes.
+  /// Returns the checksum of bytes.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       ~bytes.reduce(UInt32.max) { value, byte in

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A lock between processes, on a file beside the one that it protects.
+/// A lock between processes, on a file next to the one that it protects.
 ///
-/// The file itself is never replaced or removed, or two processes could hold locks on two files
-/// of one name. The system releases the lock when its holder ends, however that happens.
+/// The lock file is never replaced or removed; otherwise two processes could hold locks on two
+/// files of the same name. The system releases the lock when its holder ends for any reason.
 struct FileLock: Sendable {
   let path: String
 
-  /// Does something while no other process, and no other user of this lock, does.
+  /// Performs an action while no other process, and no other user of this lock, does.
   ///
   /// - Parameters:
-  ///   - call: The call of the system that locks a descriptor.
-  ///   - body: What to do.
-  /// - Returns: What the closure returns.
-  /// - Throws: ``CoreError/Failed`` if there can be no lock, and what the closure throws.
+  ///   - call: The system call that locks a descriptor.
+  ///   - body: The action.
+  /// - Returns: The result of the action.
+  /// - Throws: ``CoreError/Failed`` if the lock cannot be taken; any error of `body`.
   func whileLocked<Result>(
     by call: (Int32, Int32) -> Int32 = { flock($0, $1) }, _ body: () throws -> Result
   ) throws -> Result {
@@ -21,7 +21,7 @@ struct FileLock: Sendable {
     guard Files.retrying({ call(file.descriptor, LOCK_EX) }) == 0 else {
       throw Files.failure("take the lock", path)
     }
-    // Closing the file releases it.
+    // Closing the file releases the lock.
     return try body()
   }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The files of stores, by the calls of the system: Foundation's cannot tell a lost write.
+/// File functions that use system calls, because Foundation's do not report lost writes.
 enum Files {
-  /// The error of a system call that has just failed.
+  /// Returns the error of a system call that has just failed.
   ///
-  /// It names the file, which somebody has to find to put it right, and so the key, if the file is
-  /// called by it; never what is stored.
+  /// It contains the path of the file, which is needed to fix the problem, and thus the key if the
+  /// file is named by it, but never the stored values.
   ///
   /// - Parameters:
-  ///   - action: What was tried, as in "read".
-  ///   - path: With which file.
-  ///   - code: The number of the system, by default that of the last failure.
+  ///   - action: The action that failed, such as "read".
+  ///   - path: The path of the file.
+  ///   - code: The error number; by default that of the last failure.
   /// - Returns: The error.
   static func failure(_ action: String, _ path: String, code: Int32 = errno) -> CoreError.Failed {
     CoreError.Failed("Could not \(action) \(PathName(path)): \(String(cString: strerror(code)))")
   }
 
-  /// Repeats a call that a signal interrupted.
+  /// Repeats a system call while signals interrupt it.
   static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
       let result = call()
@@ -24,7 +24,7 @@ enum Files {
     }
   }
 
-  /// Makes the names of a directory survive a loss of power.
+  /// Synchronizes a directory, so that its entries survive a power failure.
   static func synchronize(directory: String) throws {
     let file = try OpenFile(directory, O_RDONLY | O_DIRECTORY, "open the directory")
     guard retrying({ fsync(file.descriptor) }) == 0 else {
@@ -32,7 +32,7 @@ enum Files {
     }
   }
 
-  /// Creates a directory and those above it, so that they survive a loss of power.
+  /// Creates a directory and its missing parents, so that they survive a power failure.
   static func createDirectory(_ path: String) throws {
     if mkdir(path, 0o700) == 0 { return try synchronize(directory: path.folderPath) }
     switch errno {
@@ -47,7 +47,7 @@ enum Files {
     }
   }
 
-  /// The names in a directory but for itself and its parent; nil if there is no such directory.
+  /// Returns the names in a directory except `.` and `..`; nil if the directory does not exist.
   static func names(in directory: String) throws -> [String]? {
     guard let stream = opendir(directory) else {
       if errno == ENOENT { return nil }
@@ -63,16 +63,16 @@ enum Files {
       }
       let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
       let bytes = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      // A name that is no UTF-8 belongs to no key.
+      // A name that is not valid UTF-8 does not belong to a key.
       guard let name = String(validatingCString: bytes), name != ".", name != ".." else { continue }
       names.append(name)
     }
   }
 
-  /// Looks at the file of a path; nil if there is certainly none.
+  /// Returns the metadata of the file at a path; nil if it certainly does not exist.
   ///
-  /// - Throws: ``CoreError/Failed`` where that cannot be known, as in a directory that may not be
-  ///   entered.
+  /// - Throws: ``CoreError/Failed`` if that is unknown, for example in a directory without search
+  ///   permission.
   static func stamp(of path: String) throws -> FileStamp? {
     var status = stat()
     if stat(path, &status) == 0 { return FileStamp(status) }
@@ -81,7 +81,7 @@ enum Files {
     throw failure("look at", path)
   }
 
-  /// Removes a file, and says whether there was one.
+  /// Removes a file and returns whether it existed.
   @discardableResult
   static func remove(_ path: String) throws -> Bool {
     if unlink(path) == 0 { return true }

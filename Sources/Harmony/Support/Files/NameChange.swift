@@ -1,13 +1,13 @@
 import Foundation
 
-/// A change of the names of files that the system makes in one step.
+/// An atomic change of file names.
 ///
-/// Old systems do not know it, nor do all file systems.
+/// Not all systems and file systems support it.
 package enum NameChange: UInt32, Sendable {
-  // The numbers are of a header that Swift does not see.
-  /// A file gets another name, if none has it.
+  // The constants of a header that Swift cannot import.
+  /// Renames a file, if the new name is free.
   case intoFree = 1
-  /// Two files get the names of each other.
+  /// Exchanges the names of two files.
   case exchange = 2
 
   private typealias RenameAt2 =
@@ -17,14 +17,14 @@ package enum NameChange: UInt32, Sendable {
     unsafeBitCast($0, to: RenameAt2.self)
   }
 
-  /// Makes the change.
+  /// Performs the change.
   ///
   /// - Parameters:
   ///   - directory: The descriptor of the directory of the first name.
   ///   - name: The first name.
   ///   - other: The descriptor of the directory of the second name.
   ///   - otherName: The second name.
-  /// - Returns: The number of the system for what went wrong, or 0.
+  /// - Returns: The error number, or 0 if it succeeded.
   package func make(
     _ directory: Int32, _ name: UnsafePointer<CChar>, _ other: Int32,
     _ otherName: UnsafePointer<CChar>
@@ -33,7 +33,7 @@ package enum NameChange: UInt32, Sendable {
     return renameat2(directory, name, other, otherName, rawValue) == 0 ? 0 : errno
   }
 
-  /// Whether a number says that the change is not known here, rather than that it failed.
+  /// Whether an error number means that the change is not supported, rather than that it failed.
   package static func isUnknown(_ number: Int32) -> Bool {
     number == ENOSYS || number == EINVAL || number == EOPNOTSUPP
   }

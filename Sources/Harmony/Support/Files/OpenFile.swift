@@ -1,20 +1,21 @@
 import Foundation
 
-/// An open file, closed when the value ends.
+/// An open file, which is closed at the end of the value's lifetime.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
 
-  /// What errors call the file.
+  /// The path of the file in errors.
   let path: String
 
-  /// Opens a file, which other programs that this one starts do not inherit.
+  /// Opens a file with the close-on-exec flag.
   ///
   /// - Parameters:
-  ///   - path: Where the file is.
-  ///   - flags: How to open it.
-  ///   - action: What to say if that fails.
-  ///   - name: What errors call the file if not by its path, as one that has yet to get its name.
-  /// - Throws: ``CoreError/Failed``.
+  ///   - path: The path of the file.
+  ///   - flags: The flags of `open`.
+  ///   - action: The action to report in an error.
+  ///   - name: The path to report in errors if it differs, as for a temporary file.
+  /// - Throws: ``CoreError/Failed``, or ``CoreError/IllegalArgument`` if the path contains a NUL
+  ///   byte.
   init(
     _ path: String, _ flags: Int32, _ action: String = "open", as name: String? = nil
   ) throws {
@@ -27,10 +28,10 @@ struct OpenFile: ~Copyable {
     self.path = name ?? path
   }
 
-  /// Opens a file for reading; nil if there is none.
+  /// Opens a file for reading; nil if it does not exist.
   init?(ifPresent path: String) throws {
     guard !path.utf8.contains(0) else { return nil }
-    // A pipe in the place of a file must not keep the reader waiting.
+    // Non-blocking, so that a named pipe at this path does not block the reader.
     let opened = Files.retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
     guard opened >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -44,18 +45,18 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
-  /// What the system knows about the file.
+  /// Returns the metadata of the file.
   func stamp() throws -> FileStamp {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Files.failure("look at", path) }
     return FileStamp(status)
   }
 
-  /// Reads bytes from a place on.
+  /// Reads bytes starting at an offset.
   ///
   /// - Parameters:
-  ///   - offset: The first byte.
-  ///   - count: How many bytes at most; nil for all.
+  ///   - offset: The offset of the first byte.
+  ///   - count: The maximum number of bytes; nil for all.
   /// - Returns: The bytes; fewer if the file ends.
   /// - Throws: ``CoreError/Failed``.
   func read(from offset: Int = 0, count: Int? = nil) throws -> [UInt8] {
@@ -78,19 +79,19 @@ struct OpenFile: ~Copyable {
     return bytes
   }
 
-  /// Writes bytes behind those that were written before, or at the end if the file was opened so.
+  /// Writes bytes after those written before, or at the end if the file was opened for appending.
   func write(_ bytes: some Collection<UInt8>) throws {
     let isDone: Void? = try bytes.withContiguousStorageIfAvailable { try write(buffer: $0) }
     if isDone == nil { try Array(bytes).withUnsafeBufferPointer { try write(buffer: $0) } }
   }
 
-  /// Waits until the bytes of the file would survive a loss of power.
+  /// Waits until the contents of the file would survive a power failure.
   func synchronize() throws {
-    // Unlike fsync it leaves out the time of the change, and so a second trip to the disk.
+    // Unlike `fsync`, this omits timestamps and thereby a second write to the disk.
     guard Files.retrying({ fdatasync(descriptor) }) == 0 else { throw Files.failure("save", path) }
   }
 
-  /// Cuts the file off.
+  /// Truncates the file.
   func truncate(to size: Int) throws {
     guard Files.retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {
       throw Files.failure("shorten", path)
@@ -107,7 +108,7 @@ struct OpenFile: ~Copyable {
   }
 }
 
-/// What tells whether a file is still the one that was seen.
+/// The metadata that shows whether a file is still the same and unchanged.
 struct FileStamp: Equatable, Sendable {
   let device: UInt
   let node: UInt
@@ -116,7 +117,7 @@ struct FileStamp: Equatable, Sendable {
   private let nanoseconds: Int
   let isRegular: Bool
   let isDirectory: Bool
-  /// Who may do what with the file.
+  /// The permissions of the file.
   let mode: mode_t
   let owner: uid_t
   let group: gid_t
@@ -125,7 +126,7 @@ struct FileStamp: Equatable, Sendable {
     device = UInt(status.st_dev)
     node = UInt(status.st_ino)
     size = Int(status.st_size)
-    // Its fields belong to a module that cannot be imported by name.
+    // The type of its fields belongs to a module that cannot be imported by name.
     (seconds, nanoseconds) = withUnsafeBytes(of: status.st_mtim) { time in
       let size = MemoryLayout<Int>.size
       return (
@@ -138,14 +139,14 @@ struct FileStamp: Equatable, Sendable {
     isDirectory = status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Looks at the file of a path; nil if there is none.
+  /// Reads the metadata of the file at a path; nil if it does not exist.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// When the bytes were last changed.
+  /// The modification date of the contents.
   var modified: Date {
     Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9)
   }

@@ -1,6 +1,6 @@
 extension String {
-  /// The path of the folder that holds what this is the path of: `/a` for `/a/b` and `/a/b/`, `/` for
-  /// `/a`, and nothing for `a`.
+  /// The path of the parent directory: `/a` for `/a/b` and `/a/b/`, `/` for `/a`, and the empty
+  /// string for `a`.
   ///
   /// `NSString.deletingLastPathComponent` crashes on a relative path of one character.
   package var parentPath: String {
@@ -10,7 +10,7 @@ extension String {
     return parent.isEmpty ? "/" : parent
   }
 
-  /// The same, for the system: `.` for `a`.
+  /// The path of the parent directory for system calls: `.` for `a`.
   package var folderPath: String {
     let parent = parentPath
     return parent.isEmpty ? "." : parent

@@ -1,23 +1,24 @@
-/// A path as the sentence of an error names it.
+/// A path as written in an error message.
 ///
-/// Files may be called anything, and errors are written to terminals and logs: a path with
-/// characters that control these, or turn or break the line, is quoted, with those escaped.
+/// File names may contain any characters, and errors are written to terminals and logs. A path with
+/// control characters, or characters that change the direction of text or break lines, is quoted
+/// with these escaped.
 package struct PathName: CustomStringConvertible, Sendable {
   private let path: String
 
-  /// Names a path.
+  /// Creates a printable path.
   package init(_ path: String) {
     self.path = path
   }
 
-  /// The path, quoted if need be.
+  /// The path, quoted if necessary.
   package var description: String {
     path.isEmpty || path.unicodeScalars.contains(where: Self.isControl) ? quoted : path
   }
 
-  /// The path between quotation marks, as any other text that a sentence has to name.
+  /// The path in quotation marks; also usable for other strings in a message.
   package var quoted: String {
-    // The quoted form of the library leaves those alone that are no ASCII.
+    // The debug description does not escape characters outside ASCII.
     path.debugDescription.unicodeScalars.reduce(into: "") { text, scalar in
       if Self.isControl(scalar) {
         text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

@@ -1,26 +1,27 @@
 import Foundation
 
-/// Checks the files and folders that a program uses on its own, such as its journal and settings.
+/// Checks of the files and directories that a program uses by itself, such as its journal and
+/// settings.
 ///
-/// What another user owns or may write can be made to say anything, so it is not used. The
-/// administrator is trusted, as nothing is protected from them. So is the group that Debian, Fedora and
-/// others make for each user alone: what it may write only that user can.
+/// Files that other users own or can write to may contain anything, so they are not used. The
+/// administrator is trusted, because nothing is safe from them. So is the private group that
+/// Debian, Fedora and others create for each user, because only that user can write as its member.
 package enum TrustedPath {
-  /// Why a file or folder is not trusted.
+  /// The reason why a file or directory is not trusted.
   package struct Refusal: Error, CustomStringConvertible {
-    /// The reason, with the remedy, as a sentence without a final full stop.
+    /// The reason and the remedy, as a sentence without a final period.
     package let description: String
   }
 
-  /// Checks a folder: it has to belong to this user, and nobody else may write to it.
+  /// Checks that a directory belongs to the current user and that no other user can write to it.
   ///
-  /// Where it does not exist, the closest folder above it has to belong to this user or to the
-  /// administrator: what is made there would be of no use to another user.
+  /// If it does not exist, the closest existing parent has to belong to the current user or the
+  /// administrator: a directory created in any other place would be under another user's control.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - isNamed: Whether the user named it for this purpose: then others may write to it as to
-  ///     `/tmp`, where nobody can replace the files of another.
+  ///   - path: The path of the directory.
+  ///   - isNamed: Whether the user specified it for this purpose: others may then write to it if it
+  ///     is sticky like `/tmp`, where users cannot replace each other's files.
   /// - Throws: ``Refusal``.
   package static func check(folder path: String, isNamed: Bool = false) throws(Refusal) {
     let number = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK)
@@ -35,10 +36,10 @@ package enum TrustedPath {
     try check(status, path, isSticky: isNamed)
   }
 
-  /// Checks a file, and the folder that it is in; a file that does not exist passes.
+  /// Checks a file and its directory; a file that does not exist passes.
   ///
-  /// The file itself is not opened: a lock that this process holds on it would go with the
-  /// descriptor.
+  /// The file is not opened, because closing a descriptor would release the locks that this process
+  /// holds on the file.
   ///
   /// - Throws: ``Refusal``.
   package static func check(file path: String) throws(Refusal) {
@@ -52,11 +53,11 @@ package enum TrustedPath {
     try check(status, path)
   }
 
-  /// Checks what a descriptor was opened for.
+  /// Checks the file or directory of a descriptor.
   ///
   /// - Parameters:
   ///   - number: The descriptor.
-  ///   - path: What it was opened by.
+  ///   - path: The path that it was opened with.
   /// - Throws: ``Refusal``.
   package static func check(descriptor number: Int32, _ path: String) throws(Refusal) {
     var status = stat()
@@ -79,11 +80,12 @@ package enum TrustedPath {
     }
   }
 
-  /// Whether a group is the one that this user alone is in: the primary one, of the same name.
+  /// Whether a group is the current user's private one: the primary group, with the same name and
+  /// no other members.
   private static func isPrivate(group: gid_t) -> Bool {
     accounts.withLock { _ in
       guard let user = getpwuid(geteuid())?.pointee, user.pw_gid == group else { return false }
-      // What is answered lasts only until the next question.
+      // The result is only valid until the next call.
       let name = String(cString: user.pw_name)
       guard let found = getgrgid(group)?.pointee, String(cString: found.gr_name) == name else {
         return false
@@ -97,7 +99,7 @@ package enum TrustedPath {
     }
   }
 
-  /// Asks the system about users and groups one at a time, as its answers share their memory.
+  /// Serializes user and group lookups, whose results share memory.
   private static let accounts = Locked(())
 
   private static func checkOwner(_ status: stat, _ path: String) throws(Refusal) {
@@ -110,7 +112,8 @@ package enum TrustedPath {
         + quoted(path))
   }
 
-  /// A link counts as whoever made it: it may lead to anything of this user's.
+  /// Checks that a symbolic link belongs to a trusted user, as it may point to any file of the
+  /// current user.
   private static func checkLink(_ path: String) throws(Refusal) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return }

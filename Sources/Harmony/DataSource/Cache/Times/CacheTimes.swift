@@ -1,61 +1,61 @@
 public import Foundation
 
-/// Since when and when what is under a key expires, by the time of day.
+/// The dates at which the value of a key was stored and expires.
 public struct CacheTimes: Sendable, Hashable, Codable {
-  /// When it was read from where it comes from, or written.
+  /// The date at which the value was read from the backing store or written to it.
   public var stored: Date
 
-  /// When it stops to count; nil for never.
+  /// The date at which the value expires; nil for never.
   public var expires: Date?
 
-  /// Creates times.
+  /// Creates the times of a value.
   public init(stored: Date, expires: Date?) {
     self.stored = stored
     self.expires = expires
   }
 
-  /// The end of what nothing is known of, which has expired: the first second of the year 2000.
+  /// The expiry of values with unknown times, which is in the past: the first second of 2000.
   package static let unknownEnd = Date(timeIntervalSince1970: 946_684_800)
 }
 
-/// Keeps when entries of a cache expires for longer than the process lasts.
+/// A store that persists when the entries of a cache expire.
 ///
-/// What is not known of a key counts as expired, whatever the reason: that nobody wrote it, that the
-/// process was killed before it could, or that what was kept cannot be read. So a time is forgotten
-/// before the value is written that it is of, and kept after that.
+/// A key with unknown times counts as expired, for whatever reason: it was never written, the
+/// process was killed before it could be saved, or the saved times cannot be read. Therefore the
+/// times of a value are removed before the value is written and saved afterwards.
 ///
-/// A cache calls its store by one thread at a time, on that of whoever reads or writes, and never for
-/// a hit. Nothing that a store does may use the cache.
+/// A cache calls its store from one thread at a time, which is that of the caller who reads or
+/// writes, and never for a hit. A store must not use the cache.
 public protocol CacheTimesStore: Sendable {
-  /// Reads the times of a key.
+  /// Returns the times of a key.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The times, nil where none are known.
-  /// - Throws: Why they cannot be read.
+  /// - Returns: The times; nil if none are saved.
+  /// - Throws: An error if the times cannot be read.
   func times(of key: String) throws -> CacheTimes?
 
-  /// Keeps the times of a key, or forgets them.
+  /// Saves or removes the times of a key.
   ///
   /// - Parameters:
-  ///   - times: The times; nil to forget.
+  ///   - times: The times; nil to remove them.
   ///   - key: The key.
-  /// - Throws: Why they cannot be kept.
+  /// - Throws: An error if the times cannot be saved.
   func setTimes(_ times: CacheTimes?, of key: String) throws
 
-  /// Keeps the times of keys that are written together, or forgets them.
+  /// Saves or removes the times of keys that are written together.
   ///
-  /// Unless a store does that better, it is one call of ``setTimes(_:of:)`` for each.
+  /// The default implementation calls ``setTimes(_:of:)`` for each.
   ///
-  /// - Parameter changes: The keys and their times; nil to forget.
-  /// - Throws: Why they cannot all be kept.
+  /// - Parameter changes: The keys and their times; nil to remove those.
+  /// - Throws: An error if not all of the times can be saved.
   func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws
 
-  /// Forgets the times of all keys.
+  /// Removes the times of all keys.
   func forgetTimes() throws
 }
 
 extension CacheTimesStore {
-  /// Keeps the times of keys, or forgets them, one after the other.
+  /// Saves or removes the times of keys, one after another.
   public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
     for (key, times) in changes { try setTimes(times, of: key) }
   }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Keeps the times of a cache in a file beside what it caches.
+/// A file that persists the times of a cache, next to the data that it caches.
 ///
-/// The file begins with the line `harmony cache times 1`. Each line after it is the checksum of the
-/// rest of the line as eight hexadecimal digits (CRC-32), when the entry was stored and when it
-/// expires, both in seconds since 1970, or `-` for never, or `x` in both places for what was
-/// forgotten, and the name of the entry, in which other characters than letters, digits, `.`, `_` and
-/// `-` are `%` and two digits. The last line of a name counts; a line that is not whole counts for
-/// nothing.
+/// The file begins with the line `harmony cache times 1`. Each further line consists of the
+/// checksum of the rest of the line as eight hexadecimal digits (CRC-32), the times at which the
+/// entry was stored and expires, and the name of the entry. The times are seconds since 1970; the
+/// expiry is `-` for never, and both are `x` for an entry that was removed. In names, characters
+/// other than letters, digits, `.`, `_` and `-` are percent-encoded. The last line of a name wins;
+/// incomplete lines are ignored.
 ///
-/// A change is one line at the end of the file, so what was written survives `kill -9`, and any number
-/// of processes may use the file. One that has become long is written again.
+/// A change appends one line to the file, so saved times survive `kill -9`, and any number of
+/// processes may use the file. A file that has become long is rewritten.
 public final class CacheTimesFile: CacheTimesStore {
   /// The path of the file.
   public let path: String
@@ -21,43 +21,43 @@ public final class CacheTimesFile: CacheTimesStore {
   private struct State: ~Copyable {
     var times: [StoredKey: CacheTimes] = [:]
     var lines = 0
-    /// Open as long as it is read on, so that no other file can get its number.
+    /// The open file, held while it is in use so that no other file can get its inode number.
     var file: OpenFile?
     var stamp: FileStamp?
-    /// How many bytes have been looked at.
+    /// The number of bytes that have been read.
     var size = 0
-    /// How many of them are whole lines, which need not be read again.
+    /// The number of bytes in complete lines, which need not be read again.
     var end = 0
   }
 
-  /// Describes a file, which is made by the first time that is kept.
+  /// Creates a store for a file, which is created when times are first saved.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, whose directory has to be there.
-  ///   - name: What the entry of a key is called in the file; the key itself unless given.
+  ///   - path: The path of the file, whose directory must exist.
+  ///   - name: Returns the name of a key's entry in the file; by default the key itself.
   public init(path: String, name: @escaping @Sendable (_ key: String) throws -> String = { $0 }) {
     self.path = path
     self.name = name
   }
 
-  /// The path of the file for what is in a directory: beside it, as every file in it may be an entry.
+  /// Returns the path of the file for a directory: next to it, as any file inside may be an entry.
   package static func path(besideDirectory path: String) -> String {
     var path = path
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     return path + ".harmony-times"
   }
 
-  /// Reads the times of a key.
+  /// Returns the times of a key.
   public func times(of key: String) throws -> CacheTimes? {
     try times(named: name(key))
   }
 
-  /// Reads the times of an entry by its name in the file.
+  /// Returns the times of an entry by its name in the file.
   package func times(named name: String) throws -> CacheTimes? {
     try times(named: [name]).first ?? nil
   }
 
-  /// Reads the times of entries by their names in the file, all as of one moment.
+  /// Returns the times of entries by their names in the file, all as of the same instant.
   package func times(named names: [String]) throws -> [CacheTimes?] {
     try state.withLock { state in
       try refresh(&state)
@@ -65,22 +65,22 @@ public final class CacheTimesFile: CacheTimesStore {
     }
   }
 
-  /// Keeps the times of a key, or forgets them.
+  /// Saves or removes the times of a key.
   public func setTimes(_ times: CacheTimes?, of key: String) throws {
     try setTimes([(key, times)])
   }
 
-  /// Keeps the times of keys, or forgets them, in one step.
+  /// Saves or removes the times of keys with a single write.
   public func setTimes(_ changes: [(key: String, times: CacheTimes?)]) throws {
     try setTimes(byName: changes.map { (try name($0.key), $0.times) })
   }
 
-  /// Keeps the times of entries by their names in the file, or forgets them.
+  /// Saves or removes the times of entries by their names in the file.
   package func setTimes(byName changes: [(name: String, times: CacheTimes?)]) throws {
     try state.withLock { state in
       try refresh(&state)
       let known = state.times
-      // What nobody knows need not be forgotten.
+      // Unknown names need not be removed.
       let lines = changes.filter { $1 != nil || known[StoredKey($0)] != nil }
         .map { CacheTimesLine(name: $0, times: $1).text }
       guard !lines.isEmpty else { return }
@@ -90,7 +90,7 @@ public final class CacheTimesFile: CacheTimesStore {
     }
   }
 
-  /// Forgets the times of all keys.
+  /// Removes the times of all keys.
   public func forgetTimes() throws {
     try state.withLock { state in
       try Files.remove(path)
@@ -98,7 +98,7 @@ public final class CacheTimesFile: CacheTimesStore {
     }
   }
 
-  /// All times with the names of their entries in the file, in no order.
+  /// Returns all times with the names of their entries in the file, in no particular order.
   package func all() throws -> [(name: String, times: CacheTimes)] {
     try state.withLock { state in
       try refresh(&state)
@@ -108,7 +108,7 @@ public final class CacheTimesFile: CacheTimesStore {
 
   // MARK: The file
 
-  /// Reads what has come to the file since it was read last, or all of another one.
+  /// Reads what was added to the file since the last call, or all of it if the file was replaced.
   private func refresh(_ state: inout State) throws {
     guard let now = try Files.stamp(of: path) else {
       state = State()
@@ -125,12 +125,12 @@ public final class CacheTimesFile: CacheTimesStore {
     state.size = state.end + bytes.count
     var rest = bytes[...]
     if state.end == 0 {
-      // Somebody else's file says nothing.
+      // A file in another format has no times.
       guard rest.starts(with: CacheTimesLine.head.utf8) else { return }
       rest = rest.dropFirst(CacheTimesLine.head.utf8.count)
       state.end = CacheTimesLine.head.utf8.count
     }
-    // What follows the last end of a line is still being written.
+    // An incomplete last line is still being written.
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       state.lines += 1
       state.end += end + 1 - rest.startIndex
@@ -151,21 +151,21 @@ public final class CacheTimesFile: CacheTimesStore {
       }
       var start = ""
       if found.count < head.utf8.count {
-        // It is new, or a process that was killed had only just begun it.
+        // The file is new, or the process that created it was killed.
         try file.truncate(to: 0)
         start = head
       } else if try file.read(from: file.stamp().size - 1) != [UInt8(ascii: "\n")] {
-        // A line that a killed process began ends here.
+        // Terminates the line that a killed process left incomplete.
         start = "\n"
       }
       try file.write((start + text).utf8)
     }
   }
 
-  /// Writes the file again, with one line for each name.
+  /// Rewrites the file with one line for each name.
   private func rewrite(_ state: inout State) throws {
     try whileAlone {
-      // Others may have written meanwhile.
+      // Other processes may have written since.
       try refresh(&state)
       let draft = path + ".new"
       let file = try OpenFile(draft, O_WRONLY | O_CREAT | O_TRUNC, "write")
@@ -178,7 +178,7 @@ public final class CacheTimesFile: CacheTimesStore {
     }
   }
 
-  /// Does something while no other process writes the file.
+  /// Performs an action while no other process writes the file.
   private func whileAlone(_ body: () throws -> Void) throws {
     let folder = path.folderPath
     let file = try OpenFile(folder, O_RDONLY | O_DIRECTORY, "open the folder")
@@ -191,7 +191,7 @@ public final class CacheTimesFile: CacheTimesStore {
 
 /// A line of the file.
 struct CacheTimesLine: Equatable {
-  /// The first line of a file, with its end.
+  /// The first line of a file, including its newline.
   static let head = "harmony cache times 1\n"
 
   var name: String
@@ -202,7 +202,7 @@ struct CacheTimesLine: Equatable {
     self.times = times
   }
 
-  /// Reads a line without its end; nil where it is not whole.
+  /// Parses a line without its newline; nil if it is incomplete or damaged.
   init?(_ line: some StringProtocol) {
     let parts = line.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, let sum = UInt32(parts[0], radix: 16), parts[0].utf8.count == 8,
@@ -219,7 +219,7 @@ struct CacheTimesLine: Equatable {
       expires: expires.map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// The line with its end.
+  /// The line, including its newline.
   var text: String {
     let stored = times.map { String($0.stored.timeIntervalSince1970) } ?? "x"
     let expires = times.map { times in

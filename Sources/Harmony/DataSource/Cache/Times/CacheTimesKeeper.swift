@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Keeps the times of a cache in step with what is written to its backing store.
+/// Synchronizes the saved times of a cache with the writes to its backing store.
 @usableFromInline
 final class CacheTimesKeeper: Sendable {
   private let store: any CacheTimesStore
@@ -9,7 +9,7 @@ final class CacheTimesKeeper: Sendable {
 
   private struct Writing {
     var keys: [StoredKey: Int] = [:]
-    /// Writes of which nobody knows the keys.
+    /// The number of writes in progress whose keys are unknown.
     var all = 0
 
     func mayConcern(_ key: StoredKey) -> Bool { all > 0 || keys[key] != nil }
@@ -21,9 +21,11 @@ final class CacheTimesKeeper: Sendable {
     self.date = date
   }
 
-  /// Forgets the times of keys that are about to be written, nil for any, until the write has ended.
+  /// Removes the times of keys that are about to be written, until the write has ended.
   ///
-  /// - Throws: What the store throws; then a time could be taken for that of what is written.
+  /// - Parameter keys: The keys; nil for any.
+  /// - Throws: The store's error, in which case old times could be mistaken for those of the new
+  ///   value.
   @usableFromInline
   func beginWrite(_ keys: Set<StoredKey>?) throws {
     try writing.withLock { writing in
@@ -37,7 +39,7 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
-  /// Ends a write, and keeps the times of what was written.
+  /// Ends a write and saves the times of the values that it stored.
   @usableFromInline
   func endWrite(_ keys: Set<StoredKey>?, _ lives: [(StoredKey, Duration)]) {
     writing.withLock { writing in
@@ -53,9 +55,9 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
-  /// The times of a key that still counts: how old what was read of it is, and how old it may become.
+  /// Returns the age and the TTL of the value of a key.
   ///
-  /// Of a key whose time has passed, or is not known, what was read begins its life now.
+  /// If the saved times are unknown or have expired, the TTL starts now.
   @usableFromInline
   func life(_ fresh: Duration, of key: StoredKey) -> (age: Duration, timeToLive: Duration) {
     writing.withLock { writing in
@@ -67,13 +69,13 @@ final class CacheTimesKeeper: Sendable {
         let life = times.expires.map { Duration(interval: $0.timeIntervalSince(times.stored)) }
         return (age, life ?? .endless)
       }
-      // Whoever writes it at the moment says what its time is.
+      // If a write is in progress, it determines the times.
       if !writing.mayConcern(key) { keep([(key, fresh)]) }
       return (.zero, fresh)
     }
   }
 
-  /// Says how long a key still counts; nil for ever.
+  /// Sets the time that is left until a key expires; nil for never.
   @usableFromInline
   func setRemaining(_ remaining: Duration?, of key: StoredKey) {
     writing.withLock { writing in
@@ -86,8 +88,7 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
-  /// Says the times of a key: how old what is cached of it is, and how long it still counts; nil for
-  /// ever.
+  /// Sets the age of a key's cached value and the time left until it expires; nil for never.
   func setTimes(age: Duration, remaining: Duration?, of key: StoredKey) {
     writing.withLock { writing in
       guard !writing.mayConcern(key) else { return }
@@ -100,7 +101,7 @@ final class CacheTimesKeeper: Sendable {
     }
   }
 
-  /// Forgets the times of a key, nil for all.
+  /// Removes the times of a key; nil for all keys.
   @usableFromInline
   func forget(_ key: StoredKey?) {
     writing.withLock { _ in
@@ -111,7 +112,7 @@ final class CacheTimesKeeper: Sendable {
   private func keep(_ lives: [(StoredKey, Duration)]) {
     guard !lives.isEmpty else { return }
     let now = date()
-    // A time that cannot be kept is one that is not known.
+    // Times that cannot be saved count as unknown.
     try? store.setTimes(
       lives.map { key, life in
         let end = life >= .endless ? nil : now.addingTimeInterval(life.inSeconds)

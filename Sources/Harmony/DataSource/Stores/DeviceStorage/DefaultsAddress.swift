@@ -1,13 +1,14 @@
 import Foundation
 
-/// The place of a value in a property list: a key, or a key inside the dictionary of a root key.
+/// The address of a value in a property list: a key, or a key in the dictionary of a root key.
 ///
-/// Foundation takes the spellings of `é` for one key, and in XML drops a byte order mark in front. A
-/// key that it could confuse with another is stored percent-encoded behind a marker.
+/// Foundation treats canonically equivalent spellings of a key, such as of `é`, as the same key,
+/// and drops a leading byte order mark in XML. A key that it could confuse with another is stored
+/// percent-encoded after a marker.
 struct DefaultsAddress: Hashable, Sendable {
   private static let marker = "harmony%"
 
-  /// The stored key of the dictionary; nil if the value has a key of its own.
+  /// The stored key of the dictionary; nil if the value has its own key.
   let root: String?
 
   /// The stored key.
@@ -21,8 +22,8 @@ struct DefaultsAddress: Hashable, Sendable {
   /// The key in the property list that holds the value or its dictionary.
   var topKey: String { root ?? key }
 
-  /// The key that a stored key stands for; nil if another program stored it in a way that no source
-  /// would.
+  /// Returns the decoded form of a stored key; nil if it is not an encoding that a source would
+  /// produce.
   static func key(ofStored stored: String) -> String? {
     guard stored.utf8.starts(with: marker.utf8) else { return isPlain(stored) ? stored : nil }
     let bytes = PercentCoding.bytes(of: stored.utf8.dropFirst(marker.utf8.count))

@@ -1,39 +1,40 @@
 import Foundation
 
-/// A domain of this user's defaults, for a program that changes its property list itself.
+/// A domain of the user's defaults, for programs that edit its property list directly.
 package struct DefaultsDomain: Sendable {
   private let suite: DefaultsSuite
 
-  /// Names a domain.
+  /// Creates a domain.
   ///
-  /// - Parameter name: The name of the suite, or that of a program for its standard defaults.
-  /// - Throws: ``CoreError/IllegalArgument`` if the name is no plain file name, such as `../x`.
+  /// - Parameter name: The name of a suite, or that of a program for its standard defaults.
+  /// - Throws: ``CoreError/IllegalArgument`` if the name is not a plain file name, such as `../x`.
   package init(named name: String) throws {
-    // A suite is made only to find its files by the rules that are there already.
+    // The suite is created only to locate its files by the existing rules.
     guard let defaults = UserDefaults(suiteName: name) else {
       throw CoreError.IllegalArgument("\(name.debugDescription) is not the name of a suite")
     }
     suite = try DefaultsSuite(defaults)
   }
 
-  /// The path of the property list; there may be none yet.
+  /// The path of the property list, which may not exist yet.
   package var list: String { suite.list }
 
-  /// Where caches over sources of this package keep expiries; made by the first that does.
+  /// The file in which caches over sources of this package save expiries; created on first use.
   ///
-  /// A value is named by its key, and one of a dictionary by the key of that, a zero character and
-  /// its own key.
+  /// A value is named by its key; a value in a dictionary by the key of the dictionary, a NUL
+  /// character and its own key.
   package var times: CacheTimesFile { CacheTimesFile(path: suite.times) }
 
-  /// Does something while no source changes the domain.
+  /// Performs an action while no source changes the domain.
   ///
-  /// The directory of the list must be there.
+  /// The directory of the property list must exist.
   ///
   /// - Parameters:
-  ///   - patience: How long to wait for the lock.
-  ///   - body: What to do.
-  /// - Returns: What the body returns.
-  /// - Throws: ``CoreError/Failed`` if there can be no lock, or not in time; what the body throws.
+  ///   - patience: The maximum time to wait for the lock.
+  ///   - body: The action.
+  /// - Returns: The result of the action.
+  /// - Throws: ``CoreError/Failed`` if the lock is not available in time or at all; any error of
+  ///   `body`.
   package func whileLocked<Result>(
     patience: Duration, _ body: () throws -> Result
   ) throws -> Result {

@@ -2,29 +2,30 @@ import Foundation
 
 /// The property list of a suite on disk.
 ///
-/// Sources replace it as a whole, so that every reader finds the old or the new one. Foundation
-/// overwrites it in place and without a lock: whoever finds it cut off waits for the rest.
+/// Sources replace the file atomically, so that every reader finds either the old or the new one.
+/// Foundation overwrites it in place and without a lock, so a reader that finds a truncated file
+/// waits for the rest.
 struct DefaultsList: Sendable {
-  /// How often a file that is no property list is read again before that is an error.
+  /// The number of times that an invalid property list is read again before reporting an error.
   private static let patience = 20
-  /// The clock of a file system goes in steps that are shorter than this, in seconds.
+  /// An upper bound of the file system's timestamp granularity, in seconds.
   private static let tick = 0.05
 
   private let path: String
 
-  /// What the file holds.
+  /// The contents of the file.
   private(set) var values: [String: DefaultsValue] = [:]
 
-  /// The file that was read or written last; nil if there was none.
+  /// The file that was last read or written; nil if there was none.
   private var stamp: FileStamp?
 
-  /// Whether a later change of the file certainly shows in its stamp.
+  /// Whether any later change of the file is certain to change its stamp.
   private var isSettled = false
 
-  /// A key whose value is of a type that defaults do not have, and would be lost with the file.
+  /// A key whose value has a type that defaults do not support, and would be lost by a rewrite.
   private var unknownKey: String?
 
-  /// The file when it was last found damaged, so that nobody waits for it twice.
+  /// The file that was last found damaged, so that it is waited for only once.
   private var damaged: FileStamp?
 
   init(path: String) {
@@ -34,8 +35,8 @@ struct DefaultsList: Sendable {
   /// Reads the file if it has changed.
   ///
   /// - Returns: Whether it was read.
-  /// - Throws: ``CoreError/Failed`` if it cannot be read, and ``CoreError/DataSerialization`` if it is
-  ///   no property list.
+  /// - Throws: ``CoreError/Failed`` if it cannot be read, and ``CoreError/DataSerialization`` if it
+  ///   is not a property list.
   mutating func follow() throws -> Bool {
     if isSettled, try Files.stamp(of: path) == stamp { return false }
     var last: FileStamp?
@@ -51,7 +52,7 @@ struct DefaultsList: Sendable {
       let bytes = try file.read()
       let list = try? PropertyListSerialization.propertyList(
         from: Data(bytes), options: [], format: nil)
-      // Otherwise the beginning may be of an older file than the end.
+      // If the stamp has changed, the start and the end may be from different versions.
       if let values = list as? [String: Any], try file.stamp() == now {
         accept(values, of: now)
         return true
@@ -60,7 +61,7 @@ struct DefaultsList: Sendable {
       last = now
       usleep(20_000)
     }
-    // Foundation was killed before it wrote anything, and nothing is left to lose.
+    // Foundation was killed before it wrote anything, so there is nothing to lose.
     if let last, last.size == 0, try Files.stamp(of: path) == last {
       accept([:], of: last)
       return true
@@ -71,18 +72,18 @@ struct DefaultsList: Sendable {
         + "Repair it or move it away")
   }
 
-  /// Replaces the file, and returns when that would survive a loss of power.
+  /// Replaces the file, and returns once the new one would survive a power failure.
   ///
-  /// - Parameter values: What it shall hold.
-  /// - Returns: Whether it was replaced; if not, somebody has changed it since it was read.
-  /// - Throws: ``CoreError/Failed``; the file is as before then.
+  /// - Parameter values: The new contents.
+  /// - Returns: Whether it was replaced; if not, another program has changed it since it was read.
+  /// - Throws: ``CoreError/Failed``, with the file left unchanged.
   mutating func replace(by values: [String: DefaultsValue]) throws -> Bool {
     if let unknownKey {
       throw CoreError.Failed(
         "The file \(PathName(path)) holds a value of an unknown type under the key "
           + "\(PathName(unknownKey).quoted), which would be lost; nothing was changed")
     }
-    // The file itself, where its name is a link.
+    // Resolved, so that a symbolic link stays in place.
     let target = Self.target(of: path)
     let directory = target.parentPath
     if stamp != nil, access(target, W_OK) != 0 { throw Files.failure("write", target) }

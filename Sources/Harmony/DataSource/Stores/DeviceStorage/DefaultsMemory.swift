@@ -1,15 +1,15 @@
 import Foundation
 
-/// What `UserDefaults` of this process has in memory of a suite.
+/// The in-memory state of a suite in this process's `UserDefaults`.
 ///
-/// Foundation loads the property list once, and keeps what the program sets since until
-/// `synchronize()`, which writes that into the file, or forgets its memory if nothing was set.
+/// Foundation loads the property list once and stores later changes of the program in memory until
+/// `synchronize()`. That writes them to the file or, if there are none, drops the loaded values.
 struct DefaultsMemory: @unchecked Sendable {
-  // `UserDefaults` is thread-safe, and only its declaration on Linux does not say so.
+  // `UserDefaults` is thread-safe, but is not declared `Sendable` on Linux.
   private let defaults: UserDefaults
 
-  /// A suite that holds nothing, and answers only what every suite does; only one, as Foundation
-  /// never forgets a suite.
+  /// An empty suite, which returns only the values common to all suites. There is just one, because
+  /// Foundation never releases a suite.
   private static let empty = DefaultsMemory(
     UserDefaults(suiteName: "harmony." + UUID().uuidString) ?? UserDefaults())
 
@@ -17,29 +17,30 @@ struct DefaultsMemory: @unchecked Sendable {
     self.defaults = defaults
   }
 
-  /// What an argument of the process stands for, such as `-theme dark`.
+  /// Returns the value that an argument of the process, such as `-theme dark`, sets for a key.
   func argument(_ key: String) -> DefaultsValue? {
     defaults.volatileDomain(forName: UserDefaults.argumentDomain)[key]
       .flatMap { DefaultsValue(any: $0) }
   }
 
-  /// What a key holds, or what is registered for it.
+  /// Returns the value of a key, or the registered default.
   func value(_ key: String) -> DefaultsValue? {
     defaults.object(forKey: key).flatMap { DefaultsValue(any: $0) }
   }
 
-  /// What is registered for the case that a key holds nothing.
+  /// Returns the registered default of a key.
   static func registered(_ key: String) -> DefaultsValue? {
     empty.value(key)
   }
 
-  /// What all keys hold.
+  /// Returns the values of all keys.
   ///
-  /// - Parameter isSet: Whether a key that holds what is registered for it is certainly set.
+  /// - Parameter isSet: Returns whether a key is certainly set, even if its value equals the
+  ///   registered default.
   /// - Returns: The values, without those that are only registered.
   func values(where isSet: (String) -> Bool) -> [String: DefaultsValue] {
     let registered = Self.empty.defaults.dictionaryRepresentation()
-    // Foundation puts the values of a suite together once, and forgets that only when one is changed.
+    // Foundation caches the combined values of a suite until one of them changes.
     defaults.removeObject(forKey: Self.absentKey)
     return defaults.dictionaryRepresentation().compactMapValues { DefaultsValue(any: $0) }
       .filter { key, value in
@@ -50,16 +51,16 @@ struct DefaultsMemory: @unchecked Sendable {
 
   private static let absentKey = "harmony." + UUID().uuidString
 
-  /// Sets what a key holds, or removes it.
+  /// Sets or removes the value of a key.
   func set(_ value: DefaultsValue?, forKey key: String) {
     guard let value else { return defaults.removeObject(forKey: key) }
     let object: Any = if case .unsigned(let number) = value { number } else { value.natural }
-    // A program that Foundation is linked into statically would stop at a list.
+    // Where Foundation is linked statically, setting a list would crash the program.
     guard PropertyListSerialization.propertyList(object, isValidFor: .binary) else { return }
     defaults.set(object, forKey: key)
   }
 
-  /// Makes Foundation load the property list again; what the program has set must be saved.
+  /// Makes Foundation load the property list again. The program's changes must be saved before.
   func reload() {
     defaults.synchronize()
     _ = defaults.object(forKey: Self.absentKey)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// What keeps a value out of defaults, in the words of an error.
+/// The reason why defaults cannot store a value.
 enum DefaultsProblem: Error, Equatable {
-  /// Something in the value is of a type that defaults do not hold.
+  /// The value contains a type that defaults do not support.
   case unknown(String)
-  /// A dictionary in the value has keys that are no texts.
+  /// A dictionary in the value has keys that are not strings.
   case keys(String)
-  /// A date in the value is none that a property list can tell.
+  /// The value contains a date that a property list cannot represent.
   case date
-  /// Lists and dictionaries lie too deep in each other.
+  /// Arrays and dictionaries are nested too deeply.
   case depth
 
-  /// The error of putting the value.
+  /// Returns the error for storing the value.
   ///
   /// - Parameter key: The key of the value.
-  /// - Returns: The error, which names the key and the types, but nothing that is in the value.
+  /// - Returns: The error, which contains the key and the types, but nothing of the value itself.
   func failure(for key: String) -> CoreError.IllegalArgument {
     CoreError.IllegalArgument("The value of the key \(PathName(key).quoted) \(description)")
   }
@@ -29,12 +29,12 @@ enum DefaultsProblem: Error, Equatable {
     }
   }
 
-  /// Looks for the first thing in a value that defaults cannot hold.
+  /// Returns the first problem in a value; nil if defaults can store it.
   ///
-  /// Dates are not looked at; see ``DefaultsValue/hasOnlyKnownDates``.
+  /// Dates are not checked; see ``DefaultsValue/hasOnlyKnownDates``.
   static func find(in value: Any, depth: Int = 0) -> DefaultsProblem? {
     guard depth <= DefaultsValue.maximumDepth else { return .depth }
-    // It can be taken for a number, and its digits would be lost.
+    // A decimal would convert to a number and lose digits.
     if value is Decimal { return .unknown("Decimal") }
     switch value {
     case is any DefaultsStorable: return nil
@@ -62,15 +62,16 @@ enum DefaultsProblem: Error, Equatable {
 }
 
 extension DefaultsValue {
-  /// The years 0 to 9999, in seconds since the reference date: property lists tell them by digits.
+  /// The years 0 to 9999 in seconds since the reference date, as property lists have four-digit
+  /// years.
   private static let dates = -63_145_526_400.0..<252_423_993_600.0
 
-  /// Whether a property list can tell a date.
+  /// Whether a property list can represent a date.
   ///
-  /// `UserDefaults` writes others too, and then neither it nor anybody else can read the file.
+  /// `UserDefaults` also writes other dates, after which no program can read the file.
   static func isKnown(date seconds: Double) -> Bool { dates.contains(seconds) }
 
-  /// Whether all dates in the value are such as a property list can tell.
+  /// Whether a property list can represent all dates in the value.
   var hasOnlyKnownDates: Bool {
     switch self {
     case .date(let seconds): Self.isKnown(date: seconds)
@@ -80,7 +81,7 @@ extension DefaultsValue {
     }
   }
 
-  /// What a value is, in the words of an error.
+  /// The kind of the value, as worded in errors.
   var kind: String {
     switch self {
     case .bool: "a truth value"
@@ -95,12 +96,12 @@ extension DefaultsValue {
 }
 
 extension DefaultsValue {
-  /// Makes a value of what is put, if it can be read again as the same type.
+  /// Creates the stored form of a value, if it can be read again as the same type.
   ///
   /// - Parameter value: The value.
-  /// - Throws: What keeps it out of defaults.
+  /// - Throws: The reason why defaults cannot store it.
   init<T>(putting value: T) throws(DefaultsProblem) {
-    // Types of ours hold nothing else, and what they hold is not looked at twice.
+    // Types of our own need no check: they contain only supported values.
     let isOurs = T.self is any DefaultsStorable.Type
     if !isOurs, let problem = DefaultsProblem.find(in: value) { throw problem }
     guard let stored = DefaultsValue(any: value), isOurs || stored.natural is T else {

@@ -1,6 +1,6 @@
-/// The part of defaults that belongs to a source.
+/// The part of the defaults that belongs to a source.
 struct DefaultsSpace: Sendable {
-  /// The key of the dictionary that holds all entries; nil if each has its own key.
+  /// The key of the dictionary with all entries; nil if each has its own key.
   private let root: String?
 
   private let prefix: String
@@ -13,28 +13,28 @@ struct DefaultsSpace: Sendable {
     }
   }
 
-  /// Whether nobody else has entries here.
+  /// Whether only this source has entries in this part.
   var isOwn: Bool { root != nil || !prefix.isEmpty }
 
-  /// The stored key of the dictionary that holds all entries.
+  /// The stored key of the dictionary with all entries.
   var storedRoot: String? { address(of: "").root }
 
-  /// Where a key is in the defaults.
+  /// Returns the address of a key in the defaults.
   func address(of key: String) -> DefaultsAddress {
     DefaultsAddress(root: root, key: prefix + key)
   }
 
-  /// The key of what is stored under another; nil if it is not of this part.
+  /// Returns the key of a stored key; nil if it is not in this part.
   func key(of stored: String) -> String? {
     guard let stored = DefaultsAddress.key(ofStored: stored) else { return nil }
-    // Bytes, not characters: a dot and an accent behind it are one character.
+    // Compares bytes, because a dot and a following combining accent are one character.
     guard stored.utf8.starts(with: prefix.utf8) else { return nil }
     return String(decoding: stored.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 }
 
 extension DefaultsValue {
-  /// The value as a list; nil if it is none.
+  /// Returns the value as a list; nil if it is not a list of this type.
   func list<T>() -> [T]? {
     guard case .array(let values) = self else { return nil }
     var list: [T] = []
@@ -45,7 +45,7 @@ extension DefaultsValue {
     return list
   }
 
-  /// Whether values that were read from this one are of the type that it was stored with.
+  /// Whether values that were read from this one have the type that it was stored with.
   func isStored<T>(as values: [T]) -> Bool {
     let read = values.map { DefaultsValue(any: $0) }
     if read.count == 1, let single = read[0], isOfKind(single) { return true }
@@ -55,18 +55,18 @@ extension DefaultsValue {
     }
   }
 
-  /// Converts the value; nil if its meaning would be lost.
+  /// Converts the value to a type; nil if its meaning would change.
   func reading<T>() -> T? {
     guard let type = T.self as? any DefaultsStorable.Type else { return natural as? T }
     return type.reading(self) as? T
   }
 
-  /// Whether two values, and those in them, are of the same types.
+  /// Whether two values, including those nested in them, have the same types.
   fileprivate func isOfKind(_ other: DefaultsValue) -> Bool {
     switch (self, other) {
     case (.bool, .bool), (.integer, .integer), (.unsigned, .unsigned), (.string, .string),
       (.data, .data), (.date, .date), (.double, .double), (.float, .float),
-      // Whoever else saves defaults knows one type of fractions only.
+      // Other programs that save defaults know only one floating-point type.
       (.double, .float), (.float, .double):
       true
     case (.array(let own), .array(let other)):

@@ -2,15 +2,15 @@ import Foundation
 
 import Foundation
 
-/// A type that defaults hold, or lists and dictionaries of such a type.
+/// A type that defaults support, or an array or dictionary of such a type.
 ///
-/// Reading converts from other types as long as the value keeps its meaning: 3.0 is the integer 3,
-/// 3.5 is none.
+/// Reading converts between types if the meaning of the value stays the same: 3.0 can be read as
+/// the integer 3, but 3.5 cannot.
 protocol DefaultsStorable {
-  /// Converts a stored value; nil if its meaning would be lost.
+  /// Converts a stored value; nil if its meaning would change.
   static func reading(_ value: DefaultsValue) -> Self?
 
-  /// The value to store; nil if it holds something that cannot be.
+  /// The value to store; nil if a nested value cannot be stored.
   var defaultsValue: DefaultsValue? { get }
 }
 
@@ -113,7 +113,7 @@ extension Double: DefaultsStorable {
 }
 
 extension Float: DefaultsStorable {
-  /// Takes the nearest number: other readers and writers of defaults know only `Double`.
+  /// Returns the nearest number, because other programs that use defaults know only `Double`.
   static func reading(_ value: DefaultsValue) -> Float? {
     if case .float(let value) = value { return value }
     guard let number = Double.reading(value) else { return nil }
@@ -133,7 +133,7 @@ extension CGFloat: DefaultsStorable {
 }
 
 extension String: DefaultsStorable {
-  /// Numbers are written as Swift writes them, Booleans as `1` and `0` as `UserDefaults` does.
+  /// Returns numbers as Swift describes them, and Booleans as `1` and `0` like `UserDefaults`.
   static func reading(_ value: DefaultsValue) -> String? {
     switch value {
     case .bool(let value): value ? "1" : "0"
@@ -169,10 +169,9 @@ extension Date: DefaultsStorable {
 }
 
 extension URL: DefaultsStorable {
-  /// Reads an archive, the path of a file, as `UserDefaults` stores one, and the text of a URL.
+  /// Reads an archived URL, a file path as `UserDefaults` stores it, or the string of a URL.
   ///
-  /// Foundation does not open the archive: it stops the program if that is damaged, or one of
-  /// something else.
+  /// The archive is not opened with Foundation, which crashes if it is damaged or of another type.
   static func reading(_ value: DefaultsValue) -> URL? {
     switch value {
     case .string(let path) where path.utf8.first.map("/~".utf8.contains) ?? false:
@@ -183,11 +182,11 @@ extension URL: DefaultsStorable {
     }
   }
 
-  /// The archive that `url(forKey:)` opens, of the absolute URL; property lists have no URLs.
+  /// An archive of the absolute URL that `url(forKey:)` can open, as property lists have no URLs.
   var defaultsValue: DefaultsValue? {
     let archive = try? NSKeyedArchiver.archivedData(
       withRootObject: absoluteURL as NSURL, requiringSecureCoding: false)
-    // A program that Foundation is linked into statically makes archives that nobody can open.
+    // Where Foundation is linked statically, it creates archives that cannot be opened.
     guard let archive, URLArchive(archive)?.url == absoluteURL else {
       return .string(absoluteString)
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// One suite of defaults in this process: its property list, and the memory of `UserDefaults`.
+/// A suite of defaults in this process: its property list and the memory of `UserDefaults`.
 ///
-/// The list has the last word, but for what the program sets with `UserDefaults` itself: where memory
-/// differs from what Foundation loaded, memory is what is read. A source writes its own keys into the
-/// list and nothing else; what the program sets itself it also saves itself.
+/// The property list is authoritative, except for changes that the program makes with
+/// `UserDefaults` itself: where memory differs from what Foundation loaded, memory is read. A
+/// source writes only its own keys to the list; the program saves its own changes itself.
 final class DefaultsStore: Sendable {
   private static let stores = Locked<[String: DefaultsStore]>([:])
 
   private struct State: Sendable {
     var list: DefaultsList
-    /// What Foundation has loaded, and memory holds where the program has set nothing; nil before
-    /// the first use.
+    /// The values that Foundation has loaded, which memory contains wherever the program has set
+    /// nothing; nil before the first use.
     var loaded: [String: DefaultsValue]?
-    /// Whether Foundation may have something to save.
+    /// Whether Foundation may have unsaved changes.
     var isDirty = false
     var hasWritten = false
   }
@@ -22,10 +22,10 @@ final class DefaultsStore: Sendable {
   private let memory: DefaultsMemory
   private let state: Locked<State>
 
-  /// The file in which caches keep expiries.
+  /// The file in which caches save expiries.
   var timesPath: String { suite.times }
 
-  /// The store of defaults, the same one for all instances of a suite.
+  /// Returns the store of defaults, which all instances of a suite share.
   static func shared(_ defaults: UserDefaults) throws -> DefaultsStore {
     let suite = try DefaultsSuite(defaults)
     return stores.withLock { stores in
@@ -42,7 +42,7 @@ final class DefaultsStore: Sendable {
     state = Locked(State(list: DefaultsList(path: suite.list)))
   }
 
-  /// What addresses hold, at one moment; nil for those that hold nothing.
+  /// Returns the values at addresses, all as of the same instant; nil for those without a value.
   func values(at addresses: [DefaultsAddress]) throws -> [DefaultsValue?] {
     try state.withLock { state in
       try follow(&state)
@@ -57,7 +57,7 @@ final class DefaultsStore: Sendable {
     }
   }
 
-  /// The stored keys and values of a root's dictionary, or of those outside.
+  /// Returns the stored keys and values in a root's dictionary, or at the top level.
   func values(in root: String?) throws -> [String: DefaultsValue] {
     try state.withLock { state in
       try follow(&state)
@@ -75,9 +75,9 @@ final class DefaultsStore: Sendable {
     }
   }
 
-  /// Changes addresses, all or none of them, and returns when that would survive a loss of power.
+  /// Applies changes, all or none, and returns once they would survive a power failure.
   ///
-  /// - Throws: ``CoreError/Failed`` also if the key of a dictionary holds something else.
+  /// - Throws: ``CoreError/Failed``, also if the value of a root key is not a dictionary.
   func write(_ changes: [DefaultsChange]) throws {
     try state.withLock { state in
       try Files.createDirectory(suite.directory)
@@ -98,8 +98,8 @@ final class DefaultsStore: Sendable {
           state.loaded = state.list.values
           return
         }
-        // To reload would save what the program has set, in place, as a full disk does not survive.
-        // Foundation knows the changes first: if it saves just now, it saves them too.
+        // Reloading would save the program's changes in place, which loses data if the disk is
+        // full. Memory is changed first: if Foundation saves right now, it includes the changes.
         let keys = show(changes, in: held)
         do {
           try replace(changes, in: &state)
@@ -109,7 +109,7 @@ final class DefaultsStore: Sendable {
         }
         for change in changes {
           let key = change.address.topKey
-          // What the program has set in a dictionary stays what is read.
+          // A dictionary that the program has changed is still read from memory.
           guard change.address.root == nil || held[key] == loaded[key] else { continue }
           state.loaded?[key] = memory.value(key)
         }
@@ -117,7 +117,7 @@ final class DefaultsStore: Sendable {
     }
   }
 
-  /// Replaces the list by one with changes.
+  /// Applies changes to the property list.
   private func replace(_ changes: [DefaultsChange], in state: inout State) throws {
     while true {
       var values = state.list.values
@@ -126,17 +126,17 @@ final class DefaultsStore: Sendable {
       guard keys.contains(where: { values[$0] != state.list.values[$0] }),
         try !state.list.replace(by: values)
       else { return }
-      // A program that takes no lock has changed the list since.
+      // A program without the lock has changed the list since it was read.
       try follow(&state)
     }
   }
 
-  /// Makes changes in memory.
+  /// Applies changes to memory.
   ///
   /// - Parameters:
   ///   - changes: The changes.
-  ///   - held: What memory holds.
-  /// - Returns: The keys that hold something else now.
+  ///   - held: The values in memory.
+  /// - Returns: The keys whose values have changed.
   private func show(
     _ changes: [DefaultsChange], in held: [String: DefaultsValue]
   ) -> Set<String> {
@@ -147,17 +147,17 @@ final class DefaultsStore: Sendable {
     return keys
   }
 
-  /// Reads the list if it has changed.
+  /// Reads the property list if it has changed.
   private func follow(_ state: inout State) throws {
     guard try state.list.follow() || state.loaded == nil else { return }
     let listed = state.list.values
-    // Where nothing differs Foundation has loaded the list since, or saved into it.
+    // If nothing differs, Foundation has loaded the list since, or saved its changes to it.
     if state.loaded == nil || memory.values(where: { listed[$0] != nil }) == listed {
       (state.loaded, state.isDirty) = (listed, false)
     }
   }
 
-  /// What a key of the list holds, as the program sees it.
+  /// Returns the value of a key in the list, as the program sees it.
   private func value(_ key: String, in state: State) -> DefaultsValue? {
     let loaded = state.loaded?[key]
     var held = memory.value(key)
@@ -166,14 +166,14 @@ final class DefaultsStore: Sendable {
   }
 }
 
-/// A value for an address, or its removal.
+/// A new value for an address, or its removal.
 struct DefaultsChange: Sendable {
   let address: DefaultsAddress
   let value: DefaultsValue?
 
-  /// Makes sure that the dictionary of a root key may be changed.
+  /// Checks that the dictionary of a root key may be changed.
   ///
-  /// - Throws: ``CoreError/Failed`` if its key holds something else, which would be lost.
+  /// - Throws: ``CoreError/Failed`` if its key has another value, which would be lost.
   func check(_ occupant: DefaultsValue?) throws {
     guard let root = address.root, let occupant, !occupant.isDictionary else { return }
     throw CoreError.Failed(
@@ -181,12 +181,12 @@ struct DefaultsChange: Sendable {
         + "should be a dictionary; remove that to use the key")
   }
 
-  /// Makes changes in values by their keys.
+  /// Applies changes to a dictionary of values.
   static func apply(_ changes: [DefaultsChange], to values: inout [String: DefaultsValue]) {
     for change in changes {
       let (address, value) = (change.address, change.value)
       guard let root = address.root else {
-        // Removed first, so that the key has the new spelling.
+        // Removed first, so that the key gets the new spelling.
         values.removeValue(forKey: address.key)
         values[address.key] = value
         continue

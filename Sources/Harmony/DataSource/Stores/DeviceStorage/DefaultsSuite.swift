@@ -8,23 +8,24 @@ struct DefaultsSuite: Sendable {
   /// The name of the property list without its extension.
   private let name: String
 
-  /// The property list.
+  /// The path of the property list.
   var list: String { "\(directory)/\(name).plist" }
 
-  /// The file in which caches over sources of the suite keep expiries.
+  /// The path of the file in which caches over sources of the suite save expiries.
   var times: String { "\(directory)/\(name).harmony-times" }
 
   /// The lock that sources take to change the property list.
   var lock: FileLock { FileLock(path: "\(directory)/\(name).harmony-lock") }
 
-  /// Finds the files of defaults.
+  /// Locates the files of defaults.
   ///
-  /// Foundation tells nobody the name of a suite, but an instance holds it: nil for the defaults
-  /// of the process, which are named after it. The directory is that of Foundation on Linux.
+  /// Foundation has no API for the name of a suite, but instances store it: nil for the standard
+  /// defaults, which are named after the process. The directory is the one that Foundation uses on
+  /// Linux.
   ///
   /// - Parameter defaults: The defaults.
-  /// - Throws: ``CoreError/IllegalArgument`` if the name is no plain file name: `UserDefaults`
-  ///   takes `../x` as well, and writes outside of its directory.
+  /// - Throws: ``CoreError/IllegalArgument`` if the name is not a plain file name: `UserDefaults`
+  ///   also accepts `../x` and writes outside of its directory.
   init(_ defaults: UserDefaults) throws {
     guard let suite = Self.suite(of: defaults) else {
       throw CoreError.IllegalArgument("The suite of the defaults is unknown")
@@ -38,7 +39,7 @@ struct DefaultsSuite: Sendable {
     directory = Self.defaultDirectory
   }
 
-  /// The name of the suite, which is nil for the standard one; nil if it cannot be found out.
+  /// Returns the name of the suite, which is nil for the standard one; nil if it is unknown.
   private static func suite(of defaults: UserDefaults) -> String?? {
     if defaults === UserDefaults.standard { return .some(nil) }
     var mirror: Mirror? = Mirror(reflecting: defaults)

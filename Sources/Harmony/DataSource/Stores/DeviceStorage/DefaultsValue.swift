@@ -17,7 +17,7 @@ enum DefaultsValue: Sendable {
 }
 
 extension DefaultsValue: Equatable {
-  /// Whether two values are the same in a property list: texts by their bytes, numbers by their bits.
+  /// Whether two values are identical in a property list: strings by bytes, numbers by bits.
   static func == (left: DefaultsValue, right: DefaultsValue) -> Bool {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): left == right
@@ -34,7 +34,7 @@ extension DefaultsValue: Equatable {
     }
   }
 
-  /// Sets or removes a member of a dictionary, without copying it; another value stays as it is.
+  /// Sets or removes a member of a dictionary in place; has no effect on other values.
   mutating func setMember(_ value: DefaultsValue?, forKey key: String) {
     guard case .dictionary(var members) = self else { return }
     self = .bool(false)
@@ -50,7 +50,7 @@ extension DefaultsValue: Equatable {
 }
 
 extension DefaultsValue {
-  /// How deep lists and dictionaries may lie in each other: the stack of a thread is limited.
+  /// The maximum nesting of arrays and dictionaries, as the stack of a thread is limited.
   static let maximumDepth = 128
 
   /// The value in its natural type: `Int`, `[String: any Sendable]` and so on.
@@ -69,14 +69,14 @@ extension DefaultsValue {
     }
   }
 
-  /// Makes a value of what `UserDefaults` answers or a caller puts.
+  /// Creates a value from what `UserDefaults` returns or a caller puts.
   ///
-  /// All that is in it is looked at, and it is nil if something is of no type that defaults can
-  /// hold: `UserDefaults` would stop the program.
+  /// Nested values are checked too. The result is nil if any of them has an unsupported type, which
+  /// would crash `UserDefaults`.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - depth: How many lists and dictionaries it is in.
+  ///   - depth: The number of arrays and dictionaries around it.
   init?(any value: Any, depth: Int = 0) {
     guard depth <= Self.maximumDepth else { return nil }
     if let value = value as? any DefaultsStorable {
@@ -99,7 +99,8 @@ extension DefaultsValue {
         values[key] = element
       }
       self = .dictionary(values)
-    // Numbers come boxed from property lists. Asked of a list, this would box all that is in it.
+    // Property lists contain boxed numbers. Tested last, as the cast would box all elements of a
+    // list.
     case let number as NSNumber: self.init(number: number)
     default:
       let mirror = Mirror(reflecting: value)
@@ -125,7 +126,7 @@ extension DefaultsValue {
   }
 }
 
-/// What a boxed number holds, by the code of its type.
+/// The kind of a boxed number, by its Objective-C type code.
 private struct CFNumberKind {
   private let code: UInt8
 

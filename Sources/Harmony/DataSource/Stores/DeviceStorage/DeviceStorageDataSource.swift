@@ -1,51 +1,50 @@
 public import Foundation
 
-/// Stores values in the property list of a `UserDefaults`, safely and exactly.
+/// A source that stores values in the property list of a `UserDefaults`, safely and exactly.
 ///
 /// `UserDefaults` on Linux overwrites its file in place, lets two processes undo each other's
-/// writes, forgets web addresses and fractions of seconds, and stops the program if it is given a
-/// value it does not know. So a source writes the property list itself, and never leaves that to
-/// `UserDefaults`: it takes a lock, reads what the file holds by now, changes its own keys, and
-/// replaces the file as a whole.
+/// writes, loses web addresses and fractions of seconds, and crashes on values of unknown types. A
+/// source therefore never leaves writing to `UserDefaults`. It takes a lock, reads the current
+/// property list, changes its own keys, and replaces the file atomically.
 ///
-/// - What a future has reported as stored survives the end of the process, also by `kill -9`, and
-///   a loss of power. ``putAll(_:in:)`` replaces the file once: it stores all of its values or none.
-///   A write that fails, as on a full disk, leaves the file as it was.
-/// - Values of any number of sources, threads and processes may be written at the same time.
-/// - Each write costs reading and writing the whole file: about 2 ms for 100 values, and 0.2 s for
-///   10,000. Use a ``FileSystemStorageDataSource`` or a database for more.
-/// - Other readers of the defaults in this process see a value at once; other processes do so after
-///   they have synchronized theirs.
-/// - What the program sets or removes with `UserDefaults` itself is what this source reads. It is not
-///   saved with the values of the source, but by `synchronize()`, as without one. From then on, until
-///   the program ends, `synchronize()` also writes again what sources put: in place, without the lock,
-///   and as XML, without fractions of seconds. Do not mix both in one suite.
-/// - After a write of a program that sets nothing itself, the source calls `synchronize()` to let
-///   `UserDefaults` read the file, which includes other suites.
-/// - Registered defaults are read where there is nothing else, and are not listed.
-/// - As everywhere in `UserDefaults`, an argument of the process such as `-theme dark` stands for the
-///   key `theme` while it runs, whatever is stored: of a test that is run with `swift test -c release`
-///   regular storage reads the key `c` so.
-/// - A file that is not a property list is an error, for reading and writing, and stays as it is.
+/// - Values that a future reports as stored survive the end of the process, including `kill -9`,
+///   and a power failure. ``putAll(_:in:)`` replaces the file once: it stores all of its values or
+///   none. A write that fails, for example on a full disk, leaves the file unchanged.
+/// - Any number of sources, threads and processes may write at the same time.
+/// - Each write reads and writes the whole file, which takes about 2 ms for 100 values and 0.2 s
+///   for 10,000. Use a ``FileSystemStorageDataSource`` or a database for more.
+/// - Other readers of the defaults in this process see a value immediately; other processes see it
+///   after they synchronize theirs.
+/// - Changes that the program makes with `UserDefaults` itself are visible to this source. They are
+///   not saved with the source's values but by `synchronize()`, as they would be without a source.
+///   From then on, until the program ends, `synchronize()` also rewrites the values of sources: in
+///   place, without the lock, and as XML without fractions of seconds. Do not mix both in one
+///   suite.
+/// - If the program makes no changes of its own, the source calls `synchronize()` after a write to
+///   make `UserDefaults` read the file. This affects other suites too.
+/// - Registered defaults are read if there is no other value; they are not listed.
+/// - As always with `UserDefaults`, an argument of the process such as `-theme dark` overrides the
+///   key `theme` while the process runs. In a test that runs with `swift test -c release`, for
+///   example, regular storage reads the key `c` from the arguments.
+/// - A file that is not a property list is an error for reading and writing, and is left unchanged.
 ///
 /// The types are those of `UserDefaults`: numbers, `Bool`, `String`, `URL`, `Date`, `Data`, and
-/// arrays and dictionaries of these with keys of the type `String`. Others are an
-/// ``CoreError/IllegalArgument``, and so are dates that are not of the years 0 to 9999, as no
-/// property list can tell them; map them with a ``DataSourceMapper``. A stored value can be read as
-/// another type if it keeps its meaning: the number 3.0 is an `Int` and a `String`, the text `abc`
-/// is no number. A relative URL comes back as an absolute one.
+/// arrays and dictionaries of these with keys of type `String`. Other types fail with
+/// ``CoreError/IllegalArgument``, and so do dates outside the years 0 to 9999, which property lists
+/// cannot represent; map them with a ``DataSourceMapper``. A stored value can be read as another
+/// type if its meaning stays the same: the number 3.0 can be read as an `Int` and a `String`, but
+/// the string `abc` cannot be read as a number. A relative URL is returned as an absolute one.
 ///
 /// ```swift
 /// let source = DeviceStorageDataSource<Double>(prefix: "geometry")
 /// try await source.put(3.14159265359, forId: "pi").get()
 /// ```
 ///
-/// Each call does its work on the thread of the caller, and the future is complete when it is
-/// returned.
+/// Each call runs on the caller's thread, and its future is already complete when it is returned.
 ///
-/// - Note: A missing number is ``CoreError/NotFound``, not zero. A prefix ends with its dot, so
-///   that `a` is not also `ab`. In regular storage, everything means all that was stored as this
-///   source's type, whoever stored it.
+/// - Note: A missing number is ``CoreError/NotFound``, not zero. A prefix includes its dot, so `a`
+///   does not select `ab`. In regular storage, all objects are all values stored as this source's
+///   type, by any program.
 public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
 {
@@ -54,12 +53,12 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
 
   /// Creates a source in defaults.
   ///
-  /// If the suite of the defaults has no name that can be that of a file, such as `../x`, every
-  /// call fails with ``CoreError/IllegalArgument``.
+  /// If the name of the suite is not a valid file name, such as `../x`, every call fails with
+  /// ``CoreError/IllegalArgument``.
   ///
   /// - Parameters:
-  ///   - userDefaults: Where the values are stored.
-  ///   - storageType: Which part of the defaults belongs to this source.
+  ///   - userDefaults: The defaults that store the values.
+  ///   - storageType: The part of the defaults that belongs to this source.
   public init(
     _ userDefaults: UserDefaults = UserDefaults.standard,
     storageType: DeviceStorageType = .regular
@@ -71,20 +70,20 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   /// Creates a source of the keys with a prefix.
   ///
   /// - Parameters:
-  ///   - userDefaults: Where the values are stored.
-  ///   - prefix: What the keys begin with, before a dot; if it is empty, there is no dot either.
+  ///   - userDefaults: The defaults that store the values.
+  ///   - prefix: The prefix of the keys, which a dot follows unless it is empty.
   public convenience init(
     _ userDefaults: UserDefaults = UserDefaults.standard, prefix: String
   ) {
     self.init(userDefaults, storageType: .prefix(prefix))
   }
 
-  /// Reads the value stored under the query's key.
+  /// Reads the value of the query's key.
   ///
   /// - Parameter query: A ``KeyQuery``.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, or none that
-  ///   can be read as this type, with ``CoreError/Failed`` if that cannot be told, as the file of the
-  ///   defaults cannot be read, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value. It fails with ``CoreError/NotFound`` if there is no value or
+  ///   none that can be read as this type, with ``CoreError/Failed`` if the file of the defaults
+  ///   cannot be read, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return Future(value: { try Self.value(of: stored(at: key)) })
@@ -92,12 +91,12 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
 
   /// Reads a list.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` for everything, or another ``KeySelectionQuery`` for
-  ///   a part, lists flattened, in the order of the keys, without what cannot be read as this
-  ///   type; a ``KeysQuery`` for several single values; another ``KeyQuery`` for the list stored
-  ///   under its key.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
-  ///   shape and type, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Parameter query: ``AllObjectsQuery`` for everything or another ``KeySelectionQuery`` for a
+  ///   part, in the order of the keys, with lists flattened and values that cannot be read as this
+  ///   type left out; a ``KeysQuery`` for several single values; another ``KeyQuery`` for the list
+  ///   stored under its key.
+  /// - Returns: A future of the values. It fails with ``CoreError/NotFound`` if a key has no value
+  ///   of that shape and type, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func getAll(_ query: any Query) -> Future<[T]> {
     Future(value: {
       switch query {
@@ -116,14 +115,14 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
     })
   }
 
-  /// Stores a value under the query's key, in place of what was there.
+  /// Stores a value under the query's key, replacing any previous value.
   ///
   /// - Parameters:
-  ///   - value: The value; nil is a ``CoreError/IllegalArgument``, and so is a value of a type
-  ///     that defaults cannot hold.
+  ///   - value: The value; nil and types that defaults cannot store fail with
+  ///     ``CoreError/IllegalArgument``.
   ///   - query: A ``KeyQuery``.
-  /// - Returns: A future of the value, or of the error: ``CoreError/Failed`` also if the root key
-  ///   holds something that is no dictionary, which would be lost.
+  /// - Returns: A future of the value, or of the error. It also fails with ``CoreError/Failed`` if
+  ///   the value of the root key is not a dictionary, because it would be lost.
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
@@ -137,9 +136,9 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   /// Stores a list under the query's key, or each value under its own key; all or none.
   ///
   /// - Parameters:
-  ///   - array: The values; one of a type that defaults cannot hold is a
+  ///   - array: The values; types that defaults cannot store fail with
   ///     ``CoreError/IllegalArgument``.
-  ///   - query: A ``KeysQuery`` with one key for each value, else there is a
+  ///   - query: A ``KeysQuery`` with one key for each value, otherwise the call fails with
   ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole.
   /// - Returns: A future of the values, or of the error.
   @discardableResult
@@ -163,11 +162,11 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
     })
   }
 
-  /// Removes the value or list under the query's key; succeeds if there is none.
+  /// Removes the value or list of the query's key; succeeds if there is none.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` to clear the source, which removes all that has its
-  ///   prefix or is in its dictionary, whatever its type; another ``KeySelectionQuery`` for a part
-  ///   of what is listed; a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
+  /// - Parameter query: ``AllObjectsQuery`` to clear the source, which removes all keys with its
+  ///   prefix or its whole dictionary, whatever the types; another ``KeySelectionQuery`` for a part
+  ///   of the listed keys; a ``KeysQuery`` for several keys; another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -187,16 +186,16 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
     })
   }
 
-  /// All values of this source's part of the defaults, in the order of their keys.
+  /// Returns all values in this source's part of the defaults, in the order of their keys.
   private func all() throws -> [(key: String, value: DefaultsValue)] {
     try store.get().values(in: space.storedRoot)
       .compactMap { stored, value in space.key(of: stored).map { ($0, value) } }
       .sorted { $0.key.isOrderedBefore($1.key) }
   }
 
-  /// The keys whose values can be read as this type, with their one or many values.
+  /// Returns the keys whose values can be read as this type, with their one or many values.
   ///
-  /// Where others have values too, only what was stored as this type belongs to this source.
+  /// In a part that other programs use too, only values stored as this type belong to this source.
   private func readable() throws -> [(key: String, values: [T])] {
     try all().compactMap { key, value in
       let values: [T]? = value.reading().map { [$0] } ?? value.list()
@@ -228,31 +227,32 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
 }
 
 extension DeviceStorageDataSource: KeyListingDataSource {
-  /// Lists the keys that hold a value or a list of this type, without the prefix.
+  /// Lists the keys with a value or a list of this type, without the prefix.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(value: { try query.keySelection(for: "getKeys").keys(of: readable().map(\.key)) })
   }
 
-  /// Counts the keys that hold a value or a list of this type.
+  /// Counts the keys with a value or a list of this type.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(value: { try query.keySelection(for: "countKeys").count(of: readable().map(\.key)) })
   }
 }
 
 extension DeviceStorageDataSource {
-  /// Where a cache over this source keeps expiries: in a file beside that of the defaults, with
-  /// `.harmony-times` after the name of the suite, where larder finds them.
+  /// Returns the file in which a cache over this source saves expiries.
   ///
-  /// Sources of one suite share the file. A value is named in it as in the defaults, with its prefix;
-  /// one of a root key by the key of the dictionary, a zero character and its own key.
+  /// It is next to the file of the defaults, is named after the suite with the extension
+  /// `.harmony-times`, and is found there by larder. Sources of one suite share the file. It names
+  /// a value as the defaults do, with its prefix; a value under a root key is named by the key of
+  /// the dictionary, a NUL character and its own key.
   ///
   /// ```swift
   /// let rates = DeviceStorageDataSource<Double>(defaults, prefix: "rates")
   /// let cache = TimedCacheDataSource(rates, expiryInterval: 3_600, times: try rates.cacheTimes())
   /// ```
   ///
-  /// - Returns: The file, which is made by the first expiry that is kept.
-  /// - Throws: ``CoreError/IllegalArgument`` where the suite has no name that can be that of a file.
+  /// - Returns: The file, which is created when an expiry is first saved.
+  /// - Throws: ``CoreError/IllegalArgument`` if the name of the suite is not a valid file name.
   public func cacheTimes() throws -> CacheTimesFile {
     let space = space
     return CacheTimesFile(path: try store.get().timesPath) { key in

@@ -1,15 +1,16 @@
-/// Where in a `UserDefaults` a ``DeviceStorageDataSource`` keeps its entries.
+/// The part of a `UserDefaults` in which a ``DeviceStorageDataSource`` stores its entries.
 public enum DeviceStorageType: Hashable, Sendable {
-  /// Each entry under its own key, beside those of everybody else.
+  /// Each entry has its own key, next to the keys of other code.
   ///
-  /// All objects are all that were stored as the source's type, whoever wrote them: to delete them
-  /// as `String` removes the texts of others too.
+  /// All objects are all values stored as the source's type, by any program: deleting them as
+  /// `String` also removes the strings of other programs.
   case regular
 
-  /// Each entry under the prefix, a dot and its key; under its bare key if the prefix is empty.
+  /// Each entry is stored under the prefix, a dot and its key; under its key if the prefix is
+  /// empty.
   case prefix(String)
 
-  /// All entries in one dictionary, which is stored under the root key with the type of the
-  /// values in angle brackets behind it, as in `settings<Int>`.
+  /// All entries are stored in one dictionary, under the root key followed by the type of the
+  /// values in angle brackets, as in `settings<Int>`.
   case rootKey(String)
 }

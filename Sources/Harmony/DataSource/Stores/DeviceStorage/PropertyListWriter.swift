@@ -1,15 +1,15 @@
 import Foundation
 
-/// Writes the binary form of property lists.
+/// A writer of binary property lists.
 ///
-/// Foundation's own writer stops at lists in a program that it is linked into statically. The XML
-/// form, which `UserDefaults` writes, has no fractions of seconds and no control characters.
+/// Foundation's own writer crashes on arrays if it is linked statically. The XML form, which
+/// `UserDefaults` writes, has neither fractions of seconds nor control characters.
 struct PropertyListWriter {
   private var bytes = Array("bplist00".utf8)
   private var offsets: [Int] = []
   private let referenceSize: Int
 
-  /// The property list of a value.
+  /// Returns the property list of a value.
   static func bytes(of value: DefaultsValue) -> [UInt8] {
     var writer = PropertyListWriter(referenceSize: size(of: count(value)))
     let top = writer.add(value)
@@ -25,7 +25,7 @@ struct PropertyListWriter {
     self.referenceSize = referenceSize
   }
 
-  /// How many objects a value takes.
+  /// Returns the number of objects in a value.
   private static func count(_ value: DefaultsValue) -> Int {
     switch value {
     case .array(let values): values.reduce(1) { $0 + count($1) }
@@ -34,14 +34,14 @@ struct PropertyListWriter {
     }
   }
 
-  /// The size of a number in bytes: 1, 2, 4 or 8.
+  /// Returns the size of a number in bytes: 1, 2, 4 or 8.
   private static func size(of number: Int) -> Int {
     number <= 0xFF ? 1 : number <= 0xFFFF ? 2 : number <= 0xFFFF_FFFF ? 4 : 8
   }
 
   /// Appends a value.
   ///
-  /// - Returns: The number of its object.
+  /// - Returns: The index of its object.
   private mutating func add(_ value: DefaultsValue) -> Int {
     switch value {
     case .array(let values):
@@ -56,7 +56,7 @@ struct PropertyListWriter {
     case .bool(let value): begin(value ? 0x09 : 0x08)
     case .integer(let value): number(value)
     case .unsigned(let value):
-      // Eight bytes have a sign.
+      // Integers of eight bytes are signed, so larger ones need sixteen.
       begin(0x14)
       write(0, 8)
       write(value, 8)
@@ -72,7 +72,7 @@ struct PropertyListWriter {
     case .data(let value):
       begin(0x40, count: value.count)
       bytes += value
-    // Only characters of ASCII take as many units of one encoding as of the other.
+    // The counts of UTF-8 and UTF-16 are equal only if all characters are ASCII.
     case .string(let text) where text.utf8.count == text.utf16.count:
       begin(0x50, count: text.utf8.count)
       bytes += text.utf8
@@ -105,7 +105,7 @@ struct PropertyListWriter {
     write(value, size)
   }
 
-  /// Appends the lowest bytes of a number, the highest of them first.
+  /// Appends the lowest bytes of a number in big-endian order.
   private mutating func write(_ number: some FixedWidthInteger, _ size: Int) {
     for place in (0..<size).reversed() {
       bytes.append(UInt8(truncatingIfNeeded: number >> (8 * place)))

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The keyed archive of a URL, as `UserDefaults` keeps one that is no file.
+/// The keyed archive in which `UserDefaults` stores a URL that is not a file URL.
 ///
-/// `NSKeyedUnarchiver` stops the program where an archive is damaged, or one of something else.
+/// `NSKeyedUnarchiver` crashes if an archive is damaged or contains another type.
 struct URLArchive {
-  /// URLs that are relative to each other are as many at most.
+  /// The maximum number of URLs that are relative to each other.
   private static let maximumDepth = 8
 
   /// The URL.
   let url: URL
 
-  /// Opens an archive; nil if the data is none of a URL.
+  /// Opens an archive; nil if the data is not an archive of a URL.
   init?(_ data: Data) {
     guard var file = try? ArchiveFile(data), case .table(let archive)? = try? file.read(),
       case .text("NSKeyedArchiver")? = archive["$archiver"],
@@ -23,7 +23,7 @@ struct URLArchive {
   private static func url(
     _ reference: ArchiveValue?, in objects: [ArchiveValue], depth: Int
   ) -> URL? {
-    // What an object of the archive refers to, which is another object of it.
+    // Returns the object of the archive that a reference points to.
     func object(_ reference: ArchiveValue?) -> ArchiveValue? {
       guard case .reference(let place)? = reference, objects.indices.contains(place) else {
         return nil
@@ -33,7 +33,7 @@ struct URLArchive {
     guard depth < maximumDepth, case .table(let fields)? = object(reference),
       case .table(let type)? = object(fields["$class"]),
       case .text("NSURL")? = type["$classname"],
-      // Halves of characters are told by this one, which no URL holds.
+      // The replacement character, which no URL contains, marks unpaired surrogates.
       case .text(let text)? = object(fields["NS.relative"]), !text.contains("\u{FFFD}")
     else { return nil }
     guard let base = fields["NS.base"] else { return URL(string: text) }

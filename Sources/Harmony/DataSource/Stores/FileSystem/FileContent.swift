@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a file of a store holds.
+/// The contents of a file in a store.
 ///
-/// A value is the bytes of its file, so that other programs can read and write it, where the name
-/// tells the key. All else has a header with the key and a checksum: lists, values under a digest,
-/// and the rare value that begins as a header does.
+/// If the file name identifies the key, a value is stored as the plain bytes of the file, so that
+/// other programs can read and write it. Everything else has a header with the key and a checksum:
+/// lists, values in files named by a digest, and the rare value that begins like a header.
 struct FileContent: Sendable {
   enum Shape: Sendable {
     case value(Data)
@@ -13,17 +13,17 @@ struct FileContent: Sendable {
 
   private static let magic: [UInt8] = [0] + Array("harmony1".utf8)
 
-  /// The key that the file itself tells; nil if it is bare.
+  /// The key that the file itself contains; nil if it has no header.
   let key: String?
 
   let shape: Shape
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   ///
   /// - Parameters:
-  ///   - shape: What to store.
-  ///   - key: Its key.
-  ///   - isNamed: Whether the name of the file tells the key.
+  ///   - shape: The content.
+  ///   - key: The key of the content.
+  ///   - isNamed: Whether the file name identifies the key.
   /// - Returns: The bytes.
   static func bytes(of shape: Shape, key: String, isNamed: Bool) -> Data {
     var body = ByteWriter()
@@ -46,7 +46,7 @@ struct FileContent: Sendable {
 
   /// Reads a file.
   ///
-  /// - Throws: ``CoreError/DataSerialization`` if there is a header, and what follows is damaged.
+  /// - Throws: ``CoreError/DataSerialization`` if the file has a header but is damaged.
   init(of file: borrowing OpenFile) throws {
     let bytes = try file.read()
     guard bytes.starts(with: Self.magic) else {
@@ -76,7 +76,7 @@ struct FileContent: Sendable {
     }
   }
 
-  /// The key that a file tells, without reading all of it; nil if it tells none.
+  /// Returns the key in a file's header, reading only the header; nil if there is none.
   static func key(of file: borrowing OpenFile) throws -> String? {
     let start = magic.count + 4 + 1
     let header = try file.read(count: start + 8)

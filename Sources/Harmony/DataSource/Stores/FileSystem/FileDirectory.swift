@@ -24,20 +24,20 @@ struct FileDirectory: Sendable {
     self.replaces = replaces
   }
 
-  /// What is stored under a key; nil if nothing.
+  /// Returns the content of a key; nil if there is none.
   func content(of key: String) throws -> FileContent.Shape? {
     guard let name = try? names.name(of: key), let file = try file(name),
       try file.stamp().isRegular
     else { return nil }
     let content = try FileContent(of: file)
-    // Another key of the same digest. A name that tells the key has the last word: somebody may
-    // have renamed or copied the file.
+    // The digest may belong to another key. A name that identifies the key takes precedence over
+    // the header, because the file may have been renamed or copied.
     guard names.key(of: name) != nil || content.key.map({ StoredKey($0) == StoredKey(key) }) ?? true
     else { return nil }
     return content.shape
   }
 
-  /// Stores what keys hold, each of which is replaced at once or not at all.
+  /// Stores the contents of keys, each of them atomically.
   func store(_ contents: [(key: String, shape: FileContent.Shape)]) throws {
     guard !contents.isEmpty else { return }
     let targets = try contents.map { try names.name(of: $0.key) }
@@ -59,7 +59,7 @@ struct FileDirectory: Sendable {
     try Files.synchronize(directory: path)
   }
 
-  /// Removes what keys hold.
+  /// Removes the contents of keys.
   func remove(_ keys: [String]) throws {
     try remove(
       names: keys.compactMap { key in
@@ -68,14 +68,14 @@ struct FileDirectory: Sendable {
       })
   }
 
-  /// Removes what all keys hold, and what writers left that were killed; no other file.
+  /// Removes the contents of all keys and the leftovers of killed writers, but no other files.
   func removeAll() throws {
     guard let all = try Files.names(in: path) else { return }
     try remove(names: all.filter { try names.isDigest($0) || key(ofFile: $0) != nil })
     AtomicFile.removeLeftovers(in: path)
   }
 
-  /// The keys that hold something, in the order of their UTF-8.
+  /// Returns all keys with content, in the order of their UTF-8.
   func keys() throws -> [String] {
     try (Files.names(in: path) ?? []).compactMap { try key(ofFile: $0) }
       .sorted { $0.isOrderedBefore($1) }
@@ -91,7 +91,7 @@ struct FileDirectory: Sendable {
     if isChanged { try Files.synchronize(directory: path) }
   }
 
-  /// The key of a file; nil if it is no file of a key.
+  /// Returns the key of a file; nil if the file does not belong to a key.
   private func key(ofFile name: String) throws -> String? {
     guard names.mayHaveKey(name), try Files.stamp(of: path + "/" + name)?.isRegular == true else {
       return nil
@@ -103,17 +103,17 @@ struct FileDirectory: Sendable {
     return key
   }
 
-  /// Opens a file; nil if there is certainly none.
+  /// Opens a file; nil if it certainly does not exist.
   private func file(_ name: String) throws -> OpenFile? {
     let file = path + "/" + name
     if let opened = try OpenFile(ifPresent: file) { return opened }
-    // A file in the place of the directory tells nothing about what is in it.
+    // If the directory is itself a file, its contents are unknown rather than missing.
     _ = try Files.stamp(of: file)
     return nil
   }
 
   private func prepare() throws {
-    // Also when it was there before: somebody may have removed it.
+    // Also if it existed before, because it may have been removed.
     try Files.createDirectory(path)
     guard memory.traits.withLock({ $0 }) == .unknown else { return }
     AtomicFile.removeLeftovers(in: path)
@@ -121,7 +121,7 @@ struct FileDirectory: Sendable {
     memory.traits.withLock { $0 = traits }
   }
 
-  /// Refuses to mix up keys.
+  /// Throws if the file of a key may be that of another key.
   private func check(_ key: String, _ name: String) throws {
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
     if !isPlain, memory.traits.withLock({ $0 }) == .loose {
@@ -135,7 +135,7 @@ struct FileDirectory: Sendable {
     CoreError.IllegalArgument("Another key has the file \(PathName(path + "/" + name))")
   }
 
-  /// Refuses to replace files before any of several is written.
+  /// Throws if any of the files exists, before the first one is written.
   private func checkAbsent(_ names: [String]) throws {
     var seen: Set<StoredKey> = []
     for name in names {
@@ -146,7 +146,7 @@ struct FileDirectory: Sendable {
     }
   }
 
-  /// Whether the file of a key belongs to another one, which has the same digest.
+  /// Whether the file of a key belongs to another key with the same digest.
   private func isTaken(_ name: String, by key: String) throws -> Bool {
     guard names.key(of: name) == nil, let file = try file(name),
       let other = try FileContent.key(of: file)

@@ -2,17 +2,17 @@ import Foundation
 
 /// The names of the files that keys are stored in.
 struct FileNames: Sendable {
-  /// What sets the files of readable names apart from others in their directory.
+  /// The suffix that distinguishes files with readable names from other files in their directory.
   static let suffix = ".value"
 
   private static let maximumLength = 255
 
   let encoding: FileSystemStorageDataSource.FileNameEncoding
 
-  /// The name of a key's file.
+  /// Returns the file name of a key.
   ///
-  /// - Throws: ``CoreError/IllegalArgument`` if there is none, which readable names and digests
-  ///   have for every key.
+  /// - Throws: ``CoreError/IllegalArgument`` if there is none. Readable names and digests exist for
+  ///   every key.
   func name(of key: String) throws -> String {
     let name =
       switch encoding {
@@ -43,7 +43,7 @@ struct FileNames: Sendable {
       """)
   }
 
-  /// The key that is told by a name alone; nil if it is not, or if the file is none of a key.
+  /// Returns the key that a name identifies; nil if the name is ambiguous or not that of a key.
   func key(of name: String) -> String? {
     guard !AtomicFile.isTemporary(name) else { return nil }
     switch encoding {
@@ -57,7 +57,7 @@ struct FileNames: Sendable {
     }
   }
 
-  /// Whether the file of a name may be that of a key, which perhaps only the file itself tells.
+  /// Whether a file may belong to a key, which possibly only its header contains.
   func mayHaveKey(_ name: String) -> Bool {
     switch encoding {
     case .readable: Self.hasSuffix(name) && !AtomicFile.isTemporary(name)
@@ -67,7 +67,7 @@ struct FileNames: Sendable {
     }
   }
 
-  /// Whether a name can only be the digest of a key, also if the file does not say of which.
+  /// Whether a name can only be a digest of a key, even if the file does not contain the key.
   func isDigest(_ name: String) -> Bool {
     let length: Int
     switch encoding {
@@ -81,9 +81,10 @@ struct FileNames: Sendable {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// The key with `%` and two digits for what cannot be in a name or would do harm in a terminal.
+  /// Returns the key with characters percent-encoded that are invalid in names or unsafe in a
+  /// terminal.
   ///
-  /// A name that would be too long ends in a tilde and the digest of the key instead.
+  /// A name that would be too long is cut and ends with a tilde and the digest of the key.
   private static func readableName(of key: String) -> String {
     if key.isEmpty { return "%" + suffix }
     var pieces: [String] = []
@@ -103,7 +104,7 @@ struct FileNames: Sendable {
     return short + "~" + hexadecimal(sha256(of: key)) + suffix
   }
 
-  /// Asks for bytes, as the dot and the end of a key may be one character.
+  /// Compares bytes, because the dot may combine with the end of the key into one character.
   private static func hasSuffix(_ name: String) -> Bool {
     name.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }

@@ -1,72 +1,72 @@
 public import Foundation
 
-/// Stores data in files, one for each key, in a directory of its own.
+/// A source that stores data in files, one for each key, in its own directory.
 ///
-/// - A file is written under another name, saved and then renamed, so what a future has reported
-///   as stored survives the end of the process, also by `kill -9`, and a loss of power; and every
-///   key holds its old or its new content, never a part. What a killed process leaves behind is
-///   removed by the next one that writes.
-/// - Any number of sources, threads and processes may use a directory at the same time. Of several
-///   writes to one key the last one stays.
-/// - A key holds a value or a list. A value is the whole content of its file, so that other programs
-///   can read it, except where the name does not tell the key or the value could be taken for a
+/// - A file is written under a temporary name, synchronized and then renamed. Therefore, values
+///   that a future reports as stored survive the end of the process, including `kill -9`, and a
+///   power failure, and each key has either its old or its new content, never a mixture. Leftovers
+///   of a killed process are removed by the next one that writes.
+/// - Any number of sources, threads and processes may use a directory at the same time. The last of
+///   several writes to one key wins.
+/// - A key has a value or a list. A value is the plain content of its file, so that other programs
+///   can read it, unless the name does not identify the key or the value could be mistaken for a
 ///   list; see ``FileNameEncoding``.
-/// - Keys can be listed, whatever the names of the files. Files of others in the directory are left
-///   alone, also when everything is deleted, and so is the directory.
+/// - Keys can be listed with every file name encoding. Other files in the directory, and the
+///   directory itself, stay untouched even when everything is deleted.
 ///
 /// ```swift
 /// let source = FileSystemStorageDataSource(fileManager: .default, directory: directory)
 /// try await source.put(Data("hello".utf8), forId: "greeting").get()
 /// ```
 ///
-/// Each call does its work on the thread of the caller, and the future is complete when it is
-/// returned. Errors of the system are ``CoreError/Failed``, a damaged file is
-/// ``CoreError/DataSerialization``, and both name the file. One that cannot be read fails also what
-/// reads all: nothing is left out silently. Where it cannot be known whether a file is there, as in
-/// a directory that may not be entered, reading and deleting fail too. What is no file, such as a
-/// directory of the same name, is no entry.
+/// Each call runs on the caller's thread, and its future is already complete when it is returned.
+/// Errors of the system are ``CoreError/Failed``, a damaged file is
+/// ``CoreError/DataSerialization``, and both contain the path of the file. A file that cannot be
+/// read also fails reads of everything: nothing is left out silently. Reads and deletions fail as
+/// well if it is unknown whether a file exists, for example in a directory without search
+/// permission. Anything that is not a regular file, such as a directory, is ignored.
 ///
-/// - Note: Upstream names files by the SHA-256 of the key, which tells nobody what is stored; here
-///   that has to be asked for. Its lists, which are archives of `NSArray`, are not read.
+/// - Note: Upstream names files by the SHA-256 of the key, which does not reveal what is stored;
+///   here this is an option. Upstream's lists, which are archives of `NSArray`, cannot be read.
 public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   /// The type of the values.
   public typealias T = Data
 
-  /// How the name of a file is made from a key.
+  /// The encoding of a key as the name of a file.
   public enum FileNameEncoding: Sendable {
-    /// The key itself and `.value`, with `%` and two digits for what a name cannot hold.
+    /// The key itself followed by `.value`, with invalid characters percent-encoded.
     ///
-    /// Every text is a key. A key that is too long for a name keeps its beginning, followed by its
+    /// Every string is a valid key. A key that is too long for a name is cut and followed by its
     /// digest.
     case readable
 
-    /// The key itself; one that is no name of a file is an ``CoreError/IllegalArgument``.
+    /// The key itself; a key that is not a valid file name is a ``CoreError/IllegalArgument``.
     ///
-    /// Every file in the directory is an entry then.
+    /// Every file in the directory is then an entry.
     case none
 
-    /// The SHA-256 digest of the key; the file holds the key too.
+    /// The SHA-256 digest of the key; the file also contains the key.
     case sha256
 
-    /// The MD5 digest of the key; the file holds the key too.
+    /// The MD5 digest of the key; the file also contains the key.
     case md5
 
-    /// What a closure makes of the key; the file holds the key too.
+    /// The result of a closure for the key; the file also contains the key.
     ///
-    /// It must make the same name in every process. A key whose name is that of another key is
-    /// an ``CoreError/IllegalArgument``, and so is one that gives no name of a file.
+    /// The closure must return the same name in every process. A key that has the name of another
+    /// key is a ``CoreError/IllegalArgument``, and so is one with an invalid file name.
     case custom(@Sendable (String) -> String)
   }
 
-  /// Where the files are.
+  /// The directory of the files.
   public let directory: URL
 
-  /// How the names of the files are made.
+  /// The encoding of file names.
   public let fileNameEncoding: FileNameEncoding
 
   private let place: FileDirectory
 
-  /// The files, or why there can be none.
+  /// The files, or an error if the URL of the directory is not valid.
   private var files: FileDirectory {
     get throws {
       guard directory.isFileURL else {
@@ -77,15 +77,15 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
     }
   }
 
-  /// Creates a source in a directory, which is created with the first write.
+  /// Creates a source in a directory, which is created by the first write.
   ///
   /// - Parameters:
-  ///   - fileManager: Not used: files are written by the system's own calls.
-  ///   - directory: Where the files are; if it is not a file URL every call fails with
+  ///   - fileManager: Not used: files are written with system calls.
+  ///   - directory: The directory of the files; if it is not a file URL, every call fails with
   ///     ``CoreError/IllegalArgument``.
-  ///   - writingOptions: With `withoutOverwriting` a key cannot be written twice. Writing is
+  ///   - writingOptions: With `withoutOverwriting`, a key cannot be written twice. Writes are
   ///     always atomic; other options have no effect.
-  ///   - fileNameEncoding: How the names of the files are made.
+  ///   - fileNameEncoding: The encoding of file names.
   public init(
     fileManager: FileManager, directory: URL, writingOptions: Data.WritingOptions = [],
     fileNameEncoding: FileNameEncoding = .readable
@@ -97,10 +97,12 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
       replaces: !writingOptions.contains(.withoutOverwriting))
   }
 
-  /// Where a cache over this source keeps its times: in a file beside the directory, with
-  /// `.harmony-times` after its name, by the names of the files.
+  /// Returns the file in which a cache over this source saves expiries.
   ///
-  /// - Returns: The file, which is made by the first time that is kept.
+  /// It is next to the directory and has its name with the extension `.harmony-times`. It
+  /// identifies entries by the names of their files.
+  ///
+  /// - Returns: The file, which is created when an expiry is first saved.
   public func cacheTimes() -> CacheTimesFile {
     let names = FileNames(encoding: fileNameEncoding)
     return CacheTimesFile(path: CacheTimesFile.path(besideDirectory: directory.path)) {
@@ -108,13 +110,13 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
     }
   }
 
-  /// Creates a source in a directory below the user's documents.
+  /// Creates a source in a directory in the user's documents.
   ///
   /// - Parameters:
-  ///   - fileManager: Tells where the documents are; if it cannot, there is no source.
-  ///   - relativePath: The path of the directory in that of the documents.
-  ///   - writingOptions: With `withoutOverwriting` a key cannot be written twice.
-  ///   - fileNameEncoding: How the names of the files are made.
+  ///   - fileManager: Locates the documents; the result is nil if it cannot.
+  ///   - relativePath: The path of the directory, relative to the documents.
+  ///   - writingOptions: With `withoutOverwriting`, a key cannot be written twice.
+  ///   - fileNameEncoding: The encoding of file names.
   public convenience init?(
     fileManager: FileManager, relativePath: String, writingOptions: Data.WritingOptions = [],
     fileNameEncoding: FileNameEncoding = .readable
@@ -127,11 +129,11 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
       writingOptions: writingOptions, fileNameEncoding: fileNameEncoding)
   }
 
-  /// Reads the value stored under the query's key.
+  /// Reads the value of the query's key.
   ///
   /// - Parameter query: A ``KeyQuery``.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if there is no value, also if
-  ///   there is a list, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the value. It fails with ``CoreError/NotFound`` if there is no value,
+  ///   or a list instead, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func get(_ query: any Query) -> Future<Data> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return Future(value: { try value(of: key) })
@@ -139,11 +141,11 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
 
   /// Reads a list.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` for everything, or another ``KeySelectionQuery`` for
-  ///   a part, lists flattened, in the order of the keys; a ``KeysQuery`` for several single
+  /// - Parameter query: ``AllObjectsQuery`` for everything or another ``KeySelectionQuery`` for a
+  ///   part, in the order of the keys and with lists flattened; a ``KeysQuery`` for several single
   ///   values; another ``KeyQuery`` for the list stored under its key.
-  /// - Returns: A future that fails with ``CoreError/NotFound`` if a key holds nothing of that
-  ///   shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
+  /// - Returns: A future of the values. It fails with ``CoreError/NotFound`` if a key has no
+  ///   content of that shape, and with ``CoreError/QueryNotSupported`` if the query has no key.
   public func getAll(_ query: any Query) -> Future<[Data]> {
     Future(value: {
       switch query {
@@ -168,7 +170,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
     })
   }
 
-  /// Stores a value under the query's key, in place of what was there.
+  /// Stores a value under the query's key, replacing any previous value.
   ///
   /// - Parameters:
   ///   - value: The value; nil is a ``CoreError/IllegalArgument``.
@@ -188,10 +190,10 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   ///
   /// - Parameters:
   ///   - array: The values.
-  ///   - query: A ``KeysQuery`` with one key for each value, else there is a
+  ///   - query: A ``KeysQuery`` with one key for each value, otherwise the call fails with
   ///     ``CoreError/IllegalArgument``; or another ``KeyQuery`` for the list as a whole. Several
-  ///     keys are written one after the other: if the system fails, some may be written. With
-  ///     `withoutOverwriting` nothing is if one of the files is there at first.
+  ///     keys are written one after another: if the system fails, some of them may be written. With
+  ///     `withoutOverwriting`, nothing is written if one of the files already exists.
   /// - Returns: A future of the values, or of the error.
   @discardableResult
   public func putAll(_ array: [Data], in query: any Query) -> Future<[Data]> {
@@ -210,10 +212,10 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
     })
   }
 
-  /// Removes the value or list under the query's key; succeeds if there is none.
+  /// Removes the value or list of the query's key; succeeds if there is none.
   ///
-  /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery``
-  ///   for a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
+  /// - Parameter query: ``AllObjectsQuery`` to clear the source, another ``KeySelectionQuery`` for
+  ///   a part of it, a ``KeysQuery`` for several keys, another ``KeyQuery`` for one.
   /// - Returns: A future that fails with ``CoreError/QueryNotSupported`` if the query has no key.
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -240,12 +242,12 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
 }
 
 extension FileSystemStorageDataSource: KeyListingDataSource {
-  /// Lists the keys that hold a value or a list.
+  /// Lists the keys that have a value or a list.
   public func getKeys(_ query: any Query) -> Future<[String]> {
     Future(value: { try query.keySelection(for: "getKeys").keys(of: files.keys()) })
   }
 
-  /// Counts the keys that hold a value or a list.
+  /// Counts the keys that have a value or a list.
   public func countKeys(_ query: any Query) -> Future<Int> {
     Future(value: { try query.keySelection(for: "countKeys").count(of: files.keys()) })
   }
