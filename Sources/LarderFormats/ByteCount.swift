@@ -1,6 +1,6 @@
-/// Numbers of bytes in words.
+/// Formats byte counts.
 package enum ByteCount {
-  /// The number with the largest unit that it has at least one of.
+  /// Returns the count in the largest binary unit in which it is at least one.
   package static func text(_ count: Int) -> String {
     let units = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
     for (name, size) in units where count >= size {
@@ -10,7 +10,7 @@ package enum ByteCount {
     return "\(count) B"
   }
 
-  /// The number in at most six columns: without a fraction where it has three digits before it.
+  /// Returns the count in at most six columns, without a fraction from 100 up.
   package static func short(_ count: Int) -> String {
     let units = [("G", 1 << 30), ("M", 1 << 20), ("K", 1 << 10)]
     for (name, size) in units where count >= size {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The bytes at a place, read as the numbers and moments that they may be.
+/// Interprets the bytes at an offset as numbers and timestamps.
 package enum ByteInspector {
-  /// The width from which on both orders of bytes stand on one line.
+  /// The minimum width at which both byte orders fit on one line.
   private static let wide = 50
 
-  /// How many lines there are in a pane of a width.
+  /// Returns the number of lines in a pane of the given width.
   package static func lineCount(width: Int) -> Int { width >= wide ? 11 : 13 }
 
-  /// What the bytes from a place on are: each kind of number in both orders of bytes.
+  /// Returns the numbers at an offset, in every size and in both byte orders.
   ///
   /// - Parameters:
   ///   - bytes: All bytes.
-  ///   - place: The first one that is read.
-  ///   - width: How many columns a line may take; numbers of eight bytes may take more.
-  /// - Returns: The lines; numbers that need more bytes than follow are `–`.
+  ///   - place: The offset of the first byte to interpret.
+  ///   - width: The width of the pane in columns; 64-bit numbers may exceed it.
+  /// - Returns: The lines, with `–` for numbers that extend past the end of the bytes.
   package static func lines(_ bytes: [UInt8], at place: Int, width: Int = 80) -> [ValueLine] {
     guard bytes.indices.contains(place) else { return [] }
     let next = bytes[place...].prefix(8)
@@ -51,7 +51,7 @@ package enum ByteInspector {
     ]
   }
 
-  /// The same with a line for each order, and the sign only where there is one.
+  /// Returns one line for each byte order, with the signed value only where it differs.
   private static func narrowLines(_ little: Word, _ big: Word) -> [ValueLine] {
     func lines(_ name: String, _ text: (Word) -> String?) -> [ValueLine] {
       [(" le", little), (" be", big)].map { order, word in
@@ -77,9 +77,9 @@ package enum ByteInspector {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// Up to eight bytes in one order.
+  /// Up to eight bytes in one byte order.
   private struct Word {
-    /// The bytes, the least of them last.
+    /// The bytes in the order in which they are stored.
     private let bytes: [UInt8]
     private let isBig: Bool
 
@@ -105,7 +105,7 @@ package enum ByteInspector {
       }
     }
 
-    /// The number without its sign, and with it where that makes a difference.
+    /// Returns the unsigned number, followed by the signed one if it differs.
     func both(_ size: Int) -> String? {
       guard let unsigned = unsigned(size), let signed = signed(size) else { return nil }
       return unsigned == signed ? unsigned : "\(unsigned)  \(signed)"
@@ -119,7 +119,7 @@ package enum ByteInspector {
       number(8).map { Double(bitPattern: $0).description }
     }
 
-    /// The moment that one of the numbers may be: eight bytes before four.
+    /// The likely timestamp, looked for in eight bytes first and then in four.
     var time: String? {
       if let number = number(8) {
         if let whole = Int64(exactly: number), let note = Epoch.text(of: whole) { return note }

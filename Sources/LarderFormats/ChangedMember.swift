@@ -1,13 +1,14 @@
 package import LarderModel
 import LarderDocuments
 
-/// The one member in which two values differ: of arrays and dictionaries, or of JSON and property
-/// lists in text or bytes.
+/// Finds the single member in which two values differ.
+///
+/// The values are arrays or dictionaries, or text or bytes that contain JSON or a property list.
 package enum ChangedMember {
-  /// The way to it as programs write it, such as `users[0].name`.
+  /// Returns the key path of the changed member, such as `users[0].name`.
   ///
-  /// - Returns: The way to the innermost member in which all differences are; nil where that is the
-  ///   whole value.
+  /// - Returns: The key path of the innermost member that contains all differences, or nil if that
+  ///   is the whole value.
   package static func shownName(from before: StoredValue, to after: StoredValue) -> String? {
     guard var left = ValueMember.structure(of: before),
       var right = ValueMember.structure(of: after)
@@ -31,7 +32,7 @@ package enum ChangedMember {
 
   private enum Difference {
     case changed(Member, Member)
-    /// One that only one of both has.
+    /// A member that only one of the values has.
     case alone(Member)
   }
 
@@ -50,10 +51,10 @@ package enum ChangedMember {
     }
   }
 
-  /// The only difference of two lists of members; nil where there are several, or none.
+  /// Returns the only difference between two lists of members, or nil if there are none or several.
   private static func difference(_ left: [Member]?, _ right: [Member]?) -> Difference? {
     guard let left, let right else { return nil }
-    // Of an array it is said at which place there is one more or less.
+    // Array elements are compared by value, so that an insertion or deletion is found at its index.
     func isSame(_ one: Member, _ other: Member) -> Bool {
       if case .index = one.step, case .index = other.step { return one.value == other.value }
       return one.step == other.step && one.value == other.value

@@ -1,6 +1,8 @@
 extension Duration {
-  /// Reads numbers with units, the largest first: `30s`, `10m`, `2h30m`, `7d`, `500ms`, `1y` of 365 days; a number
-  /// alone is of seconds.
+  /// Parses numbers with units in descending order, such as `30s`, `10m`, `2h30m`, `7d`, `500ms` or
+  /// `1y`.
+  ///
+  /// A year has 365 days, and a number without a unit is in seconds.
   package init?(shortText text: String) {
     var rest = text[...]
     var seconds = 0.0
@@ -20,14 +22,14 @@ extension Duration {
       seconds += number * unit
       last = unit
     } while !rest.isEmpty
-    // Longer than anybody waits, and far from where durations overflow.
+    // The limit is beyond any practical duration and well below an overflow.
     guard seconds < 1e11 else { return nil }
     self = .milliseconds(Int64(seconds * 1_000))
   }
 }
 
 extension Duration {
-  /// Reads the same with units in words too, such as `5 minutes` or `2 hours 30 min`.
+  /// Parses durations that may also have units in words, such as `5 minutes` or `2 hours 30 min`.
   package init?(words text: String) {
     var short = ""
     for word in text.split(separator: " ") {
@@ -44,12 +46,12 @@ extension Duration {
 }
 
 extension Duration {
-  /// Seconds between 0 and 1e12, as a date in a store may be any number.
+  /// Clamps a number of seconds to the range from 0 to 1e12, since a stored date can be any number.
   package static func seconds(clamping seconds: Double) -> Duration {
     .seconds(min(max(0, seconds), 1e12))
   }
 
-  /// The duration in the two units that matter, such as "4m 09s", never negative.
+  /// The duration in its two most significant units, such as "4m 09s"; negative durations are zero.
   package var clockText: String {
     let seconds = max(0, components.seconds)
     let (days, hours) = (seconds / 86_400, seconds / 3_600 % 24)

@@ -1,29 +1,30 @@
 package import LarderModel
 package import Foundation
 
-/// An entry as one line of JSON, from which the same entry is read again, to the last bit.
+/// An entry as one line of JSON, which can be read back without loss.
 ///
-/// `{"key": …, "type": …, "value": …}`, with `form`, `modified`, `expires` and the names of the
-/// columns that hold a row's value and its expiry where they are known; `expires` is `never` where a cache keeps it for ever. What JSON has no form for is written as
-/// in ``JSONText``, in keys too.
+/// The line is `{"key": …, "type": …, "value": …}`, with `form`, `modified`, `expires` and the
+/// names of a row's value and expiry columns where they are known. `expires` is `never` for a cache
+/// entry that never expires. Values that JSON cannot express are written as in ``JSONText``, in
+/// keys too.
 package struct EntryLine: Sendable, Hashable {
   /// The key.
   package var key: EntryKey
-  /// The whole value.
+  /// The complete value.
   package var value: StoredValue
-  /// When the value expires, where the store knows; the distant future for never.
+  /// The expiry, if the store has one; the distant future means that the entry never expires.
   package var expires: Date?
-  /// The store's own word for how it keeps the value, where it has one.
+  /// The store's own name for the value's storage format, if it has one.
   package var form: String?
-  /// What the columns of a row mean that is one value with its expiry; nil for other values.
+  /// The value and expiry columns of a row that holds one value; nil for other values.
   package var columns: ValueColumns?
 
-  /// Why a line is no entry.
+  /// The reason why a line is not a valid entry.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
   }
 
-  /// Describes an entry.
+  /// Creates an entry line.
   package init(
     key: EntryKey, value: StoredValue, expires: Date? = nil, form: String? = nil,
     columns: ValueColumns? = nil
@@ -35,21 +36,21 @@ package struct EntryLine: Sendable, Hashable {
     self.columns = value.type == .record ? columns : nil
   }
 
-  /// The line, without an end.
+  /// Returns the line without a line feed.
   ///
-  /// - Parameter modified: When the value was last written, for readers other than larder.
-  /// - Returns: The text.
+  /// - Parameter modified: The time of the last write, which larder itself does not read back.
+  /// - Returns: The line.
   package func text(modified: Date? = nil) -> String {
     var buffer = ByteBuffer(capacity: 256)
     append(modified: modified, to: &buffer)
     return buffer.text
   }
 
-  /// Adds the line, without an end.
+  /// Appends the line without a line feed.
   ///
   /// - Parameters:
-  ///   - modified: When the value was last written, for readers other than larder.
-  ///   - buffer: What it is added to.
+  ///   - modified: The time of the last write, which larder itself does not read back.
+  ///   - buffer: The buffer to append to.
   package func append(modified: Date? = nil, to buffer: inout ByteBuffer) {
     buffer.append(literal: "{\"key\":")
     JSONText.append(Self.value(of: key), to: &buffer)
@@ -70,7 +71,7 @@ package struct EntryLine: Sendable, Hashable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// The members of a line that say what the columns of a row mean.
+  /// Returns the members of a line that name the value and expiry columns of a row.
   package static func text(of columns: ValueColumns) -> String {
     ",\"valueColumn\":\(JSONText.quote(columns.value))"
       + (columns.expiry.map { ",\"expiryColumn\":\(JSONText.quote($0))" } ?? "")
@@ -78,10 +79,10 @@ package struct EntryLine: Sendable, Hashable {
 
   private static let never = "never"
 
-  /// Reads a line; other members than those written here are left aside.
+  /// Parses a line, ignoring unknown members.
   ///
-  /// - Parameter bytes: The line, with or without an end.
-  /// - Throws: Why it is no entry.
+  /// - Parameter bytes: The line, with or without a line feed.
+  /// - Throws: ``Failure`` if it is not a valid entry.
   package init(_ bytes: some Sequence<UInt8>) throws(Failure) {
     let line: StoredValue
     do {
@@ -115,7 +116,7 @@ package struct EntryLine: Sendable, Hashable {
     _ value: StoredValue, type: StoredValue?
   ) throws(Failure) -> StoredValue {
     guard let type else {
-      // Only the type can say that such an object is meant to be one.
+      // Without a type, an object in the notation of a typed value is ambiguous.
       if let problem = TypedJSON.problem(of: value) { throw Failure(description: problem) }
       return TypedJSON.typed(value)
     }
@@ -126,7 +127,7 @@ package struct EntryLine: Sendable, Hashable {
     }
     switch (type, TypedJSON.typed(value, isPlain: type == .dictionary || type == .record)) {
     case (.record, .dictionary(let fields)): return .record(fields)
-    // Other programs write 1 where a real is meant.
+    // Other programs write 1 for the real number 1.0.
     case (.real, .integer(let number)): return .real(Double(number))
     case (let type, let value) where value.type == type: return value
     case (_, let typed):
@@ -148,7 +149,7 @@ package struct EntryLine: Sendable, Hashable {
       description: "its \"expires\" is not a date such as \(TypedJSON.sampleDate), nor never")
   }
 
-  /// A key as the value that is written like it.
+  /// Returns the value with the same JSON form as the key.
   package static func value(of key: EntryKey) -> StoredValue {
     switch key {
     case .null: .null

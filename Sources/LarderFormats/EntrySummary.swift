@@ -1,25 +1,26 @@
 package import LarderModel
 package import Foundation
 
-/// What a list says of an entry beside its key and its fingerprint, as members of a JSON object.
+/// The metadata of an entry in a list, written as members of a JSON object next to its key and
+/// fingerprint.
 package struct EntrySummary: Sendable, Hashable {
-  /// The word for its type, where that is known.
+  /// The name of the value's type, if known.
   package var type: String?
-  /// The size of its value, in bytes.
+  /// The size of the value in bytes.
   package var size: Int?
-  /// When it was written last.
+  /// The time of the last write.
   package var modified: Date?
-  /// When it expires.
+  /// The expiry of the entry.
   package var expires: Date?
-  /// How often it was used.
+  /// The number of times the entry was used.
   package var hits: Int?
-  /// When it was used last.
+  /// The time of the last use.
   package var lastUsed: Date?
 
-  /// Describes an entry of which nothing is known.
+  /// Creates an empty summary.
   package init() {}
 
-  /// Describes an entry.
+  /// Creates a summary of an entry.
   package init(_ entry: Entry) {
     type = entry.specialType ?? entry.type?.rawValue
     size = entry.size
@@ -29,11 +30,11 @@ package struct EntrySummary: Sendable, Hashable {
     lastUsed = entry.lastUsed
   }
 
-  /// Adds the members, each with a comma before it; what is not known is left out.
+  /// Appends the known members, each preceded by a comma.
   ///
   /// - Parameters:
-  ///   - now: The moment from which the time is counted that remains until it expires.
-  ///   - buffer: What they are added to.
+  ///   - now: The time from which the remaining TTL is calculated.
+  ///   - buffer: The buffer to append to.
   package func append(now: Date, to buffer: inout ByteBuffer) {
     if let type {
       buffer.append(literal: ",\"type\":")
@@ -55,7 +56,7 @@ package struct EntrySummary: Sendable, Hashable {
 }
 
 extension Fingerprint {
-  /// Adds the member of a JSON object that is this fingerprint, with a comma before it.
+  /// Appends the fingerprint as a member of a JSON object, preceded by a comma.
   package func append(to buffer: inout ByteBuffer) {
     buffer.append(literal: ",\"fingerprint\":\"")
     withDigits { buffer.append($0) }

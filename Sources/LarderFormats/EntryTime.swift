@@ -1,25 +1,25 @@
 package import LarderModel
 package import Foundation
 
-/// How far an entry is through its life.
+/// The expiry state of an entry.
 package struct EntryTime: Sendable, Equatable {
-  /// Until when it counts; nil for ever.
+  /// The expiry; nil if the entry never expires.
   package var expires: Date?
-  /// Since when; nil where the store does not know.
+  /// The time of the last write; nil if the store does not record it.
   package var since: Date?
 
-  /// What an entry is at a moment.
+  /// The state of an entry at a given time.
   package enum State: String, Sendable, Equatable, CaseIterable {
-    /// More than a minute is left.
+    /// The entry is valid for more than another minute.
     case fresh
-    /// The last minute.
+    /// The entry expires within a minute.
     case soon
-    /// Still there, and past its time.
+    /// The entry has expired but is still stored.
     case expired
-    /// It has no end.
+    /// The entry never expires.
     case never
 
-    /// When the entries expire that are in this state at a moment.
+    /// Returns the range of expiries that are in this state at the given time.
     package func span(at now: Date) -> ExpirySpan {
       let soon = now.addingTimeInterval(EntryTime.soon)
       return switch self {
@@ -31,7 +31,7 @@ package struct EntryTime: Sendable, Equatable {
     }
   }
 
-  /// How many seconds before its end an entry expires soon.
+  /// The number of seconds before its expiry at which an entry is expiring soon.
   package static let soon = 60.0
 
   package init(_ entry: Entry) {
@@ -39,31 +39,31 @@ package struct EntryTime: Sendable, Equatable {
     since = entry.modified
   }
 
-  /// What the entry is at a moment.
+  /// Returns the state of the entry at the given time.
   package func state(at now: Date) -> State {
     guard let left = left(at: now) else { return .never }
     guard left > 0 else { return .expired }
     return left <= Self.soon ? .soon : .fresh
   }
 
-  /// The seconds that are left; nil where there is no end.
+  /// Returns the number of seconds until the expiry, or nil if the entry never expires.
   package func left(at now: Date) -> Double? {
     expires.map { $0.timeIntervalSince(now) }
   }
 
-  /// Whether an end is so short ago that nobody would count the time since then in seconds.
+  /// Whether the entry expired less than a second ago, too recently to show the elapsed time.
   package static func isJustOver(_ left: Double) -> Bool { left <= 0 && left > -1 }
 
-  /// The share of its life that is left, from 0 to 1; nil where that is not known.
+  /// Returns the remaining share of the TTL, from 0 to 1, or nil if it is unknown.
   package func share(at now: Date) -> Double? {
     guard let left = left(at: now) else { return nil }
-    // What is over has nothing left, however it came to be there.
+    // An expired entry has nothing left, even if its TTL is unknown.
     guard left > 0 else { return 0 }
     guard let life else { return nil }
     return min(max(left / life, 0), 1)
   }
 
-  /// The seconds from its beginning to its end.
+  /// The TTL in seconds, from the last write to the expiry.
   private var life: Double? {
     guard let expires, let since, expires > since else { return nil }
     return expires.timeIntervalSince(since)

@@ -2,23 +2,24 @@ package import LarderModel
 import Harmony
 package import Foundation
 
-/// When an entry is to expire, as a user types it.
+/// An expiry as entered by the user.
 package enum ExpiryText: Sendable, Equatable {
   case never
-  /// From now.
+  /// A TTL that starts now.
   case after(Duration)
   case at(Date)
-  /// So much later than it is: of what is past, from now; what never expires does not.
+  /// An extension of the current expiry: it starts now if the entry has expired, and has no effect
+  /// if the entry never expires.
   case later(Duration)
 
-  /// Reads `10m`, `2h30m`, `in 5 minutes`, `tomorrow`, `now`, `never` or a date.
+  /// Parses `10m`, `2h30m`, `in 5 minutes`, `tomorrow`, `now`, `never` or a date.
   ///
-  /// `tomorrow` is 24 hours from now, as in GNU `date`; a number alone is of seconds, or a Unix timestamp
-  /// in seconds (10 digits) or milliseconds (13 digits).
+  /// `tomorrow` is 24 hours from now, as in GNU `date`. A plain number is in seconds, or a Unix
+  /// timestamp in seconds (10 digits) or milliseconds (13 digits).
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - zone: The zone of a date that names none; nil for UTC.
+  ///   - text: The text to parse.
+  ///   - zone: The time zone of a date without one; nil for UTC.
   package init?(_ text: String, in zone: ExpiryZone? = nil) {
     let text = text.trimmingCharacters(in: .whitespaces)
     switch text.lowercased() {
@@ -40,7 +41,9 @@ package enum ExpiryText: Sendable, Equatable {
     }
   }
 
-  /// Reads seconds or milliseconds since 1970 of the years 2001 to 2286, which nobody means as a duration.
+  /// Parses a Unix timestamp of the years 2001 to 2286, in seconds or milliseconds.
+  ///
+  /// Numbers this large are not plausible as durations in seconds.
   private static func timestamp(_ text: String) -> Date? {
     guard let number = Int64(text), number > 0 else { return nil }
     switch text.utf8.count {
@@ -50,7 +53,7 @@ package enum ExpiryText: Sendable, Equatable {
     }
   }
 
-  /// Reads how long from now, such as `2h`, `in 5 minutes` or `5 minutes from now`.
+  /// Parses a duration from now, such as `2h`, `in 5 minutes` or `5 minutes from now`.
   private static func wait(_ text: String) -> Duration? {
     var words = text.split(separator: " ")
     if words.first == "in" {
@@ -61,7 +64,7 @@ package enum ExpiryText: Sendable, Equatable {
     return Duration(words: words.joined(separator: " "))
   }
 
-  /// Reads a date with a time, a time without its seconds, or none.
+  /// Parses a date with a time, a time without seconds, or no time.
   package static func date(_ text: String, in zone: ExpiryZone? = nil) -> Date? {
     if let date = Timestamp.date(from: text) { return date }
     for rest in ["Z", ":00Z", "T00:00:00Z"] {
@@ -71,12 +74,12 @@ package enum ExpiryText: Sendable, Equatable {
     return nil
   }
 
-  /// The moment, counted from another one; nil for never.
+  /// Returns the expiry relative to the current time and the previous expiry.
   ///
   /// - Parameters:
-  ///   - now: The time.
-  ///   - old: Until when it counts so far; nil for ever.
-  /// - Returns: The moment; nil for never.
+  ///   - now: The current time.
+  ///   - old: The previous expiry; nil if the entry never expires.
+  /// - Returns: The new expiry, or nil if the entry never expires.
   package func date(from now: Date, after old: Date? = nil) -> Date? {
     switch self {
     case .later(let duration): old.map { max($0, now).addingTimeInterval(duration.inSeconds) }
@@ -86,12 +89,12 @@ package enum ExpiryText: Sendable, Equatable {
     }
   }
 
-  /// Why a text cannot be read, and what can be typed.
+  /// Returns an error message for invalid text that lists the accepted forms.
   package static func problem(of text: String) -> String {
     (text.isEmpty ? "" : "cannot read “\(text)”; ") + "type \(forms)"
   }
 
-  /// What can be typed, in a few words.
+  /// The accepted forms, in brief.
   package static let forms =
     "10m, in 2 hours, tomorrow, +10m (later), a date such as 2030-01-31 12:00, now or never"
 }

@@ -1,13 +1,13 @@
 import CZlib
 
-/// What compressed bytes hold, as far as it could be read.
+/// The result of decompressing gzip or zlib data, complete or partial.
 struct Inflation {
-  /// How bytes are compressed.
+  /// The compression format.
   enum Form: String {
     case gzip
     case zlib
 
-    /// The form that bytes have by their first ones; nil where they have none.
+    /// Detects the format from the header, or returns nil if it is neither.
     init?(of bytes: [UInt8]) {
       guard bytes.count > 2 else { return nil }
       if bytes[0] == 0x1F, bytes[1] == 0x8B, bytes[2] == 8 {
@@ -22,17 +22,17 @@ struct Inflation {
     }
   }
 
-  /// The maximum number of bytes that are decompressed: a few may stand for very many.
+  /// The maximum number of decompressed bytes, since a few bytes can expand to many.
   static let maximum = 16 << 20
 
-  /// What was decompressed.
+  /// The decompressed bytes.
   private(set) var bytes: [UInt8] = []
-  /// Whether there is more than the limit.
+  /// Whether the output was truncated at the limit.
   private(set) var isCut = false
-  /// What is wrong with the compressed bytes; what came before it was decompressed.
+  /// The reason why decompression failed; the output before that point is available.
   private(set) var problem: String?
 
-  /// Decompresses bytes of gzip, also of several members, or of zlib.
+  /// Decompresses gzip data, including several concatenated members, or zlib data.
   init(_ compressed: [UInt8], limit: Int = maximum) {
     var stream = z_stream()
     guard cz_inflate_start(&stream) == Z_OK else {
@@ -51,7 +51,7 @@ struct Inflation {
       switch step.status {
       case Z_OK where step.used > 0 || !step.output.isEmpty: continue
       case Z_STREAM_END:
-        // More members may follow; what else follows is left aside.
+        // More gzip members may follow; any other trailing data is ignored.
         guard Form(of: Array(compressed[place...].prefix(3))) == .gzip,
           inflateReset(&stream) == Z_OK
         else { return }
@@ -63,7 +63,7 @@ struct Inflation {
     }
   }
 
-  /// Decompresses a piece.
+  /// Decompresses a chunk.
   private static func step(
     _ stream: inout z_stream, _ compressed: [UInt8], from place: Int
   ) -> (status: Int32, used: Int, output: [UInt8]) {
@@ -73,7 +73,7 @@ struct Inflation {
     let output = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       compressed.withUnsafeBufferPointer { all in
         let input = all[place...].prefix(size)
-        // The library takes a pointer that it does not write to.
+        // The library takes a mutable pointer but does not write through it.
         stream.next_in = UnsafeMutablePointer(
           mutating: UnsafeBufferPointer(rebasing: input).baseAddress)
         stream.avail_in = UInt32(input.count)

@@ -2,10 +2,10 @@ package import LarderModel
 import LarderDocuments
 import Foundation
 
-/// Values as XML property lists.
+/// Encodes values as XML property lists.
 ///
-/// Written here and not by Foundation, which in a program that it is linked into statically writes no
-/// array (Swift 6.3).
+/// Foundation's encoder is not used because it omits arrays in a statically linked program (Swift
+/// 6.3).
 package enum PropertyListText {
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -15,11 +15,11 @@ package enum PropertyListText {
 
     """
 
-  /// The XML of a value.
+  /// Returns the XML of a value.
   ///
   /// - Parameter value: The value.
-  /// - Returns: A property list of version 1.0, whose dictionaries are sorted by their keys.
-  /// - Throws: `ValueText.Failure` where property lists have no form for a part of the value.
+  /// - Returns: A property list of version 1.0 whose dictionaries are sorted by key.
+  /// - Throws: `ValueText.Failure` if part of the value cannot be expressed in a property list.
   package static func encode(_ value: StoredValue) throws(ValueText.Failure) -> String {
     var text = head
     try write(value, indent: "", to: &text)
@@ -54,7 +54,7 @@ package enum PropertyListText {
       for value in values { try write(value, indent: indent + "\t", to: &text) }
       text += indent + "</array>\n"
     case .dictionary(let fields), .record(let fields):
-      // A row's column without a value is a member that is not there; of two of a name the last counts.
+      // Null columns are omitted, and the last of several members with the same name wins.
       let byName = Dictionary(
         fields.lazy.filter { $0.value != .null }.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
       let members = byName.values.sorted { $0.name < $1.name }
@@ -72,14 +72,14 @@ package enum PropertyListText {
     "\(indent)<\(name)>\(content)</\(name)>\n"
   }
 
-  /// A number as Foundation reads it back, to the last bit.
+  /// Returns a number in a form that Foundation reads back exactly.
   private static func real(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
     return number.description
   }
 
-  /// A date to the second, as property lists have it.
+  /// Returns a date with a precision of seconds, as in XML property lists.
   private static func moment(_ date: Date) throws(ValueText.Failure) -> String {
     let text = date.formatted(.iso8601)
     guard text.count == 20, text.hasSuffix("Z") else {

@@ -1,28 +1,29 @@
 package import LarderModel
 
-/// A way to show values.
+/// A format for displaying values.
 ///
-/// A new format is one file in `Formats` and its name in ``all``.
+/// To add a format, add a file to `Formats` and an element to ``all``.
 package struct ValueFormat: Sendable {
   /// The name on screen and on the command line.
   package let name: String
-  /// What it can show, in a few words.
+  /// A short description of the values that the format can show.
   package let shows: String
-  /// How well the format suits a value: 0 where it cannot show it at all.
+  /// Returns a score for how well the format suits a value, or 0 if it cannot show it.
   package let suits: @Sendable (StoredValue) -> Int
-  /// The lines of the value, at most about `limit`: past it, a note says what is left out.
+  /// Returns at most about `limit` lines of the value, followed by a note if it was truncated.
   ///
-  /// Lines may be longer than `width` columns; formats that can choose how much goes on one do.
+  /// Lines may exceed `width` columns; formats that choose their line length take it into account.
   package let lines: @Sendable (_ value: StoredValue, _ limit: Int, _ width: Int) -> [ValueLine]
-  /// The rows of the value in a pane of a width, which may be of any number: those of text and
-  /// bytes are made when they are looked at.
+  /// Returns the rows of the value for a pane of the given width.
+  ///
+  /// There is no limit on their number: rows of text and bytes are rendered on demand.
   package let rows: @Sendable (_ value: StoredValue, _ width: Int) -> ValueContent
-  /// Whether it reads what text or bytes hold, which takes a while where these are many.
+  /// Whether the format parses or decodes text or bytes, which is slow if they are large.
   let looksInside: Bool
-  /// What of the value is compared with another one.
+  /// Returns the content of the value for a comparison.
   package let compared: @Sendable (_ value: StoredValue) -> ComparedContent
 
-  /// Creates a format; rows are its lines unless it says otherwise.
+  /// Creates a format whose rows are its lines by default.
   init(
     name: String, shows: String, looksInside: Bool = false,
     suits: @escaping @Sendable (StoredValue) -> Int,
@@ -39,32 +40,32 @@ package struct ValueFormat: Sendable {
     self.rows = rows ?? { value, width in ValueContent(.lines(lines(value, 10_000, width))) }
   }
 
-  /// Every format there is.
+  /// All formats.
   package static let all: [ValueFormat] = [
     .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
   ]
 
-  /// The names of all formats, to choose from.
+  /// The names of all formats, for messages.
   package static let listed: String = {
     let names = all.map(\.name)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }()
 
-  /// The format of a name, or nil if there is none.
+  /// Returns the format with the given name, or nil if there is none.
   package static func named(_ name: String?) -> ValueFormat? {
     name.flatMap { name in all.first { $0.name == name } }
   }
 
-  /// The maximum number of bytes that are shown of one text.
+  /// The maximum number of bytes of a text that are shown.
   package static let maximumText = 256 * 1024
 
-  /// The formats that can show a value, the most suitable first.
+  /// Returns the formats that can show a value, the most suitable first.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - formats: Those that are asked.
-  ///   - isJSON: Whether the value is text that holds JSON, where that is known; nil to look for it.
-  /// - Returns: Those that can show it.
+  ///   - formats: The formats to consider.
+  ///   - isJSON: Whether the value is text that contains JSON; nil to detect it.
+  /// - Returns: The suitable formats.
   package static func suitable(
     for value: StoredValue, among formats: [ValueFormat] = all, isJSON: Bool? = nil
   ) -> [ValueFormat] {
@@ -82,7 +83,7 @@ package struct ValueFormat: Sendable {
 }
 
 extension ValueLine {
-  /// The note under a value that was cut.
+  /// Returns the note below a truncated value.
   static func cut(_ left: Int, of whole: Int, unit: String) -> ValueLine {
     ValueLine([Part("… \(left) of \(whole) \(unit) are not shown", .note)])
   }

@@ -1,8 +1,8 @@
 package import LarderModel
 
-/// One line of a value as it is shown, in parts that a view gives their styles.
+/// A line of a displayed value, in parts that a view styles by their roles.
 package struct ValueLine: Sendable, Equatable {
-  /// What a part of a line is, which decides how it looks.
+  /// The role of a part, which determines its style.
   package enum Role: Sendable, Equatable {
     /// Ordinary text.
     case plain
@@ -12,21 +12,21 @@ package struct ValueLine: Sendable, Equatable {
     case number
     /// A boolean.
     case bool
-    /// No value.
+    /// Null.
     case null
     /// Bytes.
     case data
     /// The name of a column or a member.
     case name
-    /// What larder says about the value, as against what is in it.
+    /// A note by larder that is not part of the value.
     case note
   }
 
-  /// What makes a part stand out.
+  /// The highlighting of a part.
   package enum Mark: Sendable, Equatable {
-    /// A search has found it.
+    /// A search match.
     case match
-    /// It is the byte that is selected.
+    /// The selected byte.
     case cursor
   }
 
@@ -35,7 +35,7 @@ package struct ValueLine: Sendable, Equatable {
     package var text: String
     package var role: Role
     package var mark: Mark?
-    /// The web address that it is of; nil where it is of none.
+    /// The web address that the part links to, if any.
     package var link: String?
 
     package init(
@@ -50,9 +50,9 @@ package struct ValueLine: Sendable, Equatable {
 
   /// The parts from left to right.
   package var parts: [Part]
-  /// The column of the record that the line belongs to.
+  /// The index of the record's column that the line shows.
   package var field: Int?
-  /// The cells of a picture, in the place of parts.
+  /// The cells of a picture, which replace the parts.
   package var picture: [Picture.Cell] = []
 
   package init(_ parts: [Part], field: Int? = nil) {
@@ -60,7 +60,7 @@ package struct ValueLine: Sendable, Equatable {
     self.field = field
   }
 
-  /// Adds text, to the last part where that looks the same.
+  /// Appends text, merging it with the last part if role and mark are equal.
   mutating func append(_ text: String, _ role: Role, mark: Mark? = nil) {
     if let last = parts.indices.last, parts[last].role == role, parts[last].mark == mark {
       parts[last].text += text
@@ -69,7 +69,7 @@ package struct ValueLine: Sendable, Equatable {
     }
   }
 
-  /// The line without its roles.
+  /// The plain text of the line.
   package var text: String { parts.map(\.text).joined() }
 }
 

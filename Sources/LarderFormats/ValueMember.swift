@@ -1,17 +1,17 @@
 package import LarderModel
 package import LarderDocuments
 
-/// A member inside a value, which is changed so that everything else of the value stays as it is.
+/// Reads and changes a member inside a value, leaving the rest of the value unchanged.
 package enum ValueMember {
-  /// The name by which a member is known: the notation of the key that its path would be.
+  /// Returns the name of the member at a key path: the notation of the corresponding key.
   package static func name(of path: [DocumentStep]) -> String {
     EntryKey(path: path).exactPath.notation(.typed)
   }
 
-  /// The way to the member of a name, as programs write it: `users[0].name`.
+  /// Returns a member's key path in programming notation, such as `users[0].name`.
   package static func shownName(_ name: String) -> String { path(name).map(\.pathText) ?? name }
 
-  /// The member of a name; nil where there is none, or the value is none that can be taken apart.
+  /// Returns the member with the given name, or nil if there is none or the value has no members.
   package static func value(named name: String, in whole: StoredValue) -> StoredValue? {
     guard let path = path(name) else { return nil }
     switch whole {
@@ -21,9 +21,9 @@ package enum ValueMember {
     }
   }
 
-  /// The value with another member under a name; text and bytes stay what they are elsewhere.
+  /// Returns the value with a member replaced; the rest of its text or bytes is unchanged.
   ///
-  /// - Throws: Why the value cannot hold the member.
+  /// - Throws: ``ValueText/Failure`` if there is no such member or it cannot hold the new value.
   package static func replacing(
     _ name: String, in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
@@ -31,9 +31,9 @@ package enum ValueMember {
     return try applying(.set(path, value), to: whole, name)
   }
 
-  /// The value without the member of a name; text and bytes stay what they are elsewhere.
+  /// Returns the value without the given member; the rest of its text or bytes is unchanged.
   ///
-  /// - Throws: That there is no such member.
+  /// - Throws: ``ValueText/Failure`` if there is no such member.
   package static func removing(
     _ name: String, in whole: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
@@ -41,10 +41,10 @@ package enum ValueMember {
     return try applying(.remove(path), to: whole, name)
   }
 
-  /// The value with one more member of a name, or with one more element at the end of the array that
-  /// the name leads into; text and bytes stay what they are elsewhere.
+  /// Returns the value with a new member, or with an element appended to the array that the name
+  /// leads into; the rest of its text or bytes is unchanged.
   ///
-  /// - Throws: Why the value cannot hold the member.
+  /// - Throws: ``ValueText/Failure`` if the member already exists or cannot be added.
   package static func adding(
     _ name: String, in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
@@ -56,7 +56,7 @@ package enum ValueMember {
     return try applying(.set(path, value), to: whole, name)
   }
 
-  /// The name under which a member is added, which for one of an array is its place at the end.
+  /// Returns the name of a new member, whose index is the end of the array if it is an element.
   package static func free(_ name: String, in whole: StoredValue) -> String {
     guard var path = path(name), case .index = path.popLast(),
       case .array(let values) = structure(of: whole)?.value(at: path)
@@ -64,8 +64,8 @@ package enum ValueMember {
     return self.name(of: path + [.index(values.count)])
   }
 
-  /// What holds the members: the value, or what its text or bytes are; nil where it cannot be taken
-  /// apart.
+  /// Returns the structure that contains the members: the value itself, or the parsed text or
+  /// bytes; nil if the value has no members.
   package static func structure(of whole: StoredValue) -> StoredValue? {
     switch whole {
     case .array, .dictionary: whole
@@ -104,7 +104,7 @@ package enum ValueMember {
     }
   }
 
-  /// Whether text or bytes are JSON, in which a number keeps its digits.
+  /// Whether text or bytes are JSON, where numbers are stored as their digits.
   package static func keepsDigits(in whole: StoredValue) -> Bool {
     switch whole {
     case .text, .data: (try? document(whole)) is JSONDocument
@@ -120,7 +120,7 @@ package enum ValueMember {
     EntryKey(notation: name, style: .typed).documentPath
   }
 
-  /// The document that text or bytes are; nil where they are none that can be changed.
+  /// Returns the document in text or bytes, or nil if they are not an editable document.
   private static func document(_ value: StoredValue) throws(DocumentError) -> (any Document)? {
     let bytes = ValueFormat.bytes(of: value)
     if ValueFormat.looksLikeList(bytes) {

@@ -1,10 +1,10 @@
 import LarderModel
 import Foundation
 
-/// What is said beside a value that stands for something else.
+/// Explains values that encode something else, such as timestamps, UUIDs and base64.
 enum ValueNote {
-  /// The moment that a number most likely is, or what kind of UUID a text or sixteen bytes are; nil
-  /// for other values.
+  /// Returns the likely date of a number, the decoded text of base64, or the version of a UUID in
+  /// text or sixteen bytes; nil for other values.
   static func text(of value: StoredValue) -> String? {
     switch value {
     case .integer(let number): Epoch.likelyText(of: number)
@@ -29,14 +29,14 @@ enum ValueNote {
     }
   }
 
-  /// The maximum number of bytes of base 64 that are decoded for a note.
+  /// The maximum number of bytes of base64 that are decoded for a note.
   private static let maximumBase64 = 4_096
-  /// The least number: words may be base 64 by chance.
+  /// The minimum number of bytes of base64; short words can be valid base64 by chance.
   private static let leastBase64 = 12
-  /// The maximum number of letters of a note.
+  /// The maximum number of characters of decoded text in a note.
   private static let maximumNote = 60
 
-  /// The text that base 64 stands for.
+  /// Returns a note with the text that base64 encodes.
   private static func meaning(of text: String) -> String? {
     guard leastBase64...maximumBase64 ~= text.utf8.count,
       let decoded = Base64Text(.text(text))?.decoded, Base64Text.isReadable(decoded)
@@ -46,7 +46,7 @@ enum ValueNote {
     return "base64: " + head + (head.endIndex < meaning.endIndex ? "…" : "")
   }
 
-  /// Bytes that could be anything are a UUID only where version and variant are those of one.
+  /// Returns a note only if version and variant are valid, since any sixteen bytes form a UUID.
   private static func note(of bytes: [UInt8]) -> String? {
     guard 1...8 ~= bytes[6] >> 4, bytes[8] >> 6 == 2, let uuid = UUID(bytes: bytes) else {
       return nil
@@ -54,7 +54,7 @@ enum ValueNote {
     return uuidText(uuid).map { "\(uuid.uuidString), \($0)" }
   }
 
-  /// The version of a UUID, and the moment that those of time hold.
+  /// Returns the version of a UUID and, for time-based versions, its timestamp.
   private static func uuidText(_ uuid: UUID) -> String? {
     let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
     if bytes.allSatisfy({ $0 == 0 }) { return "UUID of zeros" }
@@ -64,7 +64,7 @@ enum ValueNote {
     let number = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch version {
     case 1:
-      // Tenths of a millionth of a second since October 1582, the least digits first.
+      // The timestamp is in units of 100 ns since October 1582, and its low bits come first.
       let count = (number & 0xFFF) << 48 | (number >> 16 & 0xFFFF) << 32 | number >> 32
       let milliseconds = (Int64(count) - 122_192_928_000_000_000) / 10_000
       return moment(milliseconds).map { "\(name), \($0)" } ?? name

@@ -1,11 +1,11 @@
 package import LarderModel
 package import LarderDocuments
 
-/// What of an entry's value is meant: all of it, a column of a row, or a member inside of either.
+/// A part of an entry's value: the whole value, a column of a row, or a member inside of either.
 package struct ValuePart: Sendable, Equatable {
-  /// The name of the column; nil where the value is no row, or all of the row is meant.
+  /// The name of the column; nil if the value is not a row, or for the whole row.
   package let column: String?
-  /// The name of the member, as ``ValueMember`` names it; nil for all of the column or the value.
+  /// The name of the member in the notation of ``ValueMember``; nil for the whole column or value.
   package let member: String?
 
   package init(column: String? = nil, member: String? = nil) {
@@ -13,57 +13,58 @@ package struct ValuePart: Sendable, Equatable {
     self.member = member
   }
 
-  /// Whether all of the value is meant.
+  /// Whether the part is the whole value.
   package var isWhole: Bool { column == nil && member == nil }
 
-  /// The column and the way to the member, from the outside in, as a user reads them.
+  /// The column and the member's key path, as shown to the user.
   package var names: [String] { [column, member.map(ValueMember.shownName)].compactMap(\.self) }
 
-  /// What a value has there; nil where it has nothing.
+  /// Returns the part's value, or nil if there is none.
   package func value(in whole: StoredValue) -> StoredValue? {
     guard let value = around(in: whole) else { return nil }
     return member.map { ValueMember.value(named: $0, in: value) } ?? value
   }
 
-  /// What holds the member: the column, or all of the value; nil where there is no such column.
+  /// Returns the value that contains the member: the column or the whole value; nil if there is no
+  /// such column.
   private func around(in whole: StoredValue) -> StoredValue? {
     column.map { whole.field($0) } ?? whole
   }
 
-  /// Whether that is an element of an array, or in one, which others move by what they do before it.
+  /// Whether the member is inside an array, so that insertions and deletions before it can move it.
   package var isInArray: Bool {
     let path = member.flatMap(ValueMember.path) ?? []
     return path.contains { if case .index = $0 { true } else { false } }
   }
 
-  /// What the member is in.
+  /// The part that contains the member.
   package var container: ValuePart {
     let path = member.flatMap(ValueMember.path) ?? []
     guard path.count > 1 else { return ValuePart(column: column) }
     return ValuePart(column: column, member: ValueMember.name(of: path.dropLast()))
   }
 
-  /// A member of what is there.
+  /// Returns the part for a member of this part's value.
   package func member(_ step: DocumentStep) -> ValuePart {
     let path = member.flatMap(ValueMember.path) ?? []
     return ValuePart(column: column, member: ValueMember.name(of: path + [step]))
   }
 
-  /// The same, where for a new element of an array the place at its end is meant.
+  /// Returns the part with a new array element's index set to the end of its array.
   package func free(in whole: StoredValue) -> ValuePart {
     guard let member, let value = around(in: whole) else { return self }
     return ValuePart(column: column, member: ValueMember.free(member, in: value))
   }
 
-  /// Whether a number there is written in digits of its own, as in JSON.
+  /// Whether a number in this part is stored as its digits, as in JSON.
   package func keepsDigits(in whole: StoredValue) -> Bool {
     guard member != nil, let value = around(in: whole) else { return false }
     return ValueMember.keepsDigits(in: value)
   }
 
-  /// The value with something else there, and everything else as it is.
+  /// Returns the value with this part replaced and the rest unchanged.
   ///
-  /// - Throws: Why the value cannot hold it.
+  /// - Throws: ``ValueText/Failure`` if the part does not exist or cannot hold the new value.
   package func replacing(
     in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
@@ -73,9 +74,9 @@ package struct ValuePart: Sendable, Equatable {
     }
   }
 
-  /// The value with a new member there, and everything else as it is.
+  /// Returns the value with a new member added at this part and the rest unchanged.
   ///
-  /// - Throws: Why the value cannot hold it.
+  /// - Throws: ``ValueText/Failure`` if the member already exists or cannot be added.
   package func adding(
     in whole: StoredValue, with value: StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
@@ -85,9 +86,9 @@ package struct ValuePart: Sendable, Equatable {
     }
   }
 
-  /// The value without the member there, and everything else as it is.
+  /// Returns the value without this member and the rest unchanged.
   ///
-  /// - Throws: That there is no such member.
+  /// - Throws: ``ValueText/Failure`` if there is no such member.
   package func removing(in whole: StoredValue) throws(ValueText.Failure) -> StoredValue {
     try changing(whole) { old, member throws(ValueText.Failure) in
       guard let member else { throw ValueText.Failure("a column cannot be taken out of its row") }
@@ -95,7 +96,7 @@ package struct ValuePart: Sendable, Equatable {
     }
   }
 
-  /// The value after a change of its column, or of all of it.
+  /// Returns the value with a change applied to its column or to the whole value.
   private func changing(
     _ whole: StoredValue,
     _ change: (StoredValue, _ member: String?) throws(ValueText.Failure) -> StoredValue

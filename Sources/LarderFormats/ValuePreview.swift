@@ -1,16 +1,16 @@
 package import LarderModel
 
-/// A value on one line of a list: what it is in a word, and its beginning.
+/// A preview of a value on one line of a list: its kind and the start of its text.
 package struct ValuePreview: Sendable, Equatable {
-  /// What the value is: the format that it is in where that says more than its type.
+  /// The value's format where it is more specific than the type, and the type otherwise.
   package var kind: String
-  /// The beginning of the value, in which no line ends.
+  /// The start of the value, without line breaks.
   package var text: String
 
-  /// The maximum number of letters of a preview.
+  /// The maximum number of characters of a preview.
   package static let maximumLength = 200
 
-  /// Looks at a value, as far as a line needs.
+  /// Creates a preview, reading only as much of the value as a line needs.
   package init(_ value: StoredValue) {
     kind = Self.kind(of: value)
     if kind == ValueFormat.image.name, case .data(let bytes) = value,
@@ -27,7 +27,7 @@ package struct ValuePreview: Sendable, Equatable {
   private static func kind(of value: StoredValue) -> String {
     switch value {
     case .text, .data:
-      // Base64 is what many words look like, too.
+      // Many plain words are valid base64 too.
       let formats = ValueFormat.all.filter { $0.name != ValueFormat.base64.name }
       guard let format = ValueFormat.suitable(for: value, among: formats).first else {
         return value.type == .text ? StoredType.text.rawValue : bytes
@@ -38,7 +38,7 @@ package struct ValuePreview: Sendable, Equatable {
     }
   }
 
-  /// What values of a type are, in few letters.
+  /// Returns a short name for a type.
   package static func kind(of type: StoredType) -> String {
     switch type {
     case .data: bytes
@@ -48,18 +48,18 @@ package struct ValuePreview: Sendable, Equatable {
     }
   }
 
-  /// The beginning of a value, as it stands in a column of its own.
+  /// Returns the start of a value for a column of its own.
   package static func line(of value: StoredValue) -> String { text(of: value, isOpaque: false) }
 
   private static func text(of value: StoredValue, isOpaque: Bool) -> String {
     switch value {
     case .null: return "null"
     case .data(let bytes) where isOpaque || bytes.plainText == nil, .malformedText(let bytes):
-      // Long ones have a line for each sixteen bytes.
+      // The hex text has line breaks after every sixteen bytes.
       return onOneLine(ValueText.spacedHex(Array(bytes.prefix(32))))
     case .record(let fields):
       var line = ""
-      // A table may have thousands of columns, of which a line shows the first.
+      // A table can have thousands of columns, so only the first are included.
       for field in fields where line.count <= maximumLength {
         line +=
           (line.isEmpty ? "" : " · ") + field.name + " " + text(of: field.value, isOpaque: false)
@@ -70,7 +70,7 @@ package struct ValuePreview: Sendable, Equatable {
     }
   }
 
-  /// The beginning of a text, with one space for each run of spaces and ends of lines.
+  /// Returns the start of a text, with each run of white space replaced by one space.
   private static func onOneLine(_ text: String) -> String {
     var line = ""
     var isSpace = false

@@ -1,18 +1,18 @@
 package import LarderModel
 
-/// What is found in a value by looking at all of it: the formats that can show it, and what those that
-/// read it have read.
+/// The result of examining a whole value: the formats that can show it, and the content that they
+/// decoded.
 package struct ValueReading: Sendable, Equatable {
-  /// The names of the formats that can show the value, the best first.
+  /// The names of the formats that can show the value, the most suitable first.
   package let formats: [String]
-  /// What the formats that look inside the value show of it.
+  /// The content decoded by the formats that look inside the value, by format name.
   package let contents: [String: ComparedContent]
 
-  /// Looks at a value.
+  /// Examines a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isCancelled: Whether nobody waits for it any more: then there is no reading.
+  ///   - isCancelled: Whether to stop early, in which case the initializer returns nil.
   package init?(_ value: StoredValue, isCancelled: @escaping () -> Bool = { false }) {
     let structure = ValueFormat.structure(in: value, isCancelled: isCancelled)
     if isCancelled() { return nil }
@@ -29,11 +29,11 @@ package struct ValueReading: Sendable, Equatable {
 }
 
 extension ValueFormat {
-  /// The maximum number of bytes that are looked at while the screen waits: that takes about as
-  /// many tenths of a microsecond.
+  /// The maximum number of bytes that are examined while the screen waits, at roughly 0.1 µs a
+  /// byte.
   package static let maximumAtOnce = 16 << 10
 
-  /// Whether it takes a while to find out what a value holds.
+  /// Whether examining the value takes noticeable time.
   package static func isSlowToRead(_ value: StoredValue) -> Bool {
     switch value {
     case .text(let text):
@@ -50,7 +50,7 @@ extension ValueFormat {
     looksLikeList(bytes) || bytes.count <= maximumStructure && beginsStructure(bytes)
   }
 
-  /// Whether bytes hold many more, or are many themselves.
+  /// Whether compressed bytes are long or expand to many.
   private static func isSlowToInflate(_ bytes: [UInt8]) -> Bool {
     guard Inflation.Form(of: bytes) != nil else { return false }
     let start = Array(bytes.prefix(4_096))
@@ -58,21 +58,20 @@ extension ValueFormat {
     return !inflation.bytes.isEmpty && (inflation.isCut || bytes.count > start.count)
   }
 
-  /// The formats that are known to be able to show a value before all of it is looked at.
+  /// Returns the formats that can show a value without examining all of it.
   package static func suitableAtOnce(for value: StoredValue) -> [ValueFormat] {
     suitable(for: value, among: all.filter { !$0.looksInside })
   }
 }
 
 extension StoredValue {
-  /// Whether the value, with all that is in it, is larger than so many bytes; of a large one only as
-  /// much is looked at.
+  /// Whether the value and its members together exceed a number of bytes; stops once they do.
   package func isLarger(than limit: Int) -> Bool {
     var left = limit
     return !takes(from: &left)
   }
 
-  /// Takes the room of the value from what is left; false where that is too little.
+  /// Subtracts the size of the value from a budget, and returns false if it is exhausted.
   private func takes(from left: inout Int) -> Bool {
     left -= 16
     switch self {

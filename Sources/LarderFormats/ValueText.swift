@@ -1,9 +1,9 @@
 package import LarderModel
 import Foundation
 
-/// Values as the text that a user edits, and that text as a value again.
+/// Converts values to editable text and back.
 package enum ValueText {
-  /// Why a text is not a value of a type: a clause that can follow the text.
+  /// The reason why a text is not a valid value, as a clause that can follow the text.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -12,8 +12,10 @@ package enum ValueText {
     }
   }
 
-  /// The value as text to edit: text as it is, also where it is stored as bytes, numbers in digits,
-  /// other bytes in hexadecimal digits, structures as indented JSON.
+  /// Returns the value as editable text.
+  ///
+  /// Text is verbatim even if it is stored as bytes, other bytes are hex digits, and structures are
+  /// indented JSON.
   package static func text(of value: StoredValue) -> String {
     switch value {
     case .data(let bytes): bytes.plainText ?? spacedHex(bytes)
@@ -29,7 +31,7 @@ package enum ValueText {
     }
   }
 
-  /// Whether the text of a value is its bytes in hexadecimal digits.
+  /// Whether the text of a value is its bytes as hex digits.
   package static func isHex(_ value: StoredValue) -> Bool {
     switch value {
     case .data(let bytes): bytes.plainText == nil
@@ -38,19 +40,21 @@ package enum ValueText {
     }
   }
 
-  /// The value of a type that the text stands for.
+  /// Parses text as a value of a type.
   ///
   /// - Parameters:
-  ///   - text: What was typed.
-  ///   - type: The type that it has to have.
-  ///   - original: The value before the edit: a record keeps its columns.
-  ///   - isHex: Whether bytes, or text that is not UTF-8, are in hexadecimal digits; nil for what the
-  ///     text of the original is, and for such digits of bytes where there is none.
-  ///   - optionalFields: The columns that a record may have besides those of the original.
-  ///   - keepsDigits: Whether the number keeps the digits that were typed where they are a number
-  ///     in JSON; so it does where the original has digits of its own.
+  ///   - text: The text that the user entered.
+  ///   - type: The required type.
+  ///   - original: The value before the edit, which supplies the columns of a record.
+  ///   - isHex: Whether bytes, or text that is not UTF-8, are entered as hex digits; nil to use the
+  ///     form
+  ///     of the original, or hex digits for data without an original.
+  ///   - optionalFields: The columns that a record may have in addition to those of the original.
+  ///   - keepsDigits: Whether to store a number as its digits if it is a valid JSON number; implied
+  ///     if
+  ///     the original is stored as digits.
   /// - Returns: The value.
-  /// - Throws: What is wrong with the text, for that type.
+  /// - Throws: ``Failure`` if the text is not valid for the type.
   package static func value(
     of text: String, type: StoredType, original: StoredValue? = nil, isHex: Bool? = nil,
     optionalFields: [String] = [], keepsDigits: Bool = false
@@ -102,7 +106,7 @@ package enum ValueText {
     }
   }
 
-  /// The type that a text most likely has, for new values.
+  /// Returns the most likely type of a new value's text.
   package static func guessType(of text: String) -> StoredType {
     if Int64(text) != nil { return .integer }
     if text == "true" || text == "false" { return .bool }
@@ -110,7 +114,7 @@ package enum ValueText {
     return .text
   }
 
-  /// Whether a number is what a text says, and not the infinity or the zero that is nearest to it.
+  /// Whether a number is accurate, rather than an infinity or a zero due to overflow or underflow.
   private static func holds(_ number: Double, _ text: String) -> Bool {
     if number.isInfinite { return !text.contains(where: \.isNumber) }
     guard number == 0 else { return true }
@@ -118,7 +122,7 @@ package enum ValueText {
     return digits.allSatisfy { !$0.isHexDigit || $0 == "0" }
   }
 
-  /// Refuses a whole number that a real is only near to.
+  /// Throws if a whole number cannot be represented exactly as a real.
   private static func checkWhole(_ text: String, _ number: Double) throws(Failure) {
     let isSigned = text.hasPrefix("-") || text.hasPrefix("+")
     let digits = text.dropFirst(isSigned ? 1 : 0)
@@ -130,14 +134,17 @@ package enum ValueText {
     }
   }
 
-  /// Whether a text that is no value of a type is plainly one of another, as 3.70 is no whole number.
+  /// Whether text that is invalid for a type is clearly of another type, such as 3.70 for an
+  /// integer.
   package static func looksLikeOther(_ text: String, than type: StoredType) -> Bool {
     let guess = guessType(of: text.trimmingCharacters(in: .whitespacesAndNewlines))
     return guess != .text && guess != type
   }
 
-  /// The number in the digits that were typed, where they are a number of JSON's grammar, which has one
-  /// type of numbers: over one of the same type it is what was typed, with a point or without.
+  /// Returns a number with the digits as typed, if they are valid in JSON.
+  ///
+  /// JSON has a single number type, so the digits may have a decimal point or not if the original
+  /// has the requested type.
   private static func exact(
     _ text: String, _ type: StoredType, over original: StoredValue?
   ) -> StoredValue? {
@@ -156,7 +163,7 @@ package enum ValueText {
     throw Failure("whole numbers go from \(Int64.min) to \(Int64.max)")
   }
 
-  /// The bytes that hexadecimal digits stand for.
+  /// Parses hex digits as bytes.
   package static func bytes(_ text: String) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     var high: UInt8?
@@ -175,8 +182,7 @@ package enum ValueText {
     return bytes
   }
 
-  /// Whether a text was probably typed for the bytes that its hexadecimal digits stand for, and is no
-  /// number.
+  /// Whether a text looks like hex digits for bytes rather than a number.
   package static func looksLikeHex(_ text: String) -> Bool {
     guard text.utf8.count >= 4, text.contains(where: { !$0.isNumber }),
       let bytes = try? bytes(text)
@@ -184,7 +190,7 @@ package enum ValueText {
     return bytes.count > 1
   }
 
-  /// Bytes in hexadecimal digits, sixteen a line.
+  /// Returns bytes as hex digits, sixteen bytes per line.
   package static func spacedHex(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef")
     var text = ""
@@ -224,7 +230,7 @@ extension StoredType {
 }
 
 extension StoredValue {
-  /// Whether the value is a number in digits that are its own.
+  /// Whether the value is a number that is stored as its digits.
   fileprivate var hasOwnDigits: Bool {
     if case .number = self { true } else { false }
   }
@@ -232,11 +238,11 @@ extension StoredValue {
 
 /// The columns of a row, edited as a JSON object.
 enum RecordText {
-  /// The columns with the values that were given; a column that is not named keeps its value, and
-  /// an optional one that is not named is left out.
+  /// Merges edited fields into the columns of a row.
   ///
-  /// A whole number typed into a column that held a real is a real where it can be, as JSON
-  /// cannot tell.
+  /// Columns that are not named keep their values, and optional ones are omitted. A whole number
+  /// for a column that held a real becomes a real if it is exact, as JSON does not distinguish
+  /// them.
   static func merge(
     _ fields: [StoredValue.Field], into columns: [StoredValue.Field],
     _ optional: [String]
@@ -254,19 +260,19 @@ enum RecordText {
       if case .integer(let number) = field.value, case .real(let old) = merged[column].value,
         let real = Double(exactly: number)
       {
-        // A zero keeps its sign, too.
+        // Equal values are left alone, which preserves the sign of a zero.
         if old != real { merged[column].value = .real(real) }
         continue
       }
       if case .number(let digits) = field.value, field.value.type == .real,
         let real = Double(digits), real.isFinite
       {
-        // The columns of a row hold the number, not its digits.
+        // The columns of a row store the number rather than its digits.
         if merged[column].value != .real(real) { merged[column].value = .real(real) }
         continue
       }
       if case .text(let text) = field.value, case .data = merged[column].value {
-        // Text in a column of bytes stays bytes.
+        // Text entered in a column of bytes remains bytes.
         merged[column].value = .data(Array(text.utf8))
         continue
       }

@@ -1,20 +1,21 @@
-/// Web addresses inside text.
+/// Finds web addresses in text.
 enum WebAddress {
-  /// An address and where it stands.
+  /// An address and its location.
   struct Place: Equatable {
-    /// The bytes that it takes.
+    /// The range of the address in bytes.
     var range: Range<Int>
     /// The address.
     var text: String
   }
 
-  /// The maximum number of bytes of an address; longer ones are none, as no terminal takes them.
+  /// The maximum length of an address in bytes; terminals do not accept longer ones.
   static let maximum = 2_083
 
   private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
 
-  /// The addresses of which a part lies in a range, looked for in as many bytes around it as one
-  /// can have, from left to right.
+  /// Returns the addresses that overlap a range, from left to right.
+  ///
+  /// The search starts up to `maximum` bytes before the range.
   static func places(
     in bytes: UnsafeBufferPointer<UInt8>, touching range: Range<Int>
   ) -> [Place] {
@@ -30,7 +31,7 @@ enum WebAddress {
       if let whole = candidate.range, whole.upperBound > range.lowerBound {
         found.append(Place(range: whole, text: String(lossy: bytes[whole])))
       }
-      // What is no address, as it is too long, is looked at once only, and none begins inside it.
+      // An address that is too long is skipped entirely, so that no address is found inside it.
       place = candidate.end
       guard candidate.range == nil else { continue }
       while place < end, !endsAddress(bytes, at: place) { place += 1 }
@@ -38,11 +39,11 @@ enum WebAddress {
     return found
   }
 
-  /// What begins like an address.
+  /// Text that starts like an address.
   private struct Candidate {
-    /// The address; nil where there is none, or not all of it is there.
+    /// The range of the address, or nil if it is invalid or incomplete.
     let range: Range<Int>?
-    /// How far it was looked at.
+    /// The end of the examined bytes.
     let end: Int
 
     init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
@@ -52,7 +53,7 @@ enum WebAddress {
       else { return nil }
       let first = start + scheme.count
       var end = first
-      // Behind the last byte that can be the end of an address.
+      // The end of the last byte that can end an address.
       var last = first
       var open: [UInt8: Int] = [:]
       while end < rest.endIndex, !WebAddress.endsAddress(bytes, at: end) {
@@ -71,7 +72,7 @@ enum WebAddress {
         end += 1
         if !WebAddress.endsSentence(byte) { last = end }
       }
-      // What was cut off where it is shown, also inside its quotes, leads elsewhere.
+      // An address truncated with an ellipsis, even inside quotes, would lead elsewhere.
       let behind = bytes[end...].first == UInt8(ascii: "\"") ? end + 1 : end
       let isCut = bytes[behind...].starts(with: [0xE2, 0x80, 0xA6])
       let isWhole = !isCut && end - start <= maximum && first < last
@@ -84,7 +85,7 @@ enum WebAddress {
     }
   }
 
-  /// Whether a byte is a letter or a digit.
+  /// Whether a byte belongs to a letter or digit; non-ASCII bytes count as letters.
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: true
@@ -92,8 +93,8 @@ enum WebAddress {
     }
   }
 
-  /// Whether no address goes on with the character at a place: a blank, a quote, a bracket that
-  /// addresses spell out, a comma before the next address, or the punctuation of other scripts.
+  /// Whether the character at an offset ends an address: white space, a quote, a bracket that must
+  /// be escaped in addresses, a comma before another address, or punctuation of other scripts.
   private static func endsAddress(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
     switch bytes[place] {
     case ...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"),
@@ -103,7 +104,7 @@ enum WebAddress {
     case UInt8(ascii: ","), UInt8(ascii: ";"):
       bytes[(place + 1)...].starts(with: "http".utf8)
     case 0xC2: bytes[place...].starts(with: [0xC2, 0xA0])
-    // Not what joins the letter before it.
+    // Joiners and combining marks continue the letter before them.
     case 0xE2: bytes[place...].starts(with: [0xE2, 0x80]) && !isJoiner(bytes, place, 0x8C...0x8D)
     case 0xE3: bytes[place...].starts(with: [0xE3, 0x80]) && !isJoiner(bytes, place, 0xAA...0xAF)
     default: false
@@ -116,17 +117,17 @@ enum WebAddress {
     bytes[place...].dropFirst(2).first.map(joiners.contains) ?? false
   }
 
-  /// Whether a byte at the end of what may be an address belongs to the sentence around it.
+  /// Whether a byte at the end of an address is likely punctuation of the surrounding sentence.
   private static func endsSentence(_ byte: UInt8) -> Bool {
     ".,;:!?*".utf8.contains(byte)
   }
 }
 
 extension ValueLine {
-  /// The line with parts of their own for the web addresses in it, which lead there.
+  /// Returns the line with its web addresses split into parts that link to them.
   ///
-  /// - Parameter maximum: How many bytes of it are looked at.
-  /// - Returns: The line; as it is where it has such parts already.
+  /// - Parameter maximum: The number of bytes of the line to search.
+  /// - Returns: The line, unchanged if it already has links.
   func linkingAddresses(inFirst maximum: Int = .max) -> ValueLine {
     guard parts.allSatisfy({ $0.link == nil }) else { return self }
     var text = self.text
@@ -145,7 +146,7 @@ extension ValueLine {
         let isLink = next.map { $0.range.contains(place) } ?? false
         let end = isLink ? next?.range.upperBound : next?.range.lowerBound
         let count = min(bytes.count, end.map { $0 - place } ?? .max)
-        // A name is only what something is called.
+        // Member names are labels and are not linked.
         let link = isLink && part.role != .name ? next?.text : nil
         line.append(
           Part(String(lossy: bytes.prefix(count)), part.role, mark: part.mark, link: link))
@@ -156,7 +157,7 @@ extension ValueLine {
     return line
   }
 
-  /// Adds a part, to the last one where that is the same but for its text.
+  /// Appends a part, merging it with the last one if they differ only in their text.
   private mutating func append(_ part: Part) {
     guard let last = parts.indices.last, parts[last].role == part.role,
       parts[last].mark == part.mark, parts[last].link == part.link

@@ -1,7 +1,7 @@
 import CZlib
 
-/// The zlib that is linked.
+/// The version of the linked zlib library.
 package enum ZlibVersion {
-  /// Its number, such as `1.2.13`.
+  /// The version number, such as `1.2.13`.
   package static var number: String { String(cString: zlibVersion()) }
 }

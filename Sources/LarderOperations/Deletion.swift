@@ -1,28 +1,28 @@
 package import LarderModel
 import Harmony
 
-/// Deletes entries, each only if it is what was read.
+/// Deletes entries, each only if it is unchanged since it was read.
 package struct Deletion: Sendable {
   /// The outcome of a deletion that changed nothing.
   package static let nothing = "nothing was deleted"
 
   private let store: Store
 
-  /// Creates the deletion of entries of a store.
+  /// Creates a deletion of entries in a store.
   package init(in store: Store) {
     self.store = store
   }
 
   /// Deletes entries in one change.
   ///
-  /// One that cannot be read has nothing to compare, and cannot be restored: where changes are recorded
-  /// nothing is deleted then. Elsewhere it is deleted after the others.
+  /// An unreadable entry has no fingerprint to compare and cannot be restored. If the store has a
+  /// journal, nothing is deleted; otherwise such entries are deleted after the others.
   ///
   /// - Parameters:
   ///   - entries: The entries as they were read.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  ///   - deleted: Called with entries that were deleted, also where a failure follows.
-  /// - Throws: ``OperationFailure`` that says how many were deleted.
+  ///   - scan: The scan that reports progress and can stop the deletion.
+  ///   - deleted: Called with the entries that were deleted, even if a failure follows.
+  /// - Throws: ``OperationFailure`` with the number of entries that were deleted.
   package func run(
     _ entries: [Entry], _ scan: Scan, deleted: ([Entry]) -> Void
   ) async throws {
@@ -50,9 +50,9 @@ package struct Deletion: Sendable {
     }
   }
 
-  /// Makes several deletions in one change.
+  /// Commits several deletions as one change.
   ///
-  /// - Throws: ``OperationFailure`` that says how many were deleted.
+  /// - Throws: ``OperationFailure`` with the number of entries that were deleted.
   package func run(_ deletions: [EntryChange], _ scan: Scan) async throws {
     guard !deletions.isEmpty else { return }
     do {
@@ -63,14 +63,14 @@ package struct Deletion: Sendable {
     }
   }
 
-  /// Deletes all entries whose keys start with a text, in one change.
+  /// Deletes all entries whose keys have a prefix, in one change.
   ///
   /// - Parameters:
-  ///   - prefix: The text.
-  ///   - count: How many there were, for stores that do not count them.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  /// - Returns: How many were deleted.
-  /// - Throws: ``OperationFailure`` that says how many were deleted.
+  ///   - prefix: The prefix.
+  ///   - count: The number of entries, for stores that do not report how many they deleted.
+  ///   - scan: The scan that reports progress and can stop the deletion.
+  /// - Returns: The number of entries that were deleted.
+  /// - Throws: ``OperationFailure`` with the number of entries that were deleted.
   package func run(prefix: String, of count: Int, _ scan: Scan) async throws -> Int {
     do {
       try scan.reportRead(0)
@@ -81,7 +81,7 @@ package struct Deletion: Sendable {
     }
   }
 
-  /// The failure that ends a deletion after some entries were deleted.
+  /// Returns the failure of a deletion that had already deleted some entries.
   package static func failure(_ error: any Error, after count: Int) -> OperationFailure {
     guard count > 0 else { return OperationFailure(error, outcome: nothing) }
     let outcome = OperationFailure.outcome(count, "deleted")

@@ -3,52 +3,53 @@ package import LarderFormats
 package import Foundation
 import Harmony
 
-/// Sets when entries expire, in one change.
+/// Sets the expiry of entries, in one change.
 package struct ExpiryUpdate: Sendable {
-  /// What is going to be written.
+  /// The changes to be written.
   package struct Plan: Sendable {
     /// The entries, without their values.
     package fileprivate(set) var entries: [Entry] = []
-    /// The expiry that each of them gets.
+    /// The new expiry of each entry.
     package fileprivate(set) var changes: [ExpiryChange] = []
-    /// That some entries never expire and stay so, as a clause; nil where there are none.
+    /// A clause about entries that never expire and are left unchanged; nil if there are none.
     package fileprivate(set) var note: String?
   }
 
-  /// The maximum number of entries that are changed at once: the journal could record no more.
+  /// The maximum number of entries in one change, which is limited by the journal.
   private static let maximumCount = 1_000_000
 
   private let store: Store
   private let expiry: ExpiryText
   private let now: Date
 
-  /// Creates an update of entries of a store, which counts from a time.
+  /// Creates an update for entries of a store, with durations relative to the given time.
   package init(_ expiry: ExpiryText, in store: Store, at now: Date) {
     self.store = store
     self.expiry = expiry
     self.now = now
   }
 
-  /// The entries whose keys start with a text, without their values.
+  /// Returns the entries whose keys have a prefix, without their values.
   ///
   /// - Parameters:
-  ///   - prefix: The start of the keys.
-  ///   - span: When they expire; nil for all of them.
+  ///   - prefix: The prefix.
+  ///   - span: The range of expiries to include; nil for all entries.
   ///   - store: The store.
-  ///   - read: Called with the number of entries of each page that was read.
+  ///   - read: Called with the number of entries of each page.
   /// - Returns: The entries.
-  /// - Throws: ``StoreError``, also where they are too many for one change.
+  /// - Throws: ``StoreError`` if the store cannot be read or the entries are too many for one
+  ///   change.
   package static func entries(
     _ prefix: String, expiring span: ExpirySpan? = nil, in store: Store,
     _ read: (Int) throws -> Void = { _ in }
   ) async throws -> [Entry] {
     var entries: [Entry] = []
-    // The values are what a change is compared with.
+    // Fingerprints, which later detect conflicts, require the values.
     let query = EntryPageQuery(
       prefix: prefix, expiring: span, limit: PageLimit.maximum, detail: .values)
     for try await page in EntryPages(of: store.source, query) {
       for var entry in page {
-        // All values at once would not fit into memory.
+        // All values together could exceed the available memory.
         entry.value = nil
         entries.append(entry)
       }
@@ -62,14 +63,15 @@ package struct ExpiryUpdate: Sendable {
     return entries
   }
 
-  /// Plans what is written for some entries.
+  /// Plans the changes for some entries.
   ///
   /// - Parameters:
   ///   - entries: The entries as they were read.
-  ///   - areNamed: Whether each of them was named: one that never expires is refused then where the
-  ///     others expire later than before, and is left out otherwise.
+  ///   - areNamed: Whether the entries were named individually: then one that never expires makes
+  ///     an
+  ///     extension fail, and otherwise it is skipped.
   /// - Returns: The plan.
-  /// - Throws: ``StoreError`` where no expiry can be extended.
+  /// - Throws: ``StoreError`` if there is no expiry to extend.
   package func plan(_ entries: [Entry], areNamed: Bool = false) throws(StoreError) -> Plan {
     var plan = Plan(entries: entries)
     if case .later = expiry {
@@ -95,14 +97,15 @@ package struct ExpiryUpdate: Sendable {
     return plan
   }
 
-  /// Plans what is written for the entries with some keys, which are read only to be extended.
+  /// Plans the changes for the entries with the given keys, which are read only for an extension.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - seen: What was seen under them, where that is known.
-  ///   - scan: Where progress is reported, and where it is stopped.
+  ///   - seen: The fingerprints of the entries as the user saw them, where known.
+  ///   - scan: The scan that reports progress and can stop the operation.
   /// - Returns: The plan.
-  /// - Throws: ``StoreError`` where one of them is not what was seen, or none can be extended.
+  /// - Throws: ``StoreError`` if an entry has changed since it was seen, or there is no expiry to
+  ///   extend.
   package func plan(
     _ keys: [EntryKey], seen: [EntryKey: Fingerprint], _ scan: Scan
   ) async throws -> Plan {
@@ -123,9 +126,9 @@ package struct ExpiryUpdate: Sendable {
     return try plan(entries)
   }
 
-  /// The entries as they would be; nothing is written.
+  /// Returns the entries as they would be after the update, without writing.
   ///
-  /// - Throws: ``StoreError`` where the store would refuse it.
+  /// - Throws: ``StoreError`` if the store would reject the update.
   package func tried(_ plan: Plan) async throws -> [Entry] {
     let changed = try await store.expiry?.entries(after: plan.changes, nil) ?? []
     return zip(plan.entries, changed).map { entry, changed in
@@ -135,10 +138,10 @@ package struct ExpiryUpdate: Sendable {
     }
   }
 
-  /// Sets the expiries, as ``Store/setExpiries(_:_:)`` does.
+  /// Sets the expiries with ``Store/setExpiries(_:_:)``.
   ///
-  /// - Returns: The entries as they are then.
-  /// - Throws: ``OperationFailure`` that says how many were written.
+  /// - Returns: The updated entries.
+  /// - Throws: ``OperationFailure`` with the number of entries that were written.
   package func run(_ plan: Plan, _ scan: Scan) async throws -> [Entry] {
     do {
       return try await store.setExpiries(plan.changes, scan)

@@ -2,15 +2,15 @@ package import LarderModel
 package import Foundation
 import Harmony
 
-/// Entries of other stores, which are written here with their expiries.
+/// Writes entries of other stores together with their expiries.
 extension Store {
-  /// An entry to write, with its expiry where the store writes that with the value.
+  /// Returns an entry to write, including its expiry if the store writes that with the value.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - expires: When it expires; the distant future for never.
+  ///   - expires: The expiry; the distant future if the entry never expires.
   /// - Returns: The entry.
-  /// - Throws: ``StoreError`` where the store cannot say it.
+  /// - Throws: ``StoreError`` if the store cannot represent the expiry.
   package func timed(_ entry: Entry, until expires: Date) async throws -> Entry {
     let end = expires == .distantFuture ? nil : expires
     guard let timed = try await expiry?.entry(entry, expiring: end), let value = timed.value
@@ -18,9 +18,10 @@ extension Store {
     return Entry(key: entry.key, value: value, expires: expires, form: timed.form)
   }
 
-  /// Entries of another store as this one writes them, with their expiries.
+  /// Converts entries of another store to the form in which this store writes them and their
+  /// expiries.
   ///
-  /// - Throws: ``StoreError`` where it cannot hold exactly the instant of one.
+  /// - Throws: ``StoreError`` if the store cannot represent an expiry exactly.
   package func imported(_ entries: [Entry]) async throws -> [Entry] {
     guard cache != nil || expiry != nil else { return entries }
     var imported: [Entry] = []
@@ -35,13 +36,13 @@ extension Store {
     return imported
   }
 
-  /// Sets the expiries of entries that were written, where they are stored beside the values.
+  /// Sets the expiries of entries that were written, if the store keeps them apart from the values.
   ///
   /// - Parameters:
   ///   - written: The entries as the store holds them.
   ///   - imported: The entries as ``imported(_:)`` returned them.
-  ///   - left: Told of the expiries that could not be set.
-  /// - Returns: Why they could not be set; nil where they were.
+  ///   - left: The report to which expiries that could not be set are added.
+  /// - Returns: The reason why they could not be set, or nil on success.
   package func setExpiries(
     of written: [Entry], as imported: [Entry], leaving left: inout TransferReport
   ) async -> StoreError? {
@@ -64,7 +65,7 @@ extension Store {
     }
   }
 
-  /// The keys of entries that were written, and that a cache gave other expiries of its own.
+  /// Returns the keys of written entries to which a cache assigned a different expiry.
   package func keysWithOtherExpiries(_ written: [Entry], than imported: [Entry]) -> [EntryKey] {
     guard cache != nil else { return [] }
     let stored = Dictionary(written.map { ($0.key, $0) }) { $1 }
@@ -76,30 +77,31 @@ extension Store {
     }
   }
 
-  /// The entries as they would be stored after some changes, where nothing is written; nil where the
-  /// store cannot tell, or takes no changes.
+  /// Returns the entries as they would be stored after some changes, without writing.
   ///
-  /// - Throws: Why the store would not make the changes, as far as it can tell without them.
+  /// The result is nil if the store does not support a dry run or is not writable.
+  ///
+  /// - Throws: An error if the store would reject the changes, as far as it can tell in advance.
   package func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
-    // A store that was opened read-only is not even locked.
+    // A store that is opened read-only is not even locked.
     guard !changes.isEmpty, capabilities.contains(.writable) else { return nil }
     return try await dryRun?.entries(
       after: .changes(ChangesQuery(changes, areExact: areExact)))
   }
 
-  /// Whether a value is one with which most programs could not read a property list any more.
+  /// Whether a value would make a property list unreadable to most other programs.
   package func isUnreadable(_ value: StoredValue?) -> Bool {
     ["plist", "defaults"].contains(kind.name) && value?.holdsMalformedText == true
   }
 
-  /// Why ``isUnreadable(_:)`` is so, behind the name of an entry.
+  /// The explanation for ``isUnreadable(_:)``, to follow the name of an entry.
   package static let unreadable =
     "holds text that is not valid, such as half a surrogate pair: other programs would not read a "
     + "property list with it"
 
-  /// How many of several changes were made, and stay, where a failure ended them.
+  /// Returns the number of changes that persist after a failure interrupted them.
   package func changesLeft(by scan: Scan) -> Int {
-    // What a transaction had made when its end failed is gone.
+    // A failed transaction leaves no changes.
     kind.isAtomic ? 0 : scan.changed
   }
 }

@@ -1,15 +1,15 @@
 package import LarderModel
 
-/// Why an operation ended early, and what became of the entries.
+/// The reason why an operation ended early, and the resulting state of the entries.
 package struct OperationFailure: Error, Sendable, Equatable {
-  /// What the store reports.
+  /// The error that the store reported.
   package let reason: StoreError
-  /// What became of the entries, as a clause.
+  /// The state of the entries, as a clause.
   package let outcome: String
-  /// What happened, as a clause, where the reason alone does not say it.
+  /// A clause that replaces the store's message where that does not explain the failure.
   private let cause: String?
 
-  /// The outcome of what failed before the first write.
+  /// The outcome of a failure before the first write.
   package static let nothingWritten = "nothing was written"
 
   private static let claims = ["written", "renamed", "deleted", "changed"].map {
@@ -28,27 +28,27 @@ package struct OperationFailure: Error, Sendable, Equatable {
     }
   }
 
-  /// Whether a key is taken, and no entry was changed by others.
+  /// Whether the failure is that a key already exists, rather than a conflict with another program.
   package var isTaken: Bool {
     if case .conflict = reason { cause != nil } else { false }
   }
 
-  /// What happened and what became of the entries, as a sentence without its end.
+  /// The cause and the outcome as a sentence, without the final full stop.
   package var message: String {
     let cause = cause ?? reason.message
-    // What the store knows is only of its own part.
+    // The store reports only its own part of the operation, so its claim is replaced.
     for claim in Self.claims where cause.contains(claim) {
       return Self.claims.contains(outcome) ? cause : cause.replacing(claim, with: outcome)
     }
     return outcome.isEmpty ? cause : "\(cause); \(outcome)"
   }
 
-  /// A number of entries, in words.
+  /// Returns a number of entries with its unit.
   package static func entries(_ count: Int) -> String {
     "\(count) \(count == 1 ? "entry" : "entries")"
   }
 
-  /// What became of entries of which so many were changed, as a clause: `2 entries were deleted`.
+  /// Returns the outcome for a number of changed entries, as a clause: `2 entries were deleted`.
   package static func outcome(_ count: Int, _ verb: String) -> String {
     count == 0 ? "nothing was \(verb)" : "\(entries(count)) \(count == 1 ? "was" : "were") \(verb)"
   }

@@ -2,13 +2,13 @@ import LarderDocuments
 package import LarderModel
 import Harmony
 
-/// Gives entries other keys in one change, each only if it is what was read and its new key is free.
+/// Renames entries in one change, each only if it is unchanged and its new key does not exist.
 package struct Rename: Sendable {
-  /// An entry, and the key that it gets.
+  /// An entry and its new key.
   package struct Item: Sendable, Equatable {
     package var key: EntryKey
     package var newKey: EntryKey
-    /// What the store has to hold, where that is known.
+    /// The expected fingerprint of the entry, if known.
     package var expecting: Fingerprint?
 
     package init(key: EntryKey, newKey: EntryKey, expecting: Fingerprint? = nil) {
@@ -23,19 +23,19 @@ package struct Rename: Sendable {
 
   private let store: Store
 
-  /// Creates the rename of entries of a store.
+  /// Creates a rename of entries in a store.
   package init(in store: Store) {
     self.store = store
   }
 
-  /// The renames of all entries whose keys start with a text.
+  /// Returns the renames of all entries whose keys have a prefix.
   ///
   /// - Parameters:
-  ///   - old: The start of the keys.
-  ///   - new: The start of the new keys.
-  ///   - read: Called with the number of entries of each page that was read.
+  ///   - old: The prefix of the keys.
+  ///   - new: The prefix of the new keys.
+  ///   - read: Called with the number of entries of each page.
   /// - Returns: The renames.
-  /// - Throws: ``StoreError`` where one of them cannot be read.
+  /// - Throws: ``StoreError`` if an entry cannot be read.
   package func renames(
     prefix old: String, to new: String, _ read: (Int) -> Void
   ) async throws -> [RenameQuery] {
@@ -53,13 +53,13 @@ package struct Rename: Sendable {
     return renames
   }
 
-  /// The renames of some entries, without those whose keys stay.
+  /// Returns the renames of some entries, without those whose keys stay the same.
   ///
   /// - Parameters:
-  ///   - items: The entries, and the keys that they get.
-  ///   - scan: Where progress is reported, and where it is stopped.
+  ///   - items: The entries and their new keys.
+  ///   - scan: The scan that reports progress and can stop the operation.
   /// - Returns: The renames.
-  /// - Throws: ``StoreError`` where one of them is not what is expected, or cannot be read.
+  /// - Throws: ``StoreError`` if an entry has changed or cannot be read.
   package func renames(of items: [Item], _ scan: Scan) async throws -> [RenameQuery] {
     var renames: [RenameQuery] = []
     try await store.source.forEachEntry(items.map(\.key)) { index, entry in
@@ -84,14 +84,16 @@ package struct Rename: Sendable {
         + "renamed; \(Self.nothing)")
   }
 
-  /// Makes the renames.
+  /// Commits the renames.
   ///
   /// - Parameters:
   ///   - renames: The renames.
-  ///   - areNames: Whether new keys are names, also where they look like paths in a document.
-  ///   - scan: Where progress is reported, and where it is stopped.
+  ///   - areNames: Whether to take new keys literally, even if they look like key paths in a
+  ///     document.
+  ///   - scan: The scan that reports progress and can stop the operation.
   /// - Returns: The entries under their new keys.
-  /// - Throws: ``OperationFailure``, whose key is taken where there is an entry under a new one.
+  /// - Throws: ``OperationFailure``, with ``OperationFailure/isTaken`` set if a new key already
+  ///   exists.
   package func run(
     _ renames: [RenameQuery], areNames: Bool = true, _ scan: Scan
   ) async throws -> [Entry] {
@@ -103,7 +105,7 @@ package struct Rename: Sendable {
     }
   }
 
-  /// Finds out whether the renames could be made, and makes none.
+  /// Checks whether the renames would succeed, without writing.
   ///
   /// - Throws: ``OperationFailure`` as for the renames themselves, as far as the store can tell.
   package func tryOut(_ renames: [RenameQuery], areNames: Bool = true) async throws {
@@ -142,7 +144,7 @@ package struct Rename: Sendable {
     let isNew = renames.contains { $0.newKey == current.key }
     return OperationFailure(
       error,
-      // What is none of the entries to rename is in the way of one.
+      // A conflicting entry that is not being renamed occupies a new key.
       because: isNew || !isOld
         ? "\(current.key.notation(store.keyStyle)) exists already" : nil, outcome: outcome)
   }

@@ -2,55 +2,56 @@ import LarderDocuments
 package import LarderModel
 import Harmony
 
-/// Copies entries to another store, or moves them there: all of them, or none.
+/// Copies or moves entries to another store, either all of them or none.
 ///
-/// Whatever can be refused is refused before the first write. A store without transactions that fails or
-/// is stopped half way has what was written rolled back.
+/// Everything that can be checked is checked before the first write. If the store has no
+/// transactions, a transfer that fails or is stopped midway is rolled back.
 package struct Transfer: Sendable {
-  /// Which entries are copied.
+  /// The entries to transfer.
   package enum Selection: Sendable {
-    /// All whose keys start with a text; those without a value, such as links, are left out.
+    /// All entries whose keys have a prefix, except those without a value, such as links.
     case prefix(String)
-    /// The entries with some keys, each only if it is what was seen there, where that is known.
+    /// The entries with the given keys, each only if its fingerprint matches the one that was seen,
+    /// if any.
     case keys([EntryKey], seen: [EntryKey: Fingerprint])
   }
 
-  /// What is going to be written.
+  /// The changes to be written.
   package struct Plan: Sendable {
-    /// The entries as they are in the first store.
+    /// The entries in the source store.
     fileprivate var originals: [Entry] = []
-    /// The entries as the other store is to hold them.
+    /// The entries as the target store is to hold them.
     fileprivate var copies: [Entry] = []
     fileprivate var changes: [EntryChange] = []
-    /// What reverts the changes, in the same order.
+    /// The inverse changes, in the same order.
     fileprivate var reversed: [EntryChange] = []
     fileprivate var left = TransferReport()
-    /// The keys of entries that have no value.
+    /// The keys of entries without a value.
     package fileprivate(set) var omitted: [EntryKey] = []
 
-    /// How many entries are meant.
+    /// The number of selected entries.
     package var count: Int { originals.count }
-    /// How many of them are written, as the other store does not hold them yet.
+    /// The number of entries to write, without those that the target store already holds.
     package var changeCount: Int { changes.count }
   }
 
-  /// What was done.
+  /// The result of a transfer.
   package struct Outcome: Sendable, Equatable {
-    /// How many entries were copied.
+    /// The number of entries that were copied.
     package var copied = 0
-    /// How many were there already.
+    /// The number of entries that already existed with the same value.
     package var same = 0
-    /// How many of those that were moved were deleted in the first store.
+    /// The number of moved entries that were deleted from the source store.
     package var deleted = 0
-    /// Whether a move was stopped before all were deleted there.
+    /// Whether a move was stopped before all entries were deleted from the source store.
     package var isStopped = false
-    /// What the other store has no place for.
+    /// The data that the target store cannot represent.
     package var left = TransferReport()
-    /// Why expiries could not be set.
+    /// The reason why expiries could not be set.
     package var expiryProblem: StoreError?
-    /// The keys of entries that a cache gave other expiries of its own.
+    /// The keys of entries to which a cache assigned a different expiry.
     package var otherExpiries: [EntryKey] = []
-    /// The number of the copies' change in the journal; nil where none was recorded.
+    /// The number of the change in the target's journal; nil if none was recorded.
     package var change: Int64?
     /// The copies as they are stored.
     package var stored: [Entry] = []
@@ -63,17 +64,19 @@ package struct Transfer: Sendable {
   private let replaces: Bool
   private let replaced: [EntryKey: Fingerprint?]?
 
-  /// Creates a copy or a move; a move deletes entries in the first store once all are in the other,
-  /// where none of them may exist.
+  /// Creates a copy or a move.
+  ///
+  /// A move requires that no entry exists in the target, and deletes the originals once all entries
+  /// are copied.
   ///
   /// - Parameters:
   ///   - selection: The entries.
-  ///   - origin: The store that they are in.
-  ///   - target: The store that they are copied to.
-  ///   - isMove: Whether they are deleted where they are.
-  ///   - replaces: Whether entries with another value are replaced.
-  ///   - replaced: The fingerprints of entries that are replaced, if they are still these, and nil for
-  ///     those that have to be missing.
+  ///   - origin: The source store.
+  ///   - target: The target store.
+  ///   - isMove: Whether to delete the originals.
+  ///   - replaces: Whether to replace entries with another value.
+  ///   - replaced: The expected fingerprints of entries to replace, with nil for keys that must not
+  ///     exist.
   package init(
     _ selection: Selection, from origin: Store, to target: Store, isMove: Bool = false,
     replaces: Bool = false, replaced: [EntryKey: Fingerprint?]? = nil
@@ -86,11 +89,11 @@ package struct Transfer: Sendable {
     self.replaced = replaced
   }
 
-  /// Plans the transfer, and makes it.
+  /// Plans and performs the transfer.
   ///
-  /// - Parameter scan: Where progress is reported, and where it is stopped. The copies are changes, and
-  ///   so are the deletions after them.
-  /// - Returns: What was done.
+  /// - Parameter scan: The scan that reports progress and can stop the transfer. Both the copies
+  ///   and the deletions that follow are reported as changes.
+  /// - Returns: The result.
   /// - Throws: ``OperationFailure``.
   package func run(_ scan: Scan) async throws -> Outcome {
     guard target.capabilities.isSuperset(of: [.writable, .creates]) else {
@@ -104,9 +107,9 @@ package struct Transfer: Sendable {
 
   // MARK: Planning
 
-  /// Reads the entries, and finds out what has to be written; nothing is.
+  /// Reads the entries and determines the changes, without writing.
   ///
-  /// - Throws: ``OperationFailure`` that says why one of them cannot be copied.
+  /// - Throws: ``OperationFailure`` if an entry cannot be copied.
   package func plan(_ scan: Scan) async throws -> Plan {
     do {
       if origin.hidesValues, !target.hidesValues {
@@ -123,7 +126,7 @@ package struct Transfer: Sendable {
     }
   }
 
-  /// The maximum number of bytes that are copied at once: what the journal records, where there is one.
+  /// The maximum number of bytes in one transfer, which is limited by the journal if there is one.
   private var maximumSize: Int {
     target.capabilities.contains(.undo) ? EntryQuery.usualMaximumSize : 256 << 20
   }
@@ -181,7 +184,7 @@ package struct Transfer: Sendable {
         + "without it")
   }
 
-  /// The entries as the other store is to hold them.
+  /// Returns the entries as the target store is to hold them.
   private func copies(
     of entries: [Entry], leaving left: inout TransferReport
   ) async throws -> [Entry] {
@@ -202,7 +205,7 @@ package struct Transfer: Sendable {
       })
   }
 
-  /// Refuses a move of what the other store has no place for.
+  /// Throws if a move would lose data that the target store cannot represent.
   private func checkLoss(_ left: TransferReport) throws {
     guard !left.isEmpty else { return }
     throw StoreError.notSupported(
@@ -210,7 +213,7 @@ package struct Transfer: Sendable {
         + "written. Copy the entries instead")
   }
 
-  /// Finds out what has to be written, and what is there now under those keys.
+  /// Determines the changes by reading the target's current entries with the same keys.
   private func findChanges(in plan: inout Plan, _ scan: Scan) async throws {
     try await target.forEachBase(plan.copies.map(\.key)) { index, current in
       try scan.reportWaiting()
@@ -242,9 +245,10 @@ package struct Transfer: Sendable {
 
   // MARK: Writing
 
-  /// What the transfer would do, as far as the other store can tell without a change.
+  /// Returns the expected result of the transfer, as far as the target store can tell without
+  /// writing.
   ///
-  /// - Throws: ``OperationFailure`` where the store would not take the entries.
+  /// - Throws: ``OperationFailure`` if the store would reject the entries.
   package func tried(_ plan: Plan) async throws -> Outcome {
     var outcome = expected(of: plan)
     do {
@@ -266,9 +270,9 @@ package struct Transfer: Sendable {
     Outcome(copied: plan.changes.count, same: plan.count - plan.changes.count, left: plan.left)
   }
 
-  /// Makes the transfer.
+  /// Performs the transfer.
   ///
-  /// - Throws: ``OperationFailure`` that says what is in the other store now.
+  /// - Throws: ``OperationFailure`` with the resulting state of the target store.
   package func run(_ plan: Plan, _ scan: Scan) async throws -> Outcome {
     var outcome = expected(of: plan)
     guard !plan.changes.isEmpty else { return outcome }
@@ -303,13 +307,13 @@ package struct Transfer: Sendable {
     throw await rolledBack(plan, stored, scan, for: difference)
   }
 
-  /// What becomes of what was written before a failure, as a clause.
+  /// Rolls back the changes made before a failure, and returns the outcome as a clause.
   private func outcome(ofFailure plan: Plan, _ scan: Scan) async -> String {
     let count = target.changesLeft(by: scan)
     guard count > 0 else { return OperationFailure.nothingWritten }
     let entries = OperationFailure.entries(count)
     let verb = count == 1 ? "was" : "were"
-    // The value of a secret that was replaced is not known.
+    // The previous value of a replaced secret is unknown, so it cannot be restored.
     if target.hidesValues { return "\(entries) of \(plan.changes.count) \(verb) written" }
     guard let problem = await rollBack(Array(plan.reversed.prefix(count)), scan) else {
       return "\(entries) that \(verb) written \(verb) rolled back"
@@ -317,7 +321,7 @@ package struct Transfer: Sendable {
     return "\(entries) \(verb) written and could not be rolled back: \(problem)"
   }
 
-  /// The failure that ends a transfer which cannot stay, once what was written is rolled back.
+  /// Rolls back a completed transfer that cannot be kept, and returns the failure to throw.
   private func rolledBack(
     _ plan: Plan, _ stored: [Entry], _ scan: Scan, for reason: StoreError
   ) async -> OperationFailure {
@@ -338,10 +342,11 @@ package struct Transfer: Sendable {
       outcome: "what was copied could not be rolled back: \(problem)")
   }
 
-  /// Reverts what was written: by the journal, which forgets the change so that no later undo meets it,
-  /// else by other changes.
+  /// Reverts the changes through the journal, or through inverse changes if there is none.
   ///
-  /// - Returns: Why that cannot be, and how it can; nil where it was done.
+  /// The journal discards the change, so that a later undo does not encounter it.
+  ///
+  /// - Returns: The reason why it failed and how to retry, or nil on success.
   private func rollBack(_ reversed: [EntryChange], _ scan: Scan) async -> String? {
     do {
       if let step = scan.step {
@@ -355,7 +360,8 @@ package struct Transfer: Sendable {
     }
   }
 
-  /// That the store holds something else than it was given; nil where it does not.
+  /// Returns an error if the store holds something other than the values written, and nil
+  /// otherwise.
   private func difference(between changes: [EntryChange], _ stored: [Entry]) -> StoreError? {
     let stored = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
     let other = changes.first { change in
@@ -376,7 +382,8 @@ package struct Transfer: Sendable {
 
   // MARK: Moving
 
-  /// Deletes what was copied in the first store, and returns how much that was before it was stopped.
+  /// Deletes the copied entries from the source store, and returns the number deleted before a
+  /// stop.
   private func delete(_ plan: Plan, _ scan: Scan) async throws -> Int {
     let deletions = plan.originals.map {
       EntryChange($0.key, value: nil, expecting: $0.fingerprint)
@@ -396,7 +403,8 @@ package struct Transfer: Sendable {
     }
   }
 
-  /// Brings back what the deletion deleted or changed in the other store, too, as a trigger may.
+  /// Restores entries that the deletion also removed or changed in the target, such as through a
+  /// trigger.
   private func restoreLost(_ plan: Plan, _ count: Int) async throws {
     var lost: [EntryChange] = []
     try await target.source.forEachEntry(plan.copies.prefix(count).map(\.key)) { index, entry in
@@ -421,9 +429,10 @@ package struct Transfer: Sendable {
 }
 
 extension Scan {
-  /// The scan of a step that makes some of the changes, after those that were made before it.
+  /// Returns a scan for one stage of the transfer, whose changes are counted on top of earlier
+  /// stages.
   ///
-  /// What the step reads is not reported, as it was read before.
+  /// Entries that the stage reads are not reported, as they were read before.
   fileprivate func step(from count: Int) -> Scan {
     let step = Scan { step in
       do {

@@ -1,31 +1,32 @@
 package import LarderModel
 package import Foundation
 
-/// What a user has to know of an entry that was written, beside that it was.
+/// Warnings attached to a successful write.
 extension Store {
-  /// The warnings about an entry that was written.
+  /// Returns the warnings about a written entry.
   ///
   /// - Parameters:
   ///   - given: The entry as it was given to the store.
-  ///   - stored: The entry as it is there now.
-  ///   - now: The time.
-  /// - Returns: Sentences without a final full stop.
+  ///   - stored: The entry as it is stored now.
+  ///   - now: The current time.
+  /// - Returns: Sentences without the final full stop.
   package func warnings(ofWriting given: Entry, as stored: Entry, at now: Date) -> [String] {
     [difference(between: given, and: stored), expiry(of: stored, passedAt: now)].compactMap(\.self)
   }
 
-  /// That an entry was written and is expired all the same, so that a cache may delete it.
+  /// Returns a warning if the written entry has already expired, so that its program may delete it.
   private func expiry(of stored: Entry, passedAt now: Date) -> String? {
     guard let expires = stored.expires, expires <= now else { return nil }
     return "\(stored.key.notation(keyStyle)) expired at \(Timestamp.text(of: expires)), and its "
       + "program may delete it; set another expiry to keep it"
   }
 
-  /// That the store holds another value than it was given, as a program may make of it.
+  /// Returns a warning if the store holds another value than it was given, which a program may
+  /// change.
   ///
-  /// The values themselves may be long, or secret.
+  /// The values themselves are not shown, since they may be long or secret.
   private func difference(between given: Entry, and stored: Entry) -> String? {
-    // A database says itself what its triggers did.
+    // A database reports the side effects of its triggers itself.
     guard !hidesValues, kind.name != "sqlite", stored.isWhole, let value = given.value,
       let kept = stored.value,
       !stored.holds(value), !stored.holds(asKept(value))

@@ -1,23 +1,24 @@
-/// What two sequences have in common, in order.
+/// A diff of two sequences: finds the elements that both share, in order.
 package enum CommonRows {
-  /// The maximum number of elements, of both, of which the longest common sequence is found; the
-  /// time and the memory for it grow by the square.
+  /// The maximum combined length for an exact longest common subsequence, whose time and memory are
+  /// quadratic.
   private static let maximumExact = 1_000
 
-  /// The places of what both have, in order.
+  /// Returns the indices of a common subsequence.
   ///
-  /// Of long sequences that differ in much, elements that each has once are found first, and what is
-  /// between them is compared by itself; long parts without any count as having nothing in common.
+  /// For long sequences with many differences, elements that occur once on each side serve as
+  /// anchors, and the sections between them are compared separately. A long section without anchors
+  /// is treated as having nothing in common.
   ///
   /// - Parameters:
-  ///   - left: A sequence.
-  ///   - right: Another one.
-  ///   - isCancelled: Whether nobody waits for it any more; it then ends with what it has found.
-  /// - Returns: The places on both sides.
+  ///   - left: The first sequence.
+  ///   - right: The second sequence.
+  ///   - isCancelled: Whether to stop early and return the matches found so far.
+  /// - Returns: Pairs of a left and a right index, in ascending order.
   package static func of<Element: Hashable>(
     _ left: [Element], _ right: [Element], _ isCancelled: () -> Bool = { false }
   ) -> [(Int, Int)] {
-    // Numbers are compared at once, where long lines may begin alike.
+    // Elements are mapped to integers because comparing long lines with equal prefixes is slow.
     var known: [Element: Int] = [:]
     func number(_ element: Element) -> Int {
       let number = known[element, default: known.count]
@@ -27,7 +28,7 @@ package enum CommonRows {
     let (before, after) = (left.map(number), right.map(number))
     var common: [(Int, Int)] = []
     var parts = [(before.indices, after.indices)]
-    // Each look at a part of many finds many of them, but for sequences made to find few.
+    // A pass over a section usually matches much of it; the budget bounds adversarial input.
     var budget = 64 * (before.count + after.count)
     while let (left, right) = parts.popLast(), !isCancelled() {
       var (left, right) = (left, right)
@@ -61,7 +62,7 @@ package enum CommonRows {
     return common.sorted { $0.0 < $1.0 }
   }
 
-  /// The longest common sequence.
+  /// Returns the longest common subsequence.
   private static func longest(
     _ left: ArraySlice<Int>, _ right: ArraySlice<Int>
   ) -> [(Int, Int)] {
@@ -79,17 +80,18 @@ package enum CommonRows {
         right.indices.filter { !inserted.contains($0) }))
   }
 
-  /// The maximum number of differences of long sequences of which all are found.
+  /// The maximum number of differences that `nearlyAll` looks for in long sequences.
   private static let maximumDistance = 400
 
-  /// The longest common sequence of sequences that differ in few places, by the way of the fewest
-  /// differences from the start of both to their ends (Myers 1986); nil where there are more.
+  /// Returns the longest common subsequence of sequences with few differences (Myers 1986), or nil
+  /// if they have more than `maximumDistance`.
   private static func nearlyAll(
     _ left: ArraySlice<Int>, _ right: ArraySlice<Int>
   ) -> [(Int, Int)]? {
     let (left, right) = ((Array(left), left.startIndex), (Array(right), right.startIndex))
     let (width, height) = (left.0.count, right.0.count)
-    // How far each diagonal has come, after each number of differences; the middle one is 0.
+    // The furthest x on each diagonal after each number of differences; diagonal 0 is in the
+    // middle.
     var reached = [0, 0, 0]
     var history: [[Int]] = []
     for distance in 0...min(maximumDistance, width + height) {
@@ -112,7 +114,7 @@ package enum CommonRows {
     return nil
   }
 
-  /// What is common on the way from the end of both to their starts.
+  /// Follows the shortest edit path from its end to its start and returns the matches on it.
   private static func walk(back history: [[Int]], from end: (Int, Int)) -> [(Int, Int)] {
     var (x, y) = end
     var common: [(Int, Int)] = []
@@ -123,7 +125,7 @@ package enum CommonRows {
         || diagonal != distance && reached[middle + diagonal - 1] < reached[middle + diagonal + 1]
       let before = isDown ? diagonal + 1 : diagonal - 1
       let start = distance == 0 ? 0 : reached[middle + before]
-      // After the one step that is a difference, the way goes on through what is common.
+      // The edit itself precedes a diagonal run of matches.
       let first = distance == 0 || isDown ? start : start + 1
       while x > first {
         (x, y) = (x - 1, y - 1)
@@ -134,14 +136,14 @@ package enum CommonRows {
     return common
   }
 
-  /// The longest run, in order on both sides, of numbers that each side has once.
+  /// Returns the longest sequence of values that occur once on each side, in order on both sides.
   private static func anchors(
     _ left: ArraySlice<Int>, _ right: ArraySlice<Int>
   ) -> [(Int, Int)] {
     let (once, other) = (single(left), single(right))
     let pairs = once.compactMap { number, place in other[number].map { (place, $0) } }
       .sorted { $0.0 < $1.0 }
-    // The last pair of the best run of each length, and the pair before each.
+    // Patience sorting: the last pair of the best run of each length, and each pair's predecessor.
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -162,7 +164,7 @@ package enum CommonRows {
     return run.reversed()
   }
 
-  /// The places of the numbers that a slice has once.
+  /// Returns the indices of the values that occur exactly once in the slice.
   private static func single(_ numbers: ArraySlice<Int>) -> [Int: Int] {
     var places: [Int: Int?] = [:]
     for (place, number) in zip(numbers.indices, numbers) {

@@ -1,21 +1,21 @@
 package import LarderModel
 
-/// What of a value is compared with another one, all of it, whatever is drawn.
+/// The full content of a value, prepared for comparison and independent of what is on screen.
 package indirect enum ComparedContent: Sendable, Equatable {
-  /// Text, line by line.
+  /// Text, compared line by line.
   case text([UInt8])
-  /// Bytes, by their digits.
+  /// Bytes, compared as a hex dump.
   case bytes([UInt8])
-  /// Columns or members, one a line.
+  /// Columns or members, one per line.
   case fields([StoredValue.Field])
-  /// A structure, in the lines of indented JSON.
+  /// A structure, compared as lines of indented JSON.
   case structure(StoredValue)
-  /// A value that is one line.
+  /// A value on a single line.
   case scalar(StoredValue)
-  /// Lines about what follows them.
+  /// Heading lines followed by the content.
   case headed([ValueLine], ComparedContent)
 
-  /// The bytes that are compared by their digits, below whatever is said about them.
+  /// The bytes that are compared as a hex dump, below any heading.
   package var bytes: [UInt8]? {
     switch self {
     case .bytes(let bytes): bytes

@@ -1,6 +1,6 @@
 import LarderModel
 
-/// A piece of a line, and whether the line that it is compared with has it too.
+/// A piece of a line, marked as common to both lines or changed.
 package struct DifferencePart: Sendable, Equatable {
   package var text: String
   package var isChanged: Bool
@@ -11,7 +11,7 @@ package struct DifferencePart: Sendable, Equatable {
   }
 }
 
-/// Text whose bytes are compared: two spellings of "é" are a difference.
+/// Text that is compared byte by byte, so that two encodings of "é" differ.
 package struct ExactText: Hashable {
   package let text: String
 
@@ -26,17 +26,17 @@ package struct ExactText: Hashable {
   }
 }
 
-/// Where a line differs from another one: by words, and within a single word by characters.
+/// Finds the differences between two lines: by word, and by character within a single word.
 package enum LineDifference {
-  /// The maximum number of words that are compared one by one.
+  /// The maximum number of words for a word-by-word comparison.
   private static let maximumWords = 300
 
-  /// The number of comparisons of all lines of a conflict: of characters, and of words with words.
+  /// The budget of character and word comparisons for all lines of a conflict.
   ///
-  /// The screen waits for them, and texts that have little in common would take half a minute.
+  /// The screen waits for the result, and texts with little in common would take half a minute.
   package static let maximumComparisons = 40_000
 
-  /// The line in parts; one part where the comparisons that are left would not do.
+  /// Returns the line in parts, or as a single part if the remaining comparisons do not suffice.
   package static func parts(
     of line: String, against other: String, comparisons: inout Int
   ) -> [DifferencePart] {
@@ -77,8 +77,8 @@ package enum LineDifference {
     return joined(parts)
   }
 
-  /// Words that differ from those of the other line; what is not seen of them is spelled out where
-  /// the others look alike.
+  /// Returns the changed words, with invisible characters escaped where both sides would look the
+  /// same.
   private static func changed(_ words: [String], besides others: [String]) -> [DifferencePart] {
     guard !(words.allSatisfy(UnseenScalars.isPlain) && others.allSatisfy(UnseenScalars.isPlain))
     else { return words.map { DifferencePart($0, isChanged: true) } }
@@ -87,7 +87,7 @@ package enum LineDifference {
     let isAlike = seen.joined().hasBytes(of: seenOfOthers.joined())
     let known = Set(seenOfOthers.map { ExactText($0) })
     return zip(words, seen).map { word, seen in
-      // What looks like nothing, or like spaces and is none, is seen too little as well.
+      // Text that renders as nothing, or as something that only looks like spaces, is escaped too.
       let isBlank = seen.allSatisfy { $0 == " " } && !UnseenScalars.isPlain(word)
       let looksAlike = isAlike || isBlank || known.contains(ExactText(seen))
       return DifferencePart(
@@ -99,7 +99,7 @@ package enum LineDifference {
     characters.map(\.text).joined()
   }
 
-  /// Runs of letters and digits, and everything else one by one.
+  /// Splits characters into runs of letters and digits; every other character is a word of its own.
   private static func words(_ characters: ArraySlice<ExactText>) -> [ExactText] {
     var words: [String] = []
     var isInWord = false
@@ -115,7 +115,7 @@ package enum LineDifference {
     return words.map { ExactText($0) }
   }
 
-  /// The same line with neighbours of one kind as one part, without empty ones.
+  /// Merges adjacent parts of the same kind and drops empty ones.
   private static func joined(_ parts: [DifferencePart]) -> [DifferencePart] {
     var joined: [DifferencePart] = []
     for part in parts where !part.text.isEmpty {

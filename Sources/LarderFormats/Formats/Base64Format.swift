@@ -1,9 +1,10 @@
 import LarderModel
 
 extension ValueFormat {
-  /// What text in base 64 stands for, in the format that suits it.
+  /// Base64 text, decoded and shown in the most suitable format.
   ///
-  /// It comes first where that is a structure, compressed or an image, else after the text itself.
+  /// It ranks first if it decodes to a structure, compressed data or an image, and after plain text
+  /// otherwise.
   package static let base64 = opening(
     name: "base64", shows: "text in base 64",
     suits: { value in

@@ -1,9 +1,9 @@
 import LarderModel
 
 extension ValueFormat {
-  /// What bytes of gzip hold, in the format that suits it.
+  /// Gzip data, decompressed and shown in the most suitable format.
   package static let gzip = compressed(.gzip)
-  /// What bytes of zlib hold, in the format that suits it.
+  /// Zlib data, decompressed and shown in the most suitable format.
   package static let zlib = compressed(.zlib)
 
   private static func compressed(_ form: Inflation.Form) -> ValueFormat {
@@ -11,7 +11,7 @@ extension ValueFormat {
       name: form.rawValue, shows: "bytes that \(form.rawValue) made",
       suits: { value in
         guard case .data(let bytes) = value, Inflation.Form(of: bytes) == form else { return 0 }
-        // Two bytes can be those of zlib by chance.
+        // A zlib header is only two bytes and can occur by chance.
         return form == .gzip || isInflatable(bytes) ? 5 : 0
       },
       { value in

@@ -1,8 +1,7 @@
 package import LarderModel
 
 extension ValueFormat {
-  /// Bytes in hexadecimal digits, sixteen a line or as many as fit, with the text that they are
-  /// beside them.
+  /// A hex dump with a text column: sixteen bytes per line, or as many as fit.
   package static let hex = ValueFormat(
     name: "hex", shows: "text and bytes",
     suits: { value in
@@ -34,7 +33,7 @@ extension ValueFormat {
     },
     compared: { .bytes(bytes(of: $0)) })
 
-  /// The bytes of a text, or bytes.
+  /// Returns the bytes of a string or data value.
   package static func bytes(of value: StoredValue) -> [UInt8] {
     switch value {
     case .data(let bytes), .malformedText(let bytes): bytes
@@ -43,7 +42,7 @@ extension ValueFormat {
     }
   }
 
-  /// The lines of a hexadecimal dump of bytes, which may be the first of many.
+  /// Returns the lines of a hex dump, whose bytes may be the prefix of a longer value.
   package static func dump(
     _ bytes: some Collection<UInt8>, limit: Int, perLine: Int = 16, whole: Int? = nil
   ) -> [ValueLine] {
@@ -58,12 +57,12 @@ extension ValueFormat {
     return lines
   }
 
-  /// How many bytes fit on a line, with offset, digits and text.
+  /// Returns the number of bytes per line that fit beside the offset, in hex and as text.
   package static func bytesPerLine(_ width: Int) -> Int {
     [16, 8, 4, 2].first { width >= 12 + $0 * 4 } ?? 1
   }
 
-  /// A row of bytes: their place, their digits and the text that they are.
+  /// Returns a row of a hex dump: the offset, the hex digits and the text.
   package static func hexLine(
     _ bytes: ArraySlice<UInt8>, at offset: Int, perLine: Int,
     marks: [Int: ValueLine.Mark] = [:]

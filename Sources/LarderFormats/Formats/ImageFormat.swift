@@ -1,7 +1,7 @@
 import LarderModel
 
 extension ValueFormat {
-  /// What the header of an image says, above its bytes.
+  /// The image's header information, followed by a hex dump.
   package static let image = ValueFormat(
     name: "image", shows: "bytes of an image",
     suits: { value in

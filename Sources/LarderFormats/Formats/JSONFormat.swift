@@ -1,7 +1,7 @@
 package import LarderModel
 
 extension ValueFormat {
-  /// JSON, indented: of structures, and of text that holds a JSON object or array.
+  /// Indented JSON, for structures and for text that contains a JSON object or array.
   static let json = ValueFormat(
     name: "json", shows: "what has members and JSON of up to 16 MiB",
     looksInside: true,
@@ -26,10 +26,10 @@ extension ValueFormat {
     rows: { value, width in ValueContent(.tree(ValueTree(parsed(value), width: width))) },
     compared: { .structure(parsed($0)) })
 
-  /// How well it suits text that holds a structure.
+  /// The suitability score for text that contains a structure.
   static let scoreOfJSON = 4
 
-  /// The structure that a text holds, or a structure.
+  /// Returns the structure itself, or the one that the text contains.
   private static func parsed(_ value: StoredValue) -> StoredValue {
     switch value {
     case .text(let text): (try? JSONParser.parse(text.utf8, readsTypes: false)) ?? value
@@ -38,26 +38,27 @@ extension ValueFormat {
     }
   }
 
-  /// The maximum number of bytes of text that are parsed as JSON.
+  /// The maximum size, in bytes, of text that is parsed as JSON synchronously.
   private static let maximumJSON = 1 << 20
 
-  /// The maximum number of bytes of text that are parsed as JSON while nobody waits for it.
+  /// The maximum size, in bytes, of text that is parsed as JSON in the background.
   static let maximumStructure = 16 << 20
 
-  /// Whether the bytes are a whole JSON object or array, small enough to be parsed at once.
+  /// Whether the bytes are a complete JSON object or array that is small enough to parse
+  /// synchronously.
   private static func looksLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.count <= maximumJSON, beginsStructure(bytes) else { return false }
     return (try? JSONParser.parse(bytes)) != nil
   }
 
-  /// Whether bytes begin as a JSON object or array does.
+  /// Whether the first character after white space opens a JSON object or array.
   static func beginsStructure(_ bytes: some Collection<UInt8>) -> Bool {
     let space: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     let first = bytes.first { !space.contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// The structure that text or bytes hold; nil where they hold none, or nobody waits for it any more.
+  /// Returns the structure in text or bytes, or nil if there is none or the search was cancelled.
   package static func structure(
     in value: StoredValue, isCancelled: @escaping () -> Bool = { false }
   ) -> StoredValue? {
@@ -72,8 +73,8 @@ extension ValueFormat {
     return try? JSONParser.parse(bytes, readsTypes: false, isCancelled: isCancelled)
   }
 
-  /// What of a value is no JSON any more, where it was before: all of it, or a column; nil where
-  /// nothing is.
+  /// Returns the part of a value that was valid JSON before the change and is invalid now: the
+  /// whole value or a column, or nil if there is none.
   package static func brokenJSON(in value: StoredValue, after old: StoredValue?) -> ValuePart? {
     switch value {
     case .record(let fields):
@@ -89,11 +90,11 @@ extension ValueFormat {
     }
   }
 
-  /// Writes a structure line by line, each with the value that is whole on it.
+  /// Writes a structure line by line, each with the value that fits entirely on it.
   ///
   /// - Parameters:
   ///   - value: The structure.
-  ///   - take: Takes a line; says whether there is room for another.
+  ///   - take: Receives a line and returns whether to continue.
   package static func write(_ value: StoredValue, to take: (ValueLine, StoredValue?) -> Bool) {
     _ = write(value, name: nil, level: 0, isLast: true, to: take)
   }

@@ -10,10 +10,10 @@ extension ValueFormat {
         .dictionary(token(in: value) ?? []), head: "jwt: the signature is not checked")
     })
 
-  /// The maximum number of bytes of a token.
+  /// The maximum size of a token in bytes.
   private static let maximumToken = 1 << 16
 
-  /// The parts of a signed token; nil where a value is none.
+  /// Returns the parts of a signed token, or nil if the value is not one.
   private static func token(in value: StoredValue) -> [StoredValue.Field]? {
     guard case .text(let text) = value, text.utf8.count <= maximumToken,
       text.utf8.starts(with: "eyJ".utf8)

@@ -1,23 +1,23 @@
 import LarderModel
 
-/// What a format found inside a value, in the format that suits that.
+/// A decoded value together with the format that suits its content.
 struct OpenedValue {
-  /// What is said above it.
+  /// The heading above the content.
   let head: [ValueLine]
-  /// What is inside.
+  /// The decoded content.
   let inner: StoredValue
-  /// How that is shown.
+  /// The format that displays the content.
   let format: ValueFormat
 
-  /// Chooses a format for what is inside.
+  /// Chooses a format for decoded bytes.
   ///
   /// - Parameters:
-  ///   - name: The format that opened it.
-  ///   - bytes: What is inside.
-  ///   - size: How many bytes these are, in words.
-  ///   - count: How many bytes they were made from.
-  ///   - problem: What is wrong with those; nil where nothing is.
-  ///   - closed: The formats that do not open it once more: that could go on for long.
+  ///   - name: The name of the decoding format.
+  ///   - bytes: The decoded bytes.
+  ///   - size: The description of their size; by default their count.
+  ///   - count: The number of encoded bytes.
+  ///   - problem: The reason why the input is damaged, if it is.
+  ///   - closed: The formats to exclude, so that nested encodings are not decoded indefinitely.
   init(
     _ name: String, _ bytes: [UInt8], size: String? = nil, from count: Int, problem: String? = nil,
     except closed: Set<String>
@@ -32,19 +32,19 @@ struct OpenedValue {
     self.head = [ValueLine([.init(head, .note)])]
   }
 
-  /// A structure that was put together of what is inside.
+  /// Wraps a structure that was built from the decoded content.
   init(_ structure: StoredValue, head: String) {
     inner = structure
     format = .json
     self.head = [ValueLine([.init(head, .note)])]
   }
 
-  /// A number of bytes in words.
+  /// Returns a byte count with its unit.
   static func bytes(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
 }
 
 extension ValueFormat {
-  /// A format that shows what it finds inside a value.
+  /// Returns a format that shows the decoded content of a value.
   static func opening(
     name: String, shows: String, suits: @escaping @Sendable (StoredValue) -> Int,
     _ open: @escaping @Sendable (StoredValue) -> OpenedValue

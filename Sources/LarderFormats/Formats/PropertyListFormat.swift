@@ -2,7 +2,7 @@ import LarderModel
 import LarderDocuments
 
 extension ValueFormat {
-  /// A property list in bytes or text: what is archived in it, where it is a keyed archive.
+  /// A binary or XML property list; a keyed archive is shown unarchived.
   package static let plist = ValueFormat(
     name: "plist", shows: "property lists of up to 1 MiB",
     looksInside: true,
@@ -23,7 +23,7 @@ extension ValueFormat {
     },
     compared: { .structure(decoded(bytes(of: $0)) ?? $0) })
 
-  /// The maximum number of bytes that are read as a property list.
+  /// The maximum size, in bytes, of a property list that is parsed.
   private static let maximumList = 1 << 20
 
   static func looksLikeList(_ bytes: some Collection<UInt8>) -> Bool {

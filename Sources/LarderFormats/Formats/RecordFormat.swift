@@ -1,7 +1,7 @@
 package import LarderModel
 
 extension ValueFormat {
-  /// The columns of a row or the members of a dictionary, one a line.
+  /// The columns of a row or the members of a collection, one per line.
   package static let record = ValueFormat(
     name: "record", shows: "rows and what has members",
     suits: { value in
@@ -30,7 +30,7 @@ extension ValueFormat {
       }
     })
 
-  /// The maximum number of bytes of one column that its line holds.
+  /// The maximum number of bytes of a column on its line.
   private static let maximumLine = 2_048
 
   private static func fieldLines(
@@ -47,14 +47,14 @@ extension ValueFormat {
     return lines
   }
 
-  /// A column or member on one line, of which the value may be cut.
+  /// Returns a column or member on one line, with its value truncated if it is long.
   package static func line(of name: String, _ value: StoredValue) -> ValueLine {
     var line = ValueLine([.init(name, .name), .init("  "), summary(of: value)])
     if let note = ValueNote.text(of: value) { line.parts.append(.init("  " + note, .note)) }
     return line
   }
 
-  /// A value on one line, cut with a mark.
+  /// Returns a value on one line, truncated with an ellipsis.
   package static func summary(of value: StoredValue) -> ValueLine.Part {
     switch value {
     case .null: .init("null", .null)
@@ -68,7 +68,7 @@ extension ValueFormat {
     }
   }
 
-  /// The beginning of bytes: the text that they are, else hexadecimal digits.
+  /// Returns the start of the data, as text if it is text and as hex digits otherwise.
   private static func head(ofData bytes: [UInt8]) -> String {
     let isText =
       bytes.count > maximumLine ? bytes.looksLikeText : bytes.plainText != nil

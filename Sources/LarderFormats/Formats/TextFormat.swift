@@ -1,7 +1,7 @@
 import LarderModel
 
 extension ValueFormat {
-  /// Text as it is, other scalars as they are written, bytes that are text as text.
+  /// Plain text: strings verbatim, scalars as written, and bytes if they are text.
   package static let text = ValueFormat(
     name: "text", shows: "text, bytes and single values",
     suits: { value in
@@ -42,7 +42,7 @@ extension ValueFormat {
       }
     })
 
-  /// The lines of a text in bytes; only what is shown is decoded.
+  /// Splits text into lines, decoding only the visible part.
   private static func textLines(_ bytes: some Collection<UInt8>, limit: Int) -> [ValueLine] {
     let whole = bytes.count
     let shown = bytes.textPrefix(maximumText)
@@ -53,7 +53,7 @@ extension ValueFormat {
       lines.append(ValueLine([.init(String(lossy: line), .text)]))
       used += line.count + 1
     }
-    // The last line of all has no line feed.
+    // The last line has no trailing line feed.
     let left = whole - min(used, shown.count)
     if left > 0 { lines.append(.cut(left, of: whole, unit: "bytes")) }
     return lines
@@ -61,8 +61,8 @@ extension ValueFormat {
 }
 
 extension String {
-  /// Text from bytes; bytes that are not UTF-8 stand as `\xff`, and a final return is dropped unless
-  /// it is to be kept.
+  /// Decodes UTF-8, writing invalid bytes as `\xff`, and drops a final carriage return unless
+  /// `keepsReturn` is true.
   package init(lossy bytes: some Collection<UInt8>, keepsReturn: Bool = false) {
     if let text = String(validating: bytes, as: UTF8.self) {
       self = text
@@ -88,15 +88,15 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The text that the bytes are: UTF-8 without control characters but tabs and line ends; nil for
-  /// other bytes.
+  /// The bytes as UTF-8 text, or nil if they are invalid or contain control characters other than
+  /// tabs and line breaks.
   package var plainText: String? {
     var last: UInt8 = 0
     for byte in self {
       switch byte {
       case 0x09, 0x0A, 0x0D: break
       case ..<0x20, 0x7F: return nil
-      // The control characters from U+0080 on.
+      // The C1 control characters, U+0080 to U+009F.
       case 0x80..<0xA0 where last == 0xC2: return nil
       default: break
       }
@@ -105,13 +105,13 @@ extension [UInt8] {
     return String(validating: self, as: UTF8.self)
   }
 
-  /// Whether the first bytes are UTF-8 without the control characters that text does not have.
+  /// Whether the first bytes are UTF-8 without unusual control characters.
   package var looksLikeText: Bool {
     let head = prefix(4096)
     guard
       !head.contains(where: { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != 0x1B })
     else { return false }
-    // A scalar may be cut at the end of the head.
+    // A scalar may be cut off at the end of the sample.
     for cut in 0...Swift.min(3, head.count) where count > head.count || cut == 0 {
       if String(validating: head.dropLast(cut), as: UTF8.self) != nil { return true }
     }

@@ -1,4 +1,4 @@
-/// Reads the pixels of a BMP that is not compressed.
+/// A decoder for uncompressed BMP images.
 struct BMPDecoder {
   private let bytes: [UInt8]
   private let width: Int
@@ -7,7 +7,7 @@ struct BMPDecoder {
   private let depth: Int
   private let start: Int
   private var palette: [Picture.Pixel] = []
-  /// Where the amounts are in a pixel of 16 or 32 bits.
+  /// The bit masks of the channels of a 16-bit or 32-bit pixel.
   private var masks: [Mask] = []
 
   private struct Mask {
@@ -18,7 +18,7 @@ struct BMPDecoder {
       guard bits > 0 else { return nil }
       shift = bits.trailingZeroBitCount
       maximum = bits >> shift
-      // The bits have to stand together.
+      // The mask must be contiguous.
       guard maximum & (maximum + 1) == 0 else { return nil }
     }
 
@@ -27,7 +27,9 @@ struct BMPDecoder {
     }
   }
 
-  /// Reads everything but the pixels.
+  /// Reads the header and the palette.
+  ///
+  /// - Throws: `PictureDecoder.Problem` if they are truncated or unsupported.
   init(_ bytes: [UInt8]) throws(PictureDecoder.Problem) {
     self.bytes = bytes
     let header = ImageHeader(bytes)
@@ -65,7 +67,7 @@ struct BMPDecoder {
       let own = [54, 58, 62].compactMap { header.little($0, 4) }
       masks = (form == 3 ? own : usual).compactMap { Mask($0) }
       guard masks.count == 3 else { throw .init("it does not say where its colours are") }
-      // Longer headers have a fourth mask, for what is seen through.
+      // Longer headers have a fourth mask, for the alpha channel.
       if form == 3, length >= 56, let mask = header.little(66, 4).flatMap({ Mask($0) }) {
         masks.append(mask)
       }
@@ -74,7 +76,7 @@ struct BMPDecoder {
     }
   }
 
-  /// Reads the pixels, as many as there are.
+  /// Decodes the pixels, stopping where the data ends.
   func decode(_ isCancelled: () -> Bool) -> DecodedPicture {
     var sums = PictureDecoder.sums(width, height)
     let size = (width * depth + 31) / 32 * 4

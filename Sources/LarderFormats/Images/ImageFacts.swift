@@ -1,12 +1,12 @@
-/// What the header of an image says of it.
+/// The format, size and other properties of an image, read from its header.
 ///
-/// Only headers are read; of one that is cut off, what is there is said.
+/// Only headers are read; a truncated header yields the properties that it still contains.
 package struct ImageFacts: Equatable {
   /// The name of the format.
   let kind: String
   /// The width and height in pixels.
   package var size: (width: Int, height: Int)?
-  /// What else is said: bits and colours, and how the image is kept.
+  /// Further properties, such as bit depth, colour type and encoding.
   var details: [String] = []
 
   package static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
@@ -15,7 +15,7 @@ package struct ImageFacts: Equatable {
     self.kind = kind
   }
 
-  /// The facts of an image by its first bytes; nil where they are of none that is known.
+  /// Recognises an image by its first bytes, or returns nil if the format is unknown.
   package init?(of bytes: [UInt8]) {
     let header = ImageHeader(bytes)
     guard
@@ -25,14 +25,14 @@ package struct ImageFacts: Equatable {
     self = facts
   }
 
-  /// The facts in lines.
+  /// A description of the image, one property per line.
   var lines: [String] {
     let size = size.map { "\($0.width) × \($0.height) pixels" } ?? "the header is cut off"
     return ["\(kind), \(size)"] + details
   }
 }
 
-/// The bytes of a header; what lies beyond the end is nil.
+/// The bytes of an image header; reads past the end return nil.
 struct ImageHeader {
   private let bytes: [UInt8]
 
@@ -48,7 +48,7 @@ struct ImageHeader {
     bytes.dropFirst(place).starts(with: text.utf8)
   }
 
-  /// A number of several bytes, the largest one first.
+  /// Returns a big-endian integer of the given number of bytes.
   func big(_ place: Int, _ size: Int) -> Int? {
     var number = 0
     for offset in 0..<size {
@@ -58,7 +58,7 @@ struct ImageHeader {
     return number
   }
 
-  /// A number of several bytes, the least one first.
+  /// Returns a little-endian integer of the given number of bytes.
   func little(_ place: Int, _ size: Int) -> Int? {
     var number = 0
     for offset in (0..<size).reversed() {
@@ -68,7 +68,7 @@ struct ImageHeader {
     return number
   }
 
-  /// Two numbers, where both are there.
+  /// Returns both numbers, or nil if either is missing.
   func pair(_ first: Int?, _ second: Int?) -> (width: Int, height: Int)? {
     guard let first, let second else { return nil }
     return (first, second)

@@ -17,7 +17,7 @@ extension ImageFacts {
     var facts = ImageFacts("JPEG")
     var place = 2
     while let marker = header[place + 1], header[place] == 0xFF {
-      // Filling, and markers that stand alone.
+      // Fill bytes and markers without a payload.
       if marker == 0xFF || marker == 0x01 || 0xD0...0xD8 ~= marker {
         place += marker == 0xFF ? 1 : 2
         continue
@@ -31,7 +31,7 @@ extension ImageFacts {
         if [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) { facts.details.append("progressive") }
         return facts
       }
-      // Each step goes forward, whatever the length says.
+      // A length of at least 2 guarantees progress.
       guard let length = header.big(place + 2, 2), length >= 2, marker != 0xDA else { break }
       place += 2 + length
     }
@@ -73,7 +73,7 @@ extension ImageFacts {
   }
 
   static func bmp(_ header: ImageHeader) -> ImageFacts? {
-    // Two letters are not enough to tell it from text.
+    // Text can start with "BM" too, so the header length is checked as well.
     guard header.has("BM"), let length = header.little(14, 4),
       [12, 40, 52, 56, 64, 108, 124].contains(length)
     else { return nil }

@@ -1,17 +1,19 @@
 import CZlib
 
-/// Reads the pixels of a PNG, row by row.
+/// A decoder for PNG images, which works row by row.
 struct PNGDecoder {
   private let bytes: [UInt8]
   private let width: Int
   private let height: Int
   private let format: PNGPixels
   private let isInterlaced: Bool
-  /// Where the compressed pixels are.
+  /// The ranges of the compressed pixel data.
   private var data: [Range<Int>] = []
   private var problem: String?
 
-  /// Reads everything but the pixels.
+  /// Reads everything except the pixels.
+  ///
+  /// - Throws: `PictureDecoder.Problem` if the image is invalid or unsupported.
   init(_ bytes: [UInt8]) throws(PictureDecoder.Problem) {
     self.bytes = bytes
     let header = ImageHeader(bytes)
@@ -36,7 +38,7 @@ struct PNGDecoder {
       let body = place + 8
       guard length <= bytes.count - body - 4, body + length + 4 <= bytes.count else {
         problem = "it ends too early"
-        // What is there of the pixels is shown.
+        // The available part of a truncated chunk is still decoded.
         if header.has("IDAT", at: place + 4), body < bytes.count { data.append(body..<bytes.count) }
         break
       }
@@ -72,7 +74,7 @@ struct PNGDecoder {
     bytes.withUnsafeBufferPointer { Int(crc32(0, $0.baseAddress, UInt32(clamping: $0.count))) }
   }
 
-  /// The parts of an image that is there from coarse to fine: where each begins, and its steps.
+  /// The Adam7 passes of an interlaced image: the offset of the first pixel, and the step sizes.
   private static let passes: [Pass] = [
     Pass(x: 0, y: 0, dx: 8, dy: 8), Pass(x: 4, y: 0, dx: 8, dy: 8), Pass(x: 0, y: 4, dx: 4, dy: 8),
     Pass(x: 2, y: 0, dx: 4, dy: 4), Pass(x: 0, y: 2, dx: 2, dy: 4), Pass(x: 1, y: 0, dx: 2, dy: 2),
@@ -86,7 +88,7 @@ struct PNGDecoder {
     var dy: Int
   }
 
-  /// Reads the pixels, as many as there are.
+  /// Decodes the pixels, stopping where the data ends.
   mutating func decode(_ isCancelled: () -> Bool) -> DecodedPicture {
     var sums = PictureDecoder.sums(width, height)
     guard let reader = PNGRows(bytes, data) else {
@@ -119,7 +121,9 @@ struct PNGDecoder {
     return DecodedPicture(picture: sums.picture, problem: problem)
   }
 
-  /// Makes the bytes of a row of what they differ by from those before and above.
+  /// Reverses the filter of a row, which encodes differences from the bytes to the left and above.
+  ///
+  /// Returns false if the filter is unknown.
   private static func undo(
     _ filter: UInt8, _ row: inout [UInt8], _ above: [UInt8], step: Int
   ) -> Bool {
@@ -149,14 +153,14 @@ struct PNGDecoder {
   }
 }
 
-/// The rows of a PNG, decompressed one after the other.
+/// The rows of a PNG, decompressed one at a time.
 private final class PNGRows {
   private let bytes: [UInt8]
   private var data: ArraySlice<Range<Int>>
-  /// It knows its own place in memory, and must not be moved.
+  /// The zlib stream, which refers to its own address and must not be moved.
   private let stream: UnsafeMutablePointer<z_stream>
   private var isAtEnd = false
-  /// What is wrong with the compressed bytes.
+  /// The reason why decompression failed.
   private(set) var problem: String?
 
   init?(_ bytes: [UInt8], _ data: [Range<Int>]) {
@@ -172,26 +176,26 @@ private final class PNGRows {
     stream.deallocate()
   }
 
-  /// Reads the next row; nil where there is none.
+  /// Reads the next row, or returns nil if there is none.
   ///
-  /// - Returns: The filter of the row.
+  /// - Returns: The filter type of the row.
   func next(into row: inout [UInt8]) -> UInt8? {
     var filter: [UInt8] = [0]
     guard fill(&filter), fill(&row) else { return nil }
     return filter[0]
   }
 
-  /// Reads what follows the last row: the check of all of them, and nothing else.
+  /// Reads past the last row to verify the checksum and that no data follows.
   ///
-  /// What there is too much is not read, as a few bytes may stand for very many.
+  /// Surplus data is not decompressed, as a few bytes can expand to many.
   ///
-  /// - Returns: What is wrong.
+  /// - Returns: The problem, if there is one.
   func finish() -> String? {
     var rest: [UInt8] = [0]
     return fill(&rest) ? "more is in it than its pixels" : problem
   }
 
-  /// Fills a buffer; says whether there was enough.
+  /// Fills a buffer, and returns false if the data ends first.
   private func fill(_ buffer: inout [UInt8]) -> Bool {
     var filled = 0
     while filled < buffer.count {
@@ -205,7 +209,7 @@ private final class PNGRows {
       buffer.withUnsafeMutableBufferPointer { output in
         bytes.withUnsafeBufferPointer { all in
           let input = UnsafeBufferPointer(rebasing: all[range])
-          // The library takes a pointer that it does not write to.
+          // The library takes a mutable pointer but does not write through it.
           stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
           stream.pointee.avail_in = UInt32(clamping: input.count)
           stream.pointee.next_out = output.baseAddress.map { $0 + filled }

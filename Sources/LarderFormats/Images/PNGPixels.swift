@@ -1,4 +1,4 @@
-/// How the bytes of a row of a PNG stand for pixels.
+/// The pixel format of a PNG, which converts rows of bytes to pixels.
 struct PNGPixels {
   private enum Colours: Int {
     case grey = 0
@@ -21,10 +21,10 @@ struct PNGPixels {
   private let depth: Int
   private let colours: Colours
   private var palette: [Picture.Pixel] = []
-  /// The samples of the colour that is seen through.
+  /// The samples of the colour that is treated as transparent.
   private var clear: [Int] = []
 
-  /// The pixels of a type; nil for one that does not exist.
+  /// Creates a pixel format, or returns nil if the combination is invalid.
   init?(depth: Int, colours: Int) {
     guard let colours = Colours(rawValue: colours), colours.depths.contains(depth) else {
       return nil
@@ -33,10 +33,10 @@ struct PNGPixels {
     self.colours = colours
   }
 
-  /// The bits of a pixel.
+  /// The number of bits per pixel.
   var bits: Int { depth * colours.samples }
 
-  /// Whether every pixel has a colour.
+  /// Whether all colours are defined: a palette image requires its palette.
   var hasColours: Bool { colours != .palette || !palette.isEmpty }
 
   mutating func setPalette(_ bytes: ArraySlice<UInt8>) {
@@ -62,7 +62,7 @@ struct PNGPixels {
     }
   }
 
-  /// The pixels of a row.
+  /// Returns the pixels of a row.
   func pixels(_ row: [UInt8], count: Int) -> [Picture.Pixel] {
     let samples = colours.samples
     guard row.count * 8 >= count * bits else { return [] }
@@ -93,7 +93,7 @@ struct PNGPixels {
     return clear.indices.allSatisfy { sample(row, first + $0) == clear[$0] }
   }
 
-  /// A sample as it is.
+  /// Returns a sample at its original bit depth.
   private func sample(_ row: [UInt8], _ place: Int) -> Int {
     switch depth {
     case 8: Int(row[place])
@@ -103,7 +103,7 @@ struct PNGPixels {
     }
   }
 
-  /// A sample as an amount from 0 to 255.
+  /// Returns a sample scaled to the range from 0 to 255.
   private func amount(_ row: [UInt8], _ place: Int) -> UInt8 {
     switch depth {
     case 8: row[place]

@@ -1,6 +1,6 @@
-/// A picture that is small enough to be shown in cells.
+/// A picture that is small enough to be drawn in terminal cells.
 package struct Picture: Sendable, Equatable {
-  /// The maximum number of pixels of a side.
+  /// The maximum width and height in pixels.
   static let maximumSide = 320
 
   package let width: Int
@@ -8,18 +8,18 @@ package struct Picture: Sendable, Equatable {
   /// The pixels, row by row.
   let pixels: [Pixel]
 
-  /// Amounts of red, green and blue, and how much of them is seen.
+  /// A colour with an alpha channel; the colour is not premultiplied.
   package struct Pixel: Sendable, Hashable {
     package var red: UInt8
     package var green: UInt8
     package var blue: UInt8
     package var alpha: UInt8
 
-    /// Nothing that is seen.
+    /// A fully transparent pixel.
     static let clear = Pixel(red: 0, green: 0, blue: 0, alpha: 0)
   }
 
-  /// Two pixels, one above the other, which stand in one cell.
+  /// A terminal cell: two pixels, one above the other.
   package struct Cell: Sendable, Hashable {
     package var top: Pixel
     package var bottom: Pixel
@@ -31,7 +31,7 @@ package struct Picture: Sendable, Equatable {
     self.pixels = pixels
   }
 
-  /// A pixel; one that is seen through beyond the edges.
+  /// Returns a pixel, which is transparent outside the picture.
   func pixel(_ x: Int, _ y: Int) -> Pixel {
     guard x >= 0, x < width, y >= 0, y < height, pixels.indices.contains(y * width + x) else {
       return .clear
@@ -39,17 +39,17 @@ package struct Picture: Sendable, Equatable {
     return pixels[y * width + x]
   }
 
-  /// The picture no larger than so many pixels, with its proportions.
+  /// Returns the picture scaled down to fit the given size, preserving its aspect ratio.
   package func fitting(width maximumWidth: Int, height maximumHeight: Int) -> Picture {
     var sums = PictureSums(width, height, fittingWidth: maximumWidth, height: maximumHeight)
     for y in 0..<height { sums.add((0..<width).map { pixel($0, y) }, y: y) }
     return sums.picture
   }
 
-  /// The maximum number of pairs of colours: terminals know so many at once.
+  /// The maximum number of colour pairs, since terminals support a limited number at once.
   private static let maximumPairs = 3_000
 
-  /// The rows of cells, with as many colours as can be had together.
+  /// The rows of cells, with colour depth reduced until the colour pairs fit the terminal.
   package var rows: [[Cell]] {
     for bits in [8, 6, 5, 4, 3] {
       let rows = stride(from: 0, to: height, by: 2).map { y in
@@ -64,7 +64,7 @@ package struct Picture: Sendable, Equatable {
 }
 
 extension Picture.Pixel {
-  /// The nearest pixel whose amounts are steps of fewer bits.
+  /// Returns the pixel with each channel quantized to the given number of bits.
   fileprivate func reduced(to bits: Int) -> Picture.Pixel {
     guard bits < 8 else { return self }
     let maximum = (1 << bits) - 1
@@ -76,13 +76,14 @@ extension Picture.Pixel {
   }
 }
 
-/// The pixels of a large picture, added up in those of a smaller one: each of these is the mean of
-/// what it stands for, in whatever order that comes.
+/// An accumulator that scales a large picture down by averaging.
+///
+/// Source pixels can be added in any order.
 struct PictureSums {
   let width: Int
   let height: Int
   private let sourceHeight: Int
-  /// The column that each column of the large picture belongs to.
+  /// The target column of each source column.
   private let columns: [Int]
   private var sums: [Sum]
 
@@ -94,7 +95,7 @@ struct PictureSums {
     var count: UInt64 = 0
   }
 
-  /// Prepares for a picture that is made smaller where it does not fit, and never larger.
+  /// Prepares to scale a picture down to the given size; pictures are never enlarged.
   init(
     _ sourceWidth: Int, _ sourceHeight: Int, fittingWidth maximumWidth: Int,
     height maximumHeight: Int
@@ -114,7 +115,7 @@ struct PictureSums {
     sums = Array(repeating: Sum(), count: width * height)
   }
 
-  /// Adds pixels of a row, which may be some steps from each other.
+  /// Adds pixels of a row, spaced `step` columns apart.
   mutating func add(_ pixels: [Picture.Pixel], y: Int, from start: Int = 0, by step: Int = 1) {
     guard y >= 0, y < sourceHeight else { return }
     let base = y * height / sourceHeight * width
@@ -130,7 +131,7 @@ struct PictureSums {
     }
   }
 
-  /// The picture of what was added so far.
+  /// The average of the pixels added so far.
   var picture: Picture {
     Picture(
       width: width, height: height,

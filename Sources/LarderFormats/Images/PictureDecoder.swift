@@ -1,21 +1,21 @@
-/// What was made of the bytes of an image.
+/// The result of decoding an image.
 package struct DecodedPicture: Sendable, Equatable {
-  /// The picture, as far as it could be read; nil where nothing could.
+  /// The decoded part of the picture, or nil if nothing could be decoded.
   package var picture: Picture?
-  /// What is wrong with the bytes.
+  /// The reason why the image is incomplete or unreadable.
   package var problem: String?
 }
 
-/// Reads the pixels of images that need no more than the system has.
+/// A decoder for PNG and uncompressed BMP images, which needs no image libraries.
 ///
-/// These are PNG, and BMP that is not compressed. Bytes that are damaged, or made to do harm, end it early.
+/// Damaged or malicious data ends the decoding early.
 package enum PictureDecoder {
-  /// The maximum number of pixels that are read.
+  /// The maximum number of pixels of an image.
   static let maximumPixels = 100_000_000
-  /// The maximum number of pixels of a side.
+  /// The maximum width and height in pixels.
   static let maximumSide = 65_535
 
-  /// Why bytes are no image that can be read.
+  /// The reason why an image cannot be decoded.
   struct Problem: Error {
     let text: String
 
@@ -24,18 +24,18 @@ package enum PictureDecoder {
     }
   }
 
-  /// Whether the bytes begin as an image that can be read.
+  /// Whether the bytes start with the header of a supported format.
   package static func canRead(_ bytes: [UInt8]) -> Bool {
     let header = ImageHeader(bytes)
     return ImageFacts.png(header) != nil || ImageFacts.bmp(header) != nil
   }
 
-  /// Reads an image, made smaller; that of many pixels takes a second or more.
+  /// Decodes an image at a reduced size, which can take more than a second for large ones.
   ///
   /// - Parameters:
   ///   - bytes: The image.
-  ///   - isCancelled: Whether nobody waits for it any more; asked now and then.
-  /// - Returns: The picture, or what hinders it.
+  ///   - isCancelled: Whether to stop early; checked periodically.
+  /// - Returns: The picture, the problem that prevented decoding, or both if it is incomplete.
   package static func decode(
     _ bytes: [UInt8], isCancelled: @escaping () -> Bool = { false }
   ) -> DecodedPicture {
@@ -50,7 +50,7 @@ package enum PictureDecoder {
     }
   }
 
-  /// Checks the size of an image.
+  /// Throws if an image is empty or too large.
   static func check(width: Int, height: Int) throws(Problem) {
     guard width > 0, height > 0 else { throw Problem("it has no pixels") }
     guard width <= maximumSide, height <= maximumSide, width * height <= maximumPixels else {
@@ -60,7 +60,7 @@ package enum PictureDecoder {
     }
   }
 
-  /// The sums for an image of a size.
+  /// Returns an accumulator for an image of the given size.
   static func sums(_ width: Int, _ height: Int) -> PictureSums {
     PictureSums(
       width, height, fittingWidth: Picture.maximumSide, height: Picture.maximumSide)

@@ -1,8 +1,8 @@
-/// Bytes as rows of hexadecimal digits, each made when it is looked at.
+/// Bytes as rows of a hex dump, each rendered on demand.
 package struct HexRows: Sendable, Equatable {
   /// The bytes.
   package let bytes: [UInt8]
-  /// How many bytes a row has.
+  /// The number of bytes per row.
   package let perLine: Int
 
   package init(_ bytes: [UInt8], width: Int) {
@@ -10,10 +10,10 @@ package struct HexRows: Sendable, Equatable {
     perLine = ValueFormat.bytesPerLine(width)
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int { (bytes.count + perLine - 1) / perLine }
 
-  /// A row, with a mark on the selected byte and on what a search finds.
+  /// Returns a row, with the selected byte and search matches marked.
   package func line(at row: Int, marking search: ValueSearch?, selected: Int?) -> ValueLine {
     let start = row * perLine
     guard row >= 0, start < bytes.count else { return ValueLine([]) }

@@ -1,15 +1,15 @@
-/// How many columns text takes on a screen at most, without the tables that only a screen has.
+/// An upper bound for the display width of text, computed without a full character width table.
 ///
-/// The bound is exact for Latin, Greek and Cyrillic letters and for ideographs, so that rows which
-/// are broken by it are as long as the screen allows.
+/// The bound is exact for Latin, Greek and Cyrillic letters and for ideographs, so rows of such
+/// text fill the available width.
 package enum MaximumWidth {
-  /// The columns of a byte that is no text, which is shown as `\xff`.
+  /// The width of an invalid byte, which is shown as `\xff`.
   package static let ofByte = 4
 
-  /// The columns between two stops of the tabulator.
+  /// The distance between tab stops in columns.
   package static let tab = 8
 
-  /// The columns of a scalar, or of the form in which it is spelled out.
+  /// Returns the width of a scalar, or of its escape sequence.
   package static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x7F { return 1 }
@@ -24,7 +24,7 @@ package enum MaximumWidth {
     }
   }
 
-  /// Whether a scalar belongs to the one before it, so that no row begins with it.
+  /// Whether a scalar combines with the previous one, so that a row cannot start with it.
   package static func joins(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x300: false

@@ -1,10 +1,10 @@
-/// Breaks text in bytes into rows of at most so many columns, and at line feeds.
+/// Breaks text into rows at line feeds and at a maximum width.
 package struct RowBreaker {
-  /// What is shown at least: on narrower screens rows are cut.
+  /// The minimum width; rows are clipped on narrower screens.
   package static let leastWidth = 4
-  /// How many characters that take no room of their own are joined to what is before them.
+  /// The maximum number of combining characters that are attached to the text before them.
   ///
-  /// Without an end to them a row would have none, and be drawn for ever.
+  /// Without a limit, a row could be arbitrarily long and take forever to draw.
   package static let maximumJoins = 64
 
   private let width: Int
@@ -13,13 +13,13 @@ package struct RowBreaker {
     self.width = max(Self.leastWidth, width)
   }
 
-  /// Where the row after the one that begins at a place begins; nil where the text ends first.
+  /// Returns the start of the next row, or nil if the text ends on this row.
   ///
   /// - Parameters:
-  ///   - start: Where the row begins, in the bytes or at their end.
-  ///   - bytes: The text; bytes that are not UTF-8 take the room in which they are spelled out.
-  ///   - used: The columns that are taken at the start of the row.
-  /// - Returns: The place; behind a line feed, or where the row is full.
+  ///   - start: The start of the current row, at most the number of bytes.
+  ///   - bytes: The text; bytes that are not UTF-8 are as wide as their escape sequences.
+  ///   - used: The number of columns already taken at the start of the row.
+  /// - Returns: The offset after a line feed, or of the first character that does not fit.
   package func next(after start: Int, in bytes: UnsafeBufferPointer<UInt8>, used: Int = 0) -> Int? {
     var place = start
     var column = used
@@ -35,7 +35,7 @@ package struct RowBreaker {
       if byte == UInt8(ascii: "\n") { return place + 1 }
       let (length, columns, joins) = Self.step(at: place, in: bytes, column: column)
       joined = joins ? joined + 1 : 0
-      // At least one scalar is on each row.
+      // Each row has at least one scalar.
       let isFull = joins ? joined > Self.maximumJoins : column + columns > width
       if isFull, place > start || used > 0 { return place }
       column += columns
@@ -44,7 +44,8 @@ package struct RowBreaker {
     return nil
   }
 
-  /// The bytes of what is at a place, the columns it takes, and whether it joins what is before it.
+  /// Returns the length in bytes and the width of the character at an offset, and whether it
+  /// combines with the previous one.
   private static func step(
     at place: Int, in bytes: UnsafeBufferPointer<UInt8>, column: Int
   ) -> (length: Int, columns: Int, joins: Bool) {
@@ -62,7 +63,7 @@ package struct RowBreaker {
     return (UTF8.width(scalar), joins ? 0 : MaximumWidth.of(scalar), joins)
   }
 
-  /// A line broken into rows, at least one; an address that is in it leads there on each of them.
+  /// Breaks a line into one or more rows; each row of a web address links to the whole address.
   package func rows(of line: ValueLine) -> [ValueLine] {
     let line = line.linkingAddresses()
     var rows: [ValueLine] = []

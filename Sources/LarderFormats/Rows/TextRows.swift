@@ -1,13 +1,13 @@
-/// A text of any length in rows, which are found only as far as somebody looks.
+/// A text of any length, broken into rows on demand.
 package struct TextRows: Sendable, Equatable {
-  /// The text, in UTF-8 as far as it is that.
+  /// The text, which need not be valid UTF-8.
   package let bytes: [UInt8]
   private let breaker: Int
-  /// Where the rows begin that are known.
+  /// The start offsets of the known rows.
   private var starts = [0]
-  /// Whether the last row is known.
+  /// Whether the whole text has been broken into rows.
   package private(set) var isComplete = false
-  /// What is said beside the end of the text.
+  /// The note after the end of the text.
   package let note: String?
 
   package init(_ bytes: [UInt8], width: Int, note: String? = nil) {
@@ -16,16 +16,16 @@ package struct TextRows: Sendable, Equatable {
     self.note = note
   }
 
-  /// How many rows are known.
+  /// The number of known rows.
   package var count: Int { starts.count }
 
-  /// Finds the rows up to a row, and a few thousand more.
+  /// Breaks the text up to the given row and a few thousand rows beyond.
   package mutating func extend(to row: Int) {
     guard !isComplete, row >= starts.count else { return }
     find { $0.count <= row.saturatingAdding(4_096) }
   }
 
-  /// The row that shows a byte.
+  /// Returns the index of the row that contains a byte.
   package mutating func row(of offset: Int) -> Int {
     if !isComplete { find { ($0.last ?? 0) <= offset } }
     var low = 0
@@ -37,15 +37,15 @@ package struct TextRows: Sendable, Equatable {
     return max(0, low - 1)
   }
 
-  /// The place of the first byte of a row.
+  /// Returns the byte offset at which a row starts.
   package func offset(of row: Int) -> Int {
     starts.indices.contains(row) ? starts[row] : bytes.count
   }
 
-  /// Finds rows while a condition holds for those that are known.
+  /// Breaks further rows while a condition holds for the known ones.
   private mutating func find(while condition: ([Int]) -> Bool) {
     let breaker = RowBreaker(width: breaker)
-    // The rows are moved out, so that they are not copied when they grow.
+    // The array is moved out so that it is not copied when it grows.
     var found = starts
     starts = []
     let isLast = bytes.withUnsafeBufferPointer { bytes in
@@ -59,7 +59,7 @@ package struct TextRows: Sendable, Equatable {
     isComplete = isLast
   }
 
-  /// A row as it is shown; what a search finds in it is marked, also where it goes on in the next.
+  /// Returns a row with search matches marked, including those that continue on an adjacent row.
   package func line(at row: Int, marking search: ValueSearch?) -> ValueLine {
     guard starts.indices.contains(row) else { return ValueLine([]) }
     let start = starts[row]
@@ -84,14 +84,14 @@ package struct TextRows: Sendable, Equatable {
     }
     if place < end || line.parts.isEmpty { line.parts += parts(place..<end, of: links) }
     if line.parts.isEmpty { line.parts = [.init("", .text)] }
-    // Beside the end of the text, where there is room more often than beside a row that is full.
+    // The last row is more likely to have room for the note than a full one.
     if isComplete, row == starts.count - 1, let note {
       line.parts.append(.init("  " + note, .note))
     }
     return line
   }
 
-  /// Some bytes, in a part for each address and for what is between these.
+  /// Returns a range of bytes as parts, split at the edges of web addresses.
   private func parts(
     _ range: Range<Int>, of links: [WebAddress.Place], mark: ValueLine.Mark? = nil
   ) -> [ValueLine.Part] {
@@ -114,7 +114,7 @@ package struct TextRows: Sendable, Equatable {
 }
 
 extension Int {
-  /// The sum, or the maximum number where there is none.
+  /// Returns the sum, clamped to the range of `Int` on overflow.
   package func saturatingAdding(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum

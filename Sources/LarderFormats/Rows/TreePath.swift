@@ -2,12 +2,13 @@ import LarderModel
 package import LarderDocuments
 
 extension ValueTree {
-  /// The way to what stands on a row, as programs write it: `users[0].name`; empty at the top.
+  /// Returns the key path of a row's value in programming notation, such as `users[0].name`, or an
+  /// empty string at the root.
   package func pathText(at row: Int) -> String {
     root.steps(path(at: row)).pathText
   }
 
-  /// The name or the number of what stands on a row; nil at the top.
+  /// Returns the name or index of a row's value, or nil at the root.
   package func nameText(at row: Int) -> String? {
     guard let place = path(at: row).last else { return nil }
     return rows.indices.contains(row) ? rows[row].name ?? String(place) : nil
@@ -15,7 +16,7 @@ extension ValueTree {
 }
 
 extension [DocumentStep] {
-  /// The way that the steps go, as programs write it: `users[0].name`.
+  /// The key path in programming notation, such as `users[0].name`.
   package var pathText: String {
     var text = ""
     for step in self {
@@ -38,7 +39,7 @@ extension [DocumentStep] {
 }
 
 extension StoredValue {
-  /// The steps to a member that places among members lead to.
+  /// Converts member indices to a key path.
   package func steps(_ places: [Int]) -> [DocumentStep] {
     var value = self
     var steps: [DocumentStep] = []

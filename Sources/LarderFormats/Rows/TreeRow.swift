@@ -1,40 +1,41 @@
 package import LarderModel
 
-/// A row of a tree of values.
+/// A row of a value tree.
 package struct TreeRow: Sendable, Equatable {
-  /// What stands on the row.
+  /// The kind of content on the row.
   package enum Kind: Sendable, Equatable {
-    /// The opening bracket of a value whose members follow.
+    /// The opening bracket of an expanded value.
     case opening
-    /// The closing bracket.
+    /// The closing bracket of an expanded value.
     case closing
-    /// A value whose members are not shown.
+    /// A collapsed value.
     case folded
     /// A value without members.
     case leaf
-    /// Part of a value that does not fit on one row, ready to be shown.
+    /// A rendered fragment of a value that is too long for one row.
     case piece(ValueLine)
-    /// What is said in place of the rest.
+    /// A note about members that are not shown.
     case note(String)
   }
 
   package let kind: Kind
   package let value: StoredValue
-  /// The name of the member; nil for elements and for the whole.
+  /// The name of the member, or nil for array elements and the root.
   package let name: String?
-  /// The place among the members of the value around.
+  /// The index among the members of the parent.
   package let place: Int
-  /// The row of the value around; for pieces and closing brackets, that of the one that theirs is in.
+  /// The row of the parent value; fragments and closing brackets have the same parent as their
+  /// value.
   package let parent: Int?
   package let depth: Int
-  /// Whether a member follows.
+  /// Whether the value is the last member of its parent.
   package let isLast: Bool
-  /// Whether a member before it has the same name.
+  /// Whether an earlier member has the same name.
   package var isRepeated = false
 }
 
 extension TreeRow {
-  /// The row as it is shown.
+  /// The rendered row.
   package var line: ValueLine {
     let comma = isLast ? "" : ","
     switch kind {
@@ -56,12 +57,12 @@ extension TreeRow {
     }
   }
 
-  /// What is said of a name that several members have.
+  /// The note about a duplicate name.
   private var repetition: [ValueLine.Part] {
     isRepeated ? [.init("  the same name again", .note)] : []
   }
 
-  /// The level from which on rows are no further to the right: their text has to have room.
+  /// The maximum level of indentation, which leaves room for the text.
   private static let deepestIndent = 16
 
   private var indent: String { String(repeating: "  ", count: min(depth, Self.deepestIndent)) }
@@ -75,7 +76,7 @@ extension TreeRow {
     if case .array = value { ("[", "]") } else { ("{", "}") }
   }
 
-  /// How many members there are, in words.
+  /// The number of members with its unit.
   private var count: String {
     let count = value.memberCount ?? 0
     return if case .array = value {
@@ -85,10 +86,10 @@ extension TreeRow {
     }
   }
 
-  /// The maximum number of bytes that are shown in base 64 and not counted.
+  /// The maximum number of bytes shown in base 64; larger data is summarized.
   private static let maximumData = 1_024
 
-  /// A value without members as JSON, cut where it is very large.
+  /// Returns a value without members as JSON, truncated if it is very large.
   package static func text(of value: StoredValue) -> String {
     switch value {
     case .text(let text) where text.utf8.count > ValueFormat.maximumText:
@@ -102,7 +103,7 @@ extension TreeRow {
     }
   }
 
-  /// Whether the row certainly fits into so many columns, found without making it.
+  /// Whether the row is certain to fit the width, estimated without rendering it.
   package func surelyFits(_ width: Int) -> Bool {
     var room = width - depth * 2 - 40 - (isRepeated ? 24 : 0)
     if let name { room -= name.utf8.count * 6 }
@@ -117,7 +118,7 @@ extension TreeRow {
 }
 
 extension StoredValue {
-  /// How many members the value has; nil where it is of a type that has none.
+  /// The number of members, or nil for types without members.
   package var memberCount: Int? {
     switch self {
     case .array(let values): values.count
@@ -126,7 +127,7 @@ extension StoredValue {
     }
   }
 
-  /// A member by its place; nil where there is none.
+  /// Returns the member at an index, or nil if there is none.
   package func member(_ place: Int) -> (name: String?, value: StoredValue)? {
     switch self {
     case .array(let values): values.indices.contains(place) ? (nil, values[place]) : nil

@@ -1,18 +1,18 @@
 /// The rows of a value in a format.
 package enum ValueBody: Sendable, Equatable {
-  /// Lines that are all made, one row each.
+  /// Lines that are already rendered, one per row.
   case lines([ValueLine])
-  /// Text, broken into rows.
+  /// Text, broken into rows on demand.
   case text(TextRows)
-  /// Values in values, that can be folded.
+  /// Nested values that can be collapsed.
   case tree(ValueTree)
-  /// Bytes in digits.
+  /// Bytes, as a hex dump.
   case bytes(HexRows)
 
-  /// How many bytes of a row are looked at for addresses, more than any screen has columns.
+  /// The maximum number of bytes of a row that are searched for links, more than any screen shows.
   private static let drawn = 1 << 14
 
-  /// How many rows are known.
+  /// The number of known rows.
   package var count: Int {
     switch self {
     case .lines(let lines): lines.count
@@ -22,16 +22,16 @@ package enum ValueBody: Sendable, Equatable {
     }
   }
 
-  /// Makes known the rows up to one.
+  /// Finds the rows up to the given one.
   package mutating func extend(to row: Int) {
     guard case .text(var text) = self else { return }
-    // Held once only, so that its rows are not copied.
+    // The second reference is released so that the rows are not copied.
     self = .lines([])
     text.extend(to: row)
     self = .text(text)
   }
 
-  /// A row.
+  /// Returns a row.
   package func line(at row: Int, marking search: ValueSearch?, selected: Int?) -> ValueLine {
     switch self {
     case .text(let text): return text.line(at: row, marking: search)
@@ -47,15 +47,15 @@ package enum ValueBody: Sendable, Equatable {
   }
 }
 
-/// Everything that the pane of a value shows, row by row.
+/// The complete content of the value pane, row by row.
 package struct ValueContent: Sendable, Equatable {
-  /// What is said of the value, above it.
+  /// The heading lines above the value.
   package var head: [ValueLine]
   /// The value.
   package var body: ValueBody
-  /// What is below the value: a heading, and the value that it was before others changed it.
+  /// The section below the value: a heading and the value before another program changed it.
   package var before: (heading: ValueLine, body: ValueBody)?
-  /// Whether it stands in the place of a picture that is not decoded yet.
+  /// Whether this is a placeholder for a picture that is still being decoded.
   package var awaitsPicture = false
 
   package init(head: [ValueLine] = [], _ body: ValueBody = .lines([])) {
@@ -69,14 +69,14 @@ package struct ValueContent: Sendable, Equatable {
       && left.before?.heading == right.before?.heading && left.before?.body == right.before?.body
   }
 
-  /// How many rows are known.
+  /// The number of known rows.
   package var count: Int {
     head.count + body.count + (before.map { 1 + $0.body.count } ?? 0)
   }
 
-  /// Makes known the rows up to one.
+  /// Finds the rows up to the given one.
   package mutating func extend(to row: Int) {
-    // What is below has its place only when all that is above is known.
+    // The offset of the section below requires that all rows above are known.
     body.extend(to: before == nil ? row.saturatingAdding(-head.count) : .max)
     if let below = before {
       var rows = below.body
@@ -86,7 +86,7 @@ package struct ValueContent: Sendable, Equatable {
     }
   }
 
-  /// A row.
+  /// Returns a row.
   package func line(at row: Int, marking search: ValueSearch?, selected: Int?) -> ValueLine {
     if row < head.count { return head.indices.contains(row) ? head[row] : ValueLine([]) }
     let own = row - head.count

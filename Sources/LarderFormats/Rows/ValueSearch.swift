@@ -1,14 +1,15 @@
 package import LarderModel
 
-/// What is looked for inside a value: ASCII letters in either case, unless one of them is a capital.
+/// A text search inside a value that ignores the case of ASCII letters, unless the search text
+/// contains a capital letter.
 package struct ValueSearch: Sendable, Equatable {
-  /// What was typed.
+  /// The search text.
   package let text: String
-  /// The bytes of the text, those of letters as small ones where the case does not matter.
+  /// The bytes of the search text.
   package let needle: [UInt8]
   private let ignoresCase: Bool
 
-  /// A search; nil where nothing is looked for.
+  /// Creates a search, or returns nil if the text is empty.
   package init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     self.text = text
@@ -28,7 +29,7 @@ package struct ValueSearch: Sendable, Equatable {
     return true
   }
 
-  /// The first place at or after one where the text is found.
+  /// Returns the first match at or after an offset.
   package func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let first = needle.first, start >= 0 else { return nil }
     let other = ignoresCase && 0x61...0x7A ~= first ? first & 0xDF : first
@@ -41,7 +42,7 @@ package struct ValueSearch: Sendable, Equatable {
     return nil
   }
 
-  /// The last place before one where the text is found.
+  /// Returns the last match that starts before an offset.
   package func last(in bytes: UnsafeBufferPointer<UInt8>, before end: Int) -> Int? {
     guard let first = needle.first else { return nil }
     var place = min(end - 1, bytes.count - needle.count)
@@ -52,13 +53,13 @@ package struct ValueSearch: Sendable, Equatable {
     return nil
   }
 
-  /// The next or the previous place where the text is found, from the other end where there is none.
+  /// Returns the next or previous match, wrapping around at the end of the bytes.
   ///
   /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - place: Where to go on: the place itself is found by a search forward only.
-  ///   - isForward: Whether to look after the place, and not before it.
-  /// - Returns: The place, and whether it lies beyond the end of the bytes.
+  ///   - bytes: The bytes to search.
+  ///   - place: The offset at which to start; it is included only in a forward search.
+  ///   - isForward: Whether to search forward.
+  /// - Returns: The offset of the match and whether the search wrapped around.
   package func find(
     in bytes: [UInt8], from place: Int, isForward: Bool
   ) -> (place: Int, isAround: Bool)? {
@@ -72,7 +73,7 @@ package struct ValueSearch: Sendable, Equatable {
     }
   }
 
-  /// Where the text is found so that a part of it lies in a range.
+  /// Returns the matches that overlap a range.
   package func matches(in bytes: [UInt8], touching range: Range<Int>) -> [Range<Int>] {
     bytes.withUnsafeBufferPointer { all in
       let start = max(0, range.lowerBound - needle.count + 1)
@@ -89,13 +90,13 @@ package struct ValueSearch: Sendable, Equatable {
     }
   }
 
-  /// Whether the text is found in another.
+  /// Whether a string contains the search text.
   package func isIn(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { first(in: $0, from: 0) != nil }
   }
 
-  /// Whether the text is found in what a value that has no members stands for.
+  /// Whether a value without members contains the search text in its text form.
   package func isIn(_ value: StoredValue) -> Bool {
     switch value {
     case .text(let text), .url(let text), .number(let text): isIn(text)
@@ -106,7 +107,7 @@ package struct ValueSearch: Sendable, Equatable {
     }
   }
 
-  /// The line with a mark on everything that is found in it.
+  /// Returns the line with all matches marked.
   package func marking(_ line: ValueLine) -> ValueLine {
     let bytes = Array(line.text.utf8)
     let matches = matches(in: bytes, touching: 0..<bytes.count)
@@ -134,7 +135,7 @@ package struct ValueSearch: Sendable, Equatable {
 }
 
 extension ValueLine.Part {
-  /// The bytes of a range of the part, in its role.
+  /// Returns the part reduced to a range of bytes, in the same role.
   fileprivate func piece(_ range: Range<Int>) -> Self {
     var piece = self
     piece.text = String(

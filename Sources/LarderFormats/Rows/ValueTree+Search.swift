@@ -1,14 +1,15 @@
 import LarderModel
 
 extension ValueTree {
-  /// Finds the next or the previous member that holds a text, also in what is folded, and unfolds it.
+  /// Finds the next or previous member that contains a text, including collapsed ones, and reveals
+  /// it.
   ///
   /// - Parameters:
-  ///   - search: What is looked for, in names and in values without members.
-  ///   - row: Where to go on.
-  ///   - isForward: Whether to look after the row, and not before it.
-  ///   - isCancelled: Whether nobody waits for it any more; asked now and then.
-  /// - Returns: The row, and whether it was found from the other end; nil where nothing matches.
+  ///   - search: The search, applied to names and to values without members.
+  ///   - row: The row at which to start.
+  ///   - isForward: Whether to search forward.
+  ///   - isCancelled: Whether to stop early; checked periodically.
+  /// - Returns: The row and whether the search wrapped around, or nil if nothing matches.
   package mutating func find(
     _ search: ValueSearch, from row: Int, isForward: Bool,
     isCancelled: @escaping () -> Bool = { false }
@@ -20,7 +21,7 @@ extension ValueTree {
     let isAround = walk.found == nil
     reveal(path)
     let first = self.row(of: path)
-    // A long text has several rows.
+    // A long text spans several rows.
     let own = rows[first...].prefix {
       $0.place == rows[first].place && $0.parent == rows[first].parent
     }
@@ -29,18 +30,18 @@ extension ValueTree {
   }
 }
 
-/// A search through all members of a value, in their order.
+/// A depth-first search through all members of a value.
 private struct TreeWalk {
-  /// What was found after the start, or before it.
+  /// The match in the direction of the search.
   private(set) var found: [Int]?
-  /// What was found from the other end.
+  /// The match after wrapping around.
   private(set) var around: [Int]?
   private let search: ValueSearch
   private let start: [Int]
   private let isForward: Bool
   private let isCancelled: () -> Bool
   private var path: [Int] = []
-  /// How many values were looked at.
+  /// The number of values visited.
   private var count = 0
 
   init(
@@ -53,7 +54,7 @@ private struct TreeWalk {
     self.isForward = isForward
   }
 
-  /// Looks at a value and all in it; says whether the search is over.
+  /// Visits a value and its members, and returns whether the search is finished.
   mutating func look(at value: StoredValue, name: String?) -> Bool {
     count += 1
     if count % 1_024 == 0, isCancelled() { return true }

@@ -1,25 +1,26 @@
 package import LarderModel
 
-/// A value of values as rows, of which those inside folded members are left out.
+/// A nested value as rows, without the members of collapsed values.
 ///
-/// Which members are folded is said by a level, down to which all are open, and by the members that
-/// differ from it. Rows are made for what is open, up to a limit.
+/// Values are expanded down to a level, except those that were toggled individually. Rows are
+/// created only for expanded values, up to a limit.
 package struct ValueTree: Sendable, Equatable {
   /// The maximum number of rows.
   package static let maximumRows = 100_000
 
-  /// The value at the top.
+  /// The root value.
   package let root: StoredValue
   package private(set) var rows: [TreeRow] = []
-  /// How many levels are open where nothing else was said.
+  /// The default number of expanded levels.
   private let depths: Int
-  /// How many levels the user wants to see.
+  /// The number of expanded levels that the user chose.
   private var chosenLevels: Int?
-  /// The members that are open beyond the level, or folded within it, by their places.
+  /// The key paths whose state differs from their level's default.
   private var exceptions: Set<[Int]> = []
   private let width: Int
 
-  /// Opens as many levels as fit into the limit, or those that were open of the value before.
+  /// Expands as many levels as fit within the limit, or those that were expanded in the previous
+  /// tree.
   package init(_ root: StoredValue, width: Int, after previous: ValueTree? = nil) {
     self.root = root
     self.width = width
@@ -29,7 +30,7 @@ package struct ValueTree: Sendable, Equatable {
     makeRows()
   }
 
-  /// How many levels can be open together, and all of them where that is possible.
+  /// Returns the number of levels that can be expanded within the row limit.
   private static func depths(of root: StoredValue) -> Int {
     var level = [root]
     var rows = 1
@@ -115,7 +116,7 @@ package struct ValueTree: Sendable, Equatable {
 
   // MARK: Places
 
-  /// The places of the members that lead to what stands on a row.
+  /// Returns the member indices that lead to the value on a row.
   package func path(at row: Int) -> [Int] {
     var places: [Int] = []
     var current = rows.indices.contains(row) ? rows[row] : nil
@@ -127,12 +128,12 @@ package struct ValueTree: Sendable, Equatable {
     return places.reversed()
   }
 
-  /// The value that stands on a row.
+  /// Returns the value on a row.
   package func value(at row: Int) -> StoredValue? {
     rows.indices.contains(row) ? rows[row].value : nil
   }
 
-  /// The first row of what some places lead to, or of what it is folded into.
+  /// Returns the first row of the value at a path, or of the collapsed ancestor that contains it.
   package func row(of path: [Int]) -> Int {
     var row = 0
     for place in path {
@@ -147,14 +148,14 @@ package struct ValueTree: Sendable, Equatable {
     return row
   }
 
-  /// The row of the value around what stands on a row; nil at the top.
+  /// Returns the row of the parent value, or nil at the root.
   package func parent(of row: Int) -> Int? {
     rows.indices.contains(row) ? rows[row].parent : nil
   }
 
   // MARK: Folding
 
-  /// Whether what stands on a row has members that are shown; nil where it has none.
+  /// Whether the value on a row is expanded, or nil if it has no members.
   package func isOpen(at row: Int) -> Bool? {
     guard rows.indices.contains(row) else { return nil }
     return switch rows[row].kind {
@@ -164,9 +165,9 @@ package struct ValueTree: Sendable, Equatable {
     }
   }
 
-  /// Folds or unfolds what stands on a row.
+  /// Expands or collapses the value on a row.
   ///
-  /// - Returns: The row on which it stands then.
+  /// - Returns: The value's row after the change.
   package mutating func toggle(at row: Int) -> Int {
     guard isOpen(at: row) != nil else { return row }
     let path = path(at: row)
@@ -175,21 +176,21 @@ package struct ValueTree: Sendable, Equatable {
     return self.row(of: path)
   }
 
-  /// Opens as many levels as said, at least none, and folds the rest.
+  /// Expands the given number of levels and collapses the rest.
   package mutating func open(levels: Int) {
     chosenLevels = levels
     exceptions = []
     makeRows()
   }
 
-  /// How deep values lie in each other that are shown open.
+  /// The depth of the deepest expanded value.
   package var shownLevels: Int {
     rows.reduce(0) { depth, row in
       if case .opening = row.kind { max(depth, row.depth + 1) } else { depth }
     }
   }
 
-  /// Unfolds everything that holds what some places lead to.
+  /// Expands all ancestors of the value at a path.
   package mutating func reveal(_ path: [Int]) {
     var isChanged = false
     for depth in path.indices where !isOpen(Array(path[..<depth])) {

@@ -1,15 +1,16 @@
 package import Harmony
 
 extension AnyDataSource<Entry> {
-  /// The entry under a key, whole; nil where there is none.
+  /// Returns the complete entry for a key, or nil if there is none.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - maximumSize: The largest value that is read; nil for any.
-  ///   - readsFiles: Whether a value in a file beside the store is read, too; without, the entry is not
-  ///     whole then.
+  ///   - maximumSize: The maximum size of a value to read; nil for no limit.
+  ///   - readsFiles: Whether to read a value that is in a file beside the store; otherwise such an
+  ///     entry
+  ///     is not whole.
   /// - Returns: The entry.
-  /// - Throws: What the source throws.
+  /// - Throws: An error from the source.
   package func entry(
     _ key: EntryKey, maximumSize: Int? = nil, readsFiles: Bool = false
   ) async throws -> Entry? {
@@ -23,9 +24,9 @@ extension AnyDataSource<Entry> {
     }
   }
 
-  /// The entry under a key, without its value where the source can do without.
+  /// Returns the entry for a key, without its value if the source can omit it.
   ///
-  /// - Throws: What the source throws, also where there is none.
+  /// - Throws: An error from the source, also if there is no such entry.
   package func present(_ key: EntryKey) async throws -> Entry {
     do {
       return try await get(PresenceQuery(key)).getCancelling()
@@ -34,18 +35,20 @@ extension AnyDataSource<Entry> {
     }
   }
 
-  /// Reads the entries under some keys in order; many in one go where the source can.
+  /// Reads the entries for the given keys in order, in batches if the source supports them.
   ///
-  /// They are whole but for values in files beside the store.
+  /// The entries are whole, except for values in files beside the store unless `readsFiles` is
+  /// true.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - maximumSize: The largest value that is read; nil for any.
-  ///   - leavesOutLarge: Whether larger columns are left out of their row, where the source can.
-  ///   - readsFiles: Whether values in files beside the store are read, too.
-  ///   - take: Called with the place of each key and its entry, nil where there is none. What it
+  ///   - maximumSize: The maximum size of a value to read; nil for no limit.
+  ///   - leavesOutLarge: Whether to omit larger columns from their row, if the source can.
+  ///   - readsFiles: Whether to read values that are in files beside the store.
+  ///   - take: Called with the index of each key and its entry, or nil if there is none. An error
+  ///     that it
   ///     throws ends the reading.
-  /// - Throws: What the source throws for the key behind the last that was taken.
+  /// - Throws: An error from the source for the key after the last one passed to `take`.
   package func forEachEntry(
     _ keys: [EntryKey], maximumSize: Int? = nil, leavesOutLarge: Bool = false,
     readsFiles: Bool = false,
@@ -64,7 +67,7 @@ extension AnyDataSource<Entry> {
         } catch is CoreError.QueryNotSupported {
           isTogether = false
         } catch StoreError.failed {
-          // One of the keys is at fault, and it is to be seen which.
+          // Reading the keys individually identifies the one that fails.
         }
         for var entry in found {
           if readsFiles, entry.value != nil, !entry.isWhole {
@@ -81,12 +84,13 @@ extension AnyDataSource<Entry> {
     }
   }
 
-  /// An entry of a list with the value that is in a file; a key alone where it is gone.
+  /// Returns an entry with its value read from a file, or the key alone if the entry no longer
+  /// exists.
   private func whole(_ entry: Entry, maximumSize: Int?) async throws -> Entry {
     try await self.entry(entry.key, maximumSize: maximumSize, readsFiles: true)
       ?? Entry(key: entry.key)
   }
 }
 
-/// So many that what is done once for all of them takes no time beside the reading.
+/// The batch size, large enough to make the cost per batch negligible.
 private let entriesAtOnce = 500

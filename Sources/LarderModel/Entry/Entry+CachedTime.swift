@@ -2,16 +2,19 @@ package import Foundation
 import Harmony
 
 extension Entry {
-  /// Until when the entry counts, for another store to give it as long: the distant future for ever;
-  /// nil where its store has not said that.
+  /// Returns the expiry to give to a copy of the entry in another store.
+  ///
+  /// The distant future means that the entry never expires, and nil that its store has not recorded
+  /// an expiry.
   package func countsUntil(in store: Store) -> Date? {
-    // Of what a cache does not have nothing is known.
+    // Without a modification time, the entry is not in the cache and its expiry is unknown.
     let isEndless = expires == nil && modified != nil && store.capabilities.contains(.cache)
     return isEndless ? .distantFuture : expires
   }
 
-  /// Whether a cache counts the entry until a time, as far as programs are exact about that; the
-  /// distant future is for ever.
+  /// Whether the entry in a cache has the given expiry, to within a second.
+  ///
+  /// The distant future means that it never expires.
   package func counts(until time: Date) -> Bool {
     if time == .distantFuture { return expires == nil && modified != nil }
     return expires.map { abs($0.timeIntervalSince(time)) < 1 } ?? false
@@ -19,14 +22,14 @@ extension Entry {
 }
 
 extension Store {
-  /// The value of an entry of another store, which is to expire here at the same instant as there.
+  /// Returns the value of another store's entry with its expiry in this store's representation.
   ///
   /// - Parameters:
-  ///   - value: The value, as it was there.
-  ///   - expires: When it expires; the distant future for never, nil where nothing says that.
-  ///   - key: The key of the entry, which a refusal names.
-  /// - Returns: The value, with that instant as this store stores it.
-  /// - Throws: ``StoreError`` where the store cannot hold exactly that instant.
+  ///   - value: The value in the other store.
+  ///   - expires: The expiry; the distant future if it never expires, nil if it is not recorded.
+  ///   - key: The key of the entry, for error messages.
+  /// - Returns: The value, including the expiry if this store keeps that with the value.
+  /// - Throws: ``StoreError`` if the store cannot represent the expiry exactly.
   package func value(
     _ value: StoredValue, until expires: Date?, of key: EntryKey
   ) async throws -> StoredValue {

@@ -1,7 +1,7 @@
 extension Entry {
-  /// The entry without its value, of which type, size and fingerprint stay known.
+  /// The entry without its value, but with its type, size and fingerprint.
   ///
-  /// Also where there is no value to hide it is not whole any more.
+  /// The result is never whole, even if there was no value to hide.
   package var concealed: Entry {
     var entry = self
     entry.value = nil
@@ -11,18 +11,18 @@ extension Entry {
 }
 
 extension StoreError {
-  /// The same error without the value of another's entry.
+  /// The same error without the value of a conflicting entry.
   package var concealed: StoreError {
     if case .conflict(let entry?) = self { .conflict(current: entry.concealed) } else { self }
   }
 
-  /// That the values of a store are not used where they would be seen or kept.
+  /// Returns the error for a use that would expose or store secret values.
   package static func secrets(_ use: String) -> StoreError {
     .notSupported("the values of this store are secrets, which larder does not \(use)")
   }
 }
 
 extension Store {
-  /// Whether its values are secrets.
+  /// Whether the store's values are secrets.
   package var hidesValues: Bool { capabilities.contains(.hidesValues) }
 }

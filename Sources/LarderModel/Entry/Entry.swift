@@ -1,14 +1,14 @@
 public import Foundation
 
-/// One entry of a store: its key, its value and what the store knows about it.
+/// An entry of a store: its key, its value and its metadata.
 ///
-/// An entry that is a key alone, as in a list of keys, takes no memory but the key's.
+/// An entry that consists of a key alone, as in a list of keys, takes no memory beyond the key.
 public struct Entry: Sendable, Hashable {
-  /// The key, as typed in the store.
+  /// The key, with the type it has in the store.
   public var key: EntryKey
   private var details: Details?
 
-  /// Everything but the key, shared by copies until one of them changes it.
+  /// The data other than the key, shared by copies until one of them is mutated.
   private final class Details: Sendable {
     let facts: Facts
 
@@ -41,15 +41,15 @@ public struct Entry: Sendable, Hashable {
     }
   }
 
-  /// Where the fingerprint is to be had.
+  /// The source of the fingerprint.
   fileprivate enum Digest: Sendable {
     case none
-    /// From the value, when somebody asks: most entries are read and never compared.
+    /// Computed from the value on demand, since most entries are read but never compared.
     case ofValue
     case known(Fingerprint)
   }
 
-  /// Creates an entry with a whole value, whose type and fingerprint follow from it.
+  /// Creates an entry with a complete value, from which its type and fingerprint are derived.
   public init(
     key: EntryKey, value: StoredValue, size: Int? = nil, modified: Date? = nil,
     expires: Date? = nil, form: String? = nil
@@ -61,7 +61,7 @@ public struct Entry: Sendable, Hashable {
         modified: modified, expires: expires, digest: .ofValue, form: form))
   }
 
-  /// Creates an entry that names a key, with what is known of the value without reading it.
+  /// Creates an entry with the metadata that is known without reading its value.
   public init(
     key: EntryKey, preview: StoredValue? = nil, type: StoredType? = nil, size: Int? = nil,
     modified: Date? = nil, expires: Date? = nil
@@ -71,69 +71,70 @@ public struct Entry: Sendable, Hashable {
       Facts(value: preview, type: type, size: size, modified: modified, expires: expires))
   }
 
-  /// Creates an entry that is a key alone.
+  /// Creates an entry that consists of a key alone.
   public init(key: EntryKey) {
     self.key = key
     details = nil
   }
 
-  /// The value; absent in a list of keys, cut in a list with previews.
+  /// The value; absent in a list of keys, truncated in a list with previews.
   public var value: StoredValue? {
     get { details?.facts.value }
     set {
       change {
-        // The fingerprint is that of the value as it was stored.
+        // The fingerprint remains that of the value as it was stored.
         if case .ofValue = $0.digest { $0.digest = $0.fingerprint.map { .known($0) } ?? .none }
         $0.value = newValue
       }
     }
   }
 
-  /// Whether `value` is all of what the store holds.
+  /// Whether `value` is complete.
   public var isWhole: Bool {
     get { details?.facts.isWhole ?? false }
     set { change { $0.isWhole = newValue } }
   }
 
-  /// The type of the whole value, where it is known without reading it.
+  /// The type of the complete value, if it is known.
   public var type: StoredType? {
     get { details?.facts.type }
     set { change { $0.type = newValue } }
   }
 
-  /// What is there instead of a value, as the store calls it, such as `link`; nil where there is one.
+  /// The store's name for an entry without a value, such as `link`; nil for an ordinary entry.
   public var specialType: String? {
     get { details?.facts.specialType }
     set { change { $0.specialType = newValue } }
   }
 
-  /// The size of the whole stored value in bytes, where it is known.
+  /// The size of the complete stored value in bytes, if it is known.
   public var size: Int? {
     get { details?.facts.size }
     set { change { $0.size = newValue } }
   }
 
-  /// When the value was last written, where the store knows.
+  /// The time of the last write, if the store records it.
   public var modified: Date? {
     get { details?.facts.modified }
     set { change { $0.modified = newValue } }
   }
 
-  /// When the value expires, where the store knows.
+  /// The expiry, if the store has one.
   public var expires: Date? {
     get { details?.facts.expires }
     set { change { $0.expires = newValue } }
   }
 
-  /// The digest of the stored bytes and types, where the whole value was read; made again from the
-  /// value each time, unless it was set.
+  /// The digest of the stored bytes and types, if the complete value was read.
+  ///
+  /// It is recomputed from the value on each access unless it was set.
   public var fingerprint: Fingerprint? {
     get { details?.facts.fingerprint }
     set { change { $0.digest = newValue.map { .known($0) } ?? .none } }
   }
 
-  /// The fingerprint, where it is not that of the value alone: the store spells the value, or keeps
-  /// it, in another way than it would a new one.
+  /// The fingerprint, if it differs from that of the value alone because the store spells or
+  /// represents the value differently than it would a new one.
   package var ownFingerprint: Fingerprint? {
     guard let details, case .known(let fingerprint) = details.facts.digest,
       let value = details.facts.value, fingerprint != Fingerprint(of: value)
@@ -141,44 +142,44 @@ public struct Entry: Sendable, Hashable {
     return fingerprint
   }
 
-  /// Whether the store holds a value under the key, however it spells or keeps it.
+  /// Whether the entry has the given value, regardless of its spelling or representation.
   package func holds(_ value: StoredValue) -> Bool {
     isWhole && self.value?.isEqualButForDigits(to: value) == true
       || fingerprint == Fingerprint(of: value)
   }
 
-  /// The store's own word for how it keeps the value, where a new entry of this value would be kept
-  /// in another way.
+  /// The store's name for the value's storage form, if a new entry with this value would be stored
+  /// differently.
   ///
-  /// It is `long` for a small number in Android's preferences, and for a file what it is beside its
-  /// contents, as in `mode 644 group 33 owner 1000 modified 1700000000.000000000`.
+  /// Examples are `long` for a small number in Android preferences, and the metadata of a file,
+  /// such as `mode 644 group 33 owner 1000 modified 1700000000.000000000`.
   public var form: String? {
     get { details?.facts.form }
     set { change { $0.form = newValue } }
   }
 
-  /// Why an entry of this value and form would not be all that this one is, as a clause; nil where
-  /// it would.
+  /// The reason why a copy of this value and form would be incomplete, as a clause; nil if it would
+  /// not.
   ///
-  /// It is `it has several names (hard links)` for such a file.
+  /// An example is `it has several names (hard links)` for such a file.
   public var loss: String? {
     get { details?.facts.loss }
     set { change { $0.loss = newValue } }
   }
 
-  /// How often a cache has answered with the value, where it is one and knows.
+  /// The number of times a cache has returned the value, if it records that.
   public var hits: Int? {
     get { details?.facts.hits }
     set { change { $0.hits = newValue } }
   }
 
-  /// What the entry was ordered by in a list in the order of a column, which the list does not hold.
+  /// The sort rank of the entry in a list ordered by a column that the list does not contain.
   package var rank: EntryOrder.Rank? {
     get { details?.facts.rank }
     set { change { $0.rank = newValue } }
   }
 
-  /// When a cache last answered with the value, where it is one and knows.
+  /// The time at which a cache last returned the value, if it records that.
   public var lastUsed: Date? {
     get { details?.facts.lastUsed }
     set { change { $0.lastUsed = newValue } }
@@ -190,14 +191,14 @@ public struct Entry: Sendable, Hashable {
     details = Details(facts)
   }
 
-  /// Whether both entries have the same key and the same is known of both.
+  /// Whether both entries have the same key and the same data.
   public static func == (left: Self, right: Self) -> Bool {
     left.key == right.key
       && (left.details === right.details
         || (left.details?.facts ?? Facts()) == (right.details?.facts ?? Facts()))
   }
 
-  /// Feeds the key and what is known to the hasher.
+  /// Feeds the key and the data to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(details?.facts ?? Facts())
@@ -205,7 +206,7 @@ public struct Entry: Sendable, Hashable {
 }
 
 extension StoredValue {
-  /// The number of bytes that the value's contents take, without any encoding around them.
+  /// The size of the value's contents in bytes, without any encoding.
   public var storedSize: Int {
     switch self {
     case .null: 0
@@ -217,7 +218,7 @@ extension StoredValue {
     case .array(let values): values.reduce(0) { $0 + $1.storedSize }
     case .dictionary(let fields):
       fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.storedSize }
-    // The names of columns are stored once for all rows.
+    // Column names are stored once for all rows.
     case .record(let fields): fields.reduce(0) { $0 + $1.value.storedSize }
     }
   }
@@ -232,7 +233,7 @@ extension Entry.Facts: Hashable {
       && left.lastUsed == right.lastUsed && left.hasFingerprint(of: right)
   }
 
-  /// Whether the fingerprints are the same, where the values are.
+  /// Whether the fingerprints are equal, given that the values are.
   private func hasFingerprint(of other: Self) -> Bool {
     if case (.ofValue, .ofValue) = (digest, other.digest) { return true }
     return fingerprint == other.fingerprint

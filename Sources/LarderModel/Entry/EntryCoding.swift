@@ -1,11 +1,11 @@
 import Foundation
 
-/// Values and keys as bytes, and back, with every type and bit kept.
+/// A lossless binary encoding of values and keys for larder's own files.
 ///
-/// For files of larder's own. What is not such bytes reads as nil, whatever it is.
+/// Invalid input of any kind decodes to nil.
 package enum EntryCoding {
-  /// The bytes of a value, of the word for its form where it has one, and of the fingerprint of its
-  /// entry where that is not the value's.
+  /// Encodes a value, with its storage form if it has one, and with the entry's fingerprint if that
+  /// differs from the value's.
   package static func encode(
     _ value: StoredValue, form: String? = nil, fingerprint: Fingerprint? = nil
   ) -> [UInt8] {
@@ -16,14 +16,14 @@ package enum EntryCoding {
     return writer.bytes
   }
 
-  /// The bytes of a key.
+  /// Encodes a key.
   package static func encode(_ key: EntryKey) -> [UInt8] {
     var writer = EntryWriter()
     writer.write(key)
     return writer.bytes
   }
 
-  /// The value that bytes were made from.
+  /// Decodes a value.
   package static func value(_ bytes: [UInt8]) -> StoredValue? {
     var reader = EntryReader(bytes)
     _ = reader.form()
@@ -32,21 +32,20 @@ package enum EntryCoding {
     return value
   }
 
-  /// The fingerprint of the entry that the bytes of a value were made with; nil where it is the
-  /// value's.
+  /// Decodes the entry's fingerprint, or returns nil if it is the fingerprint of the value.
   package static func fingerprint(_ bytes: [UInt8]) -> Fingerprint? {
     var reader = EntryReader(bytes)
     _ = reader.form()
     return reader.fingerprint()
   }
 
-  /// The word for the form of the value that bytes were made from; nil where it has none.
+  /// Decodes the value's storage form, or returns nil if it has none.
   package static func form(_ bytes: [UInt8]) -> String? {
     var reader = EntryReader(bytes)
     return reader.form()
   }
 
-  /// The key that bytes were made from.
+  /// Decodes a key.
   package static func key(_ bytes: [UInt8]) -> EntryKey? {
     var reader = EntryReader(bytes)
     guard let key = reader.key(), reader.isAtEnd else { return nil }
@@ -54,7 +53,7 @@ package enum EntryCoding {
   }
 }
 
-/// What each encoded part begins with; the numbers are in files and never change.
+/// The type byte of an encoded part; the raw values are in files and must never change.
 private enum Tag: UInt8 {
   case null, no, yes, integer, real, number, text, malformedText, data, date, url, uuid, array
   case dictionary, record, composite, form, fingerprint
@@ -179,14 +178,14 @@ private struct EntryReader {
     }
   }
 
-  /// Reads the word for a form, which comes before a value that has one.
+  /// Reads the storage form that can precede a value.
   mutating func form() -> String? {
     guard rest.first == Tag.form.rawValue else { return nil }
     rest = rest.dropFirst()
     return text()
   }
 
-  /// Reads the fingerprint that comes before a value, behind the word for its form.
+  /// Reads the fingerprint that can precede a value, after its storage form.
   mutating func fingerprint() -> Fingerprint? {
     guard rest.first == Tag.fingerprint.rawValue else { return nil }
     rest = rest.dropFirst()

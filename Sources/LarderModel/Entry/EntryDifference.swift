@@ -1,27 +1,27 @@
-/// What became of one entry between two looks at a store.
+/// The change of an entry between two reads of a store.
 public struct EntryDifference: Sendable, Hashable {
-  /// What happened.
+  /// The kind of a change.
   public enum Change: String, Sendable, Hashable {
-    /// The key was not there before.
+    /// The key was added.
     case added
-    /// The value is another one.
+    /// The value was changed.
     case changed
-    /// The key is not there any more.
+    /// The key was removed.
     case removed
-    /// The time until which the value counts has come; it is still there.
+    /// The entry has expired but is still stored.
     case expired
   }
 
-  /// What happened.
+  /// The kind of the change.
   public let change: Change
   /// The key.
   public let key: EntryKey
-  /// The value now; nil where it was removed, and where it is too large to be read for this.
+  /// The new value; nil if it was removed or is too large to read.
   public let value: StoredValue?
-  /// The value before; nil where there was none, and where it was too large to be kept.
+  /// The old value; nil if there was none or it was too large to retain.
   public let old: StoredValue?
 
-  /// Describes a change.
+  /// Creates a description of a change.
   public init(_ change: Change, _ key: EntryKey, value: StoredValue? = nil, old: StoredValue? = nil)
   {
     self.change = change

@@ -1,29 +1,31 @@
 extension EntryKey {
-  /// The key that stands for all keys with a prefix, where keys are shown as a tree.
+  /// Returns the key that represents a prefix in a key tree.
   ///
-  /// It is a key of several parts of which there is one, as no list of entries has.
+  /// It is a composite key with a single part, which no entry has.
   public static func branch(_ prefix: String) -> EntryKey { .composite([.text(prefix)]) }
 
-  /// The prefix that the key stands for; nil for keys of entries.
+  /// The prefix that the key represents; nil for keys of entries.
   public var branchPrefix: String? {
     guard case .composite(let parts) = self, parts.count == 1, case .text(let prefix)? = parts.first
     else { return nil }
     return prefix
   }
 
-  /// How many branches are around a key at most: each is named by all that its keys begin with, and a
-  /// key of nothing but delimiters would take memory by its square.
+  /// The maximum number of branches around a key.
+  ///
+  /// Each branch is identified by its full prefix, so a key consisting only of delimiters would
+  /// otherwise take quadratic memory.
   public static let maximumDepth = 256
 
-  /// The branches that the key is in, outermost first; of a branch, also itself.
+  /// Returns the branches that contain the key, outermost first; for a branch, including itself.
   ///
-  /// Each ends with a delimiter, and all but those that the scope ends are inside it. Keys that are
-  /// no text are in none, nor is what follows bytes that are no UTF-8, or ``maximumDepth`` branches.
+  /// The prefixes extend beyond the scope, and each ends with a delimiter. Keys that are not text
+  /// have no branches, and the search stops at invalid UTF-8 or after ``maximumDepth`` branches.
   ///
   /// - Parameters:
-  ///   - delimiter: What ends a branch; none where it is empty.
-  ///   - scope: What all keys begin with.
-  /// - Returns: The prefixes that the branches stand for.
+  ///   - delimiter: The separator that ends a branch; if it is empty, there are none.
+  ///   - scope: The common prefix of all keys.
+  /// - Returns: The prefixes of the branches.
   public func branches(by delimiter: String, below scope: String = "") -> [String] {
     let mark = Array(delimiter.utf8)
     guard !mark.isEmpty, let bytes = textBytes ?? branchPrefix.map({ Array($0.utf8) }),
@@ -43,8 +45,9 @@ extension EntryKey {
     return branches
   }
 
-  /// What of a text, or of the prefix of a branch, follows a prefix; nil for other keys, and for
-  /// bytes that are no text.
+  /// Returns the rest of a text key or of a branch's prefix after the given prefix.
+  ///
+  /// The result is nil for other keys, and if the rest is not valid UTF-8.
   package func text(behind prefix: String) -> String? {
     let text: String? = if case .text(let text) = self { text } else { branchPrefix }
     guard let text, text.utf8.starts(with: prefix.utf8) else { return nil }

@@ -1,9 +1,10 @@
 extension EntryKey {
-  /// The notation of the key as a screen shows it: keys that differ look different.
+  /// Returns the notation of the key for display, in which different keys look different.
   ///
-  /// A text is also quoted for what nobody would see of it: blanks at its ends, joiners, variation
-  /// selectors, skin tones, blanks that are no space, and letters put together in another way than
-  /// the usual one. From what is shown `init(notation:style:)` makes the same key.
+  /// In addition to the usual rules, text is quoted if part of it would be invisible: leading or
+  /// trailing white space, joiners, variation selectors, skin tones, unusual spaces, and characters
+  /// that are not in their usual composition. `init(notation:style:)` parses the result back to the
+  /// same key.
   package func shown(_ style: KeyStyle) -> String {
     switch self {
     case .text(let text): Self.quotedIfUnseen(text) ?? notation(style)
@@ -21,7 +22,7 @@ extension EntryKey {
     }
   }
 
-  /// A text, or a part of one, in quotes where not all of it would be seen; nil where it would.
+  /// Returns the text in quotes if part of it would be invisible, and nil otherwise.
   package static func quotedIfUnseen(_ text: String) -> String? {
     if text.utf8.withContiguousStorageIfAvailable(isPlain) == true, text.utf8.last != 0x20 {
       return nil

@@ -1,5 +1,5 @@
 extension EntryKey {
-  /// The bytes of a key that is text, also where they are not UTF-8; nil for other keys.
+  /// The bytes of a text key, which need not be valid UTF-8; nil for other keys.
   package var textBytes: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8)
@@ -8,7 +8,7 @@ extension EntryKey {
     }
   }
 
-  /// Whether the text of the key starts with these bytes.
+  /// Whether the key's text starts with the given bytes; other keys are compared by their notation.
   package func hasPrefix(_ prefix: String) -> Bool {
     if prefix.isEmpty { return true }
     switch self {
@@ -18,15 +18,15 @@ extension EntryKey {
     }
   }
 
-  /// Whether the key is that of a folder that is listed as such, which ends in a slash.
+  /// Whether the key is that of a folder listed as an entry, which ends in a slash.
   package var isOfFolder: Bool {
     textBytes?.last == UInt8(ascii: "/")
   }
 
-  /// The key as a user would name it in a sentence.
+  /// The key as it is named in a sentence.
   package var spoken: String {
     let text = shown(.typed)
-    // Nothing would be seen of it.
+    // An empty key would be invisible.
     if text.isEmpty { return "\"\"" }
     return text.utf8.count <= 80 ? text : String(text.prefix(60)) + "…"
   }

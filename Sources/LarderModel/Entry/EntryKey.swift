@@ -1,10 +1,10 @@
 /// The key of an entry, with its type.
 ///
-/// The integer 42 and the text "42" are different keys. Two keys are equal when their stored
-/// bytes are: text is compared byte by byte, never by Unicode equivalence, as a store may hold
-/// both spellings of "é".
+/// The integer 42 and the text "42" are different keys. Two keys are equal if their stored bytes
+/// are: text is compared byte by byte, never by Unicode equivalence, as a store may contain both
+/// spellings of "é".
 public enum EntryKey: Sendable {
-  /// No value, as SQLite allows in some primary keys.
+  /// Null, which SQLite allows in some primary keys.
   case null
   /// A signed whole number.
   case integer(Int64)
@@ -12,7 +12,7 @@ public enum EntryKey: Sendable {
   case real(Double)
   /// Text that is valid UTF-8.
   case text(String)
-  /// Text, in the eyes of its store, whose bytes are not valid UTF-8.
+  /// Text whose bytes are not valid UTF-8.
   case malformedText([UInt8])
   /// Bytes.
   case bytes([UInt8])
@@ -21,7 +21,7 @@ public enum EntryKey: Sendable {
 }
 
 extension EntryKey {
-  /// The key that a store's text bytes stand for: text, or malformed text where they are not UTF-8.
+  /// Creates a key from a store's text bytes: text, or malformed text if they are not UTF-8.
   public init(textBytes: some Collection<UInt8>) {
     if let text = String(validating: textBytes, as: UTF8.self) {
       self = .text(text)
@@ -30,7 +30,7 @@ extension EntryKey {
     }
   }
 
-  /// The place of the key's type in the order of keys, which is SQLite's.
+  /// The rank of the key's type in the order of keys, as in SQLite.
   fileprivate var rank: Int {
     switch self {
     case .null: 0
@@ -61,7 +61,8 @@ extension EntryKey: Equatable {
 extension EntryKey: Hashable {
   /// Feeds the key's type and bytes to the hasher.
   public func hash(into hasher: inout Hasher) {
-    // No two types share a number: where only hashes are kept, equal ones are taken for equal keys.
+    // The types have distinct discriminators because equal hashes are sometimes taken for equal
+    // keys.
     switch self {
     case .null: hasher.combine(0)
     case .integer(let number):
@@ -88,10 +89,10 @@ extension EntryKey: Hashable {
 }
 
 extension EntryKey: Comparable {
-  /// Orders keys as SQLite's binary collation does: null, numbers, text, bytes; then composites.
+  /// Orders keys like SQLite's binary collation: null, numbers, text, bytes, then composites.
   ///
-  /// Of two different keys one always comes first: of equal numbers the integer, of zeros the
-  /// negative one.
+  /// The order is total: an integer precedes an equal real, and the negative zero precedes the
+  /// positive.
   public static func < (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
@@ -115,7 +116,7 @@ extension EntryKey: Comparable {
 }
 
 extension Int64 {
-  /// Whether this number is less than another one or equal to it, without rounding either.
+  /// Whether this integer is less than or equal to a real, compared without rounding.
   fileprivate func isAtMost(_ number: Double) -> Bool {
     if number >= 0x1p63 || number.isNaN { return true }
     return number >= -0x1p63 && self <= Int64(number.rounded(.down))

@@ -1,11 +1,11 @@
-/// A value that leads to an entry of a collection in the same store.
+/// A value that refers to an entry of a collection in the same store.
 ///
-/// It is kept as an address: `#Person/(42)` is the entry under the number 42 in the collection
-/// `Person`, with the key in the notation of typed keys.
+/// It is stored as an address: `#Person/(42)` is the entry with the key `(42)`, in the notation of
+/// typed keys, in the collection `Person`.
 public struct EntryLink: Sendable, Hashable {
   /// The collection.
   public let collection: String
-  /// The key in it.
+  /// The key of the entry in the collection.
   public let key: EntryKey
 
   /// Creates a link.
@@ -14,7 +14,7 @@ public struct EntryLink: Sendable, Hashable {
     self.key = key
   }
 
-  /// The link that a value is; nil for other values.
+  /// Parses a link from a value, or returns nil if the value is not one.
   public init?(_ value: StoredValue) {
     guard case .url(let text) = value, text.utf8.first == UInt8(ascii: "#"),
       let slash = text.utf8.firstIndex(of: UInt8(ascii: "/"))
@@ -24,7 +24,7 @@ public struct EntryLink: Sendable, Hashable {
     key = EntryKey(notation: String(text[text.utf8.index(after: slash)...]), style: .typed)
   }
 
-  /// The address.
+  /// The address of the entry.
   public var text: String {
     let name = collection.replacing("%", with: "%25").replacing("/", with: "%2F")
     return "#\(name)/\(key.notation(.typed))"

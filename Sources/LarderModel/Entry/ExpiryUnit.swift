@@ -1,29 +1,29 @@
 import Foundation
 
-/// The unit of an expiry time.
+/// The unit of an expiry timestamp.
 public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   /// Seconds since 1970.
   case seconds = "s"
-  /// Thousandths of a second since 1970.
+  /// Milliseconds since 1970.
   case milliseconds = "ms"
-  /// Millionths of a second since 1970.
+  /// Microseconds since 1970.
   case microseconds = "us"
-  /// Thousand-millionths of a second since 1970.
+  /// Nanoseconds since 1970.
   case nanoseconds = "ns"
-  /// Seconds since 2001, from where Apple's systems count.
+  /// Seconds since 2001, the reference date of Apple's systems.
   case apple
-  /// Microseconds since 1601, as Chromium browsers store them.
+  /// Microseconds since 1601, as in Chromium browsers.
   case webkit
-  /// Units of 100 nanoseconds since 1601: a FILETIME of Windows.
+  /// Units of 100 nanoseconds since 1601, as in a Windows FILETIME.
   case filetime
-  /// Units of 100 nanoseconds since the year 1: the ticks of a .NET DateTime.
+  /// Units of 100 nanoseconds since the year 1, as in the ticks of a .NET DateTime.
   case ticks
-  /// Text as ISO 8601 has it, with a zone or in UTC.
+  /// ISO 8601 text, with a time zone or in UTC.
   case iso
-  /// Days since noon of the first day of the year -4713.
+  /// Days since noon on the first day of the year -4713.
   case julian
 
-  /// The unit in a few words.
+  /// A short description of the unit.
   public var spoken: String {
     switch self {
     case .seconds: "seconds since 1970"
@@ -40,22 +40,23 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where a user says that expiry times are, where it is not recognised or recognised wrongly.
+/// The user's choice of where expiries are stored, which overrides detection.
 public struct ExpiryChoice: Sendable, Hashable {
-  /// The column; nil for the one that is recognised.
+  /// The expiry column; nil to detect it.
   public var column: String?
-  /// The unit; nil for the one that the values look like.
+  /// The unit of the timestamps; nil to infer it from the values.
   public var unit: ExpiryUnit?
-  /// What how long entries last is counted in, where no moment is counted so.
+  /// The unit of a column that contains TTLs, if it is not one of timestamps.
   public var lifetime: LifetimeUnit?
-  /// The zone of moments whose text names none; nil for UTC, as far as anybody knows.
+  /// The time zone of timestamps whose text has none; nil to assume UTC.
   public var zone: ExpiryZone?
 
-  /// Whether nothing expires, whatever is recognised.
+  /// Whether to ignore any expiry column that is detected.
   public var isNone = false
-  /// Where it is set for good; nil where it was said just now.
+  /// The location of the configured rule that made this choice; nil for a choice of the current
+  /// call.
   public var rule: String?
-  /// How long after they were written entries count, where they are files.
+  /// The TTL of files, counted from their last write.
   public var timeToLive: Duration?
 
   /// Creates a choice.
@@ -69,38 +70,37 @@ public struct ExpiryChoice: Sendable, Hashable {
     self.zone = zone
   }
 
-  /// Whether anything is chosen.
+  /// Whether any choice was made.
   public var isMade: Bool {
     column != nil || unit != nil || lifetime != nil || zone != nil || isNone || timeToLive != nil
   }
 }
 
 extension ExpiryChoice {
-  /// What a user can say that a column counts in: of moments or lifetimes, and then of lifetimes
-  /// alone.
+  /// The names of all units that the user can choose, followed by those for TTLs only.
   package static let unitWords = ExpiryUnit.allCases.map(\.rawValue) + lifetimeWords
-  /// Those of lifetimes alone.
+  /// The names of units for TTLs only.
   package static let lifetimeWords = LifetimeUnit.allCases.map(\.rawValue)
     .filter { ExpiryUnit(rawValue: $0) == nil }
 
-  /// Takes what a user said that the column counts in.
+  /// Sets the unit by its name.
   ///
-  /// - Parameter word: One of ``unitWords``; another leaves nothing chosen.
+  /// - Parameter word: One of ``unitWords``; any other word clears the choice.
   package mutating func setUnit(_ word: String) {
     unit = ExpiryUnit(rawValue: word)
     lifetime = unit == nil ? LifetimeUnit(rawValue: word) : nil
   }
 }
 
-/// Where expiry times are in some stores, as a user has set for good.
+/// A configured rule for the location of expiries in some stores.
 public struct ExpiryRule: Sendable, Hashable {
-  /// The paths of the stores, in each of which `*` and `?` stand for any letters and any letter.
+  /// Patterns for the paths of the stores, with the wildcards `*` and `?`.
   public var paths: [String]
-  /// The collection, in the same way; nil for each.
+  /// A pattern for the collection with the same wildcards; nil for any collection.
   public var collection: String?
-  /// What is set of them.
+  /// The choice for matching stores.
   public var choice: ExpiryChoice
-  /// Where it is set, such as `config.json, line 3`.
+  /// The location of the rule in the configuration, such as `config.json, line 3`.
   public var place: String
 
   /// Creates a rule.
@@ -111,12 +111,12 @@ public struct ExpiryRule: Sendable, Hashable {
     self.place = place
   }
 
-  /// Whether the rule is about a collection of a store.
+  /// Whether the rule applies to a collection of a store.
   ///
   /// - Parameters:
-  ///   - candidates: The paths that the store has.
+  ///   - candidates: The paths of the store.
   ///   - name: The collection; nil for the whole store.
-  /// - Returns: Whether both fit.
+  /// - Returns: Whether both match.
   func isAbout(_ candidates: [String], _ name: String?) -> Bool {
     func fits(_ text: String, _ pattern: String) -> Bool {
       let literal = pattern.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
@@ -130,54 +130,55 @@ public struct ExpiryRule: Sendable, Hashable {
   }
 }
 
-/// Where a collection keeps when its entries expire, and how that is known.
+/// The location of a collection's expiries, and how it was determined.
 public struct CollectionExpiry: Sendable, Hashable {
-  /// The column of the moments, or of how long entries last.
+  /// The column with the expiry timestamps or TTLs.
   public let column: String
-  /// The column of the moments from which that is counted; nil where `column` holds moments.
+  /// The column with the timestamps to which the TTLs are added; nil if `column` has timestamps.
   public let since: String?
-  /// What the moments are counted in.
+  /// The unit of the timestamps.
   public let unit: ExpiryUnit
-  /// What `column` counts in, where it is counted from `since`.
+  /// The unit of the TTLs in `column`, if `since` is set.
   public let lifetime: LifetimeUnit?
-  /// How sure it is.
+  /// The confidence in the detection.
   public let confidence: Confidence
-  /// What it was recognised from, as a clause.
+  /// The evidence for the detection, as a clause.
   public let evidence: String
-  /// What was assumed and may be otherwise, each as a clause; who deletes by it has to know.
+  /// The assumptions that may be wrong, each as a clause; they matter before deleting by expiry.
   public let doubts: [String]
-  /// The options that settle the first doubts, such as `--expires-unit s`; nil where nothing has to be.
+  /// The options that resolve the first doubt, such as `--expires-unit s`; nil if none are needed.
   ///
-  /// Until then no entries are listed, changed or deleted by their expiry.
+  /// No entries are listed, changed or deleted by their expiry until it is resolved.
   public let remedy: String?
-  /// That the zone of the times was assumed, as a clause; nil where they name it or it was told.
+  /// The assumption about the time zone, as a clause; nil if the zone is stored or was chosen.
   ///
-  /// Until then no entries are deleted by their expiry.
+  /// No entries are deleted by their expiry until it is resolved.
   public let zoneDoubt: String?
-  /// What other columns keep about the entries, such as `access_time` for the last use.
+  /// The columns with other metadata about the entries, such as `access_time` for the last use.
   public let bookkeeping: [String]
 
-  /// Whether nothing is done to many entries by their expiry until you settle the first doubts: the
-  /// column may be a date of what the entries are about, or its unit is one of several.
+  /// Whether bulk operations by expiry are disabled until the user resolves the first doubt.
+  ///
+  /// The column may be a date that the entries are about, or its unit may be ambiguous.
   public var isDubious: Bool { remedy != nil }
 
-  /// Why nothing is done to many entries by their expiry, as a clause; nil where nothing is against it.
+  /// The reason why bulk operations by expiry are disabled, as a clause; nil if they are not.
   package var doubt: String? { isDubious ? doubts.first : nil }
 
-  /// Why entries are not deleted by their expiry, as a clause; nil where nothing is against it.
+  /// The reason why entries are not deleted by their expiry, as a clause; nil if they can be.
   package var deletionDoubt: String? { doubt ?? zoneDoubt }
 
-  /// How sure it is that a column holds expiry times.
+  /// The confidence that a column contains expiries.
   public enum Confidence: String, Sendable, Hashable {
-    /// Everything says so.
+    /// All evidence agrees.
     case certain
-    /// More says so than against it.
+    /// The evidence in favour outweighs the evidence against.
     case likely
-    /// The user said so.
+    /// The user chose the column.
     case told
   }
 
-  /// Describes where expiry times are.
+  /// Creates a description of a collection's expiries.
   public init(
     column: String, since: String? = nil, unit: ExpiryUnit, lifetime: LifetimeUnit? = nil,
     confidence: Confidence, evidence: String, doubts: [String] = [], remedy: String? = nil,
@@ -195,7 +196,7 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.bookkeeping = bookkeeping
   }
 
-  /// Where the expiry is and why, in a sentence without its end.
+  /// The expiry's location and the evidence for it, as a sentence without a full stop.
   public var spoken: String {
     let place =
       since.map {

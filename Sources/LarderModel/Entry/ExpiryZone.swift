@@ -1,26 +1,30 @@
 package import Foundation
 
-/// The zone of times whose text names none.
+/// The time zone of timestamps whose text does not name one.
 public struct ExpiryZone: Sendable, Hashable {
-  /// What it is called.
+  /// The name of the zone.
   public let name: String
   /// The rules of the zone; nil for those of this machine.
   ///
-  /// `TZ` gives those in forms that only the C library reads, such as `:Europe/Berlin` and
+  /// `TZ` can define those in forms that only the C library parses, such as `:Europe/Berlin` and
   /// `CET-1CEST,M3.5.0,M10.5.0/3`.
   private let zone: TimeZone?
 
-  /// Whether the clock of the zone shows what that of UTC shows at a moment, or skips it.
+  /// Whether the zone's clock ever shows the given reading, rather than skipping it.
+  ///
+  /// Clock readings are expressed as the date at which the clock of UTC shows the same.
   package func shows(_ clock: Date) -> Bool { self.clock(at: moment(ofClock: clock)) == clock }
 
-  /// That `TZ` names no zone, which the C library would take for UTC without a word, as a clause; nil
-  /// where it names one, or is not set.
+  /// Returns an error message if `TZ` is not a known zone, as a clause; nil if it is valid or
+  /// unset.
+  ///
+  /// The C library would silently use UTC.
   package static func problem(
     ofLocal environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
     guard let text = environment["TZ"], !text.isEmpty else { return nil }
     let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
-    // Only a name that the C library takes apart itself has an offset behind its letters.
+    // Only a rule that the C library parses itself has an offset after its letters.
     let rule = /(<[A-Za-z0-9+\-]{3,}>|[A-Za-z]{3,})[+\-]?[0-9]{1,3}([:<A-Za-z,].*)?/
     let file = name.hasPrefix("/") ? name : "/usr/share/zoneinfo/" + name
     if name.isEmpty || name.wholeMatch(of: rule) != nil || TimeZone(identifier: name) != nil
@@ -31,10 +35,10 @@ public struct ExpiryZone: Sendable, Hashable {
     return "TZ=\(text) names no zone that is known here"
   }
 
-  /// What can be typed, in a few words.
+  /// The accepted forms, in brief.
   package static let forms = "UTC, local, +02:00 or a name such as Europe/Berlin"
 
-  /// Reads one of the ``forms``; nil where it is none, or not known here.
+  /// Parses one of the ``forms``, or returns nil if it is invalid or unknown on this machine.
   public init?(_ text: String) {
     guard text != "local" else {
       guard Self.problem() == nil else { return nil }
@@ -51,7 +55,7 @@ public struct ExpiryZone: Sendable, Hashable {
     (self.zone, name) = (zone, text)
   }
 
-  /// Creates the zone whose clock is so many seconds ahead of that of UTC.
+  /// Creates a zone with a fixed offset from UTC in seconds.
   package init?(ahead seconds: Double) {
     guard let seconds = Int(exactly: seconds), let zone = TimeZone(secondsFromGMT: seconds) else {
       return nil
@@ -59,12 +63,12 @@ public struct ExpiryZone: Sendable, Hashable {
     (self.zone, name) = (zone, zone.identifier)
   }
 
-  /// The moment at which the clock of the zone shows what that of UTC shows at another one.
+  /// Returns the date at which the zone's clock shows the given reading.
   ///
-  /// Of a time that the clock shows twice it is the later moment, and of one that it skips the later
-  /// of the two that could be meant, so that nothing expires too early.
+  /// Of a reading that is shown twice or skipped, the result is the later of the two possible
+  /// dates, so that nothing expires too early.
   package func moment(ofClock clock: Date) -> Date {
-    // No clock is a whole day from UTC, so one of these offsets is the one that the clock has then.
+    // No zone is a full day from UTC, so one of these two offsets is in effect at that reading.
     let readings = [-86_400.0, 86_400].map { distance in
       let ahead = ahead(at: clock.addingTimeInterval(distance))
       return (moment: clock.addingTimeInterval(-ahead), ahead: ahead)
@@ -73,7 +77,7 @@ public struct ExpiryZone: Sendable, Hashable {
     return (shown.isEmpty ? readings : shown).map(\.moment).max() ?? clock
   }
 
-  /// The moment at which the clock of UTC shows what that of the zone shows at another one.
+  /// Returns the reading of the zone's clock at a date.
   package func clock(at date: Date) -> Date { date.addingTimeInterval(ahead(at: date)) }
 
   private func ahead(at date: Date) -> Double {

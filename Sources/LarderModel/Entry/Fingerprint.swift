@@ -2,17 +2,17 @@ import Harmony
 
 /// A digest of the bytes and types that a store holds under a key.
 ///
-/// Equal fingerprints mean that nothing changed: the first 128 bits of a SHA-256 over a
-/// prefix-free encoding of the value. Fingerprints may be kept and compared between runs.
+/// It is the first 128 bits of a SHA-256 over a prefix-free encoding of the value; equal
+/// fingerprints mean that nothing changed. Fingerprints are stable between runs and may be stored.
 public struct Fingerprint: Sendable, Hashable {
-  // In place, as there are as many as entries.
+  // Stored inline, as there is one for every entry.
   private let high: UInt64
   private let low: UInt64
 
   /// The 16 bytes of the digest.
   public var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 
-  /// Digests a whole value.
+  /// Creates the fingerprint of a complete value.
   public init(of value: StoredValue) {
     var digest = FingerprintDigest()
     digest.add(value)
@@ -24,8 +24,8 @@ public struct Fingerprint: Sendable, Hashable {
     self.low = low
   }
 
-  /// Digests a whole value together with how it is spelled, and with the store's word for how it is
-  /// kept, where these are not as of a new value.
+  /// Creates the fingerprint of a complete value together with its spelling and storage form, where
+  /// these differ from those of a new value.
   package init(of value: StoredValue, spelled spelling: [UInt8]?, form: String? = nil) {
     switch (spelling, form) {
     case (nil, nil): self.init(of: value)
@@ -35,9 +35,9 @@ public struct Fingerprint: Sendable, Hashable {
     }
   }
 
-  /// Reads a fingerprint from its 32 hexadecimal digits.
+  /// Parses a fingerprint from its 32 hexadecimal digits.
   ///
-  /// - Returns: nil where the text is not one.
+  /// - Returns: nil if the text is invalid.
   public init?(_ text: String) {
     let digits = text.compactMap(\.hexDigitValue)
     guard digits.count == 32, text.utf8.count == 32 else { return nil }
@@ -53,7 +53,7 @@ extension Fingerprint: CustomStringConvertible {
     withDigits { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Lends the 32 hexadecimal digits.
+  /// Calls a closure with the 32 hexadecimal digits.
   package func withDigits<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var digits = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     return withUnsafeMutableBytes(of: &digits) { digits in
@@ -66,7 +66,7 @@ extension Fingerprint: CustomStringConvertible {
     }
   }
 
-  /// The digit of the last four bits.
+  /// Returns the digit for the low four bits.
   private static func digit(_ number: UInt64) -> UInt8 {
     let four = UInt8(truncatingIfNeeded: number & 0xF)
     return four < 10 ? UInt8(ascii: "0") + four : UInt8(ascii: "a") + four - 10

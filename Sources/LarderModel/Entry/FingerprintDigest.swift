@@ -1,21 +1,21 @@
 import Foundation
 import Harmony
 
-/// Makes a fingerprint of the parts of a value, which need not be there as a value.
+/// Computes a fingerprint incrementally, without requiring the complete value in memory.
 ///
-/// Each part is preceded by its type and length, so that no two values encode alike.
+/// Each part is preceded by its type and length, so that no two values have the same encoding.
 package struct FingerprintDigest {
-  /// The types of parts, whose numbers never change: fingerprints are kept.
+  /// The types of parts, whose raw values must never change because fingerprints are stored.
   private enum Tag: UInt8 {
     case null, bool, integer, real, text, data, date, url, uuid, array, dictionary, record, number
   }
 
   private var digest = SHA256()
 
-  /// Creates the digest of nothing.
+  /// Creates an empty digest.
   package init() {}
 
-  /// The fingerprint of all that was added.
+  /// Returns the fingerprint of everything that was added.
   package consuming func fingerprint() -> Fingerprint {
     let (high, low) = digest.leadingWords()
     return Fingerprint(high: high, low: low)
@@ -36,10 +36,10 @@ package struct FingerprintDigest {
   /// Adds bytes.
   package mutating func add(data: UnsafeRawBufferPointer) { add(.data, data) }
 
-  /// Adds the beginning of a record, whose names and values are added next, each a text and a value.
+  /// Begins a record, to be followed by its fields, each a text for the name and a value.
   package mutating func beginRecord(of count: Int) { add(.record, UInt64(count)) }
 
-  /// Adds a whole value.
+  /// Adds a complete value.
   package mutating func add(_ value: StoredValue) {
     switch value {
     case .null: addNull()

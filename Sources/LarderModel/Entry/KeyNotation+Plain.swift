@@ -1,5 +1,5 @@
 extension EntryKey {
-  /// Adds the notation of the key to bytes that are being collected, as lists of millions want it.
+  /// Appends the notation of the key to a buffer, as is efficient for lists with millions of keys.
   package func appendNotation(_ style: KeyStyle, to buffer: inout ByteBuffer) {
     switch self {
     case .text(var text):
@@ -16,24 +16,27 @@ extension EntryKey {
     }
   }
 
-  /// Whether text is certainly its own notation in every style: printable ASCII that begins with a
-  /// letter which no number, mark or word of the notation begins with.
+  /// Whether text is certain to be its own notation in every style.
+  ///
+  /// This holds for printable ASCII whose first letter does not begin a number, marker or keyword
+  /// of the notation.
   static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     isPlain(UnsafeRawBufferPointer(utf8))
   }
 
-  /// Whether the bytes of a text are certainly its notation, as above.
+  /// Whether the bytes of a text are certain to be its notation, as above.
   package static func isPlain(_ utf8: UnsafeRawBufferPointer) -> Bool {
     guard let first = utf8.first else { return false }
     switch first {
-    // n, i, t and x begin null, nan, inf, t'…' and x'…'.
+    // The letters n, i, t and x begin null, nan, inf, t'…' and x'…'.
     case UInt8(ascii: "n"), UInt8(ascii: "i"), UInt8(ascii: "t"), UInt8(ascii: "x"): return false
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"), UInt8(ascii: "/"):
       break
     default: return false
     }
-    // Eight bytes at a time: a byte below 0x20 borrows, one above 0x7E carries into its top bit.
+    // Eight bytes are tested at a time: a byte below 0x20 borrows, and one above 0x7E carries into
+    // its top bit.
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones &* 0x80
     var place = 0
@@ -41,7 +44,7 @@ extension EntryKey {
       let word = utf8.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let odd = word | (word &- ones &* 0x20) | (word &+ ones)
       guard odd & tops == 0 else { return isPlainSlowly(utf8, from: place) }
-      // The last eight may overlap with those before.
+      // The last eight bytes may overlap with the previous ones.
       if place + 8 == utf8.count { return true }
       place = min(place + 8, utf8.count - 8)
     }

@@ -1,28 +1,29 @@
-/// How a store's keys are written as text.
+/// The notation of a store's keys.
 public enum KeyStyle: Sendable, Hashable {
-  /// Keys are text: digits are text too, as in a folder or a property list.
+  /// All keys are text, even if they consist of digits, as in a folder or a property list.
   case text
-  /// Keys have several types: text that looks like another type is quoted.
+  /// Keys have several types, and text that looks like another type is quoted.
   case typed
 }
 
 extension EntryKey {
-  /// The key as one line of text, from which `init(notation:style:)` makes the same key.
+  /// Returns the key as one line of text, which `init(notation:style:)` parses back to the same
+  /// key.
   ///
-  /// Text stands for itself. It is quoted as in JSON where it holds control or direction characters,
-  /// is empty, begins with a dash or a quote, or could be taken for something else: `42` is a number and `"42"`
-  /// the text, where the store has both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, no value
-  /// is `null`, and a key of several parts is `(eu,42)`.
+  /// Text is written as is. It is quoted as in JSON if it contains control or direction characters,
+  /// is empty, begins with a dash or a quote, or is ambiguous: `42` is a number and `"42"` the
+  /// text, in stores that have both. Bytes are `x'0aff'`, malformed text is `t'ff41'`, null is
+  /// `null`, and a key of several parts is `(eu,42)`.
   public func notation(_ style: KeyStyle) -> String {
     notation(style, isPart: false)
   }
 
-  /// Reads a key from its notation; every text is some key.
+  /// Parses a key from its notation; every string is a valid key.
   public init(notation: String, style: KeyStyle) {
     self = Self.parse(Substring(notation), style)
   }
 
-  /// A text in ASCII that is different for every key, also where Swift holds two texts for equal.
+  /// An ASCII string that is unique to the key, even among strings that Swift considers equal.
   package var cacheKey: String {
     notation(.typed).unicodeScalars.reduce(into: "") { text, scalar in
       text += scalar.inASCII
@@ -44,9 +45,9 @@ extension EntryKey {
   }
 
   private static func needsQuotes(_ text: String, _ style: KeyStyle, isPart: Bool) -> Bool {
-    // A key that begins with a dash would be taken for an option of the command line.
+    // A key that begins with a dash would be taken for a command-line option.
     if text.isEmpty || text.utf8.first == UInt8(ascii: "-") { return true }
-    // What begins like a text in quotes is one.
+    // Text that begins with a quote would be parsed as quoted text.
     if text.utf8.first == UInt8(ascii: "\"") { return true }
     if !isPart, text.utf8.withContiguousStorageIfAvailable(isPlain) == true { return false }
     for scalar in text.unicodeScalars where scalar.isHostile { return true }
@@ -73,7 +74,7 @@ extension EntryKey {
     return .text(String(text))
   }
 
-  /// The parts of a composite, or nil where the parentheses are not one.
+  /// Returns the parts of a composite key, or nil if the text is not one.
   private static func parts(of text: Substring) -> [EntryKey]? {
     guard text.utf8.count >= 2, text.utf8.last == UInt8(ascii: ")") else { return nil }
     let inside = text.utf8.dropFirst().dropLast()

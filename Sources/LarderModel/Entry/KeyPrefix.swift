@@ -1,11 +1,11 @@
 extension EntryKey {
-  /// The key that begins with another text, as it is renamed with all that begin like it.
+  /// Returns the key with its prefix replaced.
   ///
   /// - Parameters:
-  ///   - prefix: What the text of the key begins with; of keys that are no text, their notation.
-  ///   - replacement: What it is to begin with.
-  ///   - style: How the store writes its keys.
-  /// - Returns: The new key; nil where this one does not begin with the prefix.
+  ///   - prefix: The prefix of the key's text, or of its notation if it is not text.
+  ///   - replacement: The new prefix.
+  ///   - style: The notation of the store's keys.
+  /// - Returns: The new key, or nil if this one does not have the prefix.
   package func replacing(
     prefix: String, with replacement: String, style: KeyStyle
   ) -> EntryKey? {

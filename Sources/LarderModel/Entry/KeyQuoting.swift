@@ -1,5 +1,5 @@
 extension EntryKey {
-  /// The text that a JSON string stands for, or nil where it is none.
+  /// Returns the content of a JSON string, or nil if the text is not one.
   package static func unquoted(_ text: Substring) -> String? {
     guard case .text(let content) = try? JSONParser.parse(text.utf8, readsTypes: false) else {
       return nil
@@ -7,8 +7,7 @@ extension EntryKey {
     return content
   }
 
-  /// Why a text that somebody types is most likely not meant as it stands; nil where nothing is
-  /// wrong with it.
+  /// Returns a message if the text of a key most likely contains a mistake, and nil otherwise.
   package static func fault(inTyped text: String) -> String? {
     guard text.utf8.first == UInt8(ascii: "\""), unquoted(Substring(text)) == nil else {
       return nil
@@ -31,7 +30,7 @@ extension EntryKey {
     four < 10 ? UInt8(ascii: "0") + four : UInt8(ascii: "a") + four - 10
   }
 
-  /// The bytes of `x'0aff'`, or nil where the text is not of that form.
+  /// Returns the bytes of `x'0aff'`, or nil if the text does not have that form.
   static func quotedHex(_ text: Substring, mark: Character) -> [UInt8]? {
     guard text.first == mark, text.utf8.count >= 3, text.utf8.count % 2 == 1 else { return nil }
     let body = text.utf8.dropFirst()
@@ -52,13 +51,13 @@ extension EntryKey {
 }
 
 extension Unicode.Scalar {
-  /// The scalar in ASCII, different for every scalar.
+  /// The scalar as ASCII text, unique to each scalar.
   var inASCII: String {
     isASCII && self != "\\" ? String(Character(self)) : "\\u{\(String(value, radix: 16))}"
   }
 
-  /// Whether printing the scalar could move the cursor, break the line or reorder other text, or shows
-  /// nothing at all, so that two texts would look the same.
+  /// Whether printing the scalar could move the cursor, break the line or reorder other text, or
+  /// would show nothing, so that two texts would look the same.
   package var isHostile: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x200E, 0x200F, 0x061C, 0x202A...0x202E,

@@ -1,10 +1,10 @@
-/// What a store counts in how long its entries last.
+/// The unit of a stored TTL.
 public enum LifetimeUnit: String, Sendable, Hashable, CaseIterable {
-  /// Thousand-millionths of a second.
+  /// Nanoseconds.
   case nanoseconds = "ns"
-  /// Millionths of a second.
+  /// Microseconds.
   case microseconds = "us"
-  /// Thousandths of a second.
+  /// Milliseconds.
   case milliseconds = "ms"
   /// Seconds.
   case seconds = "s"
@@ -15,14 +15,14 @@ public enum LifetimeUnit: String, Sendable, Hashable, CaseIterable {
   /// Days.
   case days = "d"
 
-  /// The unit of lifetimes that a unit of moments names; nil for one that only moments have.
+  /// Creates the TTL unit with the same name as a timestamp unit, or returns nil if there is none.
   ///
-  /// - Parameter unit: What a user said, or a column of moments counts in.
+  /// - Parameter unit: The unit that the user chose or that a column of timestamps has.
   public init?(_ unit: ExpiryUnit) {
     self.init(rawValue: unit.rawValue)
   }
 
-  /// How many seconds one is.
+  /// The length of the unit in seconds.
   public var seconds: Double {
     switch self {
     case .nanoseconds: 1e-9
@@ -35,7 +35,7 @@ public enum LifetimeUnit: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The unit in a word.
+  /// The name of the unit in the plural.
   public var spoken: String {
     switch self {
     case .nanoseconds: "nanoseconds"

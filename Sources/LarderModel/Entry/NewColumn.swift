@@ -1,17 +1,17 @@
-/// A column of a table, as far as a new row is given a value for it.
+/// A column of a table that can be given a value in a new row.
 public struct NewColumn: Sendable, Hashable {
   /// The name of the column.
   public let name: String
-  /// The type that it is declared with, such as `INTEGER`; empty for none.
+  /// The declared type, such as `INTEGER`; empty if there is none.
   public let type: String
-  /// What the column stores values as.
+  /// The type affinity of the column.
   package let form: TypedKeyColumn.Form
   /// Whether the column can be null.
   public let isNullable: Bool
-  /// What a new row gets where it is given no value, in words; nil for null.
+  /// The text of the default value for a new row; nil for null.
   public let defaultText: String?
 
-  /// Describes a column.
+  /// Creates a column.
   package init(
     name: String, type: String, form: TypedKeyColumn.Form = .any, isNullable: Bool = true,
     defaultText: String? = nil
@@ -23,6 +23,6 @@ public struct NewColumn: Sendable, Hashable {
     self.defaultText = defaultText
   }
 
-  /// Whether a new row has to be given a value.
+  /// Whether a new row requires a value for the column.
   public var isRequired: Bool { !isNullable && defaultText == nil }
 }

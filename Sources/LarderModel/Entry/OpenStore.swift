@@ -1,38 +1,42 @@
-/// A location that was opened: what kind of store it is, why, and the collections inside.
+/// An opened location: the detected kind of store, the evidence for it, and the collections inside.
 public struct OpenStore: Sendable {
-  /// What was recognised.
+  /// The detected kind.
   public let kind: StoreKind
-  /// The location, with the collection that was asked for.
+  /// The location, including the requested collection.
   public var location: StoreLocation
-  /// The path without links, which tells whether two locations are the same; nil for what is no
-  /// file or folder, and another store each time that it is opened.
+  /// The path with symbolic links resolved, which identifies the location.
+  ///
+  /// It is nil for stores that are neither files nor folders and are distinct each time they are
+  /// opened.
   public var resolvedPath: String?
-  /// What the kind was recognised by, as a sentence.
+  /// The evidence for the kind, as a sentence.
   public let evidence: String
-  /// Why nothing in it can be written, as a clause; nil where something can.
+  /// The reason why the whole store is read-only, as a clause; nil if something can be written.
   public let readOnlyReason: String?
-  /// The collections in the order of the store; empty where the store is a single one.
+  /// The collections in the order of the store; empty if the store consists of a single one.
   public let collections: [StoreCollection]
-  /// Named facts for `larder info`, such as the page size of a database.
+  /// Facts for `larder info`, such as the page size of a database.
   public let facts: [Fact]
-  /// Opens one collection, or the whole store for nil, off the calling actor; throws `StoreError`.
+  /// Opens one collection, or the whole store for nil, off the calling actor.
+  ///
+  /// Throws ``StoreError``.
   public var store: @Sendable (_ collection: String?) async throws -> Store
 
   /// A named fact about a store.
   public struct Fact: Sendable, Hashable {
-    /// What the fact is about, in a word or two.
+    /// A short name for the fact.
     public let name: String
-    /// What is so.
+    /// The fact itself.
     public let text: String
-    /// The same in parts, each for a line of its own.
+    /// The text split into one line per part.
     public let lines: [String]
 
     /// Creates a fact.
     ///
     /// - Parameters:
-    ///   - name: What the fact is about, in a word or two.
-    ///   - text: What is so.
-    ///   - lines: The same in parts; nil where it is one.
+    ///   - name: A short name for the fact.
+    ///   - text: The fact itself.
+    ///   - lines: The text split into lines; nil if it is a single line.
     public init(_ name: String, _ text: String, lines: [String]? = nil) {
       self.name = name
       self.text = text
@@ -40,7 +44,7 @@ public struct OpenStore: Sendable {
     }
   }
 
-  /// Describes an opened location.
+  /// Creates an opened location.
   public init(
     kind: StoreKind, location: StoreLocation, evidence: String,
     readOnlyReason: String? = nil, collections: [StoreCollection] = [], facts: [Fact] = [],
@@ -58,21 +62,21 @@ public struct OpenStore: Sendable {
 
 /// A collection of entries inside a store, such as a table.
 public struct StoreCollection: Sendable, Hashable {
-  /// The name after the `#` of a location.
+  /// The name after the `#` in a location.
   public let name: String
-  /// What it is in the store's own words, such as "table" or "view".
+  /// The store's own term for the collection, such as "table" or "view".
   public let form: String
-  /// Whether its entries can be changed.
+  /// Whether the entries can be changed.
   public let isWritable: Bool
-  /// What its keys are, such as "id" or "rowid".
+  /// A description of the keys, such as "id" or "rowid".
   public let keys: String
-  /// Why its entries cannot be changed, as a clause, where it is for another reason than that of the
-  /// whole store.
+  /// The reason why this collection is read-only, as a clause, if it is not that of the whole
+  /// store.
   public let readOnlyReason: String?
-  /// Where it keeps when its entries expire; nil where it does not, as far as is known.
+  /// The location of the expiries; nil if none was detected.
   public let expiry: CollectionExpiry?
 
-  /// Describes a collection.
+  /// Creates a collection.
   public init(
     name: String, form: String, isWritable: Bool, keys: String, readOnlyReason: String? = nil,
     expiry: CollectionExpiry? = nil
@@ -86,22 +90,25 @@ public struct StoreCollection: Sendable, Hashable {
   }
 }
 
-/// How locations are opened.
+/// Options for opening locations.
 public struct OpenOptions: Sendable, Hashable {
-  /// Whether nothing may be written, locked for longer than a read, or created beside the store.
+  /// Whether to open the store without writing, without locks beyond a read, and without creating
+  /// files beside it.
   public var isReadOnly: Bool
-  /// How long to wait for a store that another process holds, and for each answer of a process.
+  /// The time to wait for a store that another process has locked, and for each response of a
+  /// process.
   public var busyTimeout: Duration
-  /// What the user said of where expiry times are.
+  /// The user's choice of where expiries are stored.
   public var expiry: ExpiryChoice
-  /// Whether the desktop is to ask for the password of a keychain that is locked.
+  /// Whether to let the desktop prompt for the password of a locked keychain.
   public var asksToUnlock: Bool
-  /// What is set for good of where expiry times are, the first that fits first.
+  /// The configured rules for the location of expiries; the first match applies.
   public var expiryRules: [ExpiryRule]
-  /// Whether one collection is going to be opened, and one thing done at a time: where the location
-  /// names it, nothing need be known of the others.
+  /// Whether only one collection is opened, for one operation at a time.
+  ///
+  /// If the location names the collection, the others need not be examined.
   public var opensOneCollection = false
-  /// How long after they were written files in folders count; nil where nobody says.
+  /// The TTL of files in folders, counted from their last write; nil if none was given.
   public var timeToLive: Duration?
 
   /// Creates options.
@@ -117,16 +124,16 @@ public struct OpenOptions: Sendable, Hashable {
     self.busyTimeout = busyTimeout
   }
 
-  /// What is said of where the expiry times of a store are, and the rule that says so, if it is one.
+  /// Returns the choice of where a store's expiries are, and the rule it comes from, if any.
   ///
   /// - Parameters:
-  ///   - paths: The paths that the store has.
+  ///   - paths: The paths of the store.
   ///   - collection: The collection; nil for the whole store.
-  /// - Returns: Both.
+  /// - Returns: The choice and the rule.
   package func expiry(
     of paths: [String], _ collection: String? = nil
   ) -> (choice: ExpiryChoice, rule: ExpiryRule?) {
-    // Who says it now means it for now.
+    // A choice of the current call overrides the configured rules.
     if expiry.isMade { return (expiry, nil) }
     guard let rule = expiryRules.first(where: { $0.isAbout(paths, collection) }) else {
       return (expiry, nil)

@@ -1,24 +1,24 @@
 import Harmony
 
-/// What a store has to say of the changes it made, beside that they are made.
+/// A thread-safe collector of warnings about the changes that a store made.
 ///
-/// Sentences without a final full stop, from any thread. They are kept until somebody takes them,
-/// or told at once to whoever listens.
+/// Warnings are sentences without a final full stop. They are stored until they are taken, or
+/// delivered immediately if there is a listener.
 public final class Remarks: Sendable {
   private struct State {
     var sentences: [String] = []
     var told: (@Sendable (String) -> Void)?
   }
 
-  /// The most sentences that are kept where nobody takes them.
+  /// The maximum number of warnings that are stored.
   private static let limit = 100
 
   private let state = Locked(State())
 
-  /// Creates an empty list.
+  /// Creates an empty collector.
   public init() {}
 
-  /// Adds a sentence.
+  /// Adds a warning.
   public func add(_ sentence: String) {
     let told = state.withLock { state in
       if state.told == nil, state.sentences.count < Self.limit { state.sentences.append(sentence) }
@@ -27,7 +27,7 @@ public final class Remarks: Sendable {
     told?(sentence)
   }
 
-  /// The sentences since the last time, in order.
+  /// Returns the warnings since the previous call, in order.
   public func take() -> [String] {
     state.withLock { state in
       defer { state.sentences = [] }
@@ -35,7 +35,7 @@ public final class Remarks: Sendable {
     }
   }
 
-  /// Tells every further sentence as it comes, where the store works.
+  /// Delivers all further warnings to a closure, which is called on the thread that reports them.
   public func listen(_ told: @escaping @Sendable (String) -> Void) {
     state.withLock { $0.told = told }
   }

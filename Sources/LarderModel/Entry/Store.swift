@@ -1,61 +1,62 @@
 public import Harmony
 
-/// A place of keys and values, as the browser and the command line see it.
+/// A store of keys and values, as the browser and the command line see it.
 ///
-/// Everything that is done to it is done through `source`, so any decorator of Harmony can stand
-/// between: a timed cache, a validator, a retry.
+/// All operations go through `source`, so that any Harmony decorator can be placed in front of it:
+/// a cache with a TTL, a validator, a retry.
 public struct Store: Sendable {
   /// The kind of store.
   public let kind: StoreKind
-  /// Where it is, with the collection.
+  /// The location, including the collection.
   public package(set) var location: StoreLocation
   private var declaredCapabilities: StoreCapabilities
-  /// How its keys are written.
+  /// The notation of the keys.
   public let keyStyle: KeyStyle
-  /// What a new entry starts from, such as a row's columns without values; nil for plain text.
+  /// The template of a new entry, such as a row's columns without values; nil for plain text.
   public let template: StoredValue?
-  /// The columns that can be given a value, of tables; none elsewhere.
+  /// The columns of a table that can be given a value; empty for other stores.
   public let newColumns: [NewColumn]
-  /// The columns that the store computes from others, and that cannot be given a value.
+  /// The columns that the store computes from others, and that cannot be set.
   public let computedFields: [String]
-  /// The columns of its rows, in the order of the table; none where values are not rows of columns.
+  /// The columns of the rows, in the order of the table; empty if values are not rows.
   public let columns: [String]
-  /// The columns whose values are keys of another collection of the same location, and which.
+  /// The columns whose values are keys of another collection of the same location, with its name.
   public let references: [String: String]
-  /// The column that is the value of each row, where the others only say when it expires and
-  /// what became of it; nil where rows are records of equal columns, and where values are no rows.
+  /// The column that contains each row's value if the others contain only its expiry and other
+  /// metadata.
+  ///
+  /// It is nil if rows are plain records, and if values are not rows.
   public let valueField: String?
-  /// The column that says when each row expires; nil where none does, and where values are no rows.
+  /// The column with the expiry of each row; nil if there is none or values are not rows.
   public let expiryField: String?
-  /// The type of a new value, where the store would make it that and nobody says otherwise; nil for
-  /// text.
+  /// The type of a new value unless the user chooses another; nil for text.
   public let valueType: StoredType?
-  /// The columns of its keys; none where keys are of no type that is declared.
+  /// The columns of the keys; empty if keys have no declared type.
   public let keyColumns: [TypedKeyColumn]
-  /// Why nothing can be written, as a clause, where it is for another reason than what it is.
+  /// The reason why the store is read-only, as a clause, unless that is inherent in its kind.
   public let readOnlyReason: String?
-  /// What it has to say of the changes it made; nil where it never has.
+  /// The warnings about changes that the store made; nil if it never issues any.
   public private(set) var remarks: Remarks?
-  /// Reads, writes and deletes entries.
+  /// The data source that reads, writes and deletes entries.
   public private(set) var source: AnyDataSource<Entry>
-  /// What the store does as a timed cache over another source; nil where it is none.
+  /// The cache operations of a store that is a cache over a backing store; nil for other stores.
   package private(set) var cache: (any CacheService)?
-  /// What the store knows of expiries; nil where its entries have none.
+  /// The expiry operations; nil if entries do not expire.
   package private(set) var expiry: (any ExpiryService)?
   private var recordedExpiries: (any SeparateExpiries)?
-  /// Chooses the key of a new row; nil where keys are always typed.
+  /// Chooses the key of a new row; nil if the user always enters it.
   package let newKey: (@Sendable () async throws -> EntryKey)?
-  /// Finds out what changes would do; nil where only making them tells.
+  /// Determines the effect of changes without making them; nil if the store cannot do that.
   package private(set) var dryRun: (any DryRunService)?
-  /// Begins to tell of what others change; nil where the store learns of no change.
+  /// Starts to watch for changes by other programs; nil if the store does not notice them.
   package let changeFeed: (@Sendable () -> any ChangeFeed)?
-  /// Waits until the store is no longer there, and says what has happened; nil for stores that stay.
+  /// Waits until the store disappears and returns the reason; nil for permanent stores.
   ///
-  /// The store of a program is there until the program ends. Cancel its task to stop waiting.
+  /// The store of a live process exists until the process ends. Cancel the task to stop waiting.
   package let departure: (@Sendable () async throws -> String)?
-  /// How a journal can record changes; nil where it cannot.
+  /// The operations with which a journal records changes; nil if they cannot be recorded.
   package let undoSupport: (any UndoSupport)?
-  /// The changes that are recorded; nil where none are, so that nothing can be undone.
+  /// The recorded changes; nil if there is no journal, so that nothing can be undone.
   public private(set) var history: (any StoreHistory)?
 
   /// Creates a store over a data source of entries.
@@ -101,7 +102,7 @@ public struct Store: Sendable {
 }
 
 extension Store {
-  /// What it can do.
+  /// The capabilities of the store, including those that follow from its services.
   public var capabilities: StoreCapabilities {
     var capabilities = declaredCapabilities
     if history != nil { capabilities.insert(.undo) }
@@ -114,37 +115,37 @@ extension Store {
     return capabilities
   }
 
-  /// What a new entry may have besides what the template names: columns with a default, which the
-  /// store fills in where they are left out.
+  /// The columns that a new entry may have in addition to the template's: those with a default
+  /// value, which the store fills in if they are omitted.
   public var optionalFields: [String] {
     template == nil ? [] : newColumns.filter { $0.defaultText != nil }.map(\.name)
   }
 
-  /// Sets expiries that are stored beside the entries, and records that where changes are recorded; nil
-  /// where no entry has any.
+  /// Sets expiries that are stored separately from the entries, recording the changes if there is a
+  /// journal; nil if there are none.
   package var separateExpiries: (any SeparateExpiries)? { recordedExpiries ?? expiry?.separate }
 
-  /// The key that a new entry gets for what is typed.
+  /// Returns the key of a new entry for the text that the user entered.
   package func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
 
-  /// The types that a value can be given; none where the store does not say.
+  /// The types that a new value can have; empty if the store does not specify them.
   package var typesOfNewValues: [StoredType] {
     guard template?.type == .record else { return kind.types }
     return (valueField == nil ? [] : kind.types) + [.record]
   }
 
-  /// The same store, read and written through another source.
+  /// Returns the same store with operations going through another source.
   ///
   /// - Parameters:
-  ///   - source: The source, which stands over this store's own.
-  ///   - expiry: What it knows of expiries; nil for what this store does.
-  ///   - capabilities: What else the store can do through it.
+  ///   - source: The source, which wraps this store's own.
+  ///   - expiry: The expiry operations; nil to use those of this store.
+  ///   - capabilities: Additional capabilities of the store through this source.
   /// - Returns: The store.
   package func through(
     _ source: AnyDataSource<Entry>, expiry: (any ExpiryService)? = nil,
     capabilities: StoreCapabilities = []
   ) -> Store {
-    // A copy, so that nothing that the store knows of itself is left out.
+    // A copy preserves all other properties.
     var store = self
     store.source = source
     store.expiry = expiry ?? self.expiry
@@ -152,15 +153,15 @@ extension Store {
     return store
   }
 
-  /// The same store, whose changes are recorded.
+  /// Returns the same store with its changes recorded in a journal.
   ///
   /// - Parameters:
-  ///   - history: The changes.
-  ///   - source: Records them, over this store's own source.
-  ///   - cache: Records what is done to the cache that the store is.
-  ///   - expiries: Records expiries that are stored beside the entries.
-  ///   - dryRun: Also finds out what cannot be recorded.
-  ///   - remarks: What there is to say of changes, where the store itself never has anything.
+  ///   - history: The recorded changes.
+  ///   - source: The recording source, which wraps this store's own.
+  ///   - cache: The recording cache operations, if the store is a cache.
+  ///   - expiries: The recording operations for separately stored expiries.
+  ///   - dryRun: The dry run, which also detects changes that cannot be recorded.
+  ///   - remarks: The collector of warnings, if the store has none of its own.
   /// - Returns: The store.
   package func recorded(
     by history: any StoreHistory, _ source: AnyDataSource<Entry>, cache: (any CacheService)?,
@@ -176,9 +177,10 @@ extension Store {
     return store
   }
 
-  /// Undoes or redoes a step, as ``StoreHistory/replay(_:)`` does.
+  /// Undoes or redoes a change with ``StoreHistory/replay(_:)``.
   ///
-  /// - Throws: Also ``StoreError/notSupported(_:)`` where no changes are recorded.
+  /// - Throws: ``StoreError/notSupported(_:)`` if there is no journal, or an error from the
+  ///   history.
   @discardableResult
   public func replay(_ request: ReplayRequest) async throws -> JournalStep {
     guard let history else {
@@ -187,23 +189,24 @@ extension Store {
     return try await history.replay(request)
   }
 
-  /// A value as the store answers with it once it is written.
+  /// Returns a value as the store would return it after writing it.
   package func asKept(_ value: StoredValue) -> StoredValue {
     undoSupport?.asKept(value) ?? value
   }
 
-  /// What a user means by a value: of a row that is one value with its expiry, that alone.
+  /// Returns the value to show to the user: if a row consists of a value and its expiry, the value
+  /// alone.
   package func shown(_ value: StoredValue) -> StoredValue {
     valueField.flatMap(value.field) ?? value
   }
 }
 
-/// What a store can do.
+/// The capabilities of a store.
 public struct StoreCapabilities: OptionSet, Sendable, Hashable {
-  /// The bits.
+  /// The bit mask.
   public let rawValue: Int
 
-  /// Creates a set from its bits.
+  /// Creates a set from a bit mask.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
@@ -212,41 +215,40 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   public static let writable = StoreCapabilities(rawValue: 1 << 0)
   /// Entries can be added under new keys.
   public static let creates = StoreCapabilities(rawValue: 1 << 1)
-  /// Entries carry expiry times.
+  /// Entries can have an expiry.
   public static let expiry = StoreCapabilities(rawValue: 1 << 2)
-  /// Pages come in the order of keys from either end, at the same cost everywhere.
+  /// Pages are in key order, can be read from either end, and cost the same everywhere.
   public static let ordered = StoreCapabilities(rawValue: 1 << 3)
   /// Values can be searched.
   public static let searchable = StoreCapabilities(rawValue: 1 << 4)
-  /// The time of the last write of each entry is known.
+  /// The time of each entry's last write is known.
   public static let modified = StoreCapabilities(rawValue: 1 << 5)
 
-  /// Changes are recorded, and can be undone; see ``Store/history``.
+  /// Changes are recorded and can be undone; see ``Store/history``.
   public static let undo = StoreCapabilities(rawValue: 1 << 6)
-  /// What others change is noticed while it is looked at.
+  /// Changes by other programs are detected while the store is watched.
   public static let changeFeed = StoreCapabilities(rawValue: 1 << 7)
-  /// Text keys are in the order of their bytes, so that those that begin alike lie together; see
+  /// Text keys are in byte order, so that keys with a common prefix are adjacent; see
   /// ``PrefixSummaryQuery``.
   public static let prefixes = StoreCapabilities(rawValue: 1 << 8)
-  /// A list of entries tells the types of their values.
+  /// A list of entries includes the types of their values.
   public static let types = StoreCapabilities(rawValue: 1 << 9)
-  /// The store lasts only as long as another process does.
+  /// The store exists only as long as another process does.
   public static let departs = StoreCapabilities(rawValue: 1 << 10)
 
-  /// Entries are what a timed cache holds over another source.
+  /// Entries are those of a cache over a backing store.
   public static let cache = StoreCapabilities(rawValue: 1 << 11)
-  /// Since when entries are there is known, as far as it is for each.
+  /// The creation times of entries are known, where they were recorded.
   public static let ages = StoreCapabilities(rawValue: 1 << 12)
-  /// When entries were used last, and how often, is known, as far as it is for each.
+  /// The number of uses and the last use of entries are known, where they were recorded.
   public static let uses = StoreCapabilities(rawValue: 1 << 13)
-  /// Until when entries count is kept beside them, and not brought back with what is taken back.
+  /// Expiries are stored separately from the entries, and are not restored when a change is undone.
   public static let looseTimes = StoreCapabilities(rawValue: 1 << 14)
-  /// Values are secrets: they are read and shown only when somebody asks for one, and kept nowhere
-  /// else.
+  /// Values are secrets: they are read and shown only on request, and stored nowhere else.
   public static let hidesValues = StoreCapabilities(rawValue: 1 << 15)
   /// Values can be links to entries of other collections; see ``EntryLink``.
   public static let links = StoreCapabilities(rawValue: 1 << 16)
-  /// Entries are rows, which can be listed in the order of a column, and filtered by columns.
+  /// Entries are rows that can be sorted and filtered by column.
   public static let columns = StoreCapabilities(rawValue: 1 << 17)
 
   /// The names of the capabilities in the set, as the command line prints them.
@@ -263,35 +265,36 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
   }
 }
 
-/// A kind of store, as the help, the README and `larder kinds` describe it.
+/// A kind of store, as described by the help, the README and `larder kinds`.
 public struct StoreKind: Sendable, Hashable {
   /// The name on the command line and in JSON.
   public let name: String
-  /// What a location of this kind looks like or is recognised by.
+  /// The form of a location of this kind, or the content by which it is recognised.
   public let recognisedBy: String
-  /// What its collections are, or "–".
+  /// A description of its collections, or "–".
   public let collections: String
-  /// What its keys are.
+  /// A description of its keys.
   public let keys: String
-  /// Whether all changes of a ``ChangesQuery`` or a ``RenamesQuery`` are made, or none.
+  /// Whether the changes of a ``ChangesQuery`` or ``RenamesQuery`` are made either all or not at
+  /// all.
   public let isAtomic: Bool
-  /// Whether keys are paths in one document, where elements of arrays have places that move.
+  /// Whether keys are key paths in a document, where the indices of array elements can shift.
   public let keysArePaths: Bool
-  /// Whether a number is kept in the digits that it was written in, so that `2.50` is not `2.5`.
+  /// Whether numbers are stored as their digits, so that `2.50` is different from `2.5`.
   public let keepsDigits: Bool
-  /// What its entries without a value are, such as "links or special files"; nil where it lists
-  /// none as a matter of course.
+  /// A description of its entries without a value, such as "links or special files"; nil if it
+  /// normally has none.
   public let withoutValue: String?
-  /// Whether what is written is there after the process ends.
+  /// Whether the store outlives the process.
   public let isLasting: Bool
-  /// What parts keys into the branches of a tree; nil where that is guessed.
+  /// The separator that builds the key tree; nil to guess it.
   public let delimiter: String?
-  /// The types that a new value can be given, in the order that they are offered in.
+  /// The types that a new value can have, in the order in which they are offered.
   public let types: [StoredType]
-  /// The words of ``Entry/form`` that an equal value is given when it is restored.
+  /// The storage forms (``Entry/form``) that are reproduced when an equal value is restored.
   public let restoredForms: Set<String>
 
-  /// Describes a kind.
+  /// Creates a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, keepsDigits: Bool = false,

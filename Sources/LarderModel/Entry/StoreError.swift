@@ -1,36 +1,38 @@
 import Harmony
 
-/// What can go wrong at a store, as far as people and the browser treat it differently.
+/// An error from a store, by the categories that users and the browser distinguish.
 public enum StoreError: Error, Sendable, Hashable {
-  /// No entry has the key.
+  /// There is no entry with the key.
   case notFound(String)
-  /// The store cannot do this.
+  /// The store does not support the operation.
   case notSupported(String)
-  /// The store was opened read-only, or nothing in it can be changed.
+  /// The store was opened read-only, or cannot be changed.
   case readOnly(String)
-  /// Another process holds the store.
+  /// Another process has locked the store.
   case busy(String)
-  /// The store's bytes are not what its kind demands.
+  /// The store's bytes are invalid for its kind.
   case corrupt(String)
-  /// The store, or the location, cannot be opened.
+  /// The store or the location cannot be opened.
   case cannotOpen(String)
-  /// The entry is not what was read, or exists although it should not; `current` is nil if deleted.
+  /// The entry was changed since it was read, or exists although it should not; `current` is nil if
+  /// it was deleted.
   case conflict(current: Entry?)
-  /// Something beside the entry that a change depends on is not what it was, as a sentence.
+  /// Something else that a change depends on has changed, as a sentence.
   case changedSince(String)
-  /// All was changed, but may not survive a loss of power, as a sentence.
+  /// All changes were made, but may not survive a power failure, as a sentence.
   case notDurable(String)
-  /// The work was cancelled.
+  /// The operation was cancelled.
   case cancelled
-  /// The journal, in which changes are recorded first, cannot be read or cannot take a change: the
-  /// store is not at fault, and no entry of it.
+  /// The journal, which records changes before they are made, cannot be read or written.
+  ///
+  /// Neither the store nor its entries are at fault.
   case journal(String)
-  /// Anything else, as a sentence.
+  /// Any other error, as a sentence.
   case failed(String)
 }
 
 extension StoreError {
-  /// What happened and what to do, as one sentence without a final full stop.
+  /// The description of the error and its remedy, as one sentence without a final full stop.
   public var message: String {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
@@ -75,19 +77,20 @@ extension StoreError {
         + "--no-journal deletes, but that cannot be undone")
   }
 
-  /// That a file is none that larder deletes, with a journal or without.
+  /// Returns the error for deleting a special file, which larder never does, even without a
+  /// journal.
   package static func specialFile(_ key: EntryKey, _ type: String) -> StoreError {
     .notSupported(
       "\(key.spoken) is a special file (\(type)), which larder does not touch; nothing was deleted. "
         + "Delete the others by their keys or by a longer prefix")
   }
 
-  /// That nobody can tell what is in a folder, so that nothing is done to all that is.
+  /// Returns the error for a folder whose content cannot be listed, so that it is left alone.
   package static func closedFolder(_ key: EntryKey, _ done: String) -> StoreError {
     .readOnly("the permissions of \(key.spoken) do not allow reading it; nothing was \(done)")
   }
 
-  /// The error that a data source's error means to a user.
+  /// Converts an error of a data source to the error to show to the user.
   public init(_ error: any Error) {
     switch error {
     case let error as StoreError: self = error
@@ -101,10 +104,10 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// That a change is larger than the journal keeps.
+  /// Returns the error for a change that exceeds the journal's limit.
   ///
-  /// - Parameter limit: The maximum number of bytes that it keeps of one change.
-  /// - Returns: The error, with what to do.
+  /// - Parameter limit: The maximum number of bytes that the journal stores for one change.
+  /// - Returns: The error, including a remedy.
   package static func tooLargeForJournal(limit: Int) -> StoreError {
     .journal(
       "this changes more than the \(limit >> 20) MiB that the journal keeps; nothing was changed. "

@@ -1,8 +1,8 @@
-/// Where a store is: a path or a URL, and the collection inside it.
+/// The location of a store: a path or URL, and the collection inside it.
 public struct StoreLocation: Sendable, Hashable {
   /// The path or URL, without the collection.
   public var path: String
-  /// The collection inside the store, or nil for the store as a whole.
+  /// The collection inside the store; nil for the whole store.
   public var collection: String?
 
   /// Creates a location from its parts.
@@ -11,19 +11,19 @@ public struct StoreLocation: Sendable, Hashable {
     self.collection = collection
   }
 
-  /// Reads a location as it is typed; `#NAME` picks a collection.
+  /// Parses a location as entered by the user; `#NAME` selects a collection.
   ///
   /// - Parameters:
-  ///   - text: The location as typed.
-  ///   - exists: Whether a file is there: a path that really contains `#` wins over a collection.
+  ///   - text: The location as entered.
+  ///   - exists: Returns whether a file exists, so that a path that contains `#` takes precedence.
   public init(_ text: String, exists: (String) -> Bool) {
-    // Not by characters: a name may begin with what combines with the mark before it.
+    // The search is by bytes, as a name can begin with a character that combines with the `#`.
     let marks = text.utf8.indices.filter { text.utf8[$0] == UInt8(ascii: "#") }
     guard !exists(text), let mark = marks.last else {
       self.init(path: text)
       return
     }
-    // The longest path that is there: `a#b#c` is the collection c of the file `a#b`.
+    // The longest existing path wins: `a#b#c` is the collection c of the file `a#b`.
     let split = marks.last { exists(String(text[..<$0])) } ?? mark
     self.init(
       path: String(text[..<split]), collection: String(text[text.utf8.index(after: split)...]))
@@ -31,7 +31,7 @@ public struct StoreLocation: Sendable, Hashable {
 }
 
 extension StoreLocation {
-  /// The last part of the path, or as many as are wanted, with the collection.
+  /// Returns the last components of the path, one by default, with the collection.
   package func title(parts count: Int = 1) -> String {
     let parts = path.split(separator: "/")
     let name = count < parts.count || count == 1 ? parts.suffix(count).joined(separator: "/") : path
@@ -40,7 +40,7 @@ extension StoreLocation {
 }
 
 extension StoreLocation: CustomStringConvertible {
-  /// The location as it is typed.
+  /// The location as the user would enter it.
   public var description: String {
     collection.map { "\(path)#\($0)" } ?? path
   }

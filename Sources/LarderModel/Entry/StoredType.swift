@@ -1,6 +1,6 @@
-/// The type of a stored value, by the name that the command line and JSON use for it.
+/// The type of a stored value, by the name used on the command line and in JSON.
 public enum StoredType: String, Sendable, Hashable, CaseIterable {
-  /// No value.
+  /// Null.
   case null
   /// True or false.
   case bool
@@ -12,13 +12,13 @@ public enum StoredType: String, Sendable, Hashable, CaseIterable {
   case text
   /// Bytes.
   case data
-  /// A moment.
+  /// A date and time.
   case date
-  /// An address.
+  /// A URL.
   case url
   /// A universally unique identifier.
   case uuid
-  /// Values in order.
+  /// An ordered list of values.
   case array
   /// Named values.
   case dictionary

@@ -1,5 +1,6 @@
 extension StoredValue {
-  /// Whether both are equal but for how numbers are spelled, as the digits 2.50 and the real 2.5 are.
+  /// Whether both values are equal except for the spelling of numbers, such as the digits 2.50 and
+  /// the real 2.5.
   package func isEqualButForDigits(to other: StoredValue) -> Bool {
     switch (self, other) {
     case (.number(let digits), .real(let number)), (.real(let number), .number(let digits)):

@@ -1,5 +1,5 @@
 extension StoredValue {
-  /// Whether text in it, however deep, is no UTF-8.
+  /// Whether the value contains text, at any depth, that is not valid UTF-8.
   package var holdsMalformedText: Bool {
     switch self {
     case .malformedText: true

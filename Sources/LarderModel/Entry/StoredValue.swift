@@ -2,47 +2,47 @@ public import Foundation
 
 /// A value as its store holds it, with its type.
 ///
-/// Two values are equal when they would be stored as the same bytes: text is compared byte by
-/// byte, reals by bit pattern, so that a change of spelling or of the sign of zero is a change.
+/// Two values are equal if they would be stored as the same bytes: text is compared byte by byte
+/// and reals by bit pattern, so that a different spelling or sign of zero is a change.
 public enum StoredValue: Sendable {
-  /// No value.
+  /// Null.
   case null
-  /// True or false, in stores that tell them from numbers.
+  /// A boolean, in stores that distinguish it from numbers.
   case bool(Bool)
   /// A signed whole number.
   case integer(Int64)
   /// A floating-point number.
   case real(Double)
-  /// A number in the digits that its store has, where neither of the above would be written the
-  /// same way again: `1.50`, `1e5`, or 2^64.
+  /// A number as its digits, if the cases above would be written differently: `1.50`, `1e5`, or
+  /// 2^64.
   case number(String)
   /// Text that is valid UTF-8.
   case text(String)
-  /// Text, in the eyes of its store, whose bytes are not valid UTF-8.
+  /// Text whose bytes are not valid UTF-8.
   case malformedText([UInt8])
   /// Bytes.
   case data([UInt8])
-  /// A moment.
+  /// A date and time.
   case date(Date)
-  /// An address, in the spelling that is stored.
+  /// A URL, in its stored spelling.
   case url(String)
   /// A universally unique identifier.
   case uuid(UUID)
-  /// Values in order.
+  /// An ordered list of values.
   case array([StoredValue])
-  /// Named values in the order of the store, which may repeat a name.
+  /// Named values in the order of the store, possibly with duplicate names.
   case dictionary([Field])
   /// The columns of a row, in the order of the table.
   case record([Field])
 
   /// A named value inside a dictionary or a record.
   public struct Field: Sendable, Hashable {
-    /// The name, unique in records but not in every dictionary.
+    /// The name, which is unique in records but not necessarily in dictionaries.
     public var name: String
-    /// The value under the name.
+    /// The value of the field.
     public var value: StoredValue
 
-    /// Creates a named value.
+    /// Creates a field.
     public init(_ name: String, _ value: StoredValue) {
       self.name = name
       self.value = value
@@ -51,7 +51,7 @@ public enum StoredValue: Sendable {
 }
 
 extension StoredValue {
-  /// The value that a store's text bytes stand for: text, or malformed text if they are not UTF-8.
+  /// Creates a value from a store's text bytes: text, or malformed text if they are not UTF-8.
   public init(textBytes: some Collection<UInt8>) {
     if let text = String(validating: textBytes, as: UTF8.self) {
       self = .text(text)
@@ -62,7 +62,7 @@ extension StoredValue {
 }
 
 extension StoredValue {
-  /// The number that digits in JSON's grammar stand for, in the case that writes them so again.
+  /// Creates a number from digits in JSON syntax, in the case that reproduces them exactly.
   package init(digits: String) {
     if let number = Int64(digits), String(number) == digits {
       self = .integer(number)
@@ -126,13 +126,14 @@ extension StoredValue: Hashable {
 }
 
 extension StoredValue {
-  /// The value of a column of a row; nil where it has none of the name, and of what is no row.
+  /// Returns the value of a row's column, or nil if there is no such column or the value is not a
+  /// row.
   package func field(_ name: String) -> StoredValue? {
     guard case .record(let fields) = self else { return nil }
     return fields.first { $0.name.hasBytes(of: name) }?.value
   }
 
-  /// The row with another value in a column, which comes last where the row has none of the name.
+  /// Returns the row with a column set to another value; a new column is appended at the end.
   package func setting(_ name: String, to value: StoredValue) -> StoredValue {
     guard case .record(var fields) = self else { return self }
     if let place = fields.firstIndex(where: { $0.name.hasBytes(of: name) }) {

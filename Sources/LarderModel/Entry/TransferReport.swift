@@ -1,22 +1,22 @@
 import Foundation
 import Harmony
 
-/// A report of what copies of entries lack in another store, or have as another type there.
+/// A report of the data that copies of entries lack, or have as another type, in another store.
 package struct TransferReport: Sendable, Equatable {
   /// The number of entries in which each column had a value.
   private var columns: [String: Int] = [:]
   /// The number of entries that had an expiry.
   private var expiries = 0
-  /// The number of entries that were data, and are text of the same bytes.
+  /// The number of entries whose data was copied as text with the same bytes.
   package private(set) var dataAsText = 0
 
-  /// Creates a report of nothing.
+  /// Creates an empty report.
   package init() {}
 
-  /// Whether the copies are whole.
+  /// Whether the copies are complete.
   package var isEmpty: Bool { columns.isEmpty && expiries == 0 }
 
-  /// A list of the columns and expiries that the copies lack; empty if they lack none.
+  /// The list of missing columns and expiries; empty if the copies are complete.
   package var list: String {
     func entries(_ count: Int) -> String { "of \(count) \(count == 1 ? "entry" : "entries")" }
     var parts = columns.sorted { $0.key < $1.key }.map {
@@ -28,7 +28,7 @@ package struct TransferReport: Sendable, Equatable {
 
   fileprivate mutating func add(column: String) { columns[column, default: 0] += 1 }
 
-  /// Adds what other copies have not taken along.
+  /// Adds the report of other copies.
   package mutating func add(_ other: TransferReport) {
     columns.merge(other.columns, uniquingKeysWith: +)
     expiries += other.expiries
@@ -37,26 +37,28 @@ package struct TransferReport: Sendable, Equatable {
 
   fileprivate mutating func addDataAsText() { dataAsText += 1 }
 
-  /// Says that an entry has lost its expiry.
+  /// Records that an entry has lost its expiry.
   package mutating func addExpiry() { expiries += 1 }
 }
 
 extension Store {
-  /// The columns of this store's rows that a copy of a row's value goes without.
+  /// The value and expiry columns of this store's rows, if each row consists of a value and its
+  /// expiry.
   package var valueColumns: ValueColumns? {
     valueField.map { ValueColumns(value: $0, expiry: expiryField) }
   }
 
-  /// Whether a whole row can be an entry of this store.
+  /// Whether an entry of this store can be a whole row.
   private var takesRows: Bool { template?.type == .record || !kind.isLasting }
 
-  /// The value of an entry of another store, as this store takes it: of a row that is one value with its
-  /// expiry, that value alone, where no rows are kept here; and text in the place of data that is text,
-  /// where data cannot be stored.
+  /// Converts the value of another store's entry to the form that this store accepts.
+  ///
+  /// A row that consists of a value and its expiry becomes the value alone if this store has no
+  /// rows, and data that is valid UTF-8 becomes text if this store has no data.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - columns: What the columns of the row mean; nil where rows are records of equal columns.
+  ///   - columns: The value and expiry columns of the row; nil for plain records.
   /// - Returns: The value.
   package func taken(_ value: StoredValue, of columns: ValueColumns?) -> StoredValue {
     var taken = value
@@ -69,7 +71,8 @@ extension Store {
     return .text(text)
   }
 
-  /// A value that is no row, as a new row where rows have one column for it; any other as it is.
+  /// Returns a value that is not a row as a new row, if rows have a value column; others are
+  /// unchanged.
   private func row(holding value: StoredValue) -> StoredValue {
     guard let valueField, let template, template.type == .record, value.type != .record else {
       return value
@@ -77,12 +80,13 @@ extension Store {
     return template.setting(valueField, to: value)
   }
 
-  /// An entry of another store, as this store takes it, with its expiry as a time of its own.
+  /// Converts another store's entry to the form that this store accepts, with its expiry kept
+  /// separately.
   ///
   /// - Parameters:
-  ///   - entry: The entry, whole.
-  ///   - columns: What the columns of its row mean; nil where rows are records of equal columns.
-  ///   - left: Told what this store has no place for.
+  ///   - entry: The complete entry.
+  ///   - columns: The value and expiry columns of its row; nil for plain records.
+  ///   - left: The report to which data that this store cannot represent is added.
   /// - Returns: The entry.
   package func taking(
     _ entry: Entry, of columns: ValueColumns?, leaving left: inout TransferReport
@@ -111,11 +115,11 @@ extension Store {
   }
 }
 
-/// What the columns of a row mean that is one value with its expiry.
+/// The columns of a row that consists of a value and its expiry.
 package struct ValueColumns: Sendable, Hashable {
-  /// The column that the value is in.
+  /// The column with the value.
   package let value: String
-  /// The column that says when it expires; nil where there is none.
+  /// The column with the expiry; nil if there is none.
   package let expiry: String?
 
   package init(value: String, expiry: String?) {

@@ -1,23 +1,23 @@
-/// A column of the keys of a table, and what it makes of the keys that somebody types.
+/// A column of a table's keys, which converts the keys that the user enters to its type.
 public struct TypedKeyColumn: Sendable, Hashable {
-  /// What the column stores values as.
+  /// The type affinity of a column.
   package enum Form: Sendable, Hashable {
     case any
     case text
-    /// Whole numbers; no new key is anything else.
+    /// Integers; a new key must be one.
     case integer
-    /// Numbers with a point; no new key is anything else.
+    /// Reals; a new key must be one.
     case real
-    /// Numbers where they can be, and else what is given.
+    /// Numbers where the text is numeric, and otherwise any value.
     case numeric
   }
 
   /// The name of the column.
   package let name: String
-  /// The type that it is declared with, such as `INTEGER`.
+  /// The declared type, such as `INTEGER`.
   package let type: String
   package let form: Form
-  /// Whether a row can have no value there.
+  /// Whether the column can be null.
   package let isNullable: Bool
 
   package init(name: String, type: String, form: Form, isNullable: Bool = false) {
@@ -27,10 +27,9 @@ public struct TypedKeyColumn: Sendable, Hashable {
     self.isNullable = isNullable
   }
 
-  /// The key that a new entry gets for one that is typed; nil where it does not read as the type of
-  /// the column.
+  /// Converts an entered key to the column's type, or returns nil if that is not possible.
   ///
-  /// A number in a text becomes one only where the text is just its digits.
+  /// Text becomes a number only if it consists of the number's digits alone.
   package func reading(_ key: EntryKey) -> EntryKey? {
     switch (form, key) {
     case (_, .null) where isNullable, (.any, _): key
@@ -48,11 +47,11 @@ public struct TypedKeyColumn: Sendable, Hashable {
       }
     case (_, .text(let text)):
       switch EntryKey(notation: text, style: .typed) {
-      // Digits become a number; the words inf and nan do not.
+      // Digits become a number, but the words inf and nan do not.
       case .integer(let whole): reading(.integer(whole))
       case .real(let number) where number.isFinite: reading(.real(number))
       case _ where form == .real:
-        // However the number is spelled, such as 2.00, the database stores the same one.
+        // The database stores the same number regardless of its spelling, such as 2.00.
         text.isDecimal ? Double(text).flatMap { $0.isFinite ? .real($0) : nil } : nil
       default: form == .numeric ? key : nil
       }
@@ -63,8 +62,8 @@ public struct TypedKeyColumn: Sendable, Hashable {
 }
 
 extension [TypedKeyColumn] {
-  /// The key that a new entry gets for what is typed: each part is of the type of its column, where it
-  /// reads as that.
+  /// Returns the key of a new entry for the entered text, converting each part to the type of its
+  /// column where possible.
   package func key(typed text: String, _ style: KeyStyle) -> EntryKey {
     let key = EntryKey(notation: text, style: style)
     guard let parts = parts(of: key) else { return key }
@@ -72,7 +71,8 @@ extension [TypedKeyColumn] {
     return count == 1 ? read.first ?? key : .composite(read)
   }
 
-  /// Why a new entry cannot have a key, as a clause; nil where nothing is wrong with its types.
+  /// Returns the reason why a new entry cannot have the key, as a clause; nil if its types are
+  /// valid.
   package func fault(of key: EntryKey) -> String? {
     guard let parts = parts(of: key) else { return nil }
     let misfit = zip(self, parts).first { column, part in column.reading(part) == nil }
@@ -81,7 +81,7 @@ extension [TypedKeyColumn] {
     }
   }
 
-  /// The part of each column; nil where the key has other parts.
+  /// Returns the part for each column, or nil if the number of parts is different.
   private func parts(of key: EntryKey) -> [EntryKey]? {
     if count == 1 { return [key] }
     guard case .composite(let parts) = key, parts.count == count else { return nil }
@@ -90,6 +90,6 @@ extension [TypedKeyColumn] {
 }
 
 extension String {
-  /// Whether there are only characters in it that numbers with a point or an exponent are written in.
+  /// Whether the string consists only of characters used in decimal numbers.
   fileprivate var isDecimal: Bool { utf8.allSatisfy { "0123456789.+-eE".utf8.contains($0) } }
 }

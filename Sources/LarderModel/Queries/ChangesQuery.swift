@@ -2,13 +2,13 @@ public import Harmony
 
 /// One of several changes that are made together.
 public struct EntryChange: Sendable, Hashable {
-  /// The key to write under, or whose entry to remove.
+  /// The key of the entry to write or delete.
   public var key: EntryKey
-  /// The value to write, or nil to remove the entry.
+  /// The value to write, or nil to delete the entry.
   public var value: StoredValue?
-  /// What the store must hold, or nil: the key must not exist.
+  /// The expected fingerprint, or nil if the key must not exist.
   public var expecting: Fingerprint?
-  /// How the value is kept, as ``Entry/form`` says it; nil as any value of its type is.
+  /// The storage form of the value, as in ``Entry/form``; nil for the default form of its type.
   public var form: String?
 
   /// Creates a change.
@@ -22,19 +22,19 @@ public struct EntryChange: Sendable, Hashable {
   }
 }
 
-/// Several changes, each of which happens only if the store still holds what was read.
+/// A conditional write of several entries, each only if it is unchanged since it was read.
 ///
-/// Answered by `putAll`, whose values are not looked at, with the entries as stored. Stores with
-/// transactions make all changes or none; others make them in order and stop at the first that
-/// fails. A change that expects something else than there is fails the future with
-/// ``StoreError/conflict(current:)``.
+/// It is answered by `putAll`, whose values are ignored, with the entries as stored. Stores with
+/// transactions make all changes or none; others make them in order and stop at the first failure.
+/// A change whose expectation is not met fails the future with ``StoreError/conflict(current:)``.
 public struct ChangesQuery: Query, Hashable {
-  /// What to change, in order; no two with one key.
+  /// The changes in order, with at most one for each key.
   public var changes: [EntryChange]
-  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  /// The scan that receives progress and can stop the source; ignored by equality.
   public var scan: Scan?
-  /// Whether keys and values are those of another store, and have to be just these: whoever types
-  /// one leaves it to the column whether digits are a number.
+  /// Whether keys and values from another store must be stored exactly as they are.
+  ///
+  /// For a key that the user entered, the column decides whether digits are a number.
   public var areExact: Bool
 
   /// Creates a query for some changes.
@@ -44,25 +44,25 @@ public struct ChangesQuery: Query, Hashable {
     self.areExact = areExact
   }
 
-  /// Whether both mean the same changes.
+  /// Whether both queries have the same changes.
   public static func == (left: Self, right: Self) -> Bool {
     left.changes == right.changes && left.areExact == right.areExact
   }
 
-  /// Hashes the changes.
+  /// Feeds the changes to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(changes) }
 }
 
-/// Gives an entry another key, if the store still holds what was read and the key is free.
+/// A rename of an entry, if it is unchanged and the new key does not exist.
 ///
-/// `put`, whose value is not looked at, answers with the entry under its new key. The future fails
-/// with ``StoreError/conflict(current:)`` where the entry has changed or the new key exists.
+/// It is answered by `put`, whose value is ignored, with the entry under its new key. The future
+/// fails with ``StoreError/conflict(current:)`` if the entry has changed or the new key exists.
 public struct RenameQuery: KeyQuery, Hashable {
-  /// The key of the entry.
+  /// The current key of the entry.
   public var entryKey: EntryKey
-  /// The key that it gets.
+  /// The new key of the entry.
   public var newKey: EntryKey
-  /// What the store must hold under the old key.
+  /// The expected fingerprint of the entry.
   public var expecting: Fingerprint
 
   /// Creates a query for a new key.
@@ -72,28 +72,28 @@ public struct RenameQuery: KeyQuery, Hashable {
     self.expecting = expecting
   }
 
-  /// A text that is different for every old key, for sources keyed by text.
+  /// A string that is unique to the old key, for sources with string keys.
   public var key: String { entryKey.cacheKey }
 }
 
-/// Several entries that get other keys, in order, as ``ChangesQuery`` makes changes.
+/// Renames of several entries in order, with the guarantees of a ``ChangesQuery``.
 ///
-/// Answered by `putAll` with the entries under their new keys.
+/// It is answered by `putAll` with the entries under their new keys.
 public struct RenamesQuery: Query, Hashable {
-  /// What to rename.
+  /// The renames in order.
   public var renames: [RenameQuery]
-  /// Where the source reports how far it is, and learns that it is to stop; no part of equality.
+  /// The scan that receives progress and can stop the source; ignored by equality.
   public var scan: Scan?
 
-  /// Creates a query for several new keys.
+  /// Creates a query for several renames.
   public init(_ renames: [RenameQuery], scan: Scan? = nil) {
     self.renames = renames
     self.scan = scan
   }
 
-  /// Whether both mean the same new keys.
+  /// Whether both queries have the same renames.
   public static func == (left: Self, right: Self) -> Bool { left.renames == right.renames }
 
-  /// Hashes the new keys.
+  /// Feeds the renames to the hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(renames) }
 }

@@ -1,8 +1,8 @@
-/// A condition on one column of the rows that a store lists, such as `total>100`.
+/// A condition on a column of a store's rows, such as `total>100`.
 public struct ColumnCondition: Sendable, Hashable {
-  /// How the column is compared with the operand.
+  /// The comparison of a column with the operand.
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// The text of the column contains the operand, by the rules of ``EntryFilter/Pattern/text(_:)``.
+    /// The column's text contains the operand, as in ``EntryFilter/Pattern/text(_:)``.
     case contains = ":"
     case equal = "="
     case notEqual = "!="
@@ -14,11 +14,11 @@ public struct ColumnCondition: Sendable, Hashable {
 
   /// The name of the column.
   public var column: String
-  /// How it is compared.
+  /// The comparison.
   public var comparison: Comparison
-  /// What it is compared with: a number where it reads as one, else text.
+  /// The operand: a number if it can be parsed as one, and text otherwise.
   ///
-  /// `null` stands for the absence of a value after ``Comparison/equal`` and ``Comparison/notEqual``.
+  /// With ``Comparison/equal`` and ``Comparison/notEqual``, `null` means that there is no value.
   public var operand: String
 
   /// Creates a condition.
@@ -28,20 +28,21 @@ public struct ColumnCondition: Sendable, Hashable {
     self.operand = operand
   }
 
-  /// The condition that a word is about one of the columns: nil inside where what it is compared
-  /// with has still to be typed, and nil where the word begins with no column and comparison.
+  /// Parses a word as a condition on one of the columns.
   ///
-  /// The case of letters in the name matters only between columns that differ in nothing else.
+  /// The result is `.some(nil)` if the operand is still missing, and nil if the word does not begin
+  /// with a column and a comparison. Case is ignored in names, except between columns that differ
+  /// only in case.
   package static func reading(_ word: String, columns: [String]) -> ColumnCondition?? {
     let names =
       columns.filter { word.hasPrefix($0) }
       + columns.filter { word.prefix($0.count).lowercased() == $0.lowercased() }
-    // A name may hold what compares, and another name.
+    // A name can contain a comparison operator, and another name.
     for name in names.sorted(by: { $0.count > $1.count }) {
       let rest = word.dropFirst(name.count)
       guard let first = Comparison(startOf: rest) else { continue }
       let afterFirst = rest.dropFirst(first.rawValue.count)
-      // Who finds `total:` in the line may go on with `>10`, or with another column.
+      // The user may complete a given `total:` with `>10`, or with another column.
       if first == .contains, let other = reading(String(afterFirst), columns: columns) {
         return other
       }
@@ -54,10 +55,10 @@ public struct ColumnCondition: Sendable, Hashable {
     return nil
   }
 
-  /// How an empty operand is typed.
+  /// The notation of an empty operand.
   private static let empty = "\"\""
 
-  /// The condition as it is typed, without what a filter needs before spaces.
+  /// The condition as entered by the user, without the escapes that a filter needs.
   var word: String { column + comparison.rawValue + (operand.isEmpty ? Self.empty : operand) }
 
   /// The condition in words, such as `total > 100`.
@@ -70,7 +71,7 @@ public struct ColumnCondition: Sendable, Hashable {
 extension ColumnCondition.Comparison {
   private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
 
-  /// The comparison that a text begins with; nil where it begins with none.
+  /// Parses the comparison at the start of a text, or returns nil if there is none.
   fileprivate init?(startOf text: some StringProtocol) {
     guard let found = Self.longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else {
       return nil

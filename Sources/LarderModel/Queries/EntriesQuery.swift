@@ -1,19 +1,21 @@
 public import Harmony
 
-/// The entries under several keys, of which some may not exist.
+/// The entries for several keys, including keys that may not exist.
 ///
-/// `getAll` answers with an entry for each key, in order, which is a key alone where there is none.
-/// The answer may end early, so that many large values need not be held at once, and ends before an
-/// entry that is there without a value: ask again for the keys behind its last, and for the first
-/// by itself where there is no answer. Sources that do not know it answer with `QueryNotSupported`.
+/// It is answered by `getAll` with an entry for each key, in order; for a key that does not exist,
+/// the entry is the key alone. The answer may end early to limit the memory for large values, and
+/// it ends before an entry that exists without a value. Query again for the keys after the last
+/// answer, and for the first key individually if the answer is empty. Sources that do not support
+/// the query answer with `QueryNotSupported`.
 public struct EntriesQuery: Query, Hashable {
   /// The keys, at least one.
   public var keys: [EntryKey]
-  /// The largest value that is read, in bytes; nil for any.
+  /// The maximum size of a value to read, in bytes; nil for no limit.
   ///
-  /// What is larger fails before it is read, in stores that can tell.
+  /// A larger value fails before it is read, if the store can tell.
   public var maximumSize: Int?
-  /// Whether larger columns are left out of their row, which is not whole then, in stores that can.
+  /// Whether to omit larger columns from their row, which is then not whole, if the store can do
+  /// that.
   public var leavesOutLarge: Bool
 
   /// Creates a query for some keys.

@@ -1,30 +1,30 @@
-/// Which entries of a store to list: those for which every term and every condition on a column holds.
+/// A filter for entries, which matches if all terms and all column conditions are met.
 public struct EntryFilter: Sendable, Hashable {
-  /// How a text is looked for.
+  /// A pattern to search for.
   ///
-  /// Of all but `exact` and `regex`, letters of either case match unless the text holds a capital.
+  /// Except for `exact` and `regex`, case is ignored unless the text contains a capital letter.
   public enum Pattern: Sendable {
-    /// The text occurs.
+    /// The text occurs anywhere.
     case text(String)
-    /// The text occurs with the very same letters.
+    /// The text occurs anywhere, with matching case.
     case exact(String)
-    /// The text is the beginning.
+    /// The text is a prefix.
     case prefix(String)
-    /// The text is the end.
+    /// The text is a suffix.
     case suffix(String)
-    /// The text is all there is.
+    /// The text matches completely.
     case whole(String)
-    /// The characters of the text occur in this order, with others between them.
+    /// The characters of the text occur in this order, possibly with others in between.
     case fuzzy(String)
-    /// The regular expression matches somewhere.
+    /// The regular expression matches anywhere.
     case regex(String)
   }
 
-  /// One condition.
+  /// A single condition.
   public struct Term: Sendable, Hashable {
-    /// What to look for.
+    /// The pattern.
     public var pattern: Pattern
-    /// Whether it must not be found.
+    /// Whether the pattern must not match.
     public var isNegated: Bool
 
     /// Creates a condition.
@@ -34,40 +34,39 @@ public struct EntryFilter: Sendable, Hashable {
     }
   }
 
-  /// Where the patterns are looked for.
+  /// The part of an entry that is searched.
   public enum Field: Sendable, Hashable {
-    /// In the text of the key.
+    /// The text of the key.
     case keys
-    /// In the text of the value.
+    /// The text of the value.
     case values
   }
 
-  /// The conditions, all of which must hold; any entry is listed where there are none.
+  /// The terms, which must all be met; without any, all entries match.
   public var terms: [Term]
-  /// Where to look.
+  /// The part of each entry to search.
   public var field: Field
-  /// Conditions on columns, of meaning where the store can do ``StoreCapabilities/columns``.
+  /// The column conditions, for stores with ``StoreCapabilities/columns``.
   public var columns: [ColumnCondition]
 
-  /// Creates a filter of several conditions.
+  /// Creates a filter with several terms.
   public init(_ terms: [Term], in field: Field = .keys, columns: [ColumnCondition] = []) {
     self.terms = terms
     self.field = field
     self.columns = columns
   }
 
-  /// Creates a filter of one condition.
+  /// Creates a filter with a single term.
   public init(_ pattern: Pattern, in field: Field = .keys) {
     self.init([Term(pattern)], in: field)
   }
 }
 
 extension EntryFilter {
-  /// Whether the values of entries have to be read to tell.
+  /// Whether the filter needs the values of entries.
   package var readsValues: Bool { field == .values || !columns.isEmpty }
 
-  /// The texts whose letters are looked for in keys, in their order: keys can match them better or
-  /// worse.
+  /// The texts of fuzzy terms in order, by which keys can be ranked.
   package var letters: [String] {
     guard field == .keys else { return [] }
     return terms.compactMap { term in
@@ -76,8 +75,8 @@ extension EntryFilter {
     }
   }
 
-  /// The filter for keys that are shown without what they begin with: their beginning is what
-  /// follows it.
+  /// Returns the filter for keys that are shown without a prefix, so that "starts with" applies to
+  /// the rest of the key.
   package func below(_ scope: String) -> EntryFilter {
     guard !scope.isEmpty, field == .keys else { return self }
     var filter = self
@@ -93,7 +92,7 @@ extension EntryFilter {
 }
 
 extension EntryFilter.Pattern: Hashable {
-  /// The text, whatever is done with it.
+  /// The text of the pattern.
   public var text: String {
     switch self {
     case .text(let text), .exact(let text), .prefix(let text), .suffix(let text),
@@ -114,12 +113,12 @@ extension EntryFilter.Pattern: Hashable {
     }
   }
 
-  /// Whether both look for the same bytes in the same way.
+  /// Whether both patterns search for the same bytes in the same way.
   public static func == (left: Self, right: Self) -> Bool {
     left.number == right.number && left.text.hasBytes(of: right.text)
   }
 
-  /// Feeds the bytes that are looked for, and the way, to the hasher.
+  /// Feeds the kind and the bytes of the pattern to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(number)
     hasher.combine(Array(text.utf8))

@@ -2,47 +2,47 @@ import Foundation
 
 /// The order in which a store's entries are listed.
 ///
-/// Entries of which a store does not know what they are ordered by come last, whichever way the
-/// order goes; those that are equal in it are in the order of their keys.
+/// Entries with an unknown rank come last in either direction, and entries with equal ranks are in
+/// key order.
 public struct EntryOrder: Sendable, Hashable {
-  /// What entries are ordered by.
+  /// The property by which entries are ordered.
   public enum Field: Sendable, Hashable {
-    /// Their keys, in the order that the store has them in.
+    /// The key, in the store's order.
     case key
-    /// The size of their values.
+    /// The size of the value.
     case size
-    /// The names of the types of their values.
+    /// The name of the value's type.
     case type
-    /// When they were last written.
+    /// The time of the last write.
     case modified
-    /// Until when their values count.
+    /// The expiry.
     case expires
-    /// When they were last used.
+    /// The time of the last use.
     case used
-    /// How often they were used.
+    /// The number of uses.
     case hits
-    /// How well their keys match the letters that the filter looks for, the best first.
+    /// The quality of the key's match with the fuzzy terms of the filter, the best first.
     case match
-    /// A column of the rows, of meaning where the store can do ``StoreCapabilities/columns``.
+    /// A column of the rows, for stores with ``StoreCapabilities/columns``.
     case column(String)
   }
 
-  /// What one entry is ordered by.
+  /// The sort rank of an entry.
   public enum Rank: Sendable, Hashable {
-    /// A number that stands for it.
+    /// A numeric rank.
     case known(Double)
-    /// The value of a column, in the order that keys of its type are in.
+    /// The value of a column, ordered like a key of the same type.
     case value(EntryKey)
-    /// What is not known.
+    /// An unknown rank.
     case unknown
   }
 
-  /// What entries are ordered by.
+  /// The property by which entries are ordered.
   public var field: Field
-  /// Whether the largest come first.
+  /// Whether the order is descending.
   public var isDescending: Bool
 
-  /// The order of the keys.
+  /// The key order.
   public static let key = EntryOrder(.key)
 
   /// Creates an order.
@@ -53,9 +53,10 @@ public struct EntryOrder: Sendable, Hashable {
 }
 
 extension EntryOrder {
-  /// What an entry is ordered by, from what a list says of it.
+  /// Returns the rank of an entry, based on the data in a list.
   ///
-  /// Unknown in the order of keys, and in that of matches, which is found from the key and a filter.
+  /// The rank is unknown for the key order, and for the match order, where it depends on the
+  /// filter.
   public func rank(of entry: Entry) -> Rank {
     switch field {
     case .key, .match: .unknown
@@ -69,7 +70,7 @@ extension EntryOrder {
     }
   }
 
-  /// What entries with a value of a type are ordered by.
+  /// Returns the rank of entries with a value of the given type.
   public static func rank(of type: StoredType) -> Rank { .known(typeRanks[type] ?? 0) }
 
   private static let typeRanks: [StoredType: Double] = {
@@ -77,7 +78,7 @@ extension EntryOrder {
     return Dictionary(uniqueKeysWithValues: zip(names, (0..<names.count).map(Double.init)))
   }()
 
-  /// Whether an entry comes before another one.
+  /// Whether an entry precedes another.
   public func precedes(
     _ left: (rank: Rank, key: EntryKey), _ right: (rank: Rank, key: EntryKey)
   ) -> Bool {
@@ -94,18 +95,18 @@ extension EntryOrder {
     }
   }
 
-  /// Whether what entries are ordered by is told by a list of them, and not by their keys alone.
+  /// Whether the order requires more than the keys of the entries.
   public var needsFacts: Bool { field != .key && field != .match }
 
-  /// Whether it is told by their values alone.
+  /// Whether the order requires the values of the entries.
   package var needsValues: Bool {
     if case .column = field { true } else { false }
   }
 
-  /// The order as a user types it, such as `size down`.
+  /// The order as entered by the user, such as `size down`.
   package var name: String { "\(field.name) \(isDescending ? "down" : "up")" }
 
-  /// The order of a name; nil where there is none.
+  /// Parses the name of an order, or returns nil if it is invalid.
   package init?(name: String) {
     guard let space = name.lastIndex(of: " "), let field = Field(name: String(name[..<space])),
       [" up", " down"].contains(name[space...])
@@ -113,7 +114,8 @@ extension EntryOrder {
     self.init(field, isDescending: name[space...] == " down")
   }
 
-  /// Why a store cannot list its entries in this order, as a sentence; nil where it can.
+  /// Returns the reason why a store cannot list its entries in this order, as a sentence; nil if it
+  /// can.
   public func obstacle(in capabilities: StoreCapabilities) -> String? {
     switch field {
     case .key, .size, .match: nil
@@ -133,24 +135,24 @@ extension EntryOrder {
 }
 
 extension EntryOrder.Field {
-  /// The fields that are no columns, and how they are called.
+  /// The fields other than columns, with their names.
   private static let names: [(field: Self, name: String)] = [
     (.key, "key"), (.size, "size"), (.type, "type"), (.modified, "modified"),
     (.expires, "expires"), (.used, "used"), (.hits, "hits"), (.match, "match"),
   ]
 
-  /// The name as it is typed; that of a column begins with a colon.
+  /// The name as entered by the user; the name of a column begins with a colon.
   package var name: String {
     if case .column(let column) = self { return ":" + column }
     return Self.names.first { $0.field == self }?.name ?? ""
   }
 
-  /// The title: for a column, its name.
+  /// The title, which for a column is its name.
   package var title: String {
     if case .column(let name) = self { name } else { name }
   }
 
-  /// The field of a name; nil where there is none.
+  /// Parses the name of a field, or returns nil if it is invalid.
   package init?(name: String) {
     if name.first == ":" {
       self = .column(String(name.dropFirst()))
@@ -166,7 +168,7 @@ extension EntryOrder.Rank {
     self = number.map { .known($0) } ?? .unknown
   }
 
-  /// The rank of a column's value: NULL is unknown, and of long texts the beginning counts.
+  /// Creates the rank of a column's value; null is unknown, and long text is truncated.
   package init(_ value: StoredValue) {
     switch value.comparable {
     case .null: self = .unknown
@@ -183,8 +185,7 @@ extension EntryOrder.Rank {
 }
 
 extension StoredValue {
-  /// The value as it is compared with others: a real that is whole is the integer, and what has no
-  /// order is NULL.
+  /// The value for comparisons: a whole real is an integer, and a value without an order is null.
   package var comparable: EntryKey {
     switch self {
     case .null, .array, .dictionary, .record: .null
@@ -206,7 +207,7 @@ extension EntryKey {
     Int64(exactly: number).map { .integer($0) } ?? .real(number)
   }
 
-  /// The number that a text reads as; nil where it is none.
+  /// Parses a number for comparisons, or returns nil if the text is not one.
   package static func comparable(number text: String) -> EntryKey? {
     if let number = Int64(text) { return .integer(number) }
     let isInfinity = ["inf", "-inf"].contains(text)

@@ -1,61 +1,58 @@
 public import Harmony
 
-/// One page of a store's entries in the order of their keys, or in another, after or before a
-/// given one.
+/// A page of a store's entries in key order or another order, after or before a given key.
 ///
-/// Answered by `getAll`. A page is found from the entry before it (keyset pagination), so the
-/// ten-thousandth costs what the first does; in another order than that of the keys each page costs
-/// a look at all entries. Sources refuse an order that they do not know with
-/// ``StoreError/notSupported(_:)``.
+/// It is answered by `getAll`. Pages use keyset pagination, so the ten-thousandth page costs no
+/// more than the first; in any order other than the key order, each page requires a pass over all
+/// entries. Sources reject an order that they do not support with ``StoreError/notSupported(_:)``.
 public struct EntryPageQuery: Query, Hashable {
-  /// Which way the page extends from `after`.
+  /// The direction of a page.
   public enum Direction: Sendable, Hashable {
-    /// What follows `after` in the order; from the first entry where there is no `after`.
+    /// The entries after `after` in order, or from the first entry if `after` is nil.
     case forward
-    /// What comes before `after`, the last first; from the last entry where there is no `after`.
+    /// The entries before `after` in reverse order, or from the last entry if `after` is nil.
     case backward
   }
 
-  /// How much of each entry a page holds.
+  /// The level of detail of the entries.
   public enum Detail: Sendable, Hashable {
-    /// The key alone: the cheapest list a store can make.
+    /// The key alone, which is the cheapest list.
     case keys
-    /// The key, and type, size, modification and expiry where the store knows them.
+    /// The key, with type, size, modification time and expiry where the store knows them.
     case summary
-    /// Everything, values whole, with fingerprints.
+    /// All data, including complete values and fingerprints.
     case values
   }
 
-  /// Only keys whose text starts with these bytes.
+  /// The prefix of the keys to include, compared by bytes.
   public var prefix: String
-  /// Only entries that match.
+  /// The filter that the entries must match.
   public var filter: EntryFilter?
-  /// Only entries that expire in a span of time; of meaning where the store can do
-  /// ``StoreCapabilities/expiry``.
+  /// The range of expiries to include, for stores with ``StoreCapabilities/expiry``.
   public var expiring: ExpirySpan?
   /// The order of the entries.
   public var order: EntryOrder
-  /// The key that the page comes after, in the page's direction; it is not part of the page.
+  /// The key after which the page starts, in its direction; it is not part of the page.
   ///
-  /// In other orders than that of the keys an entry has to have it, or the future fails with
-  /// ``StoreError/notFound(_:)``, unless `afterRank` says where it was.
+  /// In any order other than the key order, the entry must exist, or the future fails with
+  /// ``StoreError/notFound(_:)``, unless `afterRank` is set.
   public var after: EntryKey?
-  /// What the entry under `after` was ordered by when it was listed; nil for what it is by now.
+  /// The rank of the `after` entry when it was listed; nil to use its current rank.
   ///
-  /// Of no meaning in the orders of keys and of matches, where the key itself says it.
+  /// It is ignored in the key order and the match order, where the key determines the rank.
   public var afterRank: EntryOrder.Rank?
-  /// The maximum number of entries in the page.
+  /// The maximum number of entries.
   public var limit: Int
-  /// Which way the page extends.
+  /// The direction.
   public var direction: Direction
-  /// How much of each entry is read.
+  /// The level of detail.
   public var detail: Detail
-  /// The largest value that is read, in bytes; nil for any.
+  /// The maximum size of a value to read, in bytes; nil for no limit.
   ///
-  /// What is larger fails before it is read, in stores that can tell; pages without values hold it
-  /// all the same.
+  /// A larger value fails before it is read, if the store can tell; a page without values still
+  /// includes the entry.
   public var maximumSize: Int?
-  /// Where the source reports how far it is, and where it takes its budget from; never compared.
+  /// The scan that receives progress and sets a time budget; ignored by equality.
   public var scan: Scan?
 
   /// Creates a query for a page.
@@ -79,8 +76,8 @@ public struct EntryPageQuery: Query, Hashable {
 }
 
 extension EntryPageQuery {
-  /// The same page as one of keys that ascend, going the other way where they were to descend; nil
-  /// in other orders.
+  /// The same page in ascending key order, with its direction reversed if it was descending; nil
+  /// for other orders.
   package var inKeyOrder: EntryPageQuery? {
     guard order.field == .key else { return nil }
     guard order.isDescending else { return self }
@@ -90,7 +87,7 @@ extension EntryPageQuery {
     return query
   }
 
-  /// Whether both ask for the same page, whoever watches them.
+  /// Whether both queries request the same page, regardless of their scans.
   public static func == (left: Self, right: Self) -> Bool {
     left.prefix.hasBytes(of: right.prefix) && left.filter == right.filter
       && left.expiring == right.expiring && left.order == right.order && left.after == right.after
@@ -98,7 +95,7 @@ extension EntryPageQuery {
       && left.direction == right.direction && left.detail == right.detail
   }
 
-  /// Feeds what the page is to the hasher.
+  /// Feeds the query, without its scan, to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Array(prefix.utf8))
     hasher.combine(filter)

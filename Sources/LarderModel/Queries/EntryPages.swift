@@ -1,22 +1,23 @@
 package import Harmony
 
-/// The pages of a source, from the one that a query asks for to the last.
+/// The pages of a source, from the one that a query requests to the last.
 ///
-/// Each is found from the last entry of the one before, so none is read twice and no entry comes in two,
-/// whatever others write meanwhile. Pages with values hold few entries where these are large: about a
-/// mebibyte is read at once.
+/// Each page starts after the last entry of the previous one, so no entry appears twice, regardless
+/// of concurrent writes. Pages with values have fewer entries if these are large, so that about 1
+/// MiB is read at a time.
 package struct EntryPages: AsyncSequence, Sendable {
   private let source: AnyDataSource<Entry>
   private let query: EntryPageQuery
   private let readsAhead: Bool
 
-  /// Goes through the pages of a query.
+  /// Creates a sequence of pages.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - query: The first page. Its limit is the most entries that any page holds, and its scan is told
-  ///     of what cannot be read in any.
-  ///   - readsAhead: Whether the source reads the next page while one is taken.
+  ///   - query: The first page. Its limit is the maximum for each page, and its scan receives the
+  ///     entries
+  ///     of all pages that cannot be read.
+  ///   - readsAhead: Whether to read the next page while the current one is processed.
   package init(
     of source: AnyDataSource<Entry>, _ query: EntryPageQuery, readsAhead: Bool = false
   ) {
@@ -38,10 +39,10 @@ package struct EntryPages: AsyncSequence, Sendable {
     private var coming: Coming?
     private var isAtEnd = false
 
-    /// A page that is being read, and is not wanted any more where nobody takes it.
+    /// A page being read, which is cancelled if it is discarded.
     private final class Coming: Sendable {
       let page: Future<[Entry]>
-      /// Of that page alone: nothing is told of one that nobody takes.
+      /// A scan for this page alone, so that a discarded page reports nothing.
       let scan: Scan?
 
       init(_ source: AnyDataSource<Entry>, _ query: EntryPageQuery) {
@@ -63,9 +64,9 @@ package struct EntryPages: AsyncSequence, Sendable {
       self.query.limit = Swift.min(maximum, limit?.count ?? maximum)
     }
 
-    /// The next page, which may hold no entries; nil after the last.
+    /// Returns the next page, which may be empty, or nil after the last one.
     ///
-    /// - Throws: What the source throws.
+    /// - Throws: An error from the source.
     package mutating func next() async throws -> [Entry]? {
       guard !isAtEnd else { return nil }
       let read = coming ?? Coming(source, query)

@@ -1,23 +1,24 @@
 public import Harmony
 
-/// One entry by its typed key.
+/// A single entry by its typed key.
 ///
-/// `get` reads it whole. `delete` removes it; with `expecting`, only if the store still holds what
-/// was read, else the future fails with ``StoreError/conflict(current:)`` and nothing is deleted.
+/// `get` returns the complete entry. `delete` deletes it; with `expecting`, only if it is
+/// unchanged, and otherwise the future fails with ``StoreError/conflict(current:)`` and nothing is
+/// deleted.
 public struct EntryQuery: KeyQuery, Hashable {
   /// The key of the entry.
   public var entryKey: EntryKey
-  /// What the store must hold for a delete to happen, or nil for anything.
+  /// The expected fingerprint for a delete, or nil to delete unconditionally.
   public var expecting: Fingerprint?
-  /// The largest value that `get` reads, in bytes; nil for any.
+  /// The maximum size of a value for `get`, in bytes; nil for no limit.
   ///
-  /// What is larger fails before it is read, in stores that can tell.
+  /// A larger value fails before it is read, if the store can tell.
   public var maximumSize: Int?
-  /// Whether `get` also reads the file that holds the value of a row, where the store keeps large
-  /// values so.
+  /// Whether `get` also reads the file with a row's value, in stores that have large values in
+  /// files.
   ///
-  /// Without it, or where that file is missing or larger than ``maximumSize``, such an entry is its row
-  /// alone, and not whole. The fingerprint is that of the row in any case.
+  /// Otherwise, and if the file is missing or larger than ``maximumSize``, the entry is the row
+  /// alone and not whole. The fingerprint is always that of the row.
   public var readsFiles: Bool
 
   /// Creates a query for one entry.
@@ -31,17 +32,17 @@ public struct EntryQuery: KeyQuery, Hashable {
     self.readsFiles = readsFiles
   }
 
-  /// The largest value that is read to be shown, or to be changed so that it can be undone.
+  /// The maximum size of a value to show, or to change with undo, in bytes.
   package static let usualMaximumSize = 64 << 20
 
-  /// A text that is different for every key, for sources keyed by text.
+  /// A string that is unique to the key, for sources with string keys.
   public var key: String { entryKey.cacheKey }
 }
 
-/// Whether there is an entry under a key, whatever its value.
+/// A check for the existence of an entry, regardless of its value.
 ///
-/// Answered by `get` with the entry as a list has it, or as ``EntryQuery`` is where there is none.
-/// Sources that have to read the value anyway answer with `QueryNotSupported`.
+/// It is answered by `get` with the entry as it appears in a list, and fails like an ``EntryQuery``
+/// if there is none. Sources that would have to read the value answer with `QueryNotSupported`.
 public struct PresenceQuery: Query, Hashable {
   /// The key.
   public var entryKey: EntryKey
@@ -52,15 +53,15 @@ public struct PresenceQuery: Query, Hashable {
   }
 }
 
-/// A write that happens only if the store still holds what was read.
+/// A conditional write of a single entry.
 ///
-/// `put` writes the entry's value under the key and answers with the entry as stored. The future
-/// fails with ``StoreError/conflict(current:)``, and nothing is written, where the store holds
-/// something else than `expecting`.
+/// `put` writes the entry's value under the key and returns the entry as stored. If the store's
+/// entry does not match `expecting`, nothing is written and the future fails with
+/// ``StoreError/conflict(current:)``.
 public struct ReplaceQuery: KeyQuery, Hashable {
-  /// The key to write under.
+  /// The key to write.
   public var entryKey: EntryKey
-  /// What the store must hold, or nil: the key must not exist.
+  /// The expected fingerprint, or nil if the key must not exist.
   public var expecting: Fingerprint?
 
   /// Creates a query for a compare-and-swap.
@@ -69,15 +70,16 @@ public struct ReplaceQuery: KeyQuery, Hashable {
     self.expecting = expecting
   }
 
-  /// A text that is different for every key, for sources keyed by text.
+  /// A string that is unique to the key, for sources with string keys.
   public var key: String { entryKey.cacheKey }
 }
 
-/// All entries whose keys start with a text: deleted in one step where the store has transactions.
+/// All entries whose keys have a prefix, to be deleted atomically if the store has transactions.
 public struct PrefixQuery: Query, Hashable {
-  /// The start of the keys, byte by byte.
+  /// The prefix of the keys, compared by bytes.
   public var prefix: String
-  /// Where a delete reports, as `examined`, how many entries it deleted; no part of equality.
+  /// The scan in which a delete reports the number of deleted entries as `examined`; ignored by
+  /// equality.
   public var scan: Scan?
 
   /// Creates a query for a prefix.
@@ -86,12 +88,12 @@ public struct PrefixQuery: Query, Hashable {
     self.scan = scan
   }
 
-  /// Whether both mean the same keys.
+  /// Whether both queries have the same prefix.
   public static func == (left: Self, right: Self) -> Bool {
     left.prefix.hasBytes(of: right.prefix)
   }
 
-  /// Hashes the bytes of the prefix.
+  /// Feeds the bytes of the prefix to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Array(prefix.utf8))
   }
@@ -99,28 +101,29 @@ public struct PrefixQuery: Query, Hashable {
 
 /// The number of entries, answered by `get` with an entry whose value is an integer.
 ///
-/// Can take long on a large store; cancel the future to stop it. A scan with a budget ends it early:
-/// where that says that it is not complete, the number is what was counted until then.
+/// Counting can be slow in a large store; cancel the future to stop it. A scan with a budget ends
+/// it early: if the scan is not complete, the result is the number counted so far.
 public struct CountQuery: Query {
-  /// How exact the number has to be.
+  /// The required precision.
   public enum Precision: Sendable, Hashable {
-    /// What the store can say at once; the future fails with `QueryNotSupported` if it cannot. The
-    /// answer says that it is whole where it is the true number.
+    /// A number that is available immediately, or `QueryNotSupported` if there is none.
+    ///
+    /// The answer is whole if the number is exact.
     case estimate
-    /// The true number.
+    /// The exact number.
     case exact
   }
 
-  /// Only keys whose text starts with these bytes.
+  /// The prefix of the keys to include, compared by bytes.
   public var prefix: String
-  /// Only entries that match.
+  /// The filter that the entries must match.
   public var filter: EntryFilter?
-  /// How exact the number has to be.
+  /// The required precision.
   public var precision: Precision
-  /// Whether the bytes that the values take are added up, too: the `size` of the answer, which has
-  /// none where the store does not know.
+  /// Whether to add up the sizes of the values in the answer's `size`, which is nil if they are
+  /// unknown.
   public var measures: Bool
-  /// Where the source reports how far it is.
+  /// The scan that receives progress.
   public var scan: Scan?
 
   /// Creates a query for a number of entries.
@@ -135,7 +138,7 @@ public struct CountQuery: Query {
     self.scan = scan
   }
 
-  /// The entry that carries the number, and the bytes of the values where they are known.
+  /// Returns the entry for an answer, with the number and, if known, the total size of the values.
   public static func answer(_ count: Int, bytes: Int? = nil, isExact: Bool = true) -> Entry {
     var entry = Entry(
       key: .text("count"), preview: .integer(Int64(count)), type: .integer, size: bytes)

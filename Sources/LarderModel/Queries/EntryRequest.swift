@@ -1,6 +1,6 @@
 package import Harmony
 
-/// What a `get` or `getAll` asks of a store of entries, whichever query says it.
+/// The read requested by a `get` or `getAll`, independent of the type of the query.
 package enum ReadRequest {
   case page(EntryPageQuery)
   case count(CountQuery)
@@ -8,7 +8,7 @@ package enum ReadRequest {
   case several([EntryKey])
   case all
 
-  /// Understands a query, or is nil where it is not one of a browser's.
+  /// Interprets a query, or returns nil if it is not supported.
   package init?(_ query: any Query) {
     switch query {
     case let query as EntryPageQuery: self = .page(query)
@@ -26,15 +26,15 @@ package enum ReadRequest {
   }
 }
 
-/// A put under one key, and what has to be there for it to happen.
+/// A write to a single key with its precondition.
 package struct WriteRequest: Sendable {
-  /// What the store has to hold.
+  /// The precondition of a write.
   package enum Condition: Sendable {
     case anything
     case nothing
     case unchanged(Fingerprint)
 
-    /// Whether an entry, or its absence, is as it has to be.
+    /// Whether the current entry, or its absence, meets the precondition.
     package func allows(_ current: Entry?) -> Bool {
       switch self {
       case .anything: true
@@ -52,12 +52,12 @@ package struct WriteRequest: Sendable {
     self.condition = condition
   }
 
-  /// The put that a change is, whose value is given beside it.
+  /// Creates the request for a change, whose value is passed separately.
   package init(_ change: EntryChange) {
     self.init(change.key, change.expecting.map { .unchanged($0) } ?? .nothing)
   }
 
-  /// Understands a query, or is nil where it does not name one key.
+  /// Interprets a query, or returns nil if it does not name a single key.
   package init?(_ query: any Query) {
     if let query = query as? ReplaceQuery {
       key = query.entryKey
@@ -71,14 +71,14 @@ package struct WriteRequest: Sendable {
   }
 }
 
-/// What a `delete` asks of a store of entries.
+/// The deletion requested by a `delete`.
 package enum DeleteRequest {
   case one(EntryKey, WriteRequest.Condition)
   case several([EntryKey])
   case prefix(String, Scan?)
   case all
 
-  /// Understands a query, or is nil where it is not one of a browser's.
+  /// Interprets a query, or returns nil if it is not supported.
   package init?(_ query: any Query) {
     switch query {
     case let query as EntryQuery:
@@ -98,21 +98,21 @@ package enum DeleteRequest {
 }
 
 extension DeleteRequest {
-  /// Where it is reported how many entries are gone; nil for nowhere.
+  /// The scan that receives the number of deleted entries, if there is one.
   package var scan: Scan? {
     if case .prefix(_, let scan) = self { scan } else { nil }
   }
 }
 
 extension Scan {
-  /// Says how many entries a delete removed.
+  /// Reports the number of entries that a delete removed.
   package func reportDeleted(_ count: Int) {
     report(examined: count, position: nil, isComplete: true)
   }
 }
 
 extension EntryKey {
-  /// The key that a query names; an identifier that is no ``EntryKey`` is its text, as anywhere.
+  /// Returns the key that a query names; identifiers other than ``EntryKey`` are converted to text.
   package init?(naming query: any Query) {
     switch query {
     case let query as EntryQuery: self = query.entryKey
@@ -125,7 +125,7 @@ extension EntryKey {
 }
 
 extension [EntryKey] {
-  /// The keys that a query of several identifiers names.
+  /// Returns the keys that a query with several identifiers names.
   package init?(naming query: any Query) {
     switch query {
     case let query as IdsQuery<EntryKey>: self = query.ids
@@ -137,14 +137,14 @@ extension [EntryKey] {
 }
 
 extension Query {
-  /// The answer of a source that does not know the query.
+  /// Returns the answer of a source that does not support the query.
   package func unsupported<Value: Sendable>() -> Future<Value> {
     Future(CoreError.QueryNotSupported("this store cannot answer \(type(of: self))"))
   }
 }
 
 extension [Entry] {
-  /// The entry that an operation on one answered with.
+  /// Returns the entry from the result of an operation on a single entry.
   package func only() throws -> Entry {
     guard let entry = first else { throw CoreError.NotFound("the entry is gone") }
     return entry
@@ -152,7 +152,7 @@ extension [Entry] {
 }
 
 extension Entry {
-  /// The value of an entry that is to be written, which has to be whole.
+  /// Returns the value of an entry to write, which must be whole.
   package static func valueToWrite(_ entry: Entry?) throws -> StoredValue {
     guard let entry else { throw CoreError.IllegalArgument("there is no value to write") }
     guard entry.isWhole, let value = entry.value else {
@@ -163,7 +163,7 @@ extension Entry {
 }
 
 extension [Entry] {
-  /// The values of entries that are to be written, each under one of several keys.
+  /// Returns the values of entries to write, one for each of the keys.
   package func valuesToWrite(for keys: [EntryKey]) throws -> [StoredValue] {
     let values = try map { try Entry.valueToWrite($0) }
     guard keys.count == values.count else {
@@ -174,7 +174,7 @@ extension [Entry] {
 }
 
 extension EntryKey {
-  /// The keys under which a list is written: those of a query, or each entry's own for all.
+  /// Returns the keys under which to write a list: those in the query, or the entries' own keys.
   package static func keysToWrite(_ entries: [Entry], _ query: any Query) -> [EntryKey]? {
     query is AllObjectsQuery ? entries.map(\.key) : [EntryKey](naming: query)
   }

@@ -1,33 +1,33 @@
 public import Foundation
 public import Harmony
 
-/// Entries as text, answered by `get`: what a list of millions of entries is printed from.
+/// Entries rendered as text, answered by `get`, for printing lists of millions of entries.
 ///
-/// The answer, read as a ``Page``, holds as many entries as the source finds good to answer at once,
-/// and says where to go on. Sources that have no quicker way than pages of entries answer with
-/// `QueryNotSupported`.
+/// The answer, decoded as a ``Page``, has as many entries as the source chooses to return at a
+/// time, and the position at which to continue. Sources without a faster way than pages of entries
+/// answer with `QueryNotSupported`.
 public struct EntryTextQuery: Query, Hashable {
-  /// What stands in the text of each entry.
+  /// The format of each entry.
   public enum Form: Sendable, Hashable {
-    /// The notation of its key, with a byte behind it.
+    /// The notation of the key, followed by a terminator byte.
     case keys(terminator: UInt8)
-    /// A line of JSON, from which the same entry is read again.
+    /// A line of JSON from which the entry can be restored.
     case lines
-    /// A line of JSON that says what is known of it without its value, and ends with its fingerprint.
+    /// A line of JSON with the entry's metadata instead of its value, ending with its fingerprint.
     ///
-    /// The collection is named in each line, and the time that remains is counted from the moment.
+    /// Each line contains the collection's name, and the remaining TTL relative to `now`.
     case summaries(collection: String?, now: Date)
   }
 
-  /// Which entries, and how many in all; the detail is of no meaning.
+  /// The entries to include and their maximum number; the level of detail is ignored.
   public var page: EntryPageQuery
-  /// Whether the key that the page begins after belongs to it.
+  /// Whether the page includes the entry with its `after` key.
   public var includesAfter = false
-  /// How keys are written.
+  /// The notation of the keys.
   public var style: KeyStyle
-  /// What is written of each entry.
+  /// The format of each entry.
   public var form: Form
-  /// How many bytes of the store are read for an answer, as far as the source can choose.
+  /// The number of bytes of the store to read for an answer, as far as the source can control it.
   package var share: Int
 
   /// Creates a query for the text of a page.
@@ -41,12 +41,12 @@ public struct EntryTextQuery: Query, Hashable {
     case .keys: share = Self.maximumShare
     case .lines, .summaries:
       self.page.detail = .values
-      // Nobody knows yet how large the values are.
+      // The size of the values is not known yet.
       share = Self.maximumShare / 8
     }
   }
 
-  /// The query for the entries behind a page, nil where there are none.
+  /// Returns the query for the entries after a page, or nil if there are none.
   public func next(_ page: Page) -> EntryTextQuery? {
     guard let place = page.next, self.page.limit > page.count else { return nil }
     var query = self
@@ -59,50 +59,50 @@ public struct EntryTextQuery: Query, Hashable {
 
   private static let maximumShare = 16 << 20
   private static let leastShare = 1 << 16
-  /// The size that the text of an answer should have.
+  /// The target size of an answer in bytes.
   private static let wanted = 8 << 20
 
-  /// The share that makes the next answer about as large as it should be.
+  /// Returns the number of bytes to read for the next answer to approach the target size.
   private func share(after page: Page) -> Int {
     let ratio = Double(Self.wanted) / Double(max(page.size, 1))
     let share = Double(share) * min(max(ratio, 0.125), 2)
     return min(max(Int(share), Self.leastShare), Self.maximumShare)
   }
 
-  /// A part of a list.
+  /// A section of a list.
   public struct Page: Sendable, Hashable {
-    /// Where a list goes on.
+    /// A position at which to continue a list.
     public struct Place: Sendable, Hashable {
-      /// A key, which need not exist.
+      /// The key, which need not exist.
       public var key: EntryKey
-      /// Whether the key itself is still to come.
+      /// Whether the continuation includes the key itself.
       public var isIncluded: Bool
 
-      /// Names a place in a list.
+      /// Creates a position in a list.
       public init(_ key: EntryKey, isIncluded: Bool = false) {
         self.key = key
         self.isIncluded = isIncluded
       }
     }
 
-    /// What is written of all entries, in pieces that belong one behind the other.
+    /// The text of all entries, in consecutive pieces.
     public var texts: [[UInt8]]
     /// The number of entries.
     public var count: Int
-    /// Where the list goes on, nil at its end.
+    /// The position at which to continue; nil at the end of the list.
     public var next: Place?
 
-    /// Creates a part of a list.
+    /// Creates a section of a list.
     public init(_ texts: [[UInt8]], count: Int, next: Place?) {
       self.texts = texts
       self.count = count
       self.next = next
     }
 
-    /// How many bytes are written.
+    /// The size of the text in bytes.
     public var size: Int { texts.reduce(0) { $0 + $1.count } }
 
-    /// The page that an entry carries, nil where it carries none.
+    /// Decodes a page from its carrier entry, or returns nil if the entry is not one.
     public init?(_ entry: Entry) {
       guard case .array(let pieces) = entry.value, let count = entry.size else { return nil }
       let texts = pieces.compactMap { if case .data(let text) = $0 { text } else { nil } }
@@ -111,9 +111,9 @@ public struct EntryTextQuery: Query, Hashable {
         next: entry.key == .null ? nil : Place(entry.key, isIncluded: entry.type == .data))
     }
 
-    /// The entry that carries the page.
+    /// The carrier entry that encodes the page.
     public var entry: Entry {
-      // The type of the carrier is free to say whether the key is included.
+      // The carrier's type encodes whether the key is included.
       Entry(
         key: next?.key ?? .null, preview: .array(texts.map { .data($0) }),
         type: next?.isIncluded == true ? .data : .null, size: count)

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A span of time in which entries expire, or that they never do.
+/// A range of expiries, or the entries that never expire.
 public struct ExpirySpan: Sendable, Hashable {
-  /// Entries expire after it; nil where they may have expired at any time.
+  /// The exclusive lower bound; nil if there is none.
   public var after: Date?
-  /// Entries expire then or before.
+  /// The inclusive upper bound.
   public var upTo: Date
-  /// Whether entries are meant that never expire, and no others.
+  /// Whether the span consists of the entries that never expire.
   public var isNever = false
 
-  /// Entries that never expire.
+  /// The entries that never expire.
   public static let never: ExpirySpan = {
     var span = ExpirySpan(upTo: .distantFuture)
     span.isNever = true
@@ -22,7 +22,7 @@ public struct ExpirySpan: Sendable, Hashable {
     self.upTo = upTo
   }
 
-  /// Whether what expires then does so in the span; nil is never.
+  /// Whether the span contains an expiry, where nil means never.
   public func contains(_ expires: Date?) -> Bool {
     guard !isNever, let expires, expires <= upTo else { return isNever && expires == nil }
     return after.map { expires > $0 } ?? true

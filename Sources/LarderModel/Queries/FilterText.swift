@@ -1,14 +1,14 @@
-/// A filter as a user types it.
+/// The text of a filter as entered by the user.
 ///
-/// Words with spaces between them are conditions that must all hold; a backslash makes the next
-/// character, such as a space, an ordinary one. Of a word, `'a` is an exact text, `^a` a beginning,
-/// `a$` an end, `~a` letters in this order, `/a/` a regular expression, and `!` before any of them
-/// turns it round. Text that begins with a slash that no other ends, or with two, looks in values.
-/// Of rows, `total>100` is a condition on a column; see ``ColumnCondition``.
+/// Words separated by spaces are conditions that must all hold; a backslash makes the next
+/// character, such as a space, literal. In a word, `'a` is an exact text, `^a` a prefix, `a$` a
+/// suffix, `~a` a fuzzy match, `/a/` a regular expression, and `!` before any of them negates it.
+/// Text that begins with two slashes, or with one that does not start a regular expression,
+/// searches values. In rows, `total>100` is a condition on a column; see ``ColumnCondition``.
 package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
-  /// The columns that conditions can be on.
+  /// The columns that can have conditions.
   private let columns: [String]
 
   package init(_ text: String, columns: [String] = []) {
@@ -16,26 +16,26 @@ package struct FilterText: Sendable, Equatable {
     self.columns = columns
   }
 
-  /// The text with a condition more.
+  /// Returns the text with another condition appended.
   package func adding(_ condition: ColumnCondition) -> FilterText {
     if filter?.columns.contains(condition) == true { return self }
-    // What looks in values says so at its beginning.
+    // The condition is appended because a leading slash selects a search in values.
     let before = text.isEmpty ? "" : text + " "
     return FilterText(before + Self.escaped(condition.word), columns: columns)
   }
 
-  /// A text to which only what a column contains has to be added.
+  /// Returns a text that needs only the operand of a "contains" condition on a column.
   package static func begun(_ column: String) -> String {
     escaped(column + ColumnCondition.Comparison.contains.rawValue)
   }
 
   private static func escaped(_ word: String) -> String {
     let escaped = word.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ")
-    // A word that begins with a mark would be taken for one.
+    // A word that begins with a marker character needs an escape.
     return escaped.first.map { "!'^~/".contains($0) } == true ? "\\" + escaped : escaped
   }
 
-  /// What the text asks for, or nil where it asks for nothing.
+  /// The filter, or nil if the text has no complete condition.
   package var filter: EntryFilter? {
     let (rest, field) = scope
     var filter = EntryFilter([], in: field)
@@ -49,18 +49,19 @@ package struct FilterText: Sendable, Equatable {
     return filter.terms.isEmpty && filter.columns.isEmpty ? nil : filter
   }
 
-  /// Where the text looks, and what is left of it.
+  /// The field to search, and the text without the marker for it.
   private var scope: (rest: Substring, field: EntryFilter.Field) {
     guard text.hasPrefix("/") else { return (text[...], .keys) }
     let isExpression = Self.words(text[...]).first?.isExpression == true
     return isExpression && !text.hasPrefix("//") ? (text[...], .keys) : (text.dropFirst(), .values)
   }
 
-  /// The words of a text.
+  /// Splits a text into words.
   private static func words(_ text: Substring) -> [Word] {
     var words: [Word] = []
     var rest = text
-    // Where no slash ends the first expression, none ends a later one: it is looked for once.
+    // If no slash ends the first expression, none ends a later one, so the search is done only
+    // once.
     var mayHoldExpression = true
     while let start = rest.firstIndex(where: { $0 != " " }) {
       words.append(Word(from: &rest, start, &mayHoldExpression))
@@ -68,7 +69,7 @@ package struct FilterText: Sendable, Equatable {
     return words
   }
 
-  /// One word: its marks, and what they are about.
+  /// A word, split into its markers and its text.
   private struct Word {
     private(set) var isExpression = false
     private var isNegated = false
@@ -76,7 +77,7 @@ package struct FilterText: Sendable, Equatable {
     private var isEnd = false
     private var text = ""
 
-    /// Takes a word out of a text.
+    /// Removes the first word from a text and parses it.
     init(
       from rest: inout Substring, _ start: Substring.Index, _ mayHoldExpression: inout Bool
     ) {
@@ -108,9 +109,10 @@ package struct FilterText: Sendable, Equatable {
       }
     }
 
-    /// Where the slash is that ends a regular expression: the last of its word.
+    /// Returns the index of the slash that ends a regular expression.
     ///
-    /// An expression may hold spaces, so that a slash ends it only if a space follows, or nothing.
+    /// An expression can contain spaces, so a slash ends it only before a space or at the end of
+    /// the text.
     private static func endOfExpression(_ text: Substring) -> Substring.Index? {
       let first = text.index(after: text.startIndex)
       var place = first
@@ -128,13 +130,13 @@ package struct FilterText: Sendable, Equatable {
       return nil
     }
 
-    /// The condition on a column that it is, as ``ColumnCondition`` reads it.
+    /// Returns the condition on a column, as ``ColumnCondition`` parses it.
     func condition(on columns: [String]) -> ColumnCondition?? {
       isNegated || isExpression || mark != nil
         ? nil : ColumnCondition.reading(text, columns: columns)
     }
 
-    /// The condition, or nil where nothing but marks has been typed yet.
+    /// The term, or nil if there are only markers so far.
     var term: EntryFilter.Term? {
       guard let pattern else { return nil }
       return pattern.text.isEmpty ? nil : .init(pattern, isNegated: isNegated)
@@ -155,7 +157,7 @@ package struct FilterText: Sendable, Equatable {
 // MARK: In words
 
 extension FilterText {
-  /// What is looked for, or how to say what to look for.
+  /// The filter in words, or a hint about the syntax if it is empty.
   package var spoken: String {
     let rows = columns.isEmpty ? "" : "  COLUMN:text  COLUMN>1"
     return filter?.spoken
@@ -164,7 +166,7 @@ extension FilterText {
 }
 
 extension EntryFilter {
-  /// What keys begin with that the filter was most likely made to find.
+  /// The prefix of keys that the filter most likely searches for.
   package var offeredPrefix: String? {
     guard field == .keys, terms.count == 1, let term = terms.first, !term.isNegated else {
       return nil

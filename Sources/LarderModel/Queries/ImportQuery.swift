@@ -1,21 +1,20 @@
 public import Harmony
 
-/// Entries that come one portion after the other, and are written in one transaction.
+/// A stream of entries, written in one transaction.
 ///
-/// Answered by `put`, whose value is not looked at, with an entry whose value is the number of
-/// entries that were written. One that the store holds already, as it is, is not written. One that
-/// it holds with another value is replaced, or the future fails with
-/// ``StoreError/conflict(current:)`` and, where the store has transactions, nothing is written.
-/// Stores that hold everything in memory anyway answer with `QueryNotSupported`: they are given
-/// all entries at once, as a ``ChangesQuery``.
+/// It is answered by `put`, whose value is ignored, with an entry whose value is the number of
+/// entries written. Entries that the store already has are skipped. If the store has an entry with
+/// another value, it is replaced, or the future fails with ``StoreError/conflict(current:)``; if
+/// the store has transactions, nothing is written in that case. Stores that are completely in
+/// memory answer with `QueryNotSupported`, and receive all entries in a single ``ChangesQuery``.
 public struct ImportQuery: Query {
-  /// The next entries, whole; nil at the end.
+  /// Returns the next entries, which are whole, or nil at the end.
   ///
-  /// Called from one thread at a time; what it throws ends the import.
+  /// It is called from one thread at a time, and an error that it throws ends the import.
   public let next: @Sendable () throws -> [Entry]?
-  /// Whether an entry of the store with another value is replaced.
+  /// Whether to replace entries with another value.
   public let replaces: Bool
-  /// Where a source that has no transactions reports how many entries it has written.
+  /// The scan in which a source without transactions reports the number of entries written.
   public let scan: Scan?
 
   /// Creates a query for a stream of entries.
@@ -29,15 +28,16 @@ public struct ImportQuery: Query {
 }
 
 extension Entry {
-  /// The change that writing this entry over another is.
+  /// Returns the change that writes this entry over another.
   ///
   /// - Parameters:
-  ///   - current: What the store holds under the key; nil for nothing.
-  ///   - replaces: Whether another value is replaced.
-  ///   - forms: The forms that are restored then, where the value is the same.
-  ///   - keepsDigits: Whether the store keeps how numbers are spelled, which is a part of them then.
-  /// - Returns: The change; nil where the store holds the value already.
-  /// - Throws: ``StoreError/conflict(current:)`` where another value stays.
+  ///   - current: The current entry of the store; nil if there is none.
+  ///   - replaces: Whether to replace another value.
+  ///   - forms: The storage forms that are restored even if the value is the same.
+  ///   - keepsDigits: Whether the store preserves the spelling of numbers, which then must match.
+  /// - Returns: The change, or nil if the store already has the value.
+  /// - Throws: ``StoreError/conflict(current:)`` if the store has another value and `replaces` is
+  ///   false.
   package func importChange(
     over current: Entry?, replaces: Bool, restoring forms: Set<String> = [],
     keepsDigits: Bool = false

@@ -1,22 +1,23 @@
 public import Harmony
 
-/// A page of a store's keys as a tree: branches of keys that begin alike, and keys that are in none.
+/// A page of a store's key tree: branches of keys with a common prefix, and keys without a branch.
 ///
-/// Answered by `getAll`, in the order of keys, by stores with ``StoreCapabilities/prefixes``. A
-/// branch stands for all keys with a prefix that ends in the delimiter: an entry whose key is
-/// ``EntryKey/branch(_:)``, before everything that is in it, and whose value is the number of these
-/// keys where it costs nothing to find. What is in a branch follows it only where it is opened.
+/// It is answered by `getAll`, in key order, by stores with ``StoreCapabilities/prefixes``. A
+/// branch represents all keys with a prefix that ends in the delimiter. It is an entry with the key
+/// ``EntryKey/branch(_:)``, which precedes its contents, and its value is the number of keys if
+/// that is cheap to determine. The contents of a branch follow only if it is open.
 public struct PrefixSummaryQuery: Query, Hashable {
-  /// What of the tree is wanted: the prefix that all keys have, how many rows, and after which.
+  /// The section of the tree: the common prefix of the keys, the number of rows, and the row before
+  /// it.
   ///
-  /// That row may be a branch. Filters are not for trees.
+  /// That row may be a branch. Filters are not supported.
   public var page: EntryPageQuery
-  /// What ends a branch.
+  /// The separator that ends a branch.
   public var delimiter: String
-  /// The branches whose rows are listed too, as keys.
+  /// The keys of the branches that are open.
   public var opened: Set<EntryKey>
 
-  /// Creates a query for a part of a tree.
+  /// Creates a query for a section of a tree.
   public init(_ page: EntryPageQuery, delimiter: String, opened: Set<EntryKey> = []) {
     self.page = page
     self.delimiter = delimiter
@@ -26,27 +27,28 @@ public struct PrefixSummaryQuery: Query, Hashable {
   /// Creates a query for the branches and keys of one level.
   ///
   /// - Parameters:
-  ///   - prefix: The branch whose level it is; empty for the outermost.
-  ///   - delimiter: What ends a branch.
-  ///   - after: The row that the page comes after; nil for the first page.
+  ///   - prefix: The prefix of the branch; empty for the top level.
+  ///   - delimiter: The separator that ends a branch.
+  ///   - after: The row after which the page starts; nil for the first page.
   ///   - limit: The maximum number of rows.
   public init(prefix: String = "", delimiter: String, after: EntryKey? = nil, limit: Int = 200) {
     self.init(EntryPageQuery(prefix: prefix, after: after, limit: limit), delimiter: delimiter)
   }
 
-  /// The row that a key is in: the outermost branch around it that is closed, or its own.
+  /// Returns the row that represents a key: the outermost closed branch around it, or the key
+  /// itself.
   public func row(of key: EntryKey) -> EntryKey {
     key.branches(by: delimiter, below: page.prefix).lazy.map { EntryKey.branch($0) }
       .first { !opened.contains($0) } ?? key
   }
 
-  /// Whether both ask for the same rows.
+  /// Whether both queries request the same rows.
   public static func == (left: Self, right: Self) -> Bool {
     left.page == right.page && left.delimiter.hasBytes(of: right.delimiter)
       && left.opened == right.opened
   }
 
-  /// Feeds what the rows are to the hasher.
+  /// Feeds the query to the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(page)
     hasher.combine(Array(delimiter.utf8))

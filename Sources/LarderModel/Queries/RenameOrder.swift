@@ -1,9 +1,10 @@
 extension [RenameQuery] {
-  /// The same renames in an order in which each finds its new key free, as far as they themselves
-  /// take and leave keys: `aa` becomes `a` before `aaa` becomes `aa`.
+  /// Returns the renames in an order in which each new key is free when it is needed.
+  ///
+  /// Only the renames themselves are considered: `aa` becomes `a` before `aaa` becomes `aa`.
   ///
   /// - Returns: The renames, without those that change nothing.
-  /// - Throws: ``StoreError`` where two entries would get one key, or exchange theirs.
+  /// - Throws: ``StoreError`` if two entries would get the same key, or would swap keys.
   package func inOrder() throws(StoreError) -> [RenameQuery] {
     let renames = filter { $0.entryKey != $0.newKey }
     var byOldKey: [EntryKey: Int] = [:]
@@ -18,7 +19,7 @@ extension [RenameQuery] {
     var ordered: [RenameQuery] = []
     var isDone = [Bool](repeating: false, count: renames.count)
     for first in renames.indices where !isDone[first] {
-      // From each to the one that has to leave its key first, and so on, then back.
+      // The chain leads from each rename to the one that must free its new key first.
       var chain: [Int] = []
       var place: Int? = first
       while let next = place, !isDone[next] {

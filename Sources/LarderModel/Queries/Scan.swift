@@ -1,11 +1,11 @@
 import Harmony
 
-/// How far the source has come in answering one query, and how long it may take.
+/// The progress and the time budget of a query, shared between the source and the caller.
 ///
-/// Made for one query, shared between the source and whoever waits, from any thread. A source
-/// that examines entries one by one reports them here, and ends its page early when the budget is
-/// spent: then `position` says where to go on, and `isComplete` stays false. One that makes many
-/// changes reports those, and stops where whoever waits says so.
+/// It is made for one query and can be used from any thread. A source that examines entries one by
+/// one reports them here, and ends its page early if the budget is exhausted: then `position` is
+/// where to continue, and `isComplete` remains false. A source that makes many changes reports
+/// those, and stops if the caller requests it.
 public final class Scan: Sendable {
   private struct State {
     var examined = 0
@@ -20,34 +20,34 @@ public final class Scan: Sendable {
     var unreadable: [(key: EntryKey, reason: StoreError)] = []
   }
 
-  /// How long the source may look before it answers with what it has, or nil for no end.
+  /// The time after which the source returns what it has found; nil for no limit.
   public let budget: Duration?
   private let told: (@Sendable (Scan) -> Void)?
   private let state = Locked(State())
 
-  /// Creates the report of a query that has not begun.
+  /// Creates a scan for a new query.
   ///
   /// - Parameters:
-  ///   - budget: How long the source may look before it answers with what it has; nil for no end.
-  ///   - told: Called where the source works, each time that it reports something.
+  ///   - budget: The time after which the source returns what it has found; nil for no limit.
+  ///   - told: Called after each report, on the thread of the source.
   public init(budget: Duration? = nil, told: (@Sendable (Scan) -> Void)? = nil) {
     self.budget = budget
     self.told = told
   }
 
-  /// The number of entries looked at so far.
+  /// The number of entries examined so far.
   public var examined: Int { state.withLock { $0.examined } }
 
-  /// The key that was looked at last: the `after` of the query that goes on from here.
+  /// The last key examined, which is the `after` of a query that continues from here.
   public var position: EntryKey? { state.withLock { $0.position } }
 
-  /// Whether the source came to the end of its entries.
+  /// Whether the source has reached the end of its entries.
   public var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// Whether the source said anything: one that reads whole pages need not.
+  /// Whether the source has reported progress, which is optional if it reads complete pages.
   public var isReported: Bool { state.withLock { $0.isReported } }
 
-  /// Says how far the source has come.
+  /// Reports progress.
   public func report(examined: Int, position: EntryKey?, isComplete: Bool) {
     state.withLock {
       $0.examined = examined
@@ -60,18 +60,20 @@ public final class Scan: Sendable {
 }
 
 extension Scan {
-  /// The entries of which it could not be told whether they match, as their values could not be read or
-  /// a regular expression gave up, with the reason: a list without them is not whole.
+  /// The entries for which a match could not be determined, with the reason; a list without them is
+  /// incomplete.
+  ///
+  /// Their values could not be read, or a regular expression exceeded its limit.
   public var unreadable: [(key: EntryKey, reason: StoreError)] { state.withLock { $0.unreadable } }
 
-  /// Says that the value of an entry could not be looked at, or not told whether the entry matches.
+  /// Reports an entry whose value could not be read, or for which a match could not be determined.
   public func report(unreadable key: EntryKey, _ reason: StoreError) {
     state.withLock { $0.unreadable.append((key, reason)) }
   }
 }
 
 extension Scan {
-  /// Says what another scan, of a part of the entries, was told of those that could not be looked at.
+  /// Adds the unreadable entries from the scan of a section.
   package func addUnreadable(from part: Scan) {
     for (key, reason) in part.unreadable { report(unreadable: key, reason) }
   }
@@ -80,16 +82,16 @@ extension Scan {
 // MARK: Many changes
 
 extension Scan {
-  /// How many of the changes are made, and stay if it ends now.
+  /// The number of changes made so far, which persist if the operation ends now.
   public var changed: Int { state.withLock { $0.changed } }
 
-  /// Whether no further change is wanted.
+  /// Whether the operation was stopped.
   public var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Asks the source to make no further change.
+  /// Requests that the source make no further changes.
   ///
-  /// One with transactions makes none then; others leave what they have made. Either ends with a
-  /// `CancellationError`, unless all was done by then.
+  /// A source with transactions then makes none; others keep the changes made so far. Either way it
+  /// fails with a `CancellationError`, unless it is already done.
   public func stop() {
     let stops = state.withLock { state in
       defer { state.stops = [] }
@@ -99,8 +101,9 @@ extension Scan {
     for stop in stops { stop() }
   }
 
-  /// Has something called when no further change is wanted, at once where that is so already: for a
-  /// source that does much in one go.
+  /// Calls a closure when the operation is stopped, or immediately if it already is.
+  ///
+  /// This is for sources that do much of their work in a single step.
   package func onStop(_ stop: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       if !state.isStopped { state.stops.append(stop) }
@@ -109,46 +112,46 @@ extension Scan {
     if isStopped { stop() }
   }
 
-  /// Says how many of the entries to change were read.
+  /// Reports the number of entries read before changing them.
   ///
-  /// - Throws: `CancellationError` where no change is wanted any more.
+  /// - Throws: `CancellationError` if the operation was stopped.
   public func reportRead(_ count: Int) throws(CancellationError) {
     state.withLock { $0.examined = count }
     try goOn()
   }
 
-  /// Says how many changes were made.
+  /// Reports the number of changes made.
   ///
-  /// - Throws: `CancellationError` where no further one is wanted.
+  /// - Throws: `CancellationError` if the operation was stopped.
   public func reportChanged(_ count: Int) throws(CancellationError) {
     state.withLock { $0.changed = count }
     try goOn()
   }
 
-  /// Says that the source waits for others before it makes any change.
+  /// Reports that the source is waiting for another process before it makes any change.
   ///
-  /// - Throws: `CancellationError` where no change is wanted any more.
+  /// - Throws: `CancellationError` if the operation was stopped.
   package func reportWaiting() throws(CancellationError) {
     try goOn()
   }
 
-  /// The key of the change that the source refused after all were made, where it can tell.
+  /// The key of the change that the source rejected when committing, if it can tell.
   public var fault: EntryKey? { state.withLock { $0.fault } }
 
-  /// Says which change it was that the source refused after all were made.
+  /// Reports the change that the source rejected when committing.
   public func report(fault key: EntryKey) {
     state.withLock { $0.fault = key }
   }
 
-  /// The number of the step that the journal keeps the changes as; nil where it keeps none.
+  /// The number of the change in the journal; nil if it was not recorded.
   public var step: Int64? { state.withLock { $0.step } }
 
-  /// Says what step of the journal the changes are.
+  /// Reports the number of the change in the journal.
   public func report(step: Int64) {
     state.withLock { $0.step = step }
   }
 
-  /// Says that no change was made after all.
+  /// Reports that the changes were rolled back.
   public func reportRollback() {
     state.withLock { $0.changed = 0 }
   }

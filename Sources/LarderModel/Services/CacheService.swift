@@ -1,59 +1,60 @@
 package import Foundation
 
-/// What a timed cache over another source can do beside reading and writing.
+/// The operations of a cache other than reading and writing.
 ///
-/// Safe from any thread. The backing store stays as it is.
+/// They are safe to call from any thread and leave the backing store unchanged.
 package protocol CacheService: Sendable {
-  /// What the backing store holds under a key now, of which nothing is cached.
+  /// Returns the current entry of the backing store, without caching it.
   ///
-  /// - Returns: nil where there is nothing.
+  /// - Returns: The entry, or nil if there is none.
   func backing(_ key: EntryKey) async throws -> Entry?
 
-  /// What a write under a key replaces: the backing store, which may be newer than what is cached, and
-  /// where there is nothing, what is cached.
+  /// Returns the entry that a write replaces: that of the backing store, which may be newer than
+  /// the cached one, or the cached entry if the backing store has none.
   ///
-  /// - Returns: nil where there is neither.
+  /// - Returns: The entry, or nil if there is none in either.
   func base(_ key: EntryKey) async throws -> Entry?
 
-  /// Reads entries from the backing store into the cache, one after the other.
+  /// Refreshes entries one by one from the backing store.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  ///   - told: Called with each key and what is cached then; nil where there is nothing in the backing store.
-  /// - Returns: The entries that there are, as cached.
-  /// - Throws: ``StoreError`` that says how many were refreshed before, and `CancellationError` where
-  ///   it was stopped.
+  ///   - scan: The scan that reports progress and can stop the operation.
+  ///   - told: Called with each key and its cached entry, or nil if the backing store has none.
+  /// - Returns: The refreshed entries that exist.
+  /// - Throws: ``StoreError`` with the number of entries already refreshed, or `CancellationError`
+  ///   if it was stopped.
   func refresh(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey, Entry?) -> Void
   ) async throws -> [Entry]
 
-  /// Evicts entries from the cache, one after the other; what is not cached is no error.
+  /// Evicts entries one by one, ignoring keys that are not cached.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  ///   - told: Called with each key that is not cached any more.
-  /// - Throws: ``StoreError`` that says how many were evicted before, and `CancellationError` where it
-  ///   was stopped.
+  ///   - scan: The scan that reports progress and can stop the operation.
+  ///   - told: Called with each key that is no longer cached.
+  /// - Throws: ``StoreError`` with the number of entries already evicted, or `CancellationError` if
+  ///   it was stopped.
   func evict(
     _ keys: [EntryKey], _ scan: Scan?, told: @escaping @Sendable (EntryKey) -> Void
   ) async throws
 
-  /// The hits, misses and evictions of the cache so far.
+  /// Returns the hits, misses and evictions of the cache so far.
   func tally() async throws -> CacheTally
 
-  /// Why what was cached cannot be put back; nil where it can.
+  /// Returns the reason why cached entries cannot be restored, or nil if they can.
   func exchangeObstacle() async throws -> String?
 
-  /// Replaces what is cached, one entry after the other.
+  /// Replaces cached entries one by one.
   ///
   /// - Parameters:
-  ///   - exchanges: What is replaced by what.
-  ///   - told: Called with each key of which something else is cached then. Entries that are not as
-  ///     expected stay as they are, which is an error where that is all.
-  /// - Returns: The entries that are cached then.
-  /// - Throws: ``StoreError/conflict(current:)`` where something else is cached than expected.
+  ///   - exchanges: The replacements.
+  ///   - told: Called with each key whose cached entry was replaced. An entry that does not match
+  ///     the
+  ///     expected one is left unchanged, which is an error only if none were replaced.
+  /// - Returns: The entries that are now cached.
+  /// - Throws: ``StoreError/conflict(current:)`` if a cached entry does not match the expected one.
   func exchange(
     _ exchanges: [CacheExchange], told: @escaping @Sendable (EntryKey) -> Void
   ) async throws -> [Entry]
@@ -69,12 +70,12 @@ extension CacheService {
   }
 }
 
-/// What takes the place of what a timed cache holds of one entry.
+/// A conditional replacement of a cached entry.
 package struct CacheExchange: Sendable, Hashable {
   package var entryKey: EntryKey
-  /// What has to be cached; nil if nothing may be.
+  /// The expected cached entry; nil if there must be none.
   package var expected: CachedValue?
-  /// What is cached then; nil for nothing.
+  /// The new cached entry; nil to remove it.
   package var new: CachedValue?
 
   package init(_ key: EntryKey, expecting expected: CachedValue?, new: CachedValue?) {
@@ -84,13 +85,15 @@ package struct CacheExchange: Sendable, Hashable {
   }
 }
 
-/// What a timed cache holds of an entry.
+/// A cached value with its storage form and times.
 package struct CachedValue: Sendable, Hashable {
   package var value: StoredValue
-  /// How it is kept, as ``Entry/form`` says it.
+  /// The storage form of the value, as in ``Entry/form``.
   package var form: String?
-  /// Since when and when it expires; nil for any time where it is expected, and as if it were
-  /// read now where it is new.
+  /// The times of the cached value.
+  ///
+  /// If they are nil, an expected value may have any times, and a new value is treated as if it had
+  /// just been read.
   package var times: Times?
 
   package init(_ value: StoredValue, form: String? = nil, times: Times? = nil) {
@@ -99,17 +102,17 @@ package struct CachedValue: Sendable, Hashable {
     self.times = times
   }
 
-  /// What is cached of an entry that was read; nil where it has no value.
+  /// Creates the cached value of an entry, or returns nil if the entry has no value.
   package init?(_ entry: Entry) {
     guard let value = entry.value else { return nil }
     self.init(value, form: entry.form, times: Times(stored: entry.modified, expires: entry.expires))
   }
 
-  /// Since when something cached counts, and when.
+  /// The time at which a value was cached, and its expiry.
   package struct Times: Sendable, Hashable {
-    /// When it was fetched or written, where that is known.
+    /// The time at which it was fetched or written, if known.
     package var stored: Date?
-    /// When it ends; nil for never.
+    /// The expiry; nil if it never expires.
     package var expires: Date?
 
     package init(stored: Date?, expires: Date?) {
@@ -118,10 +121,10 @@ package struct CachedValue: Sendable, Hashable {
     }
   }
 
-  /// How far two answers about one end may be apart, in seconds.
+  /// The tolerance for comparing expiries, in seconds.
   private static let precision = 0.001
 
-  /// Whether something that is cached is this, whose times may be any.
+  /// Whether a cached value matches this expectation.
   package func isMet(by found: CachedValue?) -> Bool {
     guard let found, found.value == value, found.form == form else { return false }
     guard let times else { return true }
@@ -132,23 +135,23 @@ package struct CachedValue: Sendable, Hashable {
   }
 }
 
-/// What a timed cache has done so far.
+/// The statistics of a cache.
 public struct CacheTally: Sendable, Hashable {
-  /// How many queries it has answered itself.
+  /// The number of queries answered from the cache.
   public var hits: Int
-  /// How many reads needed the backing store.
+  /// The number of reads that needed the backing store.
   public var misses: Int
-  /// How many entries have made room for others.
+  /// The number of entries evicted to make room for others.
   public var evictions: Int
 
-  /// Creates a tally.
+  /// Creates statistics.
   public init(hits: Int, misses: Int, evictions: Int) {
     self.hits = hits
     self.misses = misses
     self.evictions = evictions
   }
 
-  /// The share of reads that it has answered itself, from 0 to 1; nil where there were none.
+  /// The share of reads answered from the cache, from 0 to 1; nil if there were none.
   public var hitRate: Double? {
     guard hits >= 0, misses >= 0, hits > 0 || misses > 0 else { return nil }
     return Double(hits) / (Double(hits) + Double(misses))

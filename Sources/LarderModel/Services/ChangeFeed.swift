@@ -1,16 +1,16 @@
-/// Reports when a store may have changed, whoever changed it.
+/// Reports possible changes of a store, by this or other programs.
 ///
-/// Asked by one task at a time. While nothing changes it holds no lock, makes no file and takes no
-/// processor time. What it holds, such as a descriptor of the system, goes with it.
+/// It is used by one task at a time. While nothing changes, it holds no lock, creates no file and
+/// uses no processor time. Its resources, such as file descriptors, are released with it.
 package protocol ChangeFeed: Sendable {
-  /// Why changes may be told late, or looking for them costs something, as a sentence; nil where the
-  /// system tells of all of them. Known once ``next()`` has returned.
+  /// The reason why changes may be reported late or at a cost, as a sentence; nil if the system
+  /// reports all of them. Known once ``next()`` has returned.
   var limitation: String? { get }
 
-  /// Waits until something may have changed since it last returned.
+  /// Waits until the store may have changed since the previous call returned.
   ///
-  /// The first call returns as soon as no change from then on can be missed. A call that was cancelled
-  /// loses no change.
+  /// The first call returns as soon as no later change can be missed. Cancelling a call does not
+  /// lose a change.
   ///
   /// - Throws: `CancellationError`.
   func next() async throws

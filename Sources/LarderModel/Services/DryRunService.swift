@@ -1,11 +1,11 @@
-/// Finds out what a change would do to a store, without making it.
+/// Determines the effect of a change without making it.
 ///
-/// Safe from any thread.
+/// It is safe to use from any thread.
 package protocol DryRunService: Sendable {
-  /// The entries that a change would write, as they would be stored.
+  /// Returns the entries that a change would write, as they would be stored.
   ///
-  /// - Parameter change: Changes of values, or new names.
-  /// - Returns: The entries, as for the change itself; nothing is kept of them.
-  /// - Throws: ``StoreError``: why the change would be refused, as far as the store can tell.
+  /// - Parameter change: The changes or renames.
+  /// - Returns: The entries that the change itself would return; nothing is stored.
+  /// - Throws: ``StoreError`` if the change would be rejected, as far as the store can tell.
   func entries(after change: StoreChange) async throws -> [Entry]
 }

@@ -1,58 +1,60 @@
 package import Foundation
 import Harmony
 
-/// Sets the expiries of a store's entries, and tells how the store keeps them.
+/// Sets the expiries of a store's entries, and describes how they are stored.
 ///
-/// Safe from any thread.
+/// It is safe to use from any thread.
 package protocol ExpiryService: Sendable {
-  /// Sets expiries that are stored beside the entries, so that writing an entry back as it was does not
-  /// bring its expiry back; nil where they are part of the values or forms.
+  /// Sets expiries that are stored separately from the entries; nil if they are part of the values
+  /// or forms.
+  ///
+  /// Restoring an entry does not restore an expiry that is stored separately.
   var separate: (any SeparateExpiries)? { get }
 
-  /// Whether an entry gets its expiry when it is written, by its value or its form.
+  /// Whether the expiry is written with the entry, in its value or its form.
   var areWrittenWithValues: Bool { get }
 
-  /// An entry to write that expires at an instant.
+  /// Returns an entry to write with the given expiry.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - expires: When it expires; nil for never.
-  /// - Returns: The entry with the value and the form that say so; as it is where the store does not
+  ///   - expires: The expiry; nil if it never expires.
+  /// - Returns: The entry with the expiry in its value or form; unchanged if the store does not
   ///   write expiries with values.
-  /// - Throws: ``StoreError`` where the store cannot say it.
+  /// - Throws: ``StoreError`` if the store cannot represent the expiry.
   func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry
 
-  /// The value of an entry of another store, which expires at the same instant here.
+  /// Returns the value of another store's entry with its expiry in this store's representation.
   ///
   /// - Parameters:
-  ///   - value: The value. It stays as it is where it says that instant already.
-  ///   - expires: When it expires; the distant future for never, nil where nothing says that.
-  /// - Returns: The value; as it is where the store does not store expiries in values.
-  /// - Throws: ``StoreError/notSupported(_:)`` where the store cannot hold exactly that instant.
+  ///   - value: The value, which is unchanged if it already contains the expiry.
+  ///   - expires: The expiry; the distant future if it never expires, nil if it is not recorded.
+  /// - Returns: The value; unchanged if the store does not have expiries in values.
+  /// - Throws: ``StoreError/notSupported(_:)`` if the store cannot represent the expiry exactly.
   func value(_ value: StoredValue, expiringExactly expires: Date?) async throws -> StoredValue
 
-  /// The entries as they would be stored with other expiries; nothing is written.
+  /// Returns the entries as they would be stored with other expiries, without writing.
   ///
   /// - Parameters:
-  ///   - changes: The expiries, no two with one key.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  /// - Returns: The entries in order, each with the fingerprint of what is there now.
-  /// - Throws: ``StoreError/conflict(current:)`` where an entry is missing or is not what is expected,
-  ///   and ``StoreError/notSupported(_:)`` where the store cannot say it.
+  ///   - changes: The expiries, with at most one for each key.
+  ///   - scan: The scan that reports progress and can stop the operation.
+  /// - Returns: The entries in order, each with its current fingerprint.
+  /// - Throws: ``StoreError/conflict(current:)`` if an entry is missing or has changed, or
+  ///   ``StoreError/notSupported(_:)`` if the store cannot represent an expiry.
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry]
 }
 
-/// Sets expiries that are stored beside the entries of a store.
+/// Sets expiries that are stored separately from a store's entries.
 ///
-/// Safe from any thread.
+/// It is safe to use from any thread.
 package protocol SeparateExpiries: Sendable {
   /// Writes expiries.
   ///
   /// - Parameters:
-  ///   - changes: The expiries, no two with one key.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  /// - Returns: The entries in order, as they are then.
-  /// - Throws: What ``ExpiryService/entries(after:_:)`` throws.
+  ///   - changes: The expiries, with at most one for each key.
+  ///   - scan: The scan that reports progress and can stop the operation.
+  /// - Returns: The updated entries in order.
+  /// - Throws: The errors of ``ExpiryService/entries(after:_:)``.
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry]
 }
 
@@ -69,13 +71,13 @@ extension ExpiryService {
   }
 }
 
-/// When an entry is to expire from now on.
+/// The new expiry of an entry.
 package struct ExpiryChange: Sendable, Hashable {
   /// The key of the entry.
   package var key: EntryKey
-  /// When it expires; nil for never.
+  /// The expiry; nil if it never expires.
   package var expires: Date?
-  /// What the store must hold; nil for what it holds when it is read for this.
+  /// The expected fingerprint; nil to accept the entry as it is when it is read.
   package var expecting: Fingerprint?
 
   package init(_ key: EntryKey, expires: Date?, expecting: Fingerprint? = nil) {
@@ -84,9 +86,9 @@ package struct ExpiryChange: Sendable, Hashable {
     self.expecting = expecting
   }
 
-  /// The entry, if it is there and is what is expected.
+  /// Returns the entry if it exists and matches the expected fingerprint.
   ///
-  /// - Throws: ``StoreError/conflict(current:)`` where it is not.
+  /// - Throws: ``StoreError/conflict(current:)`` if it does not.
   package func checked(_ current: Entry?) throws(StoreError) -> Entry {
     guard let current, expecting.map({ $0 == current.fingerprint }) ?? true else {
       throw .conflict(current: current)
@@ -96,17 +98,18 @@ package struct ExpiryChange: Sendable, Hashable {
 }
 
 extension Store {
-  /// Changes when entries expire, and leaves the rest of them as it is.
+  /// Sets the expiry of entries, and leaves them otherwise unchanged.
   ///
-  /// All or none where the store makes all changes or none. Where the changes of the store are
-  /// recorded, so is this.
+  /// If the store's changes are atomic, so is this one; if they are recorded in a journal, so is
+  /// this one.
   ///
   /// - Parameters:
-  ///   - changes: The expiries, no two with one key.
-  ///   - scan: Where progress is reported, and where it is stopped.
-  /// - Returns: The entries in order, as they are then.
-  /// - Throws: ``StoreError/conflict(current:)`` where an entry is missing or is not what is expected,
-  ///   and ``StoreError/notSupported(_:)`` where the store cannot say it; nothing is written then.
+  ///   - changes: The expiries, with at most one for each key.
+  ///   - scan: The scan that reports progress and can stop the operation.
+  /// - Returns: The updated entries in order.
+  /// - Throws: ``StoreError/conflict(current:)`` if an entry is missing or has changed, or
+  ///   ``StoreError/notSupported(_:)`` if the store cannot represent an expiry; nothing is written
+  ///   then.
   package func setExpiries(
     _ changes: [ExpiryChange], _ scan: Scan? = nil
   ) async throws -> [Entry] {
@@ -114,14 +117,14 @@ extension Store {
       throw StoreError.notSupported("\(location) stores no expiries; nothing was written")
     }
     let (source, separate) = (source, separateExpiries)
-    // Whoever stops waiting for it does not stop it half way.
+    // Cancelling the caller's task does not interrupt the operation midway.
     return try await Future {
       if let separate { return try await separate.set(changes, scan) }
       let entries = try await expiry.entries(after: changes, scan)
       var changed: [EntryChange] = []
       for entry in entries {
         if entry.value.map({ Fingerprint(of: $0) }) == entry.fingerprint {
-          // A file may expire some time after it was written, which is beside its value.
+          // A file's expiry can depend on its modification time, which is not part of its value.
           let form = entry.form == nil ? nil : try await source.entry(entry.key)?.form
           if form == entry.form { continue }
         }
@@ -136,11 +139,11 @@ extension Store {
     }.get()
   }
 
-  /// Changes when one entry expires, as ``setExpiries(_:_:)`` does.
+  /// Sets the expiry of one entry with ``setExpiries(_:_:)``.
   package func setExpiry(_ change: ExpiryChange) async throws -> Entry {
     try await setExpiries([change]).only()
   }
 
-  /// Whether an entry gets its expiry only once it is written.
+  /// Whether expiries must be set after the entries are written.
   package var setsExpiriesAfterWriting: Bool { expiry.map { !$0.areWrittenWithValues } ?? false }
 }

@@ -1,14 +1,14 @@
-/// Writes files that a user asks for.
+/// Writes files on behalf of the user.
 package struct FileWriter: Sendable {
-  /// A file to be written.
+  /// A file to write.
   package struct Order: Sendable {
-    /// What is to be in it.
+    /// The contents of the file.
     package var bytes: [UInt8]
-    /// Its path; `~` is the home.
+    /// The path, in which `~` is the home folder.
     package var path: String
-    /// Whether it may be there already.
+    /// Whether to replace an existing file.
     package var replaces: Bool
-    /// The paths without links of what is not to be replaced in any case.
+    /// The resolved paths that must never be replaced.
     package var spared: [String]
 
     package init(bytes: [UInt8], path: String, replaces: Bool, spared: [String]) {
@@ -25,12 +25,12 @@ package struct FileWriter: Sendable {
     self.body = body
   }
 
-  /// Writes a file, which only its owner can read.
+  /// Writes a file that only its owner can read.
   ///
-  /// - Parameter order: What to write where.
-  /// - Returns: The path that was meant.
-  /// - Throws: ``StoreError`` where it is there, or cannot be written; nothing is changed then. Also
-  ///   where it is written and may not outlast a power failure, which the error says.
+  /// - Parameter order: The file to write.
+  /// - Returns: The path of the file.
+  /// - Throws: ``StoreError`` if the file exists or cannot be written, in which case nothing is
+  ///   changed, or if it was written but may not survive a power failure.
   package func write(_ order: Order) throws -> String {
     try body(order)
   }

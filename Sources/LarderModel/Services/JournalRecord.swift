@@ -1,19 +1,20 @@
 public import Foundation
 
-/// A step as the journal keeps it.
+/// A change as recorded in the journal.
 public struct JournalRecord: Sendable, Hashable {
-  /// What the step does, for messages.
+  /// The description of the change, for messages.
   public package(set) var step: JournalStep
-  /// When it was made.
+  /// The time of the change.
   public let time: Date
-  /// The store, as a location that can be opened again.
+  /// The location of the store, from which it can be opened again.
   public let location: StoreLocation
-  /// What is known about it.
+  /// The state of the change.
   public let state: State
-  /// Whether the key of its first entry can be read; else the step has ``EntryKey/null`` in its
-  /// place, and can be neither taken back nor done again.
+  /// Whether the key of the first entry can be decoded.
+  ///
+  /// Otherwise the key is ``EntryKey/null``, and the change can be neither undone nor redone.
   public var isReadable = true
-  /// Whether a part of it only was taken back, or done again: then either can be gone on with.
+  /// Whether the change was only partly undone or redone, so that either can be continued.
   public var isPartlyUndone = false
 
   package init(
@@ -28,21 +29,22 @@ public struct JournalRecord: Sendable, Hashable {
     self.isPartlyUndone = isPartlyUndone
   }
 
-  /// What is known about a step.
+  /// The state of a recorded change.
   public enum State: Sendable, Hashable {
-    /// Whether it was made, or taken back.
+    /// The change was completely made or undone.
     case settled
-    /// That a process is about to make it, or to take it back.
+    /// A process is about to make or undo the change.
     case running
-    /// That a process was killed meanwhile. What became of it is found out when the store is changed
-    /// next, or when it is taken back.
+    /// The process was killed while making or undoing the change.
+    ///
+    /// The outcome is determined when the store is next changed, or when the change is undone.
     case interrupted
   }
 
-  /// Whether there is nothing left of it to take back, or to do again.
+  /// Whether nothing of the change is left to undo or redo.
   ///
-  /// - Parameter isRedo: Which of them.
-  /// - Returns: Whether there is nothing, as far as is known.
+  /// - Parameter isRedo: Whether to check for redo rather than undo.
+  /// - Returns: Whether nothing is left, as far as is known.
   public func isReplayed(isRedo: Bool) -> Bool {
     !isPartlyUndone && step.isUndone != isRedo
   }
@@ -52,7 +54,7 @@ public struct JournalRecord: Sendable, Hashable {
 }
 
 extension StoreLocation {
-  /// The location of a store that lives as long as this process, as the journal names it.
+  /// The location by which the journal identifies a store that exists only in this process.
   package var ofThisProcess: StoreLocation {
     StoreLocation(
       path: "\(path)\(Self.processMark)\(ProcessInfo.processInfo.processIdentifier))",
@@ -60,7 +62,7 @@ extension StoreLocation {
   }
 
   fileprivate var isOfOneProcess: Bool {
-    // The path of a file may hold the same words.
+    // A file path can contain the same words.
     !path.hasPrefix("/") && path.hasSuffix(")") && path.contains(Self.processMark)
   }
 

@@ -1,15 +1,17 @@
-/// An entry that is not as a step, or its undo, has left it.
+/// An entry that was changed after the recorded change or its undo.
 public struct StepConflict: Sendable, Equatable {
-  /// The entry as it was left; without a value and a fingerprint where there was none, and with a
-  /// fingerprint alone where no more is known.
+  /// The entry as the recorded change left it.
+  ///
+  /// It has no value and no fingerprint if it did not exist, and only a fingerprint if nothing else
+  /// is known.
   public var expected: Entry
-  /// The entry as it is now; without a value where there is none.
+  /// The current entry, without a value if it does not exist.
   public var found: Entry
-  /// What the step makes of the entry, without a value where it goes; nil where the step concerns
-  /// several entries, or a key.
+  /// The entry that the undo or redo would produce, without a value if it would be deleted; nil for
+  /// a change of several entries or of a key.
   public var outcome: Entry?
 
-  /// Describes a conflict.
+  /// Creates a description of a conflict.
   public init(expected: Entry, found: Entry, outcome: Entry? = nil) {
     self.expected = expected
     self.found = found
@@ -19,8 +21,8 @@ public struct StepConflict: Sendable, Equatable {
   /// The key of the entry.
   public var key: EntryKey { expected.key }
 
-  /// What the step makes of what somebody else has made of the entry: of a row only the columns that
-  /// it is about become others.
+  /// Returns the outcome merged with another program's value: in a row, only the columns that the
+  /// change affects are replaced.
   package func value(over theirs: StoredValue?) -> StoredValue? {
     guard case .record(let old)? = expected.value, case .record(let new)? = outcome?.value,
       case .record(let found)? = theirs, old.map(\.name) == new.map(\.name),

@@ -1,70 +1,71 @@
 public import Foundation
 
-/// The recorded changes of a store, and how they are undone and redone.
+/// The recorded changes of a store, which can be undone and redone.
 ///
-/// Safe from any thread. A change is on the disk before the store is touched, so later runs can undo
-/// it.
+/// It is safe to use from any thread. Each change is recorded on disk before the store is modified,
+/// so that it can be undone in a later run.
 public protocol StoreHistory: Sendable {
-  /// The steps that can be undone, or redone.
+  /// Returns the changes that can be undone or redone.
   ///
   /// - Parameters:
-  ///   - isRedo: Whether steps to redo are wanted.
-  ///   - limit: The maximum number of steps.
-  /// - Returns: The steps, the next one first.
-  /// - Throws: ``StoreError`` where the history cannot be read.
+  ///   - isRedo: Whether to return the changes to redo.
+  ///   - limit: The maximum number of changes.
+  /// - Returns: The changes, beginning with the next one.
+  /// - Throws: ``StoreError`` if the history cannot be read.
   func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep]
 
-  /// Some of the recorded steps of the store, newest first, also those that were undone.
+  /// Returns a page of the store's recorded changes, newest first and including undone ones.
   ///
   /// - Parameters:
-  ///   - offset: How many of the newest are left out.
-  ///   - limit: The maximum number of steps.
-  /// - Returns: The steps, and how many there are in all.
-  /// - Throws: ``StoreError`` where the history cannot be read.
+  ///   - offset: The number of newest changes to skip.
+  ///   - limit: The maximum number of changes.
+  /// - Returns: The changes and their total number.
+  /// - Throws: ``StoreError`` if the history cannot be read.
   func page(from offset: Int, limit: Int) async throws -> HistoryPage
 
-  /// The entries of a step as they were before it and as they became.
+  /// Returns the entries of a change, before and after it.
   ///
   /// - Parameters:
-  ///   - number: The number of the step; one that does not exist has none.
+  ///   - number: The number of the change; if it does not exist, the result is empty.
   ///   - limit: The maximum number of entries.
-  /// - Returns: The entries, in the order in which they were changed.
-  /// - Throws: ``StoreError`` where the history cannot be read.
+  /// - Returns: The entries in the order in which they were changed.
+  /// - Throws: ``StoreError`` if the history cannot be read.
   func entries(of number: Int64, limit: Int) async throws -> [StepEntry]
 
-  /// Undoes or redoes a step, if every entry still is what the step left.
+  /// Undoes or redoes a change, if its entries have not changed since.
   ///
-  /// - Parameter request: Which step, and in which direction.
-  /// - Returns: The step as it is then.
-  /// - Throws: ``StoreError/conflict(current:)`` where an entry was changed since, and
-  ///   ``StoreError/notFound(_:)`` where there is no such step; nothing is changed then.
+  /// - Parameter request: The change and the direction.
+  /// - Returns: The updated change.
+  /// - Throws: ``StoreError/conflict(current:)`` if an entry has changed since, or
+  ///   ``StoreError/notFound(_:)`` if there is no such change; nothing is changed then.
   func replay(_ request: ReplayRequest) async throws -> JournalStep
 
-  /// The entries that conflict with undoing or redoing a step, as they were changed since.
+  /// Returns the entries that conflict with an undo or redo because they have changed since.
   ///
   /// - Parameters:
-  ///   - request: The step; one that does not exist has none.
+  ///   - request: The change and the direction; if it does not exist, the result is empty.
   ///   - limit: The maximum number of entries.
-  /// - Returns: The entries, each as it was left and as it is now.
-  /// - Throws: ``StoreError`` where the history or the store cannot be read, and where a later step has
-  ///   to be undone before.
+  /// - Returns: The entries, each as the change left it and as it is now.
+  /// - Throws: ``StoreError`` if the history or the store cannot be read, or if a later change must
+  ///   be undone first.
   func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict]
 
-  /// An entry as it was before its last change that was not undone, also under an earlier key.
+  /// Returns an entry as it was before its last change that was not undone, even under an earlier
+  /// key.
   ///
-  /// - Returns: The entry with the time of the change as `modified`, and no value where the change
-  ///   added it; nil where no change of it is known.
-  /// - Throws: ``StoreError`` where the history cannot be read.
+  /// - Returns: The entry, with the time of the change as `modified` and without a value if the
+  ///   change added it; nil if no change of the entry is known.
+  /// - Throws: ``StoreError`` if the history cannot be read.
   func entry(before key: EntryKey) async throws -> Entry?
 }
 
-/// Some of the recorded steps of a store, newest first.
+/// A page of a store's recorded changes, newest first.
 public struct HistoryPage: Sendable, Hashable {
-  /// How many steps the store has in all.
+  /// The total number of changes of the store.
   public let count: Int
-  /// How many of the newest come before the first of these.
+  /// The number of newer changes before the first one of the page.
   public let offset: Int
-  /// The steps.
+  /// The changes.
   public let records: [JournalRecord]
 
   package init(count: Int, offset: Int, records: [JournalRecord]) {
@@ -74,15 +75,15 @@ public struct HistoryPage: Sendable, Hashable {
   }
 }
 
-/// An entry of a step, as it was before the step and as it became.
+/// An entry of a recorded change, before and after it.
 public struct StepEntry: Sendable, Hashable {
-  /// The key before the step.
+  /// The key before the change.
   public let key: EntryKey
-  /// The key that a rename gave it; nil where it kept its own.
+  /// The new key of a rename; nil if the key stayed the same.
   public let newKey: EntryKey?
-  /// The value, or the expiry, before the step; nil where there was none, and of a rename.
+  /// The value or expiry before the change; nil if there was none, and for a rename.
   public let before: StoredValue?
-  /// The same afterwards.
+  /// The value or expiry after the change.
   public let after: StoredValue?
 
   package init(
@@ -95,16 +96,16 @@ public struct StepEntry: Sendable, Hashable {
   }
 }
 
-/// Which step is to be undone or redone.
+/// A request to undo or redo a change.
 public struct ReplayRequest: Sendable, Hashable {
-  /// Whether the step is redone.
+  /// Whether to redo the change.
   public var isRedo: Bool
-  /// The number of the step; nil for the next one of the store.
+  /// The number of the change; nil for the next one of the store.
   public var step: Int64?
-  /// Whether the history forgets the step once it is undone.
+  /// Whether to remove the change from the history after it is undone.
   public var isForgotten: Bool
 
-  /// Creates a request for a step.
+  /// Creates a request.
   public init(isRedo: Bool = false, step: Int64? = nil, isForgotten: Bool = false) {
     self.isRedo = isRedo
     self.step = step
@@ -112,49 +113,48 @@ public struct ReplayRequest: Sendable, Hashable {
   }
 }
 
-/// What a step of the journal does, for messages and lists.
+/// A description of a recorded change, for messages and lists.
 public struct JournalStep: Sendable, Hashable {
-  /// What was done.
+  /// The kind of the change.
   public enum Action: String, Sendable, Hashable {
-    /// Entries were written, or written and removed.
+    /// Entries were written, and possibly others deleted.
     case write
-    /// Entries were removed.
+    /// Entries were deleted.
     case delete
-    /// Entries got other keys.
+    /// Entries were renamed.
     case rename
-    /// It was said when entries expire, where that is no part of what is stored.
+    /// Expiries that are stored separately from the entries were set.
     case touch
-    /// A cache has read entries again, from the backing store.
+    /// Cached entries were refreshed from the backing store.
     case refresh
-    /// Entries were taken out of a cache, and not out of the backing store.
+    /// Entries were evicted from a cache, but not deleted from the backing store.
     case evict
 
-    /// Whether only what a cache holds was changed.
+    /// Whether only the content of a cache was changed.
     package var isOfCache: Bool { self == .refresh || self == .evict }
   }
 
-  /// The number of the step, which grows with time.
+  /// The number of the change; later changes have larger numbers.
   public package(set) var number: Int64
-  /// What was done.
+  /// The kind of the change.
   public let action: Action
-  /// How many entries it concerned.
+  /// The number of entries affected.
   public package(set) var count: Int
-  /// The key of the first of them.
+  /// The key of the first entry affected.
   public package(set) var key: EntryKey
-  /// The key that this one got, nil where it kept its own.
+  /// The new key of the first entry; nil if it stayed the same.
   public let newKey: EntryKey?
-  /// Whether it was taken back.
+  /// Whether the change was undone.
   public package(set) var isUndone: Bool
-  /// When the change was made; nil where nobody asked for it.
+  /// The time of the change; nil if the caller did not request it.
   public var time: Date?
-  /// The columns of which it changed the values, where it concerned one row that is there before and
-  /// afterwards; none where that is not known.
+  /// The changed columns, if a single row was changed in place; empty if they are not known.
   public var columns: [String] = []
-  /// The member of the value, or of the one column, that holds all that it changed, such as
-  /// `users[0].name`; nil where that is all of it, or not known.
+  /// The key path of the member that contains all differences, within the value or its only changed
+  /// column, such as `users[0].name`; nil if that is the whole value or not known.
   public var member: String?
 
-  /// Describes a step.
+  /// Creates a description of a change.
   public init(
     number: Int64, action: Action, count: Int, key: EntryKey, newKey: EntryKey? = nil,
     isUndone: Bool, columns: [String] = [], member: String? = nil
@@ -169,8 +169,8 @@ public struct JournalStep: Sendable, Hashable {
     self.isUndone = isUndone
   }
 
-  /// What stands before the key in a sentence about the step: `name of `, `[0].x in name of `, or
-  /// nothing.
+  /// Returns the text before the key in a sentence about the change: `name of `, `[0].x in name of
+  /// `, or an empty string.
   package func columnText(leavingOut left: String? = nil) -> String {
     let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
     switch names.count {

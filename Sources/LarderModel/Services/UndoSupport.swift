@@ -1,55 +1,54 @@
 package import Harmony
 
-/// How the stores of a kind support undo.
+/// The undo support of a kind of store.
 ///
-/// The journal records every entry of a change as it was and as it became. What a change does beside
-/// its entries, such as the rows of triggers or the bytes of a file, the store records itself, in a
-/// form that only it reads. Everything here has a default for stores whose changes are all in their
-/// entries.
+/// The journal records each entry of a change before and after it. The store itself records side
+/// effects, such as rows changed by triggers or the bytes of a file, in a private format. All
+/// members have defaults for stores without side effects.
 package protocol UndoSupport: Sendable {
-  /// Whether the store answers ``RecordedChangeQuery``.
+  /// Whether the store supports ``RecordedChangeQuery``.
   var recordsChanges: Bool { get }
 
-  /// Whether what the store records tells all entries that were changed together, and the store answers
-  /// ``RecordedDeletionQuery``: then the journal keeps only the first of them itself.
+  /// Whether the store's records describe all entries of a change, and it supports
+  /// ``RecordedDeletionQuery``; the journal itself then records only the first entry.
   var recordsEntries: Bool { get }
 
-  /// The entries that a recorded change of values changed.
+  /// Returns the entries that a recorded change affected.
   ///
-  /// - Parameter record: What the store recorded.
-  /// - Returns: The entries as they were and as they became, as far as the record tells them: what a
-  ///   store computes may be missing in their values.
-  /// - Throws: ``StoreError`` where the record does not fit the store any more.
+  /// - Parameter record: The store's record.
+  /// - Returns: The entries before and after the change, as far as the record describes them;
+  ///   computed columns may be missing from their values.
+  /// - Throws: ``StoreError`` if the record no longer matches the store.
   func entries(of record: [UInt8]) async throws -> [RecordedEntry]
 
-  /// Whether a recorded change was made, of a process that was killed.
+  /// Whether a recorded change took effect before its process was killed.
   ///
-  /// - Parameter record: What the store recorded.
-  /// - Returns: nil where that cannot be told, as others have changed the entries since.
-  /// - Throws: ``StoreError`` where the store cannot be read.
+  /// - Parameter record: The store's record.
+  /// - Returns: nil if that cannot be determined because the entries have changed since.
+  /// - Throws: ``StoreError`` if the store cannot be read.
   func isMade(_ record: [UInt8]) async throws -> Bool?
 
-  /// Whether the store calls ``ChangeRecord/reportWriting()`` when it begins to write, so that an error
-  /// before that has changed nothing.
+  /// Whether the store calls ``ChangeRecord/reportWriting()`` before it starts to write, so that an
+  /// earlier error means that nothing was changed.
   var reportsWriting: Bool { get }
 
-  /// Whether changes are lost with this process, so that no other can undo them.
+  /// Whether changes are lost when this process ends, so that no other process can undo them.
   var isOfOneProcess: Bool { get }
 
-  /// A value as the store answers with it once it is written.
+  /// Returns a value as the store would return it after writing it.
   func asKept(_ value: StoredValue) -> StoredValue
 
-  /// Whether an error of a write shows that the store was not reached.
+  /// Whether an error of a write means that the store was not reached.
   func isUnreached(_ error: any Error) -> Bool
 
-  /// Removes the new name of an entry that has two, as a rename was interrupted.
+  /// Removes the new name of an entry that has two names after an interrupted rename.
   ///
   /// - Parameters:
   ///   - newKey: The name to remove.
-  ///   - key: The name that stays.
-  ///   - fingerprint: What is under both.
+  ///   - key: The name to retain.
+  ///   - fingerprint: The fingerprint of the entry under both names.
   ///   - source: The store's source.
-  /// - Throws: ``StoreError`` where it cannot be removed, or is another entry by now.
+  /// - Throws: ``StoreError`` if the name cannot be removed or belongs to another entry by now.
   func removeSecondName(
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
     in source: AnyDataSource<Entry>
@@ -68,14 +67,14 @@ extension UndoSupport {
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
 
-  /// Makes a change, or undoes or redoes it, if every entry is what the change expects.
+  /// Makes, undoes or redoes a change, if all entries match its expectations.
   ///
   /// - Parameters:
-  ///   - change: What is to be changed.
-  ///   - record: What the store recorded of it, or is to record.
-  ///   - source: The store's source, with every decorator over it.
+  ///   - change: The change.
+  ///   - record: The store's record of the change, to be read or written.
+  ///   - source: The store's source, including all decorators.
   /// - Returns: The entries that were written, as stored.
-  /// - Throws: ``StoreError/conflict(current:)`` where an entry is something else.
+  /// - Throws: ``StoreError/conflict(current:)`` if an entry does not match.
   package func commit(
     _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
   ) async throws -> [Entry] {
@@ -91,12 +90,12 @@ extension UndoSupport {
   ) async throws {}
 }
 
-/// Changes of values, or new names, that are made in one step.
+/// Changes or renames that are made together.
 package enum StoreChange: Sendable {
   case changes(ChangesQuery)
   case renames(RenamesQuery)
 
-  /// The query that makes it at any store.
+  /// The query that makes the change in any store.
   package var query: any Query {
     switch self {
     case .changes(let query): query
@@ -104,7 +103,7 @@ package enum StoreChange: Sendable {
     }
   }
 
-  /// Where progress is reported.
+  /// The scan that receives progress.
   package var scan: Scan? {
     switch self {
     case .changes(let query): query.scan
@@ -112,7 +111,7 @@ package enum StoreChange: Sendable {
     }
   }
 
-  /// The keys under which there are no entries afterwards.
+  /// The keys that do not exist after the change.
   package var leftKeys: [EntryKey] {
     switch self {
     case .changes(let query): query.changes.filter { $0.value == nil }.map(\.key)
@@ -120,7 +119,7 @@ package enum StoreChange: Sendable {
     }
   }
 
-  /// The keys under which there are entries afterwards.
+  /// The keys that exist after the change.
   package var writtenKeys: [EntryKey] {
     switch self {
     case .changes(let query): query.changes.filter { $0.value != nil }.map(\.key)
@@ -129,9 +128,9 @@ package enum StoreChange: Sendable {
   }
 }
 
-/// A change with its record, for stores that record what they do beside the entries.
+/// A change with its record, for stores that record their side effects.
 ///
-/// Answered by `putAll` as ``ChangesQuery`` and ``RenamesQuery`` are.
+/// It is answered by `putAll`, like ``ChangesQuery`` and ``RenamesQuery``.
 package struct RecordedChangeQuery: Query {
   package let change: StoreChange
   package let record: ChangeRecord
@@ -142,9 +141,9 @@ package struct RecordedChangeQuery: Query {
   }
 }
 
-/// Deletes every entry that begins with a prefix, whatever it is, and records them.
+/// An unconditional deletion of all entries whose keys have a prefix, which records them.
 ///
-/// Answered by `delete` of stores whose ``UndoSupport/recordsEntries`` says so.
+/// It is answered by `delete` in stores with ``UndoSupport/recordsEntries``.
 package struct RecordedDeletionQuery: Query {
   package let query: PrefixQuery
   package let record: ChangeRecord
@@ -155,12 +154,12 @@ package struct RecordedDeletionQuery: Query {
   }
 }
 
-/// An entry that a recorded change changed.
+/// An entry of a recorded change.
 package struct RecordedEntry: Sendable, Hashable {
   package let key: EntryKey
-  /// The value before; nil where there was none.
+  /// The value before the change; nil if there was none.
   package let before: StoredValue?
-  /// The value afterwards; nil where there is none.
+  /// The value after the change; nil if there is none.
   package let after: StoredValue?
 
   package init(_ key: EntryKey, before: StoredValue?, after: StoredValue?) {
@@ -169,7 +168,7 @@ package struct RecordedEntry: Sendable, Hashable {
     self.after = after
   }
 
-  /// What is recorded of a value: a row without the columns that the store computes.
+  /// Returns the part of a value that is recorded: a row without its computed columns.
   package func recorded(of found: StoredValue?) -> StoredValue? {
     guard case .record(let known)? = before ?? after, case .record(let fields)? = found else {
       return found
@@ -178,27 +177,28 @@ package struct RecordedEntry: Sendable, Hashable {
   }
 }
 
-/// What a store records of a change beside its entries, and reads when the change is undone or redone.
+/// A store's record of a change's side effects, which it reads when the change is undone or redone.
 ///
-/// Safe from any thread.
+/// It is safe to use from any thread.
 package final class ChangeRecord: Sendable {
-  /// What a change is made for.
+  /// The purpose of a change.
   package enum Purpose: Sendable {
     case change, undo, redo
   }
 
-  /// Writes bytes to the disk, replacing earlier ones, and notes whether undo works without them;
-  /// blocks.
+  /// Writes bytes to disk, replacing earlier ones, and notes whether undo works without them.
+  ///
+  /// The call blocks.
   package typealias Keep = @Sendable (_ bytes: [UInt8], _ isSpare: Bool) throws -> Void
 
   package let purpose: Purpose
-  /// The maximum number of bytes that are kept of one change.
+  /// The maximum number of bytes that are stored for one change.
   package let limit: Int
-  /// What was recorded when the change was made; nil where that was nothing, or is gone.
+  /// The bytes recorded when the change was made; nil if there were none or they were dropped.
   package let recorded: [UInt8]?
-  /// Whether all entries of the change are undone or redone, and not only some.
+  /// Whether all entries of the change are undone or redone, rather than only some.
   package let isWhole: Bool
-  /// How many entries the change has, where only the first of them is named; nil where all are.
+  /// The number of entries of the change if only the first one is listed; nil if all are.
   package let count: Int?
   private let keep: Keep
   private let writing = Locked(false)
@@ -206,12 +206,12 @@ package final class ChangeRecord: Sendable {
   /// Creates the record of a change.
   ///
   /// - Parameters:
-  ///   - purpose: What it is made for.
-  ///   - recorded: What was recorded when it was made.
+  ///   - purpose: The purpose of the change.
+  ///   - recorded: The bytes recorded when it was made.
   ///   - isWhole: Whether all of it is undone or redone.
-  ///   - count: How many entries it has, where only the first is named.
-  ///   - limit: The maximum number of bytes that are kept.
-  ///   - keep: Writes bytes to the disk.
+  ///   - count: The number of its entries if only the first one is listed.
+  ///   - limit: The maximum number of bytes to store.
+  ///   - keep: Writes bytes to disk.
   package init(
     _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, count: Int? = nil,
     limit: Int, keep: @escaping Keep
@@ -224,21 +224,22 @@ package final class ChangeRecord: Sendable {
     self.keep = keep
   }
 
-  /// Whether the store reported that it begins to write.
+  /// Whether the store has reported that it is about to write.
   package var isWriting: Bool { writing.withLock { $0 } }
 
-  /// Reports that the store is changed from here on, or may be.
+  /// Reports that the store may be modified from now on.
   package func reportWriting() {
     writing.withLock { $0 = true }
   }
 
-  /// Records bytes on the disk, to be called before the store makes its change permanent: a process that
-  /// is killed afterwards has recorded them.
+  /// Records bytes on disk before the store commits its change, so that they survive if the process
+  /// is killed afterwards.
   ///
   /// - Parameters:
-  ///   - bytes: What is recorded.
-  ///   - isSpare: Whether undo works without it, so that a full journal drops it before any step.
-  /// - Throws: ``StoreError`` where they cannot be kept.
+  ///   - bytes: The bytes to record.
+  ///   - isSpare: Whether undo works without them, so that a full journal drops them before any
+  ///     change.
+  /// - Throws: ``StoreError`` if they cannot be stored.
   package func record(_ bytes: [UInt8], isSpare: Bool = false) throws {
     try keep(bytes, isSpare)
   }

@@ -1,31 +1,31 @@
-/// What a write replaces, which behind a cache is not what the cache shows.
+/// The entries that writes replace, which behind a cache differ from those that the cache returns.
 extension Store {
-  /// What a write replaces where an entry is shown, or none: behind a cache, the entry of its backing
-  /// store.
+  /// Returns the entry that a write replaces, given the one that is shown: behind a cache, that of
+  /// its backing store.
   package func base(_ key: EntryKey, shown: Entry?) async throws -> Entry? {
     guard let cache else { return shown }
     return try await cache.base(key)
   }
 
-  /// What a write under a key replaces: behind a cache, the entry of its backing store.
+  /// Returns the entry that a write replaces: behind a cache, that of its backing store.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - maximumSize: The largest value that is read; nil for any.
-  /// - Returns: The entry; nil where there is none.
-  /// - Throws: What the store throws.
+  ///   - maximumSize: The maximum size of a value to read; nil for no limit.
+  /// - Returns: The entry, or nil if there is none.
+  /// - Throws: An error from the store.
   package func base(_ key: EntryKey, maximumSize: Int? = nil) async throws -> Entry? {
     guard let cache else { return try await source.entry(key, maximumSize: maximumSize) }
     return try await cache.base(key)
   }
 
-  /// Reads what writes under some keys replace, in order.
+  /// Reads the entries that writes to the given keys replace, in order.
   ///
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - maximumSize: The largest value that is read; nil for any.
-  ///   - take: Called with the index of each key and its entry, nil where there is none.
-  /// - Throws: What the store throws, and what `take` does.
+  ///   - maximumSize: The maximum size of a value to read; nil for no limit.
+  ///   - take: Called with the index of each key and its entry, or nil if there is none.
+  /// - Throws: An error from the store or from `take`.
   package func forEachBase(
     _ keys: [EntryKey], maximumSize: Int? = nil, _ take: (Int, Entry?) throws -> Void
   ) async throws {

@@ -1,18 +1,19 @@
 import Dispatch
 
-/// Work that takes a while, on a thread of its own: those that tasks share go on with others.
+/// Runs long operations on separate threads, so that they do not block the threads that tasks
+/// share.
 package enum Background {
   private static let queue = DispatchQueue(label: "larder.background", attributes: .concurrent)
 
-  /// What is done there is done one after the other: each may take as much memory as a value does.
+  /// A serial queue for operations that may each need as much memory as a value.
   private static let lonely = DispatchQueue(label: "larder.background.lonely")
 
-  /// Does something that can ask whether the task that waits for it was cancelled.
+  /// Runs an operation that can check whether its task was cancelled.
   ///
   /// - Parameters:
-  ///   - isAlone: Whether it waits for what was begun before it with this.
-  ///   - work: What to do.
-  /// - Returns: What it returns; nil where the task was cancelled before it began.
+  ///   - isAlone: Whether to wait for earlier operations started with this option.
+  ///   - work: The operation.
+  /// - Returns: The result, or nil if the task was cancelled before the operation started.
   package static func runCancelling<Result: Sendable>(
     isAlone: Bool = false,
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Result

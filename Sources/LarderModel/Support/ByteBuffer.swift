@@ -1,17 +1,18 @@
 import Foundation
 
-/// Bytes that are collected for output, in memory that grows and is used again.
+/// A reusable output buffer that grows as needed.
 ///
-/// Lists of millions of entries are written into one, so nothing is allocated for a part of a line.
+/// Lists of millions of entries are written to a single buffer, without an allocation for each part
+/// of a line.
 package struct ByteBuffer: ~Copyable {
-  /// How many bytes it holds.
+  /// The number of bytes in the buffer.
   package private(set) var count = 0
   private var start: UnsafeMutableRawPointer
   private var capacity: Int
 
-  /// Creates a buffer without bytes.
+  /// Creates an empty buffer.
   ///
-  /// - Parameter capacity: For how many there is room at first.
+  /// - Parameter capacity: The initial capacity in bytes.
   package init(capacity: Int = 1 << 12) {
     self.capacity = max(capacity, 64)
     start = .allocate(byteCount: self.capacity, alignment: 16)
@@ -21,36 +22,36 @@ package struct ByteBuffer: ~Copyable {
     start.deallocate()
   }
 
-  /// All bytes, copied.
+  /// A copy of the bytes.
   package var bytes: [UInt8] {
     Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The bytes as text, in which what is no UTF-8 is replaced.
+  /// The bytes as text, with invalid UTF-8 replaced.
   package var text: String {
     String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Lends the bytes.
+  /// Calls a closure with the bytes.
   package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
     -> Result
   {
     try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Forgets the bytes behind the first so many; the room stays.
+  /// Removes the bytes after the given count, but retains the capacity.
   package mutating func truncate(to count: Int) {
     self.count = min(max(0, count), self.count)
   }
 
-  /// Adds a byte.
+  /// Appends a byte.
   package mutating func append(_ byte: UInt8) {
     if count == capacity { grow(by: 1) }
     start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count &+= 1
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let address = bytes.baseAddress else { return }
     if capacity &- count < bytes.count { grow(by: bytes.count) }
@@ -58,7 +59,7 @@ package struct ByteBuffer: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Adds bytes, with another one before and behind them.
+  /// Appends bytes surrounded by another byte on both sides.
   package mutating func append(_ bytes: UnsafeRawBufferPointer, between byte: UInt8) {
     if capacity &- count < bytes.count &+ 2 { grow(by: bytes.count &+ 2) }
     start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -67,23 +68,23 @@ package struct ByteBuffer: ~Copyable {
     start.storeBytes(of: byte, toByteOffset: count &- 1, as: UInt8.self)
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   package mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { append($0) }
   }
 
-  /// Adds a text as UTF-8.
+  /// Appends a string as UTF-8.
   package mutating func append(_ text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds a text of the program as UTF-8.
+  /// Appends a string literal as UTF-8.
   package mutating func append(literal text: StaticString) {
     text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds the digits of a number.
+  /// Appends the decimal digits of an integer.
   package mutating func append(digitsOf number: Int64) {
     var digits = (UInt64(0), UInt64(0), UInt64(0))
     withUnsafeMutableBytes(of: &digits) { buffer in

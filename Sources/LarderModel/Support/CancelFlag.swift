@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Says to work that is under way that nobody waits for it any more.
+/// A thread-safe flag that asks an operation to stop.
 package final class CancelFlag: Sendable {
   private let flag = Atomic(false)
 
   package init() {}
 
-  /// Asks the work to stop.
+  /// Asks the operation to stop.
   package func cancel() {
     flag.store(true, ordering: .relaxed)
   }
 
-  /// Whether the work was asked to stop.
+  /// Whether the operation was asked to stop.
   package var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-  /// Stops the work if it was asked to.
+  /// Throws if the operation was asked to stop.
   package func check() throws(CancellationError) {
     if isCancelled { throw CancellationError() }
   }

@@ -1,24 +1,25 @@
-/// The word that a mistyped one was probably meant to be.
+/// Suggests the intended word for a mistyped one.
 package enum Nearest {
-  /// The word that is spelled most alike; nil where none is near enough to have been meant.
+  /// Returns the word with the most similar spelling, or nil if none is similar enough.
   package static func word(to typed: String, in words: [String]) -> String? {
     let scored = words.map { ($0, distance($0, typed)) }.min { $0.1 < $1.1 }
     guard let (word, distance) = scored, distance <= max(1, typed.count / 3) else { return nil }
     return word
   }
 
-  /// A question that names it, to be put behind a sentence that lists the words; nothing where there
-  /// is none.
+  /// Returns a "Did you mean" question to follow a sentence that lists the words.
+  ///
+  /// It is empty if there is no suggestion.
   package static func question(for typed: String, in words: [String]) -> String {
     word(to: typed, in: words).map { ". Did you mean \($0)?" } ?? ""
   }
 
-  /// A question that names it, or what to do where there is none, as a clause.
+  /// Returns a "did you mean" question as a clause, or the given advice if there is no suggestion.
   package static func advice(for typed: String, in words: [String], otherwise: String) -> String {
     word(to: typed, in: words).map { "did you mean \($0)?" } ?? otherwise
   }
 
-  /// How many letters have to be changed, added, left out or exchanged with their neighbour.
+  /// Returns the edit distance, in which swapping two adjacent letters counts as one edit.
   private static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var rows = [Array(0...right.count)]

@@ -1,24 +1,24 @@
-/// How many entries to read at once with their values, so that these take about a mebibyte.
+/// An adaptive page size, so that a page of entries with their values takes about 1 MiB.
 package struct PageLimit: Sendable {
   /// The limit of the next page.
   package private(set) var count: Int
   private static let size = 1 << 20
-  /// The most that are read at once, however small they are.
+  /// The maximum number of entries per page, however small they are.
   package static let maximum = 1_000
 
-  /// Begins with a number of entries.
+  /// Creates a limit.
   ///
-  /// - Parameter count: Few, where their values may be large: nobody knows yet.
+  /// - Parameter count: The limit of the first page, which should be small if values may be large.
   package init(_ count: Int = 4) {
     self.count = count
   }
 
-  /// Learns how many bytes the values of the last page took.
+  /// Adjusts the limit to the size in bytes of the last page's values.
   package mutating func adapt(to size: Int) {
     count = size < Self.size ? min(2 * count, Self.maximum) : max(1, count / 2)
   }
 
-  /// Learns from the last page.
+  /// Adjusts the limit to the last page.
   package mutating func adapt(to page: [Entry]) {
     adapt(to: page.reduce(0) { $0 + ($1.value?.storedSize ?? 0) })
   }

@@ -1,15 +1,15 @@
 extension StringProtocol {
-  /// Whether both texts are the same bytes; `==` also holds for two spellings of "é".
+  /// Whether both strings have the same bytes, whereas `==` also matches two spellings of "é".
   package func hasBytes(of other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// Where the characters of a word stand in the text, in their order and with others between them.
+  /// Returns the indices of the characters of a word, in order but not necessarily adjacent.
   ///
   /// - Parameters:
-  ///   - word: The characters to look for.
-  ///   - ignoresCase: Whether a character of either case will do.
-  /// - Returns: Their places, or nil where not all of them were found.
+  ///   - word: The characters to search for.
+  ///   - ignoresCase: Whether to ignore case.
+  /// - Returns: The indices, or nil if not all characters were found.
   package func places(ofLettersOf word: String, ignoresCase: Bool) -> [Index]? {
     var rest = word[...]
     var places: [Index] = []
@@ -25,7 +25,8 @@ extension StringProtocol {
     return rest.isEmpty ? places : nil
   }
 
-  /// The offsets of the characters of a word where the text has it, in either case; nil where not.
+  /// Returns the offsets of the characters of a word's first occurrence, ignoring case, or nil if
+  /// there is none.
   package func offsets(of word: String) -> [Int]? {
     let (text, word) = (Array(lowercased()), Array(word.lowercased()))
     guard !word.isEmpty, text.count >= word.count else { return word.isEmpty ? [] : nil }
@@ -33,7 +34,8 @@ extension StringProtocol {
     return start.map { Array($0..<($0 + word.count)) }
   }
 
-  /// The offsets of the characters of a word where the text has them in their order; nil where not.
+  /// Returns the offsets of the characters of a word, in order but not necessarily adjacent and
+  /// ignoring case, or nil if not all were found.
   package func offsets(ofLettersOf word: String) -> [Int]? {
     let text = lowercased()
     return text.places(ofLettersOf: word.lowercased(), ignoresCase: false)?
@@ -42,11 +44,11 @@ extension StringProtocol {
 }
 
 extension Collection where Element == UInt8 {
-  /// The first bytes, and fewer where that would cut a UTF-8 sequence in two.
+  /// Returns a prefix of at most the given length that does not split a UTF-8 sequence.
   package func textPrefix(_ count: Int) -> SubSequence {
     let head = prefix(count)
     guard head.endIndex < endIndex, self[head.endIndex] & 0xC0 == 0x80 else { return head }
-    // At most three bytes can belong to a sequence that goes on.
+    // A sequence has at most three continuation bytes.
     for length in 1...3 where head.count > length {
       let cut = head.prefix(head.count - length)
       guard self[cut.endIndex] & 0xC0 == 0x80 else { return cut }

@@ -1,6 +1,6 @@
-/// Whole numbers with a comma between thousands.
+/// Formats integers with a comma as the thousands separator.
 package enum Thousands {
-  /// The digits of a number.
+  /// Returns the formatted number.
   package static func text(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [String] = []
@@ -11,7 +11,7 @@ package enum Thousands {
     return (number < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
   }
 
-  /// The digits of a number that somebody has typed, with whatever is typed between thousands.
+  /// Returns the digits of a number entered by the user, without any thousands separators.
   package static func digits(typed text: String) -> String {
     text.filter { !$0.isWhitespace && $0 != "," && $0 != "." && $0 != "'" && $0 != "_" }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension UUID {
-  /// The UUID of sixteen bytes; nil for any other number of them.
+  /// Creates a UUID from its bytes, or returns nil if there are not exactly sixteen.
   package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     let digits = EntryKey.hex(bytes)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which scalars of a text a screen does not show, or shows as it does others.
+/// Finds the scalars of a text that are invisible on screen, or look the same as others.
 package struct UnseenScalars {
   private let text: String
-  /// Their places among the scalars of the text, in order.
+  /// The offsets of these scalars in the text, in ascending order.
   private(set) var offsets: [Int] = []
 
   init(of text: String) {
@@ -25,13 +25,13 @@ package struct UnseenScalars {
     }
   }
 
-  /// The text in quotes, with what is not seen as escapes of JSON.
+  /// The text in quotes, with invisible scalars as JSON escapes.
   var quoted: String {
     var rest = offsets[...]
     var result = String.UnicodeScalarView()
     var seen = ""
     func takeSeen() {
-      // A mark at the beginning would make one letter with the quote.
+      // Quoting each run separately keeps a leading combining mark from merging with the quote.
       result += JSONText.quote(seen).unicodeScalars.dropFirst().dropLast()
       seen = ""
     }
@@ -52,8 +52,8 @@ package struct UnseenScalars {
     return "\"\(String(result))\""
   }
 
-  /// The text with `\u{…}` in the place of what is not seen, as screens spell out what must not reach
-  /// a terminal; of controls too, which look like their pictures.
+  /// Returns the text with invisible scalars and ASCII control characters as `\u{…}` escapes, in
+  /// the same form that screens use for characters that are unsafe in a terminal.
   package static func spelledOut(_ text: String) -> String {
     var rest = UnseenScalars(of: text).offsets[...]
     var result = String.UnicodeScalarView()
@@ -69,7 +69,7 @@ package struct UnseenScalars {
     return String(result)
   }
 
-  /// What is seen of a text: texts of which the same is seen look alike.
+  /// Returns the visible form of a text, which is equal for texts that look alike.
   package static func seen(of text: String) -> String {
     if isPlain(text) { return text }
     var seen = String.UnicodeScalarView()
@@ -89,12 +89,12 @@ package struct UnseenScalars {
     return String(seen).precomposedStringWithCanonicalMapping
   }
 
-  /// Whether all of a text is seen, for sure.
+  /// Whether a text is certain to be completely visible.
   package static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F) ~= $0 }
   }
 
-  /// Whether a scalar is a control character of ASCII, in the place of which its picture is shown.
+  /// Whether a scalar is an ASCII control character, which is shown as its control picture.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || scalar.value == 0x7F
   }
@@ -103,7 +103,7 @@ package struct UnseenScalars {
     Unicode.Scalar(control.value == 0x7F ? 0x2421 : 0x2400 + control.value)
   }
 
-  /// Whether a scalar is a letter by its properties, and drawn as a blank.
+  /// Whether a scalar is not a space by its properties, but is drawn blank.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x3164, 0xFFA0, 0x115F, 0x1160, 0x2800: true
@@ -111,7 +111,7 @@ package struct UnseenScalars {
     }
   }
 
-  /// The maximum number of marks on a letter that a screen shows.
+  /// The maximum number of combining marks that a screen shows on a letter.
   private static let maximumMarks = 4
 
   private static func isUnseen(
@@ -119,7 +119,7 @@ package struct UnseenScalars {
   ) -> Bool {
     let properties = scalar.properties
     if (0x1F3FB...0x1F3FF).contains(scalar.value) {
-      // Alone it is a patch of colour.
+      // On its own, a skin tone modifier is shown as a patch of colour.
       return earlier.contains { $0.properties.isEmojiModifierBase }
     }
     if isBlank(scalar) {

@@ -1,18 +1,20 @@
 import Foundation
 
-/// Text that may be base 64: in the usual alphabet or that for addresses, with line ends as mail has
-/// them, with or without what fills it up, and also after `data:…;base64,`.
+/// A text that may be base64.
+///
+/// It may use the standard or the URL-safe alphabet, with or without padding, contain line breaks
+/// as in mail, and follow the prefix `data:…;base64,`.
 package struct Base64Text {
-  /// The maximum number of bytes of text that are decoded.
+  /// The maximum number of bytes of text to decode.
   static let maximum = 16 << 20
-  /// The least number of bytes that are not taken for a word.
+  /// The minimum number of bytes, below which the text is more likely a word.
   private static let least = 8
 
   private let body: ArraySlice<UInt8>
-  /// Whether it was said that it is base 64.
+  /// Whether a `data:` prefix declares the text as base64.
   private let isDeclared: Bool
 
-  /// Looks at a text, or at bytes that are one; nil where they cannot be base 64.
+  /// Creates a candidate from text or bytes, or returns nil if they cannot be base64.
   package init?(_ value: StoredValue) {
     switch value {
     case .text(let text) where text.utf8.count <= Self.maximum:
@@ -34,14 +36,14 @@ package struct Base64Text {
     guard self.body.count >= Self.least else { return nil }
   }
 
-  /// Whether the first bytes could be those of base 64.
+  /// Whether the first bytes could be base64.
   package static func mayBegin(_ bytes: some Collection<UInt8>) -> Bool {
     guard bytes.count >= least else { return false }
     let head = bytes.prefix(64)
     return head.allSatisfy(isDigit) || start(of: Array(head)[...]) > 0
   }
 
-  /// How many bytes stand before the digits of an address that holds data.
+  /// Returns the length of the prefix of a `data:` URL, or 0 if there is none.
   private static func start(of bytes: ArraySlice<UInt8>) -> Int {
     let head = bytes.prefix(256)
     guard head.starts(with: "data:".utf8), let comma = head.firstIndex(of: UInt8(ascii: ",")),
@@ -57,10 +59,11 @@ package struct Base64Text {
     }
   }
 
-  /// What it stands for; nil where it is no base 64.
+  /// The decoded bytes, or nil if the text is not valid base64.
   package var decoded: [UInt8]? { Self.decode(body) }
 
-  /// Whether it is base 64 whatever comes out, and no word, number or path.
+  /// Whether the text is clearly base64, rather than a word, number or path, regardless of its
+  /// content.
   package var isSure: Bool {
     if isDeclared { return true }
     guard body.count >= 24, body.count(where: { $0 != 0x0A && $0 != 0x0D }) % 4 == 0 else {
@@ -70,7 +73,7 @@ package struct Base64Text {
     return kinds.allSatisfy { kind in body.contains(where: kind.contains) }
   }
 
-  /// Whether bytes are text that a user can read.
+  /// Whether bytes are human-readable text.
   package static func isReadable(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else { return false }
     return text.unicodeScalars.allSatisfy { scalar in
@@ -82,7 +85,7 @@ package struct Base64Text {
     }
   }
 
-  /// Decodes digits of either alphabet; nil where they are none.
+  /// Decodes base64 in either alphabet, or returns nil if it is invalid.
   package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8]? {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count + 3)

@@ -1,6 +1,6 @@
-/// JSON as it is written into bytes, by the rules of ``JSONText``.
+/// Writes JSON by the rules of ``JSONText``.
 extension ByteBuffer {
-  /// Adds a text in double quotes, with every character escaped that could control a terminal.
+  /// Appends a string in double quotes, escaping every character that could control a terminal.
   package mutating func append(quoted text: some StringProtocol) {
     if text.utf8.withContiguousStorageIfAvailable({ append(quoted: UnsafeRawBufferPointer($0)) })
       == nil
@@ -9,12 +9,12 @@ extension ByteBuffer {
     }
   }
 
-  /// Adds a text in double quotes, of which the bytes are UTF-8.
+  /// Appends UTF-8 in double quotes.
   package mutating func append(quoted utf8: UnsafeRawBufferPointer) {
     append(quoted: utf8, plain: Self.plainCount(utf8))
   }
 
-  /// Adds a text in double quotes, of which the first so many bytes stand for themselves.
+  /// Appends UTF-8 in double quotes, given the number of leading bytes that need no escape.
   private mutating func append(quoted utf8: UnsafeRawBufferPointer, plain count: Int) {
     if count == utf8.count { return append(utf8, between: UInt8(ascii: "\"")) }
     append(UInt8(ascii: "\""))
@@ -30,15 +30,16 @@ extension ByteBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// How many bytes at the beginning of a text are printable ASCII that stands for itself; fewer only
-  /// where one in the next eight is not.
+  /// Returns the number of leading bytes that are printable ASCII and need no escape.
+  ///
+  /// The result is too small only if another one follows within eight bytes.
   @inline(__always)
   private static func plainASCIICount(_ utf8: UnsafeRawBufferPointer, from start: Int = 0) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones &* 0x80
     let count = utf8.count
     var place = start
-    // Eight at a time as long as all are printable ASCII, and neither quote nor backslash.
+    // Eight bytes are tested at a time for printable ASCII other than quotes and backslashes.
     while place &+ 8 <= count {
       let word = utf8.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       let quote = word ^ (ones &* 0x22)
@@ -46,7 +47,7 @@ extension ByteBuffer {
       let odd =
         word | (word &- ones &* 0x20) | (word &+ ones) | (quote &- ones) | (slash &- ones)
       guard odd & tops == 0 else { return place }
-      // The last eight may overlap with those before.
+      // The last eight bytes may overlap with the previous ones.
       if place &+ 8 == count { return count }
       place = min(place &+ 8, count &- 8)
     }
@@ -59,7 +60,7 @@ extension ByteBuffer {
     return place
   }
 
-  /// How many bytes at the beginning of a text stand for themselves.
+  /// Returns the number of leading bytes that need no escape.
   private static func plainCount(_ utf8: UnsafeRawBufferPointer) -> Int {
     let count = utf8.count
     var place = 0
@@ -74,20 +75,20 @@ extension ByteBuffer {
     }
   }
 
-  /// Whether the byte at a place needs no escape, and begins no character that does.
+  /// Whether the byte at an offset needs no escape and does not begin a character that does.
   @inline(__always)
   private static func isPlain(_ utf8: UnsafeRawBufferPointer, at place: Int) -> Bool {
     let byte = utf8[place]
     switch byte {
     case 0x00...0x1F, 0x22, 0x5C, 0x7F: return false
     case 0x20...0x7E: return true
-    // What begins the characters of ``Unicode/Scalar/isHostile`` outside ASCII.
+    // The lead bytes of the ``Unicode/Scalar/isHostile`` characters outside ASCII.
     case 0xC2, 0xD8, 0xE2, 0xEF: return hostile(utf8, at: place) == nil
     default: return true
     }
   }
 
-  /// The hostile character at a place, with the number of its bytes; nil where there is another.
+  /// Returns the hostile character at an offset and its length in bytes, or nil if there is none.
   private static func hostile(
     _ utf8: UnsafeRawBufferPointer, at place: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
@@ -102,7 +103,8 @@ extension ByteBuffer {
     return (scalar, length)
   }
 
-  /// Adds what is written for the character at a place; says how many bytes it has.
+  /// Appends the escape for the character at an offset, and returns the character's length in
+  /// bytes.
   private mutating func append(escapeOf utf8: UnsafeRawBufferPointer, at place: Int) -> Int {
     switch utf8[place] {
     case UInt8(ascii: "\""): append(literal: "\\\"")
@@ -122,7 +124,7 @@ extension ByteBuffer {
     return 1
   }
 
-  /// Adds bytes in the alphabet of RFC 4648.
+  /// Appends bytes as base64 in the standard alphabet of RFC 4648.
   package mutating func append(base64 bytes: UnsafeRawBufferPointer) {
     var digits: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
     var place = 0
@@ -140,7 +142,7 @@ extension ByteBuffer {
     }
   }
 
-  /// The digit of the last six bits.
+  /// Returns the base64 digit for the low six bits.
   private static func base64(_ word: UInt32) -> UInt8 {
     let six = UInt8(word & 63)
     return switch six {
@@ -152,7 +154,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Adds a number; what is none is an object.
+  /// Appends a number; one that is not finite is written as an object.
   package mutating func append(json number: Double) {
     guard number.isFinite else {
       append("{\"real\":\"\(number.debugDescription)\"}")
@@ -161,9 +163,9 @@ extension ByteBuffer {
     append(number.description)
   }
 
-  /// Adds a text, or the object for one that is no UTF-8.
+  /// Appends text; if it is not valid UTF-8, it is written as an object.
   package mutating func append(jsonText bytes: UnsafeRawBufferPointer) {
-    // Most text is ASCII without anything to escape, for which one look is enough.
+    // Most text is ASCII without escapes, for which a single pass suffices.
     let ascii = Self.plainASCIICount(bytes)
     if ascii == bytes.count {
       append(bytes, between: UInt8(ascii: "\""))
@@ -175,7 +177,7 @@ extension ByteBuffer {
   }
 
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // Most text is ASCII, for which this is faster than validating it.
+    // Most text is ASCII, for which this is faster than full validation.
     var place = 0
     while place &+ 8 <= bytes.count,
       bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
@@ -194,7 +196,8 @@ extension ByteBuffer {
     }
   }
 
-  /// Adds bytes of an object that says that they are, and whether they are text that is no UTF-8.
+  /// Appends bytes as an object, which also indicates whether they are text that is not valid
+  /// UTF-8.
   package mutating func append(json bytes: UnsafeRawBufferPointer, isText: Bool) {
     if isText { append(literal: "{\"text\":") }
     append(literal: "{\"base64\":\"")

@@ -1,12 +1,12 @@
-/// The number that digits with a point or an exponent stand for, however they are spelled.
+/// The exact value of a decimal number, independent of its spelling.
 package struct DecimalNumber: Equatable {
   private let isNegative: Bool
-  /// The digits between the first and the last that are not 0; none for 0.
+  /// The digits from the first to the last nonzero one; empty for zero.
   private let digits: [UInt8]
-  /// By what power of ten the first of them counts, 0 where there are none.
+  /// The number of digits before the decimal point, relative to `digits`; 0 for zero.
   private let exponent: Int
 
-  /// Reads digits; nil where their exponent is none.
+  /// Parses a number, or returns nil if its exponent is invalid.
   package init?(_ text: String) {
     let parts = text.utf8.split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { "eE".utf8.contains($0) })
@@ -29,7 +29,7 @@ package struct DecimalNumber: Equatable {
     exponent = sum
   }
 
-  /// The real of 64 bits that digits are; nil where they are none, or 64 bits do not keep the number.
+  /// Returns the number as a real if it can be represented without loss, and nil otherwise.
   package static func real(of digits: String) -> Double? {
     guard let number = Double(digits), number.isFinite, let decimal = DecimalNumber(digits),
       decimal == DecimalNumber(number.description)

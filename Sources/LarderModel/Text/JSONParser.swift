@@ -1,24 +1,24 @@
-/// Reads JSON into values, keeping the order and the repetition of names.
+/// Parses JSON into values, preserving the order of members and duplicate names.
 ///
-/// Whole numbers that fit become integers, others reals; a number that would be written in other
-/// digits than these is kept as it is. The forms that ``JSONText`` writes
-/// for types that JSON does not have are read back as those types. Depth is bounded, so that
-/// hostile input cannot exhaust the stack.
+/// Numbers become integers if they are whole and in range, and reals otherwise; a number that would
+/// be written differently is stored as its digits. The notation of ``JSONText`` for types that JSON
+/// does not have is converted back to those types. Nesting is limited, so that hostile input cannot
+/// exhaust the stack.
 package struct JSONParser {
-  /// What is wrong with a text that is not JSON, and where.
+  /// A syntax error and its position.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was found or is missing.
+    /// The reason for the error.
     package let reason: String
-    /// The line, from 1.
+    /// The line number, starting at 1.
     package let line: Int
-    /// The column in bytes, from 1.
+    /// The column in bytes, starting at 1.
     package let column: Int
 
-    /// The reason with its place.
+    /// The reason and the position.
     package var description: String { "\(reason) at line \(line), column \(column)" }
   }
 
-  /// The reason where a text, or in the lenient form a name, is no text.
+  /// The reason if text, or a name in lenient mode, is not valid UTF-8.
   package static let notText = "a text is not UTF-8"
 
   /// The reason where nobody waits for the value any more.
@@ -26,18 +26,18 @@ package struct JSONParser {
 
   private var scanner: JSONScanner
   private var isCancelled: (() -> Bool)?
-  /// How many values were read.
+  /// The number of values parsed.
   private var count = 0
 
-  /// Reads one value from the bytes of a JSON text.
+  /// Parses the bytes of a JSON text.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8, with or without a byte order mark.
-  ///   - readsTypes: Whether objects such as `{"base64": …}` stand for other types.
-  ///   - isTopPlain: Whether the outermost object is one whatever it looks like.
-  ///   - isCancelled: Whether nobody waits for the value any more; asked now and then.
+  ///   - readsTypes: Whether to convert objects such as `{"base64": …}` to other types.
+  ///   - isTopPlain: Whether to exclude the outermost object from that conversion.
+  ///   - isCancelled: Whether to stop early; checked periodically.
   /// - Returns: The value.
-  /// - Throws: What is not JSON about the text, and where, or that nobody waits for it.
+  /// - Throws: ``Failure`` with the position of the error, or if the operation was cancelled.
   package static func parse(
     _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false,
     isCancelled: (() -> Bool)? = nil
@@ -52,18 +52,18 @@ package struct JSONParser {
     return readsTypes ? TypedJSON.typed(value, isPlain: isTopPlain) : value
   }
 
-  /// Reads from where a scanner is, as strictly as it does.
+  /// Creates a parser that continues from the position of a scanner, in the scanner's mode.
   package init(_ scanner: JSONScanner) {
     self.scanner = scanner
   }
 
-  /// Reads the next value.
+  /// Parses the next value.
   ///
-  /// Text that is not UTF-8 is malformed text in the lenient form, and an error in the strict one.
+  /// Invalid UTF-8 is malformed text in lenient mode, and an error in strict mode.
   package mutating func value() throws(Failure) -> StoredValue {
     count += 1
     if count % 256 == 0, isCancelled?() == true {
-      // Its place would take as long to be found as all that was read.
+      // Determining the position would take as long as the parsing so far.
       throw Failure(reason: Self.cancelled, line: 0, column: 0)
     }
     try scanner.skipSpace()

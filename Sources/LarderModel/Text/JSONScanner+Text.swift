@@ -1,5 +1,5 @@
 extension JSONScanner {
-  /// Steps over a text in quotes and checks its escapes.
+  /// Skips a quoted string and validates its escapes.
   package mutating func skipText() throws(JSONParser.Failure) {
     place += 1
     while place < bytes.count {
@@ -15,16 +15,16 @@ extension JSONScanner {
     throw failure("a text has no closing quote")
   }
 
-  /// Steps over the name of a member.
+  /// Skips the name of a member.
   package mutating func skipName() throws(JSONParser.Failure) {
     guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes should be here") }
     try skipText()
   }
 
-  /// The bytes that a text in quotes stands for.
+  /// Returns the content of a quoted string as bytes.
   ///
-  /// In the lenient form, half of a surrogate pair is the three bytes that UTF-8 would have for
-  /// it if it allowed them, which no text in UTF-8 has.
+  /// In lenient mode, half of a surrogate pair yields the three bytes that its UTF-8 encoding would
+  /// have, which never occur in valid UTF-8.
   package mutating func text() throws(JSONParser.Failure) -> [UInt8] {
     let start = place + 1
     try skipText()
@@ -69,9 +69,9 @@ extension JSONScanner {
     text += [0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 0x3F), 0x80 | UInt8(code & 0x3F)]
   }
 
-  /// Steps over an escape.
+  /// Skips an escape sequence.
   ///
-  /// - Returns: The code that it stands for, which may be half of a surrogate pair.
+  /// - Returns: The code unit, which may be half of a surrogate pair.
   private mutating func escape() throws(JSONParser.Failure) -> UInt32 {
     place += 1
     guard let byte = next else { throw failure("a text has no closing quote") }

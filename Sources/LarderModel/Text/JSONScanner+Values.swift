@@ -1,8 +1,8 @@
-/// Where a member of an object or an element of an array is.
+/// The range of an object member or array element.
 package struct JSONItem {
-  /// The name with its quotes; empty for an element.
+  /// The range of the quoted name; empty for an element.
   package var name: Range<Int>
-  /// The value.
+  /// The range of the value.
   package var value: Range<Int>
 
   package init(name: Range<Int>, value: Range<Int>) {
@@ -10,12 +10,12 @@ package struct JSONItem {
     self.value = value
   }
 
-  /// The name and the value, and all between them.
+  /// The range from the start of the name to the end of the value.
   package var whole: Range<Int> { min(name.lowerBound, value.lowerBound)..<value.upperBound }
 }
 
 extension JSONScanner {
-  /// Steps over one value and checks all of it, however deep.
+  /// Skips a value and validates it at any depth.
   package mutating func skipValue() throws(JSONParser.Failure) {
     var brackets: [UInt8] = []
     while true {
@@ -23,7 +23,7 @@ extension JSONScanner {
       var isFirst = false
       switch next {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // The closing brackets come two bytes after the opening ones.
+        // In ASCII, each closing bracket is two after its opening bracket.
         brackets.append(bytes[place] + 2)
         try enter()
         isFirst = true
@@ -59,13 +59,13 @@ extension JSONScanner {
     }
   }
 
-  /// Steps over the next item of a list, or over its closing bracket.
+  /// Skips the next item of an object or array, or its closing bracket.
   ///
   /// - Parameters:
-  ///   - bracket: The bracket that closes the list.
-  ///   - isFirst: Whether the place is right behind the opening bracket.
-  /// - Returns: Where the item is; nil at the end of the list.
-  /// - Throws: What is wrong with the item.
+  ///   - bracket: The closing bracket.
+  ///   - isFirst: Whether the position is directly after the opening bracket.
+  /// - Returns: The item, or nil at the end.
+  /// - Throws: A failure if the item is invalid.
   package mutating func nextItem(
     before bracket: UInt8, isFirst: Bool
   ) throws(JSONParser.Failure) -> JSONItem? {

@@ -1,42 +1,42 @@
-/// Goes over the bytes of a JSON text, token by token, without making values of them.
+/// Scans the bytes of a JSON text token by token, without creating values.
 ///
-/// The strict form is RFC 8259's. The lenient one also takes what editors and programs leave in
-/// their settings: comments, a comma before the end of a list, `NaN` and infinities, and text that
-/// holds half of a surrogate pair or is not UTF-8. Neither nests deeper than a bound.
+/// The strict mode follows RFC 8259. The lenient mode also accepts what editors and programs put
+/// into their settings: comments, trailing commas, `NaN` and infinities, and text with half of a
+/// surrogate pair or invalid UTF-8. Both modes limit the nesting.
 package struct JSONScanner {
-  /// How deep lists may lie in each other, so that hostile bytes cannot exhaust the stack.
+  /// The maximum nesting, so that hostile input cannot exhaust the stack.
   package static let maximumDepth = 512
 
-  /// The whole text, also where only a part of it is gone over.
+  /// The whole text, even if only a part of it is scanned.
   package let bytes: [UInt8]
-  /// Whether more is taken than RFC 8259 allows.
+  /// Whether to accept more than RFC 8259 allows.
   let isLenient: Bool
-  /// The place of the next byte.
+  /// The offset of the next byte.
   package var place: Int
-  /// How many lists the next byte lies in.
+  /// The nesting level of the next byte.
   package var depth = 0
-  /// Whether a number that is none was stepped over.
+  /// Whether a number that is not finite was skipped.
   package private(set) var hasNonFinite = false
 
-  /// Starts at a place; a mark of the byte order at the very start is stepped over.
+  /// Creates a scanner at an offset; a byte order mark at the start of the text is skipped.
   package init(_ bytes: [UInt8], at place: Int = 0, isLenient: Bool) {
     self.bytes = bytes
     self.isLenient = isLenient
     self.place = place == 0 && bytes.starts(with: Self.byteOrderMark) ? 3 : place
   }
 
-  /// What some programs begin UTF-8 with.
+  /// The UTF-8 byte order mark, which some programs write.
   package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The next byte, nil at the end.
+  /// The next byte, or nil at the end.
   package var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// What is wrong at the current place.
+  /// Returns a failure at the current position.
   package func failure(_ reason: String) -> JSONParser.Failure {
     failure(reason, at: place)
   }
 
-  /// What is wrong at a place.
+  /// Returns a failure at the given offset.
   package func failure(_ reason: String, at place: Int) -> JSONParser.Failure {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -45,7 +45,7 @@ package struct JSONScanner {
       reason: reason, line: line, column: before.endIndex - start + 1)
   }
 
-  /// Steps over white space, and over comments in the lenient form.
+  /// Skips white space, and in lenient mode also comments.
   package mutating func skipSpace() throws(JSONParser.Failure) {
     while place < bytes.count {
       switch bytes[place] {
@@ -57,7 +57,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps over a comment.
+  /// Skips a comment.
   ///
   /// - Returns: Whether there was one.
   package mutating func skipComment() throws(JSONParser.Failure) -> Bool {
@@ -81,16 +81,16 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps into a list.
+  /// Skips an opening bracket.
   package mutating func enter() throws(JSONParser.Failure) {
     place += 1
     depth += 1
     guard depth <= Self.maximumDepth else { throw failure("the value is nested too deeply") }
   }
 
-  /// Steps over the closing bracket, or over the comma before the next element.
+  /// Skips the closing bracket, or the comma before the next element.
   ///
-  /// - Returns: Whether the list ended.
+  /// - Returns: Whether the object or array ended.
   mutating func closes(
     with bracket: UInt8, isFirst: Bool
   ) throws(JSONParser.Failure) -> Bool {
@@ -107,7 +107,7 @@ package struct JSONScanner {
     return true
   }
 
-  /// Steps over what has to be in front of the value of a member.
+  /// Skips the colon before the value of a member.
   package mutating func skipColon() throws(JSONParser.Failure) {
     try skipSpace()
     guard next == UInt8(ascii: ":") else { throw failure("a colon is missing after the name") }
@@ -115,7 +115,7 @@ package struct JSONScanner {
     try skipSpace()
   }
 
-  /// Steps over a word if it is here.
+  /// Skips a word if it is at the current position.
   package mutating func skip(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     guard count <= bytes.count - place else { return false }
@@ -124,9 +124,9 @@ package struct JSONScanner {
     return isHere
   }
 
-  /// Steps over a number and checks it.
+  /// Skips and validates a number.
   ///
-  /// - Returns: Its digits.
+  /// - Returns: The range of its digits.
   package mutating func number() throws(JSONParser.Failure) -> Range<Int> {
     let start = place
     if next == UInt8(ascii: "-") { place += 1 }
@@ -153,9 +153,9 @@ package struct JSONScanner {
     return place - start
   }
 
-  /// Steps over a number that is none, where the lenient form has one.
+  /// Skips a number that is not finite, which is allowed in lenient mode.
   ///
-  /// - Returns: The number; nil where there is none here.
+  /// - Returns: The number, or nil if there is none at the current position.
   package mutating func nonFinite() -> Double? {
     guard isLenient else { return nil }
     let number: Double? =

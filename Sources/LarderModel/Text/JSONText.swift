@@ -1,27 +1,27 @@
 import Foundation
 
-/// Writes values as JSON, keeping the order and the repetition of names.
+/// Encodes values as JSON, preserving the order of members and duplicate names.
 ///
-/// Text, numbers, booleans and null are what they are in JSON; what JSON has no form for is an
-/// object with one member that says so: `{"base64": …}` for bytes and text that is not UTF-8,
-/// `{"date": …}`, `{"url": …}`, `{"uuid": …}`, and `{"real": "nan"}` for numbers that are not. Inside
-/// another value, a dictionary that looks like one of these is `{"dictionary": {…}}`.
+/// Text, numbers, booleans and null have their usual form. Other types are objects with a single
+/// member: `{"base64": …}` for bytes, the same inside `{"text": …}` for text that is not valid
+/// UTF-8, `{"date": …}`, `{"url": …}`, `{"uuid": …}`, and `{"real": "nan"}` for numbers that are
+/// not finite. A nested dictionary that looks like one of these is `{"dictionary": {…}}`.
 package enum JSONText {
-  /// The value on one line, or indented by two spaces a level.
+  /// Returns the value on one line, or indented by two spaces per level.
   package static func encode(_ value: StoredValue, isIndented: Bool = false) -> String {
     var buffer = ByteBuffer(capacity: 64)
     write(value, level: isIndented ? 0 : nil, to: &buffer)
     return buffer.text
   }
 
-  /// A text in double quotes, with every control character escaped.
+  /// Returns a string in double quotes, with every control character escaped.
   package static func quote(_ text: some StringProtocol) -> String {
     var buffer = ByteBuffer(capacity: text.utf8.count + 16)
     buffer.append(quoted: text)
     return buffer.text
   }
 
-  /// Adds the value on one line.
+  /// Appends the value on one line.
   package static func append(_ value: StoredValue, to buffer: inout ByteBuffer) {
     write(value, level: nil, to: &buffer)
   }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// Moments as text: ISO 8601 in UTC, with as many digits of the second as the moment needs.
+/// Converts dates to text and back: ISO 8601 in UTC, with as many fractional digits as needed.
 ///
-/// Every moment is read back exactly. Years outside 0 to 9999 have a sign; what no calendar reaches
-/// is its number of seconds since 1970 after an `@`, and the few moments that neither gives again
-/// are their seconds since 2001, from where dates count: `@2001-1e-20`.
+/// Every date is restored exactly. Years outside 0 to 9999 have a sign. A date outside the range of
+/// the calendar is written as `@` and the seconds since 1970, and the few dates for which neither
+/// form is exact as the seconds since 2001, the reference of `Date`: `@2001-1e-20`.
 package enum Timestamp {
   private static let reference = "@2001"
   private static let secondsPerDay = 86_400
-  /// From 1970, where texts count from, to 2001, where dates do.
+  /// The seconds from 1970 to 2001, the reference of `Date`.
   private static let referenceSecond = 978_307_200
-  /// Dates beyond it, on either side of 2001, are less exact than a second.
+  /// The distance from 2001, in seconds, beyond which dates are less precise than a second.
   private static let furthest = 4e15
 
   package static func text(of date: Date) -> String {
@@ -25,7 +25,7 @@ package enum Timestamp {
     return reference + (time.sign == .minus ? "" : "+") + time.debugDescription
   }
 
-  /// The text of a moment without fractions of a second, which few people need.
+  /// Returns the date as text, rounded down to the second for display.
   package static func secondText(of date: Date) -> String {
     text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
   }
@@ -43,16 +43,16 @@ package enum Timestamp {
       + clock.joined(separator: ":") + digits(of: time - whole, after: whole) + "Z"
   }
 
-  /// The date that a real number of seconds stands for, without the digits that are noise.
+  /// Returns the date for a real number of seconds, rounded to its meaningful digits.
   ///
-  /// A real number holds microseconds of today's times since 1970, and no more. Dates count from 2001,
-  /// hold more digits, and would show what the number does not say.
+  /// A real number of seconds since 1970 is precise to a microsecond for current dates. `Date`
+  /// counts from 2001, has more digits, and would show ones that are not in the number.
   ///
   /// - Parameters:
   ///   - seconds: The number.
-  ///   - epoch: The second from which it counts, before 2001.
-  ///   - steps: How many steps of a second the number holds.
-  /// - Returns: The date, to the step.
+  ///   - epoch: The number of seconds from its epoch to 2001.
+  ///   - steps: The resolution of the number in steps per second.
+  /// - Returns: The date, rounded to the step.
   package static func date(
     _ seconds: Double, since epoch: Int64, steps: Double = 1_000_000
   ) -> Date {
@@ -78,10 +78,10 @@ package enum Timestamp {
     return Date(timeIntervalSinceReferenceDate: Double(second) + parts.fraction)
   }
 
-  /// The fewest digits of the second that give the moment again.
+  /// Returns the shortest fraction from which the date can be restored.
   private static func digits(of fraction: Double, after whole: Double) -> String {
     guard fraction > 0 else { return "" }
-    // The last try is exact: no fraction of a second that is a Double has more digits.
+    // The last attempt is exact, since no Double between 0 and 1 has more digits.
     for digits in [3, 6, 7, 8, 9, 12, 15, 18, 21, 1_074] {
       let text = decimal(fraction, digits: digits)
       if let read = Double("0" + text), whole + read == whole + fraction {
@@ -91,7 +91,7 @@ package enum Timestamp {
     return ""
   }
 
-  /// The digits after the point of a number from 0 to 1, without zeros at the end.
+  /// Returns the digits after the decimal point of a number from 0 to 1, without trailing zeros.
   private static func decimal(_ number: Double, digits: Int) -> String {
     var text = String(format: "%.\(digits)f", number)[...]
     while text.hasSuffix("0") { text = text.dropLast() }
@@ -111,10 +111,10 @@ package enum Timestamp {
   }
 }
 
-/// Days of the Gregorian calendar, counted from 1970, before 1582 too.
+/// Converts between days since 1970 and dates of the proleptic Gregorian calendar.
 private enum CivilDay {
   private static let daysPerEra = 146_097
-  /// From the first of March of year 0, where eras begin, to 1970.
+  /// The days from 1 March of the year 0, the start of an era, to 1970.
   private static let epoch = 719_468
 
   static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
@@ -141,20 +141,20 @@ private enum CivilDay {
     return era * daysPerEra + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - epoch
   }
 
-  /// Whether the calendar has the day.
+  /// Whether the calendar has the date.
   static func contains(_ date: (year: Int, month: Int, day: Int)) -> Bool {
     guard 1...12 ~= date.month, 1...31 ~= date.day else { return false }
     return Self.date(ofDay: day(of: date)) == date
   }
 }
 
-/// Reads the parts of a moment from its text.
+/// Parses the components of a timestamp.
 private struct TimestampReader {
   struct Parts {
     var year: Int
     var month: Int
     var day: Int
-    /// In UTC, so that it can lie on the day before or after.
+    /// The second of the day in UTC, which can be on the previous or next day.
     var secondOfDay: Int
     var fraction: Double
   }
@@ -200,7 +200,7 @@ private struct TimestampReader {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// The part of the second after the point; 0 without a point.
+  /// Parses the fraction of a second; it is 0 if there is no decimal point.
   private mutating func fraction() -> Double? {
     guard take(".") else { return 0 }
     let digits = digits()
@@ -208,7 +208,7 @@ private struct TimestampReader {
     return Double("0." + String(decoding: digits, as: UTF8.self))
   }
 
-  /// The seconds that the clock of the text is ahead of UTC.
+  /// Parses the offset from UTC in seconds.
   private mutating func offset() -> Int? {
     if take("Z") || take("z") { return 0 }
     guard let sign = take("+") ? 1 : take("-") ? -1 : nil, let hours = number(2...2) else {
@@ -221,7 +221,7 @@ private struct TimestampReader {
 }
 
 extension Int {
-  /// The quotient that is rounded down, also where this number is negative.
+  /// Returns the quotient rounded down, also for negative numbers.
   fileprivate func flooredQuotient(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The objects that stand for types that JSON does not have.
+/// Objects that represent types which JSON does not have.
 package enum TypedJSON {
-  /// A value as JSON has it, with the types that its objects stand for.
+  /// Converts objects that represent other types.
   ///
   /// - Parameters:
-  ///   - value: The value, of JSON's own types.
-  ///   - isPlain: Whether the value itself, if it is an object, stands for nothing else.
-  /// - Returns: The value with every such object in it replaced.
+  ///   - value: The value, with the types of JSON.
+  ///   - isPlain: Whether to leave the value itself, if it is an object, unconverted.
+  /// - Returns: The value with all such objects in it converted.
   package static func typed(_ value: StoredValue, isPlain: Bool = false) -> StoredValue {
     switch value {
     case .array(let values): return .array(values.map { typed($0) })
@@ -23,10 +23,10 @@ package enum TypedJSON {
     }
   }
 
-  /// The name of the member that says that its object is nothing but an object.
+  /// The name of the member that marks its content as a plain object.
   private static let wrapper = "dictionary"
 
-  /// The value that an object with one member stands for, or nil where it is a plain object.
+  /// Returns the value that an object represents, or nil if it is a plain object.
   private static func value(of fields: [StoredValue.Field]) -> StoredValue? {
     guard fields.count == 1, let field = fields.first else { return nil }
     switch (field.name, field.value) {
@@ -42,10 +42,10 @@ package enum TypedJSON {
     }
   }
 
-  /// A date as it has to be written, for messages.
+  /// A sample date for messages.
   package static let sampleDate = "2026-01-31T12:00:00Z"
 
-  /// What is wrong with an object that looks as if it stood for another type, and stands for none.
+  /// Returns a message if an object looks like another type but is invalid.
   package static func problem(of value: StoredValue) -> String? {
     guard case .dictionary(let fields) = value, fields.count == 1, let field = fields.first,
       case .text = field.value, self.value(of: fields) == nil
@@ -58,17 +58,17 @@ package enum TypedJSON {
     }
   }
 
-  /// Whether a plain object of these members would be read as something else.
+  /// Whether a plain object with these members would be parsed as another type.
   static func isSpecial(_ fields: [StoredValue.Field]) -> Bool {
     if fields.count == 1, let field = fields.first, field.name == wrapper {
-      // Whatever is written as an object there would be taken for the object itself.
+      // Any object in this member would be taken for the content of the wrapper.
       return JSONText.encode(field.value).hasPrefix("{")
     }
     return value(of: fields) != nil
   }
 }
 
-/// Bytes as text in the alphabet of RFC 4648.
+/// Encodes and decodes base64 in the standard alphabet of RFC 4648.
 package enum Base64 {
   package static func encode(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString()

@@ -1,21 +1,21 @@
 package import LarderModel
 
-/// One of the two that are compared: a store, or an export of one.
+/// One side of a comparison: a store, or an export of one.
 package protocol ComparedEntries: Sendable {
-  /// The name in messages.
+  /// The name for messages.
   var name: String { get }
   /// The store; nil for an export.
   var store: Store? { get }
-  /// Whether it can be read only once.
+  /// Whether the entries can be read only once.
   var isStream: Bool { get }
 
-  /// The entries, in the order that they are stored in.
+  /// Returns the entries in the order in which they are stored.
   ///
   /// - Parameters:
-  ///   - detail: How much is needed of each.
-  ///   - counterpart: What they are compared with, in whose form an export has them.
-  /// - Returns: The entries, one after the other.
-  /// - Throws: An error where they cannot be read.
+  ///   - detail: The level of detail that is needed.
+  ///   - counterpart: The other side, to whose form the values of an export are converted.
+  /// - Returns: A stream of the entries.
+  /// - Throws: An error if they cannot be read.
   func entries(
     _ detail: EntryPageQuery.Detail, besides counterpart: (any ComparedEntries)?
   ) throws -> EntryStream
@@ -43,23 +43,23 @@ package struct ComparedStore: ComparedEntries {
   }
 }
 
-/// How far a comparison is.
+/// The progress of a comparison.
 package enum ComparisonStage: Sendable, Equatable {
-  /// So many entries were read, of which it is not known yet how they differ.
+  /// The number of entries read so far, before the comparison starts.
   case reading(Int)
-  /// So many keys were compared.
+  /// The number of keys compared so far.
   case comparing(Int)
 }
 
 extension ComparedEntries {
-  /// Whether each key comes after the one before it, so that two sides can be read side by side.
+  /// Whether the keys are in ascending order, so that both sides can be merged while reading.
   ///
-  /// - Parameter progress: Told what is read.
-  /// - Returns: Whether that is so; never of what can be read only once.
-  /// - Throws: What the store throws.
+  /// - Parameter progress: Called with the number of entries read.
+  /// - Returns: Whether they are in order; always false if they can be read only once.
+  /// - Throws: An error from the store.
   func isInOrder(_ progress: (ComparisonStage) async -> Void) async throws -> Bool {
     guard !isStream else { return false }
-    // What is awaited for long, such as a pipe, is said to be read.
+    // Reported up front, because the first entry of a pipe can take long to arrive.
     await progress(.reading(0))
     var stream = try entries(.keys, besides: nil)
     var last: EntryKey?
@@ -73,13 +73,13 @@ extension ComparedEntries {
     return true
   }
 
-  /// All entries, put into the order of their keys.
+  /// Returns all entries, sorted by key in memory.
   ///
   /// - Parameters:
-  ///   - counterpart: What they are compared with.
-  ///   - progress: Told what is read.
+  ///   - counterpart: The other side.
+  ///   - progress: Called with the number of entries read.
   /// - Returns: The entries.
-  /// - Throws: ``StoreError`` where they are more than fits.
+  /// - Throws: ``StoreError`` if they exceed the maximum size.
   func sorted(
     besides counterpart: any ComparedEntries, _ progress: (ComparisonStage) async -> Void
   ) async throws -> EntryStream {

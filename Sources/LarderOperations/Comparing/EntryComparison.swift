@@ -2,31 +2,32 @@ import Harmony
 import LarderDocuments
 package import LarderModel
 
-/// Compares two stores, or a store and an export, entry by entry, in memory that does not grow.
+/// Compares two stores, or a store and an export, entry by entry and in constant memory.
 ///
-/// Both are read in the order of their keys, side by side.
+/// Both sides are read in the order of their keys and merged. A side that is not in order is sorted
+/// in memory, up to ``maximumSortedSize``.
 package struct EntryComparison {
-  /// How an entry is on both sides.
+  /// The result for one entry.
   package enum Outcome: Sendable {
-    /// It is the same.
+    /// The entry is the same on both sides.
     case same
-    /// It is on one side only, or has another value.
+    /// The entry exists on one side only, or its values differ.
     case differs(Difference)
-    /// It cannot be read.
+    /// The entry cannot be read.
     case unreadable(EntryKey, StoreError)
   }
 
-  /// An entry that is not the same on both sides.
+  /// An entry that differs between the two sides.
   package struct Difference: Sendable {
-    /// What became of the first side's entry in the second.
+    /// The change from the first side to the second.
     package let change: EntryDifference
-    /// How both are stored, where that is what differs.
+    /// The storage forms on both sides, if they differ.
     package var forms: (old: String?, new: String?)?
-    /// The fingerprints of both, as far as they were read.
+    /// The fingerprints on both sides, where available.
     package var fingerprints: (old: Fingerprint?, new: Fingerprint?) = (nil, nil)
   }
 
-  /// The maximum number of bytes of keys and values that are put into order in memory.
+  /// The maximum number of bytes of keys and values that are sorted in memory.
   package static let maximumSortedSize = 64 << 20
 
   private let old: any ComparedEntries
@@ -40,9 +41,10 @@ package struct EntryComparison {
   /// Compares all entries.
   ///
   /// - Parameters:
-  ///   - progress: Told how far it is, for each entry.
-  ///   - tell: Told of each entry, in the order of the keys.
-  /// - Throws: What the stores throw, and ``StoreError`` where the order of keys changes meanwhile.
+  ///   - progress: Called after each entry with the progress so far.
+  ///   - tell: Called with the result for each entry, in the order of the keys.
+  /// - Throws: An error from a store, or ``StoreError`` if the order of the keys changes during the
+  ///   comparison.
   package func run(
     progress: (ComparisonStage) async -> Void, _ tell: (Outcome) async throws -> Void
   ) async throws {
@@ -74,7 +76,7 @@ package struct EntryComparison {
   private func streams(
     _ progress: (ComparisonStage) async -> Void
   ) async throws -> (EntryStream, EntryStream) {
-    // Both in one order, or none of them needs to be.
+    // Sorting is needed for both sides or for neither, so that their orders are the same.
     guard try await old.isInOrder(progress), try await new.isInOrder(progress) else {
       return (
         try await old.sorted(besides: new, progress), try await new.sorted(besides: old, progress)
@@ -83,7 +85,7 @@ package struct EntryComparison {
     return (try old.entries(.values, besides: new), try new.entries(.values, besides: old))
   }
 
-  /// The entry after another one.
+  /// Returns the next entry, and throws if its key is out of order.
   private func following(
     _ entry: Entry?, _ stream: inout EntryStream, _ side: any ComparedEntries
   ) async throws -> Entry? {
@@ -97,12 +99,12 @@ package struct EntryComparison {
 
   // MARK: Entries
 
-  /// What there is of an entry to be compared.
+  /// The content of an entry for comparison.
   private enum Content {
     case value(StoredValue, Fingerprint?)
-    /// What is there in the place of a value, such as a link.
+    /// The type of an entry without a value, such as a link.
     case special(String)
-    /// It went meanwhile.
+    /// The entry was deleted during the comparison.
     case none
     case unreadable(StoreError)
 
@@ -123,7 +125,7 @@ package struct EntryComparison {
       let taken = store.taken(value, of: side.store?.valueColumns)
       return taken.type == .data ? store.asKept(taken) : taken
     }
-    // Under its key there may be another one on the other side.
+    // Its key can belong to another entry on the other side.
     if entry.hasInvalidName, let obstacle = entry.copyObstacle {
       return .unreadable(.failed(obstacle))
     }
@@ -157,7 +159,7 @@ package struct EntryComparison {
         change, entry.key, value: isNew ? value : nil, old: isNew ? nil : value)
       return .differs(Difference(change: difference, fingerprints: prints))
     case .special:
-      // An export leaves these out.
+      // An export does not contain such entries.
       guard counterpart.store != nil else { return nil }
       return .differs(Difference(change: EntryDifference(change, entry.key)))
     case .none: return nil
@@ -188,8 +190,8 @@ package struct EntryComparison {
     }
   }
 
-  /// Whether it counts how values are stored: only stores of one kind store them in the same ways, and
-  /// no two files have the same times.
+  /// Whether the storage forms are compared: only between stores of the same kind, and never
+  /// between files, whose modification times always differ.
   private func areFormsCompared(_ one: Entry, _ other: Entry) -> Bool {
     guard ![one, other].contains(where: { $0.form?.hasPrefix("mode ") == true }) else {
       return false
@@ -198,7 +200,8 @@ package struct EntryComparison {
     return old.kind == new.kind
   }
 
-  /// Whether two values are the same; a row and a dictionary are where kinds differ.
+  /// Whether two values are equal, treating a row and a dictionary alike if the kinds of the stores
+  /// differ.
   private func isSame(_ one: StoredValue, _ other: StoredValue) -> Bool {
     if one == other { return true }
     guard old.store?.kind != new.store?.kind else { return false }
@@ -208,7 +211,7 @@ package struct EntryComparison {
       case (.dictionary, .record(let fields)): StoredValue.dictionary(fields)
       default: other
       }
-    // A copy cannot keep how numbers are spelled in a store that has one way only.
+    // A copy cannot preserve the spelling of numbers in a store with a single number format.
     let haveDigits = [old, new].allSatisfy { $0.store?.kind.keepsDigits ?? true }
     return haveDigits ? one == other : one.isEqualButForDigits(to: other)
   }

@@ -3,19 +3,22 @@ package import LarderModel
 extension Overview {
   /// Adds all entries of a store whose keys have the prefix, without reading their values.
   ///
-  /// Where it throws, also because its task was cancelled, what was added by then stays.
+  /// Entries that were added before an error or a cancellation remain.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - guess: What ends a prefix, for the keys of the first page; asked where ``delimiter`` is nil.
-  ///   - adjust: What an entry is to count as, such as one with the expiry that a cache gives it.
-  ///   - progress: Called with the overview so far, after each page.
-  /// - Throws: What the store throws, or `CancellationError`.
+  ///   - guess: Returns the delimiter for the keys of the first page; called if ``delimiter`` is
+  ///     nil.
+  ///   - adjust: Transforms an entry before it is added, for example to set the expiry that a cache
+  ///     gives
+  ///     it.
+  ///   - progress: Called with the overview so far after each page.
+  /// - Throws: An error from the store, or `CancellationError`.
   package mutating func read(
     from store: Store, guessing guess: ([EntryKey]) -> String?,
     adjusting adjust: (Entry) -> Entry = { $0 }, progress: (Overview) async -> Void
   ) async throws {
-    // A program that is looked into answers nobody else meanwhile.
+    // A live process cannot answer other requests while it reads a page.
     let limit = store.capabilities.contains(.departs) ? 500 : 4_000
     let query = EntryPageQuery(prefix: prefix, limit: limit, detail: .summary)
     for try await page in EntryPages(of: store.source, query, readsAhead: true) {

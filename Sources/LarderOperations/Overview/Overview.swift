@@ -1,12 +1,12 @@
 package import Foundation
 package import LarderModel
 
-/// Who takes the space of a store, and when it expires: sums by prefix, by type and by expiry.
+/// A summary of a store's size and expiries by prefix, by type and by time to expiry.
 ///
-/// Entries are added one by one, in the order of their keys where the store has one. Memory does not
-/// grow with their number: of the prefixes the largest and the most frequent are kept, and the others
-/// are one sum. In the order of keys the entries of a prefix come together, so that what is kept is
-/// exact; else ``arePrefixesExact`` says whether it is.
+/// Entries are added one by one, in key order if the store has one. Memory does not grow with their
+/// number: only the largest and the most frequent prefixes are tracked, and the rest are combined
+/// into one sum. In key order the entries of a prefix are adjacent, so the tracked sums are exact;
+/// otherwise ``arePrefixesExact`` indicates whether they are.
 ///
 /// ```swift
 /// var overview = Overview(delimiter: ":", at: Date())
@@ -14,30 +14,30 @@ package import LarderModel
 /// let largest = overview.groups(by: .size, limit: 10)
 /// ```
 package struct Overview: Sendable, Equatable {
-  /// What the keys of all entries begin with.
+  /// The common prefix of all keys.
   package let prefix: String
-  /// What ends a prefix; nil where that is still to be guessed, empty for no prefixes.
+  /// The separator that ends a prefix; nil if it is not known yet, empty to disable prefixes.
   package internal(set) var delimiter: String? {
     didSet { mark = Array((delimiter ?? "").utf8) }
   }
-  /// The time that decides what has expired.
+  /// The time at which entries are considered fresh or expired.
   package let date: Date
   /// The sum over all entries.
   package private(set) var total = OverviewSum()
-  /// The sums by the name of the type; the empty name is for entries whose type is not known.
+  /// The sums by type name, with an empty name for entries of unknown type.
   package private(set) var types: [String: OverviewSum] = [:]
-  /// The largest entries, the largest first.
+  /// The largest entries, in descending order of size.
   package private(set) var largest: [LargeEntry] = []
   /// Whether all entries were added.
   package internal(set) var isWhole = false
 
   private let largestCount: Int
   private var mark: [UInt8]
-  /// The entries in no prefix.
+  /// The sum over the entries without a prefix.
   private var loose = OverviewSum()
-  /// The prefix of the entry that was added last.
+  /// The prefix of the last entry that had one.
   private var current: Current?
-  /// The other prefixes, by their bytes.
+  /// The other tracked prefixes, by their keys.
   private var kept: [EntryKey: Kept] = [:]
   private var others = OverviewSum()
   private var otherCount = 0
@@ -46,7 +46,7 @@ package struct Overview: Sendable, Equatable {
 
   private struct Kept: Sendable, Equatable {
     var sum = OverviewSum()
-    /// The place among all prefixes, in the order in which they came.
+    /// The order of first appearance among all prefixes.
     var number: Int
   }
 
@@ -56,20 +56,22 @@ package struct Overview: Sendable, Equatable {
     var kept: Kept
   }
 
-  /// The number of prefixes that are kept for certain: half of them for their sizes, half for their counts.
+  /// The minimum number of tracked prefixes, half of them chosen by size and half by count.
   package static let keptCount = 4_096
-  /// The maximum number of large entries that are kept.
+  /// The maximum number of large entries to track.
   package static let maximumLargestCount = 1_000
-  /// The maximum number of bytes of a prefix behind that of all keys: what is longer is none.
+  /// The maximum length of a prefix in bytes after the common prefix; longer ones are not
+  /// recognised.
   package static let maximumLength = 1_024
 
-  /// Begins an overview of no entries.
+  /// Creates an empty overview.
   ///
   /// - Parameters:
-  ///   - prefix: What the keys of all entries begin with.
-  ///   - delimiter: What ends a prefix; nil where ``read(from:guessing:progress:)`` is to guess it.
-  ///   - largestCount: The number of large entries to keep, at most ``maximumLargestCount``.
-  ///   - date: The time that decides what has expired.
+  ///   - prefix: The common prefix of all keys.
+  ///   - delimiter: The separator that ends a prefix; nil to let
+  ///     ``read(from:guessing:adjusting:progress:)`` guess it.
+  ///   - largestCount: The number of large entries to track, at most ``maximumLargestCount``.
+  ///   - date: The time at which entries are considered fresh or expired.
   package init(prefix: String = "", delimiter: String?, largestCount: Int = 10, at date: Date) {
     self.prefix = prefix
     self.delimiter = delimiter
@@ -103,7 +105,7 @@ package struct Overview: Sendable, Equatable {
 
   // MARK: Prefixes
 
-  /// Makes the prefix that a key is in the current one; false where it is in none.
+  /// Makes the key's prefix the current one, and returns false if the key has none.
   private mutating func isInPrefix(_ key: EntryKey) -> Bool {
     guard !mark.isEmpty else { return false }
     switch key {
@@ -114,7 +116,7 @@ package struct Overview: Sendable, Equatable {
   }
 
   private mutating func isInPrefix(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    // In the order of keys the next one mostly begins as the one before.
+    // In key order, the next key usually has the same prefix.
     if let current, key.starts(with: current.bytes) { return true }
     guard key.starts(with: prefix.utf8) else { return false }
     var place = prefix.utf8.count
@@ -143,7 +145,7 @@ package struct Overview: Sendable, Equatable {
     var isLarge = [Bool](repeating: false, count: all.count)
     for order in [Order.size, .count] {
       let ranks = all.map { (Self.rank($0.value.sum, by: order), $0.value.number) }
-      // Of equal prefixes the first ones stay, in every run.
+      // Ties are resolved by first appearance, so that the result is deterministic.
       let places = all.indices.sorted {
         ranks[$0].0 == ranks[$1].0 ? ranks[$0].1 < ranks[$1].1 : ranks[$0].0 > ranks[$1].0
       }
@@ -162,25 +164,25 @@ package struct Overview: Sendable, Equatable {
 }
 
 extension Overview {
-  /// What groups are sorted by.
+  /// The sort order of groups.
   package enum Order: String, Sendable, CaseIterable {
-    /// The bytes that they take, the most first.
+    /// By size in bytes, in descending order.
     case size
-    /// The number of entries, the most first.
+    /// By number of entries, in descending order.
     case count
-    /// The prefix, in the order of keys.
+    /// By prefix, in key order.
     case name
   }
 
-  /// Some entries of the store.
+  /// A group of entries.
   package struct Group: Sendable, Equatable {
-    /// Which entries of the store are in a group.
+    /// The criterion that defines a group.
     package enum Name: Sendable, Equatable {
-      /// Those with a prefix.
+      /// The entries with a prefix.
       case prefix(String)
-      /// Those in no prefix.
+      /// The entries without a prefix.
       case withoutPrefix
-      /// Those of so many further prefixes.
+      /// The entries of the given number of other prefixes.
       case others(Int)
     }
 
@@ -188,11 +190,11 @@ extension Overview {
     package let sum: OverviewSum
   }
 
-  /// An entry that takes much space.
+  /// One of the largest entries.
   package struct LargeEntry: Sendable, Equatable {
     package let key: EntryKey
     package let size: Int
-    /// The name of its type, where that is known.
+    /// The name of the entry's type, if known.
     package let type: String?
     package let expires: Date?
 
@@ -204,26 +206,26 @@ extension Overview {
     }
   }
 
-  /// Whether the sum of each prefix is that of all its entries.
+  /// Whether the sum of each prefix covers all its entries.
   ///
-  /// Where it is not, a prefix that came again after it was dropped has lost what it had by then to
-  /// the sum of the others.
+  /// Otherwise, a prefix that reappeared after it was dropped is missing its earlier entries, which
+  /// are counted among the others.
   package var arePrefixesExact: Bool { isInOrder || otherCount == 0 }
 
-  /// Whether there are prefixes.
+  /// Whether any prefix was found.
   package var hasPrefixes: Bool { current != nil }
 
-  /// Whether any entry expires.
+  /// Whether any entry has an expiry.
   package var hasExpiry: Bool { total.timedCount > 0 }
 
-  /// The entries by prefix, then those of all prefixes that are left out as one group.
+  /// Returns the entries grouped by prefix, followed by one group for all remaining prefixes.
   ///
-  /// The sums of all groups make ``total``.
+  /// The sums of all groups add up to ``total``.
   ///
   /// - Parameters:
-  ///   - order: What they are sorted by.
-  ///   - limit: The maximum number of groups beside that of the others.
-  /// - Returns: The groups, that of the others last.
+  ///   - order: The sort order.
+  ///   - limit: The maximum number of groups, not counting the last one.
+  /// - Returns: The groups, ending with the remaining prefixes if there are any.
   package func groups(by order: Order, limit: Int = .max) -> [Group] {
     var groups = kept.map { Self.group($0.key, $0.value.sum) }
     if let current { groups.append(Self.group(current.key, current.kept.sum)) }
@@ -239,7 +241,7 @@ extension Overview {
     return count == 0 ? shown : shown + [Group(name: .others(count), sum: rest)]
   }
 
-  /// The types, those that take the most space first; the empty name is for what is not known.
+  /// Returns the types in descending order of size, with an empty name for unknown types.
   package func types(limit: Int = .max) -> [(name: String, sum: OverviewSum)] {
     let sorted = types.sorted {
       let (left, right) = (Self.rank($0.value, by: .size), Self.rank($1.value, by: .size))
@@ -248,8 +250,7 @@ extension Overview {
     return sorted.prefix(max(0, limit)).map { ($0.key, $0.value) }
   }
 
-  /// The part of all that some entries take, from 0 to 1: of the bytes, or of the entries where no
-  /// sizes are known.
+  /// Returns the share of the total, from 0 to 1, by bytes, or by entries if no sizes are known.
   package func share(of sum: OverviewSum) -> Double {
     if let bytes = total.bytes, bytes > 0 { return min(1, Double(sum.bytes ?? 0) / Double(bytes)) }
     return total.count == 0 ? 0 : Double(sum.count) / Double(total.count)

@@ -1,47 +1,50 @@
 package import Foundation
 package import LarderModel
 
-/// The number of some entries, what they take, and when they expire.
+/// The count, total size and expiries of a set of entries.
 package struct OverviewSum: Sendable, Equatable {
   /// The number of entries.
   package private(set) var count = 0
   /// The number of entries whose size is known.
   package private(set) var sizedCount = 0
-  /// The number of entries that had expired.
+  /// The number of expired entries.
   package private(set) var expired = 0
-  /// When the next entry expires; nil where none does.
+  /// The expiry of the entry that expires next; nil if there is none.
   package private(set) var next: Date?
   private var size = 0
   private var buckets = SIMD8<Int>()
 
-  /// The last second of each bucket but the last, which has no end.
+  /// The upper bounds of the histogram buckets in seconds, except for the last one, which is
+  /// unbounded.
   private static let bounds: [Double] = [
     60, 600, 3_600, 6 * 3_600, 86_400, 7 * 86_400, 30 * 86_400,
   ]
 
-  /// What holds for no entry.
+  /// Creates an empty sum.
   package init() {}
 
-  /// How many bytes the values take whose size is known; nil where that is none of them.
+  /// The total size in bytes of the values whose size is known; nil if all sizes are unknown.
   ///
-  /// The largest `Int` where there are more: a damaged store may name any size.
+  /// The sum is clamped to `Int.max`, since a damaged store can report any size.
   package var bytes: Int? { sizedCount > 0 || count == 0 ? size : nil }
 
-  /// The number of entries that expire some time, or have.
+  /// The number of entries with an expiry, including expired ones.
   package var timedCount: Int { expired + buckets.wrappedSum() }
 
   /// The number of entries that never expire.
   package var never: Int { count - timedCount }
 
-  /// How many entries expire within a minute, ten minutes, an hour, six hours, a day, seven days,
-  /// thirty days, and later; each but those before.
+  /// The number of entries that expire within a minute, ten minutes, an hour, six hours, a day,
+  /// seven days, thirty days, and later.
+  ///
+  /// Each entry is counted in one bucket only.
   package var histogram: [Int] { buckets.indices.map { buckets[$0] } }
 
   /// Adds an entry.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - date: The time that decides what has expired.
+  ///   - date: The time at which the entry is considered fresh or expired.
   package mutating func add(_ entry: Entry, at date: Date) {
     count += 1
     if let bytes = entry.size {
@@ -58,7 +61,7 @@ package struct OverviewSum: Sendable, Equatable {
     if seconds > 0, next.map({ expires < $0 }) ?? true { next = expires }
   }
 
-  /// Adds what holds for other entries.
+  /// Adds another sum.
   package mutating func add(_ other: OverviewSum) {
     count += other.count
     sizedCount += other.sizedCount
@@ -68,7 +71,7 @@ package struct OverviewSum: Sendable, Equatable {
     if let date = other.next, next.map({ date < $0 }) ?? true { next = date }
   }
 
-  /// The number of entries that expire in a span.
+  /// Returns the number of entries in a span.
   package func count(of span: OverviewSpan) -> Int {
     switch span {
     case .expired: expired
@@ -86,22 +89,22 @@ package struct OverviewSum: Sendable, Equatable {
   }
 }
 
-/// When entries expire, as the histogram of all of them divides it.
+/// The ranges of time to expiry by which entries are grouped.
 package enum OverviewSpan: String, Sendable, CaseIterable {
-  /// They have expired.
+  /// Expired.
   case expired
   /// Within a minute.
   case minute
-  /// Within an hour, after the next minute.
+  /// After a minute and within an hour.
   case hour
-  /// Within a day, after the next hour.
+  /// After an hour and within a day.
   case day
-  /// After the next day.
+  /// After a day.
   case later
   /// Never.
   case never
 
-  /// What a table calls it.
+  /// The title in a table.
   package var title: String {
     switch self {
     case .expired, .later, .never: rawValue

@@ -2,15 +2,15 @@ package import Foundation
 import LarderFormats
 import LarderModel
 
-/// Parts of an overview in words and bars.
+/// Formats parts of an overview as text and bars.
 package enum OverviewText {
-  /// A part of a whole as a percentage, with one decimal.
+  /// Returns a share as a percentage with one decimal.
   package static func percent(_ share: Double) -> String {
     let tenths = Int((min(max(share, 0), 1) * 1_000).rounded())
     return "\(tenths / 10).\(tenths % 10)%"
   }
 
-  /// A part of a whole as a bar, to an eighth of a cell.
+  /// Returns a share as a bar with a resolution of an eighth of a cell.
   package static func bar(_ share: Double, width: Int) -> String {
     let eighths = Int((min(max(share, 0), 1) * Double(max(0, width) * 8)).rounded())
     let rest = eighths % 8
@@ -18,7 +18,8 @@ package enum OverviewText {
       + (rest == 0 ? "" : ["▏", "▎", "▍", "▌", "▋", "▊", "▉"][rest - 1])
   }
 
-  /// When entries expire, as bars of which the highest is that of the most: a dot is for none.
+  /// Returns the histogram of expiries as bars scaled to the largest bucket, with dots for empty
+  /// buckets.
   package static func histogram(_ sum: OverviewSum) -> String {
     let most = max(1, sum.histogram.max() ?? 0)
     let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -28,14 +29,15 @@ package enum OverviewText {
     }.joined()
   }
 
-  /// How soon the next entry expires, in its largest unit; `never` where none will, and a dash where
-  /// all have.
+  /// Returns the time to the next expiry in its largest unit.
+  ///
+  /// The result is `never` if no entry expires, and a dash if all entries have expired.
   package static func next(_ sum: OverviewSum, at date: Date) -> String {
     if let next = sum.next { return left(until: next, at: date) }
     return sum.expired > 0 && sum.never == 0 ? "-" : "never"
   }
 
-  /// How long until a time, in its largest unit.
+  /// Returns the time to an expiry in its largest unit.
   package static func left(until expires: Date?, at date: Date) -> String {
     guard let expires else { return "never" }
     let seconds = expires.timeIntervalSince(date)
@@ -44,7 +46,7 @@ package enum OverviewText {
     return String(text.prefix { $0 != " " })
   }
 
-  /// The number of entries, what they take, and how many have expired, each in words.
+  /// Returns the number of entries, their size and the number of expired entries, each as text.
   package static func summary(of overview: Overview, showsExpiry: Bool) -> [String] {
     let total = overview.total
     var parts = ["\(Thousands.text(total.count)) \(total.count == 1 ? "entry" : "entries")"]
