@@ -3,13 +3,13 @@ package import LarderModel
 package import Foundation
 package import Harmony
 
-/// A key that a user wants to find again, as it is kept between runs.
+/// A bookmarked key, as it is stored between runs.
 package struct Bookmark: Sendable, Equatable {
-  /// The store, by its path without links.
+  /// The location of the store, with symbolic links resolved.
   package var place: StoreLocation
   /// The key.
   package var key: EntryKey
-  /// When it was set.
+  /// The date on which the bookmark was set.
   package var date: Date
 
   package init(place: StoreLocation, key: EntryKey, date: Date = Date()) {
@@ -18,7 +18,7 @@ package struct Bookmark: Sendable, Equatable {
     self.date = date
   }
 
-  /// What the bookmark is kept under: one for each key of each store.
+  /// The id of the bookmark, which is unique for each key of each store.
   package var id: String {
     let parts: [StoredValue] = [
       .text(place.path), place.collection.map { .text($0) } ?? .null,
@@ -38,7 +38,7 @@ extension Bookmark: Codable {
     try members.encode(place.path, forKey: .path)
     try members.encodeIfPresent(place.collection, forKey: .collection)
     try members.encode(Data(EntryCoding.encode(key)), forKey: .key)
-    // For people who look into the file.
+    // For people who read the file.
     try members.encode(key.notation(.typed), forKey: .title)
     try members.encode(date, forKey: .date)
   }
@@ -58,20 +58,21 @@ extension Bookmark: Codable {
   }
 }
 
-/// Keeps bookmarks between runs.
+/// Stores bookmarks between runs.
 ///
-/// Safe from any thread and process: each bookmark is kept by itself.
+/// Safe to use from any thread and process, because each bookmark is stored separately.
 package struct BookmarkKeeper: Sendable {
   private let source: AnyDataSource<Bookmark>
 
-  /// Keeps bookmarks in a source, by their ids; it answers ``AllObjectsQuery``.
+  /// Creates a keeper that stores bookmarks by their ids in a source, which must answer
+  /// ``AllObjectsQuery``.
   package init(_ source: AnyDataSource<Bookmark>) {
     self.source = source
   }
 
-  /// Sets a bookmark, or takes it away.
+  /// Sets or removes a bookmark.
   ///
-  /// - Throws: What the source throws.
+  /// - Throws: Any error of the source.
   package func set(_ bookmark: Bookmark, isKept: Bool) throws {
     if isKept {
       _ = try source.put(bookmark, forId: bookmark.id).result.get()
@@ -80,7 +81,7 @@ package struct BookmarkKeeper: Sendable {
     }
   }
 
-  /// The bookmarks of a store in the order of their keys; what cannot be read is left where it is.
+  /// Returns the bookmarks of a store, sorted by key, without those that cannot be read.
   package func all(at place: StoreLocation) -> [Bookmark] {
     guard let ids = try? source.getKeys(AllObjectsQuery()).result.get() else { return [] }
     return ids.compactMap { try? source.get($0).result.get() }
@@ -90,9 +91,10 @@ package struct BookmarkKeeper: Sendable {
 }
 
 extension BookmarkKeeper {
-  /// Keeps bookmarks in the folder for a user's state, in files that nobody else may read.
+  /// Returns a keeper that stores bookmarks in the user's state folder, in files that only the user
+  /// can read.
   ///
-  /// The folder is made with the first bookmark.
+  /// The folder is created with the first bookmark.
   package static func inState(environment: [String: String]) -> BookmarkKeeper {
     BookmarkKeeper(StateFolder.source("bookmarks", environment: environment))
   }

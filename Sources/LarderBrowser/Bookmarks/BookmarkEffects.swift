@@ -5,7 +5,7 @@ extension EffectSlot {
   static let bookmarks = EffectSlot("bookmarks")
 }
 
-/// Finds the bookmarks of a store.
+/// Reads the bookmarks of a store.
 package struct FindBookmarks: BrowserEffect {
   package let store: StoreReference
   package let place: StoreLocation
@@ -21,7 +21,8 @@ package struct FindBookmarks: BrowserEffect {
   }
 }
 
-/// Sets a bookmark, or takes it away; of several orders for one, that of the highest token counts.
+/// Sets or removes a bookmark; of several writes of the same bookmark, the one with the highest
+/// token wins.
 package struct SetBookmark: BrowserEffect {
   package let bookmark: Bookmark
   package let isKept: Bool
@@ -40,13 +41,13 @@ package struct SetBookmark: BrowserEffect {
   }
 }
 
-/// Orders that may overtake each other, of which the last one for a thing has to stay.
+/// Runs operations that may arrive out of order, so that the latest one for each id wins.
 final class LatestWins: Sendable {
   private let numbers = Locked<[String: Int]>([:])
 
-  /// Carries out an order, unless a later one for the same thing was carried out before.
+  /// Performs an operation, unless a later one for the same id was performed before.
   ///
-  /// Orders wait for each other, so they have to be short.
+  /// Operations are serialized, so they must be short.
   func perform(_ number: Int, for id: String, _ order: () throws -> Void) rethrows {
     try numbers.withLock { numbers in
       guard number > numbers[id] ?? .min else { return }

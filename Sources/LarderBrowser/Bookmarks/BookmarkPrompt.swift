@@ -1,8 +1,8 @@
 import LarderModel
 
-/// A key with a bookmark.
+/// The prompt for choosing a bookmark.
 package struct BookmarkPrompt: PromptPurpose {
-  /// The keys to choose from, as they are shown.
+  /// The bookmarked keys, as displayed.
   let names: [String]
 
   package var label: String { "bookmark: " }

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Sets a bookmark at the selected key, or takes it away.
+  /// Sets or removes the bookmark of the selected key.
   mutating func toggleBookmark() -> Effects {
     guard let model = keys, let key = model.selected?.key,
       let place = place(of: model.store.reference)
@@ -21,7 +21,8 @@ extension BrowserState {
     ]
   }
 
-  /// Lets the user choose a bookmark of the store to go to, or goes to the one that is named.
+  /// Opens the prompt for choosing a bookmark of the store, or goes to the bookmark with the given
+  /// name.
   mutating func askForBookmark(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     guard !model.bookmarks.isEmpty else {
@@ -35,7 +36,7 @@ extension BrowserState {
     return typed.isEmpty ? [] : submit()
   }
 
-  /// Goes to the bookmark that was chosen.
+  /// Goes to the chosen bookmark.
   mutating func goToBookmark(_ prompt: PromptModel) -> Effects {
     let typed = prompt.buffer.text
     guard let name = prompt.chosenName ?? prompt.suggestions.first?.name,
@@ -51,7 +52,7 @@ extension BrowserState {
     return goToAnyKey(key)
   }
 
-  /// Looks for the bookmarks of a store.
+  /// Starts reading the bookmarks of a store.
   func findBookmarks(of store: StoreSummary) -> Effects {
     guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
       return []
@@ -62,13 +63,13 @@ extension BrowserState {
   mutating func bookmarksFound(
     _ reference: StoreReference, _ bookmarks: [Bookmark]
   ) -> Effects {
-    // Some may have been set while these were looked for.
+    // Some bookmarks may have been set while these were read.
     if keys?.store.reference == reference { keys?.bookmarks.formUnion(bookmarks.map(\.key)) }
     tabs.changeLists(of: reference) { $0.bookmarks.formUnion(bookmarks.map(\.key)) }
     return []
   }
 
-  /// Why no bookmarks are kept of a store; nil where they are.
+  /// Returns the reason why a store cannot have bookmarks, or `nil` if it can.
   static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
     if state.drafts.session == nil { return "nothing is kept for later with --no-journal" }
     return store.kind.isLasting ? nil : "this store is gone when larder ends"

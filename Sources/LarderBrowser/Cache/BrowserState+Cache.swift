@@ -1,13 +1,13 @@
 import LarderModel
 
 extension BrowserState {
-  /// Asks what the cache holds, while it is looked at.
+  /// Reads the contents of larder's own cache while it is shown.
   func inspectCache() -> Effects {
     guard cache != nil, let reference = keys?.store.reference else { return [] }
     return [InspectCache(store: reference)]
   }
 
-  /// Shows the store through its timed cache, or without it again.
+  /// Toggles reading through larder's own cache.
   mutating func toggleCache() -> Effects {
     if cache == nil {
       cache = CacheModel()
@@ -35,14 +35,14 @@ extension BrowserState {
     return keepTicking()
   }
 
-  /// Time passes on screen only while something on screen depends on it.
+  /// Keeps the clock ticking while something on screen depends on it.
   private mutating func keepTicking() -> Effects {
     guard cache?.isCounting == true, !clock.isTicking else { return [] }
     clock.isTicking = true
     return [Tick()]
   }
 
-  /// Reads the selected entry again into the cache.
+  /// Refreshes the selected entry in the cache.
   mutating func refreshCached() -> Effects {
     if meansStoreCache { return changeCache(.refresh) }
     guard let model = keys, let key = model.selected?.key else { return [] }
@@ -50,7 +50,7 @@ extension BrowserState {
     return [RefreshCached(store: model.store.reference, key: key, ticket: ticket)]
   }
 
-  /// Takes the selected entry out of the cache.
+  /// Evicts the selected entry from the cache.
   mutating func evictCached() -> Effects {
     if meansStoreCache { return changeCache(.evict) }
     guard let model = keys, let key = model.selected?.key else { return [] }

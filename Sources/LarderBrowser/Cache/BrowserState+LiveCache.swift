@@ -1,35 +1,39 @@
 import LarderModel
 
 extension BrowserState {
-  /// Whether a command about the cache means the one that the store itself is, and not larder's own.
+  /// Whether commands for caches apply to the store itself, which is a cache, rather than to
+  /// larder's own.
   package var meansStoreCache: Bool {
     cache == nil && isStoreCache
   }
 
-  /// Whether the store is a cache of its program, which writes through to the backing store.
+  /// Whether the store is the cache of a program, which writes through to the backing store.
   var isStoreCache: Bool { keys?.store.capabilities.contains(.cache) == true }
 
-  /// Whether what others have made of an entry is only in the backing store of the cache that the store is, and not
-  /// cached: then it has no times.
+  /// Returns whether another program's version of an entry is only in the backing store, and not in
+  /// the cache that is shown.
+  ///
+  /// Such an entry has no times.
   func isInBackingStore(_ theirs: Entry?) -> Bool {
     isStoreCache && theirs != nil && theirs?.modified == nil
   }
 
-  /// That others have changed what is named, as a clause, with since when where that is to be said.
+  /// Returns a clause that reports a change by another program, with the time since when if `since`
+  /// is given.
   func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
     isInBackingStore(theirs)
       ? "in the backing store, \(what) is not what is cached"
       : "\(what) was changed by someone else\(since.isEmpty ? "" : " " + since)"
   }
 
-  /// How what others have made of an entry in the backing store of a cache can be seen, as the rest of a sentence;
-  /// nothing elsewhere.
+  /// Returns the advice to refresh an entry that was changed in the backing store, as the end of a
+  /// sentence, or an empty string if it does not apply.
   func refreshAdvice(_ theirs: Entry?) -> String {
     isInBackingStore(theirs) && meansStoreCache
       ? "; \(settings.bindings.call("refresh")) reads it again" : ""
   }
 
-  /// Has what is chosen read again into the cache that the store is, or taken out of it.
+  /// Refreshes or evicts the chosen entries of a store that is a cache.
   mutating func changeCache(_ change: CacheChange) -> Effects {
     guard let model = keys, let chosen = chosenEntries else { return [] }
     let token = newToken()
@@ -44,7 +48,7 @@ extension BrowserState {
     ]
   }
 
-  /// Says what became of that.
+  /// Reports the result of a refresh or eviction.
   mutating func cacheChanged(
     token: Int, _ result: Answer<CacheChange.Outcome>
   ) -> Effects {
@@ -67,21 +71,21 @@ extension BrowserState {
   }
 }
 
-/// A change of what a timed cache holds, which leaves the backing store as it is.
+/// A change of a cache that leaves the backing store unchanged.
 package enum CacheChange: Sendable, Equatable {
-  /// Read again from the backing store.
+  /// Reads entries again from the backing store.
   case refresh
-  /// Taken out of the cache alone.
+  /// Removes entries from the cache only.
   case evict
 
-  /// How many entries it was done to.
+  /// The result of a change of a cache.
   package struct Outcome: Sendable, Equatable {
     package var done: Int
-    /// How many were not in the backing store any more.
+    /// The number of entries that are no longer in the backing store.
     package var missing: Int
-    /// Whether the cache can be given back what it held.
+    /// Whether the previous contents of the cache can be restored.
     package var canBeUndone: Bool
-    /// Whether it was stopped after these.
+    /// Whether the change was stopped before its end.
     package var isStopped = false
 
     package init(done: Int, missing: Int = 0, canBeUndone: Bool = true) {
@@ -91,16 +95,16 @@ package enum CacheChange: Sendable, Equatable {
     }
   }
 
-  /// A change that is under way.
+  /// A change of a cache in progress.
   package struct Order: Sendable, Equatable {
     package var token: Int
     package var change: CacheChange
-    /// What the entries are called in a sentence.
+    /// The description of the entries in messages.
     package var title: String
-    /// Whether they are all below a prefix, so that only the store knows how many there are.
+    /// Whether the entries are chosen by prefix, so that their number is known only to the store.
     package var isPrefix = false
 
-    /// What became of it where it was stopped, as a sentence.
+    /// Returns a message for a change that was stopped after a number of entries.
     func text(stoppedAfter count: Int) -> String {
       let done = change == .refresh ? "refreshed" : "evicted"
       let entries =
@@ -108,7 +112,7 @@ package enum CacheChange: Sendable, Equatable {
       return "stopped: \(entries) \(count > 1 ? "were" : "was") \(done)"
     }
 
-    /// What became of it, as a sentence.
+    /// Returns a message for a completed change.
     func text(of outcome: Outcome) -> String {
       let gone =
         outcome.missing == 0

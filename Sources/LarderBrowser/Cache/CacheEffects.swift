@@ -6,12 +6,12 @@ extension EffectSlot {
   static let cache = EffectSlot("cache", isOfTab: true)
 }
 
-/// Tells what larder's own cache over a store holds.
+/// Reads the contents of larder's own cache of a store.
 package struct InspectCache: BrowserEffect {
   package let store: StoreReference
   package var slot: EffectSlot? { .cache }
 
-  /// What the cache holds at a moment of its clock.
+  /// The contents of the cache at an instant of its clock.
   package struct Reply: Sendable {
     package var statuses: [CacheStatus]
     package var now: Duration
@@ -65,7 +65,7 @@ package struct RefreshCached: BrowserEffect {
   }
 }
 
-/// Evicts an entry from larder's own cache; the store keeps it.
+/// Evicts an entry from larder's own cache; the store is unchanged.
 package struct EvictCached: BrowserEffect {
   package let store: StoreReference
   package let key: EntryKey
@@ -90,7 +90,7 @@ package struct ChangeCache: BrowserEffect {
   package let token: Int
   package var writtenStore: StoreReference? { store }
 
-  /// The maximum number of entries below a prefix that are changed at once.
+  /// The maximum number of entries with a prefix that one change can affect.
   static let maximumCount = 100_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -111,7 +111,7 @@ package struct ChangeCache: BrowserEffect {
     do {
       switch change {
       case .refresh:
-        // Stopped between two entries, and not within one.
+        // A stop takes effect between two entries, never within one.
         outcome.done = try await Future { try await cache.refresh(keys, scan) }.get().count
         outcome.missing = keys.count - outcome.done
       case .evict: try await Future { try await cache.evict(keys, scan) }.get()
@@ -136,9 +136,9 @@ package struct ChangeCache: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The keys that are chosen.
+  /// Returns the keys of the chosen entries.
   ///
-  /// - Throws: ``StoreError`` where they are too many for one change.
+  /// - Throws: ``StoreError`` if there are too many for one change.
   func keys(
     of chosen: ChosenEntries, in opened: StoreRegistry.Opened
   ) async throws -> [EntryKey] {

@@ -3,7 +3,7 @@ import LarderFormats
 import Foundation
 import Harmony
 
-/// What is known of how an entry came into a cache, and how long it stays.
+/// The age, remaining TTL and use of a cached entry.
 struct CacheLife {
   private let entry: Entry
   private let now: Date
@@ -13,7 +13,7 @@ struct CacheLife {
     self.now = now
   }
 
-  /// That in a few words, such as "fetched 12s ago, 48s left, used 3 times".
+  /// A short description, such as "fetched 12s ago, 48s left, used 3 times".
   var spoken: String {
     [fetched, left, used].compactMap(\.self).joined(separator: ", ")
   }
@@ -43,7 +43,8 @@ struct CacheLife {
 }
 
 extension StoreRegistry.Cache {
-  /// What is cached of an entry, with what is known of it as of a moment.
+  /// Returns the cached version of an entry, with its times at the given date, or `nil` if it is
+  /// not cached.
   func entryThatIsCached(_ key: EntryKey, at now: Date) -> Entry? {
     guard let cached = inspect(EntryQuery(key).key), case .value(var entry) = cached.content else {
       return nil

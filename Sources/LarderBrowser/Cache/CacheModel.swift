@@ -1,14 +1,14 @@
 package import LarderModel
 
-/// What a timed cache holds under one key.
+/// The status of one key in larder's own cache.
 package struct CacheStatus: Sendable, Equatable {
   /// The key of the entry.
   package var key: EntryKey
-  /// When the value was fetched, on the clock of the cache.
+  /// The time at which the value was fetched, on the clock of the cache.
   package var fetchedAt: Duration
-  /// How long it is fresh from then.
+  /// The TTL of the value, which starts when it is fetched.
   package var timeToLive: Duration
-  /// How often it was answered from the cache.
+  /// The number of reads that the cache answered.
   package var hits: Int
 
   package init(key: EntryKey, fetchedAt: Duration, timeToLive: Duration, hits: Int) {
@@ -18,51 +18,51 @@ package struct CacheStatus: Sendable, Equatable {
     self.hits = hits
   }
 
-  /// How long ago the value was fetched.
+  /// Returns the time since the value was fetched.
   package func age(at now: Duration) -> Duration { now - fetchedAt }
 
-  /// How long it is still fresh; zero or less once it is expired.
+  /// Returns the remaining TTL, which is zero or less once the entry has expired.
   package func remaining(at now: Duration) -> Duration { timeToLive - age(at: now) }
 
-  /// What the entry is at a moment.
+  /// Returns the state of the entry at a time.
   package func state(at now: Duration) -> State {
     let remaining = remaining(at: now)
     if remaining <= .zero { return .expired }
     return remaining * 10 <= timeToLive ? .soon : .fresh
   }
 
-  /// How far an entry of a cache is through its life.
+  /// The freshness of a cached entry.
   package enum State: Sendable, Equatable {
-    /// More than a tenth of its life is left.
+    /// More than a tenth of the TTL remains.
     case fresh
-    /// The last tenth.
+    /// At most a tenth of the TTL remains.
     case soon
-    /// Still there, no longer answered.
+    /// The entry has expired: it is still stored, but no longer returned.
     case expired
   }
 }
 
-/// The timed cache over the store on screen.
+/// The contents of larder's own cache of the store on screen.
 package struct CacheModel: Sendable, Equatable {
-  /// What is cached, by key.
+  /// The status of each cached key.
   package private(set) var statuses: [EntryKey: CacheStatus] = [:]
   /// The time on the clock of the cache.
   package var now: Duration = .zero
 
   package init() {}
 
-  /// Takes over what the cache said.
+  /// Replaces the statuses with those that the cache reported.
   package mutating func update(_ list: [CacheStatus], now: Duration) {
     statuses = Dictionary(list.map { ($0.key, $0) }) { _, last in last }
     self.now = now
   }
 
-  /// Whether something on screen changes with time: an entry that is not yet expired.
+  /// Whether the display changes over time, because an entry has not expired yet.
   package var isCounting: Bool {
     statuses.values.contains { $0.state(at: now) != .expired }
   }
 
-  /// The cached entries in words, such as "3 cached: 2 fresh, 1 expired".
+  /// A summary, such as "3 cached: 2 fresh, 1 expired".
   package var summary: String {
     guard !statuses.isEmpty else { return "nothing cached" }
     let expired = statuses.values.count { $0.state(at: now) == .expired }

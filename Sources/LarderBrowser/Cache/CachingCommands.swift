@@ -1,7 +1,7 @@
 import LarderModel
 
 extension Command {
-  /// Commands about the timed cache over a store.
+  /// The commands for caches.
   static let caching: [Command] = [
     Command(
       "cache", "cache", help: "Show or hide expiry, age and hits of entries",
@@ -59,7 +59,7 @@ extension Command {
     return state.cache == nil ? needsLook(state) : nil
   }
 
-  /// A reason where there is no time to show.
+  /// Returns a reason if the store has no expiry times.
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     guard state.keys?.store.capabilities.contains(.expiry) != true else { return nil }
@@ -73,7 +73,7 @@ extension Command {
     return times + "\(readThrough) looks at it through larder's own cache first"
   }
 
-  /// A reason where nothing is chosen; larder's own cache is about one entry at a time.
+  /// Returns a reason if no entry is chosen; larder's own cache handles one entry at a time.
   private static let needsChosen: @Sendable (BrowserState) -> String? = { state in
     state.meansStoreCache && state.chosenEntries != nil ? nil : needsEntry(state)
   }

@@ -7,7 +7,7 @@ extension EffectSlot {
   static let tick = EffectSlot("tick", isInBackground: true)
 }
 
-/// Says what the time of day is: at once, or a second from now.
+/// Reports the current date, immediately or after one second.
 package struct TellTime: BrowserEffect {
   package let isWaited: Bool
   package var slot: EffectSlot? { isWaited ? .time : nil }
@@ -22,7 +22,7 @@ package struct TellTime: BrowserEffect {
   }
 }
 
-/// Says what the time is on the clock of the caches, a second from now.
+/// Reports the time on the clock of the caches after one second.
 package struct Tick: BrowserEffect {
   package var slot: EffectSlot? { .tick }
 
@@ -39,7 +39,7 @@ package struct Tick: BrowserEffect {
 }
 
 extension BrowserState {
-  /// Says what the time is, which goes on while when something expires is on screen.
+  /// Updates the current time, and schedules the next update while an expiry is on screen.
   mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
     clock.time = date
     clock.isOld = false
@@ -49,14 +49,14 @@ extension BrowserState {
     return countDown()
   }
 
-  /// Time passes on screen only while something on screen depends on it.
+  /// Keeps the time up to date while something on screen depends on it.
   mutating func countDown() -> Effects {
     let isTyping = typedLine?[ExpiryModel.self] != nil
     guard
       value?.entry.value?.expires != nil || areTimesCounting || areRowsCounting || isTyping
         || details?.expires != nil
     else {
-      // What has expired still says so in the list of times.
+      // Without a current time, expired entries in the list of times would not be shown as expired.
       if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
       return []
     }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The time of day, while something on screen depends on it.
+/// The current time, while something on screen depends on it.
 package struct ClockModel: Sendable, Equatable {
-  /// The time of day; nil while nothing on screen depends on it.
+  /// The current date, or `nil` while nothing on screen depends on it.
   package internal(set) var time: Date?
   /// Whether `time` is out of date.
   var isOld = false
-  /// Whether the next second is waited for.
+  /// Whether an update after one second is scheduled.
   var isCountingDown = false
-  /// Whether the next tick of the caches' clock is waited for.
+  /// Whether the next tick of the caches' clock is scheduled.
   package internal(set) var isTicking = false
 }

@@ -1,15 +1,16 @@
-/// The keys that call commands: those that the commands name, or others that a user has chosen.
+/// The key bindings of commands: the defaults, and those that the user has chosen.
 package struct Bindings: Sendable, Equatable {
-  /// The keys as the commands name them.
+  /// The default bindings.
   package static let standard = Bindings()
 
   private var chosen: [String: [String]] = [:]
 
   package init() {}
 
-  /// Makes keys the only ones of a command, and takes them from others that work in the same place.
+  /// Makes keys the only ones of a command, and removes them from other commands in the same
+  /// places.
   ///
-  /// - Returns: The others that have lost keys, with these.
+  /// - Returns: The commands that lost keys, with the lost keys.
   @discardableResult
   package mutating func choose(
     _ keys: [String], for command: Command
@@ -27,17 +28,17 @@ package struct Bindings: Sendable, Equatable {
     return losers
   }
 
-  /// The keys of a command, the one to be shown first.
+  /// Returns the keys of a command, starting with the one to display.
   package func keys(of command: Command) -> [String] { chosen[command.id] ?? command.keys }
 
-  /// The keys of a command in a line; of those that stand for numbers, the first and the last.
+  /// Returns the keys of a command as text, and only the first and last of keys for numbers.
   package func text(of command: Command) -> String {
     let keys = keys(of: command)
     guard command.numbersKeys, keys.count > 2 else { return keys.joined(separator: " ") }
     return [keys.first, keys.last].compactMap { $0 }.joined(separator: " … ")
   }
 
-  /// How to call a command: its first key, or its name where it has none.
+  /// Returns the first key of a command, or its name after a colon if it has no key.
   package func call(_ id: String) -> String {
     Command.named(id).flatMap { keys(of: $0).first } ?? ":\(id)"
   }

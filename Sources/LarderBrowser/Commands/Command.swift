@@ -1,11 +1,12 @@
 import LarderModel
 
-/// Something that a user can tell the browser to do.
+/// A command of the browser.
 ///
-/// The help, the line of keys at the bottom, the palette, `larder keys` and the README's table are
-/// made from ``all``. A new command is its value in a file of its feature and one word in ``groups``.
+/// The help, the key hints at the bottom, the palette, `larder keys` and the table in the README
+/// are generated from ``all``. To add a command, declare it in a file of its feature and add it to
+/// ``groups`` if its group is new.
 package struct Command: Sendable {
-  /// Where the keys of a command work.
+  /// A part of the screen in which keys of commands work.
   package enum Place: Sendable, Hashable, CaseIterable {
     case stores
     case keys
@@ -20,54 +21,56 @@ package struct Command: Sendable {
     case changes
     case help
 
-    /// The panes.
+    /// The three panes.
     static let panes: Set<Place> = [.stores, .keys, .value]
-    /// The lists over the panes.
+    /// The overlay lists.
     static let lists: Set<Place> = [.overview, .history, .differences, .changes]
   }
 
-  /// What a command works on.
+  /// The part of the state that a command needs.
   package enum Need: Sendable {
     case nothing
-    /// The list of the store that was chosen, unless the list of stores has the keys.
+    /// The list of the chosen store, unless the list of stores has focus.
     case list
-    /// The store that was chosen.
+    /// The chosen store.
     case store
-    /// The whole entry that was selected.
+    /// The whole selected entry.
     case entry
   }
 
-  /// The name, as it is typed after a colon.
+  /// The name, as typed after a colon.
   package let id: String
-  /// What it does, in a few words.
+  /// A short title.
   package let title: String
-  /// What it does, in a sentence.
+  /// The description in the help.
   package let help: String
-  /// The keys that call it, as ``KeyNotation`` spells them.
+  /// The default keys, as spelled by ``KeyNotation``.
   package let keys: [String]
-  /// Where the keys call it.
+  /// The parts of the screen in which the keys work.
   package let places: Set<Place>
-  /// Other names that find it in the palette, and run it.
+  /// Alternative names, which also find the command in the palette.
   package let aliases: [String]
-  /// What follows the name, or nil where nothing does.
+  /// The placeholder for the argument, or `nil` if there is none.
   package let argument: String?
-  /// Whether there is nothing to run before something follows the name.
+  /// Whether the command cannot run without an argument.
   package let needsArgument: Bool
-  /// Whether its keys stand for the numbers that may follow the name, from 1.
+  /// Whether the keys select the argument by number, from 1.
   package let numbersKeys: Bool
-  /// Whether the line at the bottom shows it.
+  /// Whether the bottom line shows the command.
   package let isHint: Bool
-  /// What has to have been read before the command makes sense.
+  /// The part of the state that must be loaded before the command can run.
   package let need: Need
-  /// Whether it works on what is marked.
+  /// Whether the command applies to the marked entries.
   let isOnMarks: Bool
-  /// Why the command cannot be run now, or nil if it can.
+  /// Returns the reason why the command is unavailable, or `nil` if it can run.
   package let unavailable: @Sendable (BrowserState) -> String?
   /// Runs the command.
   package let run: @Sendable (inout BrowserState, String) -> Effects
 
-  /// Describes a command; `unmarked`, which those have that work on what is marked, says why there is
-  /// nothing to work on where nothing is.
+  /// Creates a command.
+  ///
+  /// `unmarked` is for commands that apply to marked entries. It returns the reason why such a
+  /// command is unavailable when nothing is marked.
   package init(
     _ id: String, _ title: String, help: String, keys: [String],
     places: Set<Place> = Place.panes, aliases: [String] = [],
@@ -96,10 +99,10 @@ package struct Command: Sendable {
     self.run = run
   }
 
-  /// Every command, in the order of the help.
+  /// All commands, in the order of the help.
   package static let all: [Command] = groups.flatMap(\.commands)
 
-  /// Every command, under the titles of the help.
+  /// All commands, grouped by the sections of the help.
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", movement), ("Finding and showing", finding + comparingStores + watching),
     ("Columns of a table", columns),
@@ -112,40 +115,41 @@ package struct Command: Sendable {
     ("In a question", dialogs), ("In the help", helping),
   ]
 
-  /// The command of a name, or nil if there is none.
+  /// Returns the command with a name, or `nil` if there is none.
   package static func named(_ id: String) -> Command? { byName[id] }
 
-  /// That there is no command of a name, and which was probably meant, as a sentence.
+  /// Returns the error message for an unknown command, with a suggestion.
   static func missing(_ name: String) -> String {
     let advice = Nearest.advice(
       for: name, in: all.filter(\.isListed).map(\.id), otherwise: "an empty line lists them all")
     return "there is no command “\(name)”; \(advice)"
   }
 
-  /// Whether the command of a name only goes from one thing to another.
+  /// Returns whether the command with a name only moves the selection.
   static func isMovement(_ id: String) -> Bool { movement.contains { $0.id == id } }
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
-  /// The only command of the palette that fulfils a condition; nil where none or several do.
+  /// Returns the only command of the palette that satisfies a condition, or `nil` if none or
+  /// several do.
   static func onlyListed(_ condition: (Command) -> Bool) -> Command? {
     let found = all.filter { $0.isListed && condition($0) }
     return found.count == 1 ? found.first : nil
   }
 
-  /// Whether the palette lists the command: not those whose keys everybody knows.
+  /// Whether the palette lists the command, which excludes common movement keys.
   package var isListed: Bool {
     isInPalette && id != "palette" && (argument != nil || !Self.isMovement(id))
   }
 
-  /// Whether the command can be called by name; those that answer a question cannot.
+  /// Whether the command can be called by name, unlike those that answer a question.
   package var isInPalette: Bool {
     places.contains(.stores) || places.contains(.keys) || places.contains(.value)
   }
 }
 
 extension BrowserState {
-  /// Opens the list of commands, those that were run last first.
+  /// Opens the command palette, with the most recent commands first.
   mutating func openPalette() -> Effects {
     var recent: [String] = []
     let prompt = CommandPrompt()
@@ -158,14 +162,14 @@ extension BrowserState {
     return []
   }
 
-  /// Whether a command has to wait for a read that is under way.
+  /// Returns whether a command must wait for a pending read.
   ///
-  /// A user who types ahead means the entry that is being read, not the one that is still on
-  /// screen; what follows may be text for an editor that is not open yet.
+  /// Users who type ahead mean the entry that is being read, not the one still on screen, and their
+  /// next keys may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
-    // What is marked is read before there can be a yes.
+    // Marked entries must be read before their deletion can be confirmed.
     if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
-    // What is typed for a value is meant for what it will be.
+    // Keys in the value pane refer to the state after the pending move.
     if overlay == nil, focus == .value, value?.isMoving == true,
       command.need == .entry || Command.isMovement(command.id)
     {
@@ -177,7 +181,7 @@ extension BrowserState {
     }
     if storeDifferences != nil, undo.replaying != nil { return command.id != "close" }
     guard overlay == nil, command.need != .nothing else { return false }
-    // What is typed ahead means the list as it will be.
+    // Keys typed ahead refer to the list after the pending change.
     if undo.replaying != nil || undo.bringingBack != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
@@ -188,7 +192,7 @@ extension BrowserState {
     }
     if opening != nil { return focus != .stores || command.need != .list }
     if let load = keys?.load, command.need != .store, focus != .stores || command.need == .entry {
-      // The list will be another one, or has nothing yet that could be meant.
+      // The list is about to be replaced, or has no selection yet.
       if load.replacement != nil || (command.need == .entry && keys?.selected == nil) {
         return true
       }
@@ -198,12 +202,12 @@ extension BrowserState {
 }
 
 extension Command {
-  /// A reason for commands that need a list of keys.
+  /// Returns a reason if no list of keys is open.
   static let needsStore: @Sendable (BrowserState) -> String? = { state in
     state.keys == nil ? "no store is open" : nil
   }
 
-  /// A reason for commands that need a selected entry.
+  /// Returns a reason if no entry is selected.
   static let needsEntry: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     guard let branch = state.keys?.selectedBranch else {
@@ -213,17 +217,17 @@ extension Command {
       + "\(state.settings.bindings.call("open-here")) lists only the keys in it"
   }
 
-  /// A reason for commands that would show values to others, or keep them.
+  /// Returns a reason if values must not be copied, exported or stored because they are secrets.
   static let needsOpenValues: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.hidesValues == true ? "the values of this store are secrets" : nil
   }
 
-  /// A reason for commands that need values that are hidden until somebody asks.
+  /// Returns a reason if the store does not hide its values.
   static let needsSecrets: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.hidesValues == false ? "this store shows its values" : nil
   }
 
-  /// A reason for commands that change the store.
+  /// Returns a reason if the store cannot be changed.
   static let needsWritable: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     if state.settings.isReadOnly { return state.settings.readOnlyReason }

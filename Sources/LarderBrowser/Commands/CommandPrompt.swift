@@ -1,11 +1,11 @@
 import LarderModel
 import LarderFormats
 
-/// The name of a command, and its argument.
+/// The prompt for a command and its argument.
 package struct CommandPrompt: PromptPurpose {
-  /// The keys of commands, which are listed with them.
+  /// The key bindings, which are listed with the commands.
   let bindings: Bindings
-  /// The commands that were run last, the latest first.
+  /// The ids of recent commands, the latest first.
   let recent: [String]
 
   package init(bindings: Bindings = .standard, recent: [String] = []) {
@@ -66,8 +66,10 @@ package struct CommandPrompt: PromptPurpose {
       ? command.id : "\(command.id) \(line.argument)"
   }
 
-  /// Runs the command; one that does not exist, or cannot run, leaves the line open, so that what
-  /// follows is no key that calls another.
+  /// Runs the command.
+  ///
+  /// If the command does not exist or is unavailable, the prompt stays open, so that further keys
+  /// do not call other commands.
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
     if let number = line.entryNumber {
       state.overlay = nil
@@ -86,7 +88,7 @@ package struct CommandPrompt: PromptPurpose {
       return []
     }
     let argument = line.command == nil ? "" : line.argument
-    // What was only found, and not named, says first what may follow.
+    // A command that was found but not named first shows the argument it accepts.
     let isNamed = command.id.hasPrefix(line.commandWord.lowercased())
     if argument.isEmpty, command.needsArgument || command.argument != nil && !isNamed {
       state.overlay = .prompt(PromptModel(self, text: command.id + " ", initialText: ""))
@@ -107,21 +109,23 @@ extension PromptModel {
     String(buffer.text.prefix { $0 != " " })
   }
 
-  /// What follows the first word.
+  /// The text after the first word.
   package var argument: String {
     String(buffer.text.drop { $0 != " " }.drop { $0 == " " })
   }
 
-  /// The number of an entry, where the line is one.
+  /// The number of an entry, if the line is a number.
   var entryNumber: Int? {
     guard purpose is CommandPrompt, let number = Int(buffer.text), number > 0 else { return nil }
     return number
   }
 
-  /// The command that the line names: by its name, an alias or the only name that begins so; nil where
-  /// it names none, or more follows than that takes.
+  /// The command that the line names by its name, an alias or a unique prefix.
+  ///
+  /// It is `nil` if there is no such command, or if the line has an argument that the command does
+  /// not accept.
   package var command: Command? {
-    // Where others ask, "!" means without asking; here nothing that is typed is lost.
+    // In other programs, `!` skips the confirmation; here, quitting loses no typed text.
     let word = commandWord == "q!" ? "quit" : commandWord.lowercased()
     guard !word.isEmpty else { return nil }
     let named =
@@ -131,16 +135,16 @@ extension PromptModel {
     return named?.argument == nil && !argument.isEmpty ? nil : named
   }
 
-  /// The command that Enter runs: the one that the line names, or else the best match.
+  /// The command that Enter runs, which is the named one or else the best match.
   var chosenCommand: Command? {
     command ?? suggestions.first.flatMap { Command.named($0.name) }
   }
 
-  /// Whether what follows the name of a command is being typed.
+  /// Whether the argument of a command is being typed.
   var isAtArgument: Bool {
     purpose is CommandPrompt && command?.argument != nil && buffer.text.contains(" ")
   }
 
-  /// Whether what is listed may follow the name of a command.
+  /// Whether the suggestions are for the argument.
   var offersArguments: Bool { isAtArgument && !offers(beginningWith: argument).isEmpty }
 }

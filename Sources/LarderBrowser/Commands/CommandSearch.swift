@@ -1,10 +1,10 @@
 import LarderModel
 
-/// The commands that a text may mean.
+/// A search for commands.
 struct CommandSearch {
-  /// The text, in lower case and with `-` for blanks, as in names.
+  /// The search text in lower case, with `-` instead of spaces as in command names.
   private let word: String
-  /// The text as it was typed.
+  /// The search text as typed.
   private let typed: String
   private let bindings: Bindings
 
@@ -14,12 +14,13 @@ struct CommandSearch {
     self.bindings = bindings
   }
 
-  /// How well a command matches, the lowest first.
+  /// The kinds of match, from best to worst.
   private enum Rank: Int {
     case name, letterKey, alias, beginning, wordBeginning, aliasBeginning, part, key, letters, help
   }
 
-  /// The commands of the palette that match, best first; of two that match alike, the shorter name.
+  /// Returns the matching commands of the palette, best first; of equal matches, shorter names come
+  /// first.
   func suggestions(recent: [String] = []) -> [Suggestion] {
     let listed = Command.all.filter(\.isListed)
     guard !word.isEmpty else {
@@ -41,18 +42,18 @@ struct CommandSearch {
     if alias(of: command) != nil { return .aliasBeginning }
     if command.id.contains(word) { return .part }
     if keys.contains(where: { $0.lowercased() == word }) { return .key }
-    // Two letters are in order in most names.
+    // Two letters appear in order in most names.
     guard word.count > 2 else { return nil }
     if command.id.offsets(ofLettersOf: word) != nil { return .letters }
     return wordOffsets(in: command.help) == nil ? nil : .help
   }
 
-  /// The alias that begins with the text; nil where none does.
+  /// Returns the alias that has the text as a prefix, or `nil` if there is none.
   private func alias(of command: Command) -> String? {
     command.aliases.first { $0.hasPrefix(word) }
   }
 
-  /// Where a word of a sentence begins with the text; nil where none does.
+  /// Returns the character offsets of a match at the start of a word, or `nil` if there is none.
   private func wordOffsets(in help: String) -> [Int]? {
     let text = " " + help
     return text.offsets(of: " " + typed)?.dropLast().map { $0 }

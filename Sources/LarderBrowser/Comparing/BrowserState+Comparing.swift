@@ -1,10 +1,10 @@
 import LarderModel
 
 extension BrowserState {
-  /// Compares two values: those that are marked, or the selected one with another.
+  /// Compares the two marked values, or the selected one with another.
   ///
-  /// - Parameter typed: The key of the other, which may stand after the name of an open store; empty
-  ///   for what is marked, or to be asked for it.
+  /// - Parameter typed: The key of the other entry, optionally after the name of an open store and
+  ///   a space. If it is empty, the marked entries are compared, or the user is asked for the key.
   /// - Returns: The effects.
   mutating func compare(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
@@ -33,11 +33,11 @@ extension BrowserState {
     return []
   }
 
-  /// Compares an entry with the one that a text names.
+  /// Compares an entry with the one that the text specifies.
   mutating func compare(_ place: CompareOrder.Place, with typed: String) -> Effects {
     guard !typed.isEmpty else { return [] }
     var places = [CompareOrder.Place(store: place.store, key: .known(key(typed)))]
-    // A key may hold spaces, and so may the name of a store.
+    // Keys and names of stores can both contain spaces.
     for space in typed.indices where typed[space] == " " {
       let name = String(typed[..<space])
       let rest = String(typed[typed.index(after: space)...])
@@ -47,7 +47,7 @@ extension BrowserState {
     return start(CompareOrder(place: place, other: .first(places)))
   }
 
-  /// Compares the selected entry with what it was before its last change.
+  /// Compares the selected entry with its version before the last change.
   mutating func compareBefore() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     return start(
@@ -74,7 +74,7 @@ extension BrowserState {
     comparing = nil
     switch result {
     case .success(let model):
-      // What was opened meanwhile may hold what somebody types, or wait for an answer.
+      // Do not cover an overlay in which the user may be typing or answering a question.
       guard canCover else {
         say(
           "the values are read, but not shown over what is open; "
@@ -88,7 +88,7 @@ extension BrowserState {
     return []
   }
 
-  /// Goes to the next place that differs, or to one before.
+  /// Goes to the next or previous difference, wrapping around at the ends.
   mutating func goToDifference(by step: Int) -> Effects {
     guard case .comparison(var model) = overlay else { return [] }
     let places = viewport.comparison.differences
@@ -106,10 +106,10 @@ extension BrowserState {
     return []
   }
 
-  /// Folds what is the same, or shows all of it.
+  /// Toggles the folding of equal lines.
   mutating func foldSame() -> Effects {
     guard case .comparison(var model) = overlay else { return [] }
-    // The difference that is on screen, or the last one before it, stays there.
+    // The difference at or before the top of the screen stays there.
     let scroll = model.scroll ?? viewport.comparison.start
     let places = viewport.comparison.differences
     model.present = places.lastIndex { $0 <= scroll } ?? 0
@@ -119,7 +119,7 @@ extension BrowserState {
     return []
   }
 
-  /// Puts the difference on the clipboard, as text.
+  /// Copies the difference as text to the clipboard.
   mutating func copyDifference() -> Effects {
     guard case .comparison(let model) = overlay else { return [] }
     switch model.difference {

@@ -2,7 +2,7 @@ import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// The differences of two stores over the panes, also while something lies over them.
+  /// The list of differences between two stores, even while another overlay covers it.
   package var storeDifferences: StoreDifferencesModel? {
     get {
       if case .differences(let model)? = shownList { model } else { nil }
@@ -13,17 +13,17 @@ extension BrowserState {
     }
   }
 
-  /// Marks the selected store, or takes its mark away.
+  /// Toggles the mark of the selected store.
   mutating func markStore() -> Effects {
     guard let store = stores.selectedStore else { return [] }
     if stores.marked.remove(store) == nil { stores.marked.insert(store) }
     return []
   }
 
-  /// Compares the store that is shown with another, or the two stores that are marked in the list of
-  /// stores.
+  /// Compares the current store with another, or the two marked stores.
   ///
-  /// - Parameter name: The name of the other store; empty for what is marked, or selected.
+  /// - Parameter name: The name of the other store, or an empty string to use the marked or
+  ///   selected store.
   /// - Returns: The effects.
   mutating func compareStores(_ name: String) -> Effects {
     let own = keys?.store.reference
@@ -60,7 +60,7 @@ extension BrowserState {
       return []
     }
     guard let left = side(left), let right = side(right) else { return [] }
-    // A key that both write in the same way is shown in that way.
+    // If the styles of the two stores differ, the one of the current store is used.
     let style = keys?.store.keyStyle ?? .typed
     overlay = .differences(StoreDifferencesModel(left, right, style))
     return compareStoresAgain()
@@ -70,7 +70,7 @@ extension BrowserState {
     openStore(reference).map { StoreDifferencesModel.Side(store: reference, name: $0.name) }
   }
 
-  /// Compares both stores from the first entry.
+  /// Restarts the comparison of both stores.
   mutating func compareStoresAgain() -> Effects {
     guard var model = storeDifferences else { return [] }
     let ticket = ticket { $0.storeDifferences?.comparing }
@@ -80,7 +80,8 @@ extension BrowserState {
     return [CompareStores(left: model.left.store, right: model.right.store, ticket: ticket)]
   }
 
-  /// Stops the comparison and keeps what was found; closes the list where none runs.
+  /// Stops a running comparison and keeps its partial result, or else clears the filter or closes
+  /// the list.
   mutating func leaveDifferences() -> Effects {
     guard let model = storeDifferences else { return [] }
     if model.comparing != nil {
@@ -103,7 +104,7 @@ extension BrowserState {
     return []
   }
 
-  /// Shows both values of the selected entry.
+  /// Compares both values of the selected entry.
   mutating func showDifference() -> Effects {
     guard let model = storeDifferences, let key = model.selected?.difference.key else { return [] }
     func place(_ side: StoreDifferencesModel.Side) -> CompareOrder.Place {
@@ -114,8 +115,10 @@ extension BrowserState {
 
   // MARK: Copying
 
-  /// Copies the selected entry to the other store, if both still are what was compared; asks first where
-  /// that store is protected.
+  /// Copies the selected entry to the other store, if both versions are unchanged since they were
+  /// compared.
+  ///
+  /// It asks for confirmation if the target is protected.
   mutating func copyDifference(toRight isToRight: Bool) -> Effects {
     guard let model = storeDifferences, let row = model.selected else { return [] }
     let (key, change) = (row.difference.key, row.difference.change)

@@ -1,6 +1,6 @@
-/// The key of what an entry is compared with.
+/// The prompt for the key to compare an entry with.
 package struct ComparePrompt: OfferingPrompt {
-  /// The entry.
+  /// The entry to compare.
   let place: CompareOrder.Place
 
   package static var history: any PromptPurpose.Type { GoToPrompt.self }

@@ -6,24 +6,24 @@ extension EffectSlot {
   static let differences = EffectSlot("differences", isOfTab: true)
 }
 
-/// Compares all entries of two stores, which are opened where nobody has looked at them yet.
+/// Compares all entries of two stores, which are opened if necessary.
 package struct CompareStores: BrowserEffect {
   package let left: StoreReference
   package let right: StoreReference
   package let ticket: Ticket?
   package var slot: EffectSlot? { .differences }
 
-  /// What is told.
+  /// The progress or the end of the comparison.
   package enum Reply: Sendable {
-    /// What was found since the last reply, and how far the comparison is.
+    /// The differences since the last reply, with the current totals and stage.
     case found(
       [StoreDifferencesModel.Row], StoreDifferencesModel.Counts,
       ComparisonStage?)
-    /// All entries were compared, or why not.
+    /// The comparison is complete, or has failed with an error.
     case ended(StoreError?)
   }
 
-  /// How often something is told.
+  /// The interval between progress reports.
   private static let interval = Duration.milliseconds(200)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {

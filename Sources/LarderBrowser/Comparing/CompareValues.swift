@@ -22,7 +22,7 @@ package struct CompareValues: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// Reads what is to be compared, and compares it.
+  /// Reads two values and compares them.
   fileprivate func compare(_ order: CompareOrder) async throws -> ComparisonModel {
     if case .backing(let isOwn) = order.other {
       return try await explained(order.place, isOwn: isOwn)
@@ -54,7 +54,7 @@ extension EffectRunner {
     }
   }
 
-  /// Compares an entry of one store with that of another; one of them may be missing.
+  /// Compares the entries with the same key in two stores; one of them may be missing.
   private func counterparts(
     _ place: CompareOrder.Place, _ other: CompareOrder.Place
   ) async throws -> ComparisonModel {
@@ -71,10 +71,10 @@ extension EffectRunner {
     return try await Self.compared(key.shown(style), sides.0, sides.1)
   }
 
-  /// Compares what a cache holds with the backing store.
+  /// Compares the cached version of an entry with that of the backing store.
   ///
-  /// - Throws: ``StoreError/notFound(_:)`` where one of both is not there, with what is known of the
-  ///   other.
+  /// - Throws: ``StoreError/notFound(_:)`` with a description of the other version if either is
+  ///   missing.
   private func explained(
     _ place: CompareOrder.Place, isOwn: Bool
   ) async throws -> ComparisonModel {
@@ -96,14 +96,14 @@ extension EffectRunner {
       throw StoreError.notFound(
         "\(name) is only cached, \(life); the backing store does not have it any more")
     }
-    // Above a column of half the width that would be cut.
+    // The title line has more room for the description than the heading of one half.
     return try await Self.compared(
       "\(name), \(life)", ("cached", cached), ("backing store", backing))
   }
 
   private typealias Named = (name: String, entry: Entry)
 
-  /// Compares two values on a thread of its own: that of large ones takes a while.
+  /// Compares two values on a background thread, because large ones take a while.
   private static func compared(
     _ title: String, _ left: Named, _ right: Named
   ) async throws -> ComparisonModel {
@@ -131,7 +131,7 @@ extension EffectRunner {
     return answer
   }
 
-  /// A whole entry, with its name; its store is opened where nobody has looked at it yet.
+  /// Reads a complete entry, and opens its store if necessary.
   private func whole(_ place: CompareOrder.Place) async throws -> Named {
     if case .failure(let error) = await open(place.store) { throw error }
     let store = try opened(place.store).store

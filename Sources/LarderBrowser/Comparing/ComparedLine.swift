@@ -2,27 +2,27 @@ import LarderModel
 import LarderFormats
 import Foundation
 
-/// A line of a value that is compared: what is shown of it, and all that it is.
+/// A line of a compared value, with its displayed text and its full content.
 ///
-/// Lines are the same where all of them is, also what is too long to be shown.
+/// Lines are equal if their full contents are, even if they are too long to be displayed.
 struct ComparedLine: Sendable {
-  /// What is shown.
+  /// The displayed text.
   let text: String
-  /// The bytes of the line; of a column, those of its name.
+  /// The bytes of the line, or of the name if the line is a column.
   let bytes: ArraySlice<UInt8>
-  /// The value on the line, where its bytes are not all of it.
+  /// The value on the line, if the bytes do not determine it.
   var value: StoredValue?
 
-  /// A line of text, without its line feed, of which some bytes are shown.
+  /// Creates a line from bytes without the line feed, displaying at most `maximum` bytes.
   init(_ bytes: ArraySlice<UInt8>, showing maximum: Int) {
     self.bytes = bytes
     text = Self.cut(bytes, to: maximum)
   }
 
-  /// A line that is text, for a value or a part of one.
+  /// Creates a line with the text of a value or a part of it.
   init(_ whole: String, _ value: StoredValue? = nil, showing maximum: Int) {
     bytes = Array(whole.utf8)[...]
-    // The same text stands for dates that differ by less than it says, and for each NaN.
+    // Dates within the same displayed time, and different NaNs, have the same text.
     switch value {
     case .date, .real: self.value = value
     default: self.value = nil
@@ -30,7 +30,7 @@ struct ComparedLine: Sendable {
     text = bytes.count > maximum ? Self.cut(bytes, to: maximum) : whole
   }
 
-  /// A column or a member.
+  /// Creates a line for a column or member.
   init(_ field: StoredValue.Field) {
     bytes = Array(field.name.utf8)[...]
     value = field.value
@@ -42,13 +42,14 @@ struct ComparedLine: Sendable {
     return bytes.count > maximum ? head + "… (\(bytes.count) bytes)" : head
   }
 
-  /// The line as it is shown where the return at its end is no difference.
+  /// The displayed text without a carriage return at its end.
   var textWithoutReturn: String {
     text.unicodeScalars.last == "\r"
       ? String(String.UnicodeScalarView(text.unicodeScalars.dropLast())) : text
   }
 
-  /// How many bytes this and another line begin alike with, in the value where they have one.
+  /// Returns the length in bytes of the common prefix with another line, based on their values if
+  /// they have any.
   func commonBytes(with other: Self) -> Int {
     func contents(_ line: Self) -> ArraySlice<UInt8> {
       guard let value = line.value else { return line.bytes }

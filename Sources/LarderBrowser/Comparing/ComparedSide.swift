@@ -2,31 +2,31 @@ import LarderModel
 import LarderFormats
 import Harmony
 
-/// One of the values that are compared, in lines.
+/// One of the compared values, split into lines.
 struct ComparedSide {
-  /// The lines; nil where there is no value.
+  /// The lines, or `nil` if there is no value.
   private(set) var lines: [ComparedLine]?
-  /// What follows the lines, where that is too much.
+  /// The remainder of a value that is too large, if any.
   private(set) var rest: Rest?
   /// The type of the value.
   let type: StoredType?
-  /// What there is instead of a value, or about it.
+  /// The text in place of a missing value, or a note about the value.
   var note: String?
-  /// How text is written that is shown as the structure it holds; nil for anything else.
+  /// The formatting of text that is displayed as a structure, or `nil` for other values.
   private(set) var spelling: Spelling?
 
-  /// How a structure is written in text.
+  /// The formatting of a structure as text.
   enum Spelling {
     case compact
     case indented
     case other
   }
 
-  /// What of a value is not compared line by line.
+  /// The remainder of a value, which is not compared line by line.
   struct Rest: Sendable {
-    /// What is said about it.
+    /// The text to display in place of the remainder.
     var text: String
-    /// What it is.
+    /// The content of the remainder.
     var whole: Whole
 
     enum Whole: Sendable, Equatable {
@@ -38,10 +38,10 @@ struct ComparedSide {
 
   private let extent: ComparisonExtent
   private let isCancelled: () -> Bool
-  /// How many bytes can still be shown.
+  /// The number of bytes that can still be displayed.
   private var room: Int
 
-  /// A value, or what there is instead of one.
+  /// Creates the lines of a value, or a note if there is no value.
   init(
     _ value: StoredValue?, missing: String, _ extent: ComparisonExtent = .dialog,
     isCancelled: @escaping () -> Bool = { false }
@@ -89,7 +89,7 @@ struct ComparedSide {
   }
 
   private mutating func append(_ line: ComparedLine) {
-    // An empty line takes room on the screen too.
+    // An empty line also takes up space on the screen.
     room -= max(1, line.text.utf8.count)
     lines?.append(line)
   }
@@ -153,7 +153,7 @@ struct ComparedSide {
       text: "… \(left) of \(whole) \(unit) are not compared line by line", whole: rest)
   }
 
-  /// The maximum number of bytes of text of which it is found out how they are spelled.
+  /// The maximum number of bytes of text whose formatting is detected.
   private static let maximumSpelling = 1 << 20
 
   private static func spelling(of structure: StoredValue, in value: StoredValue) -> Spelling? {
@@ -170,8 +170,9 @@ struct ComparedSide {
 }
 
 extension ComparedSide {
-  /// The same where its note is said elsewhere; where there is no value, all of the other is added or
-  /// removed.
+  /// The same side without its note, and with an empty list of lines for a missing value.
+  ///
+  /// All lines of the other side then count as added or removed.
   var withLines: ComparedSide {
     var side = self
     side.note = nil
@@ -179,7 +180,7 @@ extension ComparedSide {
     return side
   }
 
-  /// The sides of a comparison, which say their types where these are not all the same.
+  /// Returns the sides of a comparison, with notes about their types if these differ.
   static func sides(
     before: StoredValue?, theirs: StoredValue?, mine: StoredValue?, missingMine: String,
     _ extent: ComparisonExtent = .dialog, isCancelled: @escaping () -> Bool = { false }
@@ -198,7 +199,7 @@ extension ComparedSide {
     )
   }
 
-  /// The columns of records that do not have one type in all of them.
+  /// Returns the columns whose types are not the same in all records.
   private static func mixedColumns(_ values: [StoredValue]) -> Set<ExactText> {
     var types: [ExactText: Set<StoredType>] = [:]
     for case .record(let fields) in values {
@@ -207,8 +208,8 @@ extension ComparedSide {
     return Set(types.filter { $0.value.count > 1 }.keys)
   }
 
-  /// The record with the types of columns in their names: by these alone 42 may differ from the
-  /// text "42".
+  /// Returns the record with the types of mixed columns appended to their names, so that 42 can be
+  /// told from the text "42".
   private static func naming(_ mixed: Set<ExactText>, in value: StoredValue) -> StoredValue {
     guard case .record(var fields) = value else { return value }
     for place in fields.indices where mixed.contains(ExactText(fields[place].name)) {

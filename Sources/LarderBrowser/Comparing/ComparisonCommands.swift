@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about two stores.
+  /// The commands for comparing stores.
   static let comparingStores: [Command] = [
     Command(
       "mark-store", "mark store", help: "Mark the selected store, to compare it with another",
@@ -13,7 +13,7 @@ extension Command {
     ) { state, argument in state.compareStores(argument) },
   ]
 
-  /// Commands about two values side by side.
+  /// The commands for comparing two values.
   static let comparison: [Command] = [
     Command(
       "next-change", "next difference", help: "Go to the next difference",

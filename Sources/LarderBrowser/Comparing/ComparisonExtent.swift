@@ -1,6 +1,6 @@
 import LarderFormats
 
-/// How much of values is compared.
+/// The limits of a comparison.
 struct ComparisonExtent: Sendable {
   /// The maximum number of lines of one value.
   var lines: Int
@@ -8,24 +8,24 @@ struct ComparisonExtent: Sendable {
   var line: Int
   /// The maximum number of characters of one value.
   ///
-  /// All of what differs is laid out before anything is drawn.
+  /// All differences are laid out before anything is drawn.
   var text: Int
-  /// The number of comparisons of all lines: of characters, and of words with words.
+  /// The maximum number of comparisons of characters and words, over all lines.
   ///
-  /// Texts that have little in common would take half a minute.
+  /// Without it, texts that have little in common would take half a minute.
   var comparisons: Int
-  /// The maximum number of rows that differ.
+  /// The maximum number of different rows.
   var differing: Int
-  /// Whether the structures that large texts hold are read.
+  /// Whether structures inside large texts are parsed.
   var readsStructures: Bool
-  /// The columns that the lines of bytes are made for.
+  /// The width in screen columns for which lines of bytes are formatted.
   var width: Int
 
-  /// What the screen waits for.
+  /// The limits for comparisons that block the screen.
   static let dialog = ComparisonExtent(
     lines: 500, line: 2_000, text: 100_000, comparisons: LineDifference.maximumComparisons,
     differing: .max, readsStructures: false, width: 80)
-  /// What is compared while the screen goes on, and fits into half of it.
+  /// The limits for comparisons in the background, whose lines fit into half of the screen.
   static let view = ComparisonExtent(
     lines: 50_000, line: 2_000, text: 4_000_000, comparisons: 400_000, differing: 5_000,
     readsStructures: true, width: 44)

@@ -1,30 +1,30 @@
 package import LarderModel
 import Foundation
 
-/// Two values that are looked at side by side.
+/// A comparison of two values side by side.
 package struct ComparisonModel: Sendable, Equatable {
-  /// What the two are, for the heading.
+  /// The heading.
   package let title: String
-  /// The values with what differs.
+  /// The compared lines.
   package let comparison: ValueComparison
-  /// The difference as programs for differences of texts write it.
+  /// The difference in unified format.
   let difference: UnifiedDifference
-  /// Whether they are the same to the last byte, and kept in the same way.
+  /// Whether the values and their stored forms are identical.
   package let areSame: Bool
-  /// Whether long runs of lines that are the same are one row.
+  /// Whether long runs of equal lines are folded into one row.
   package internal(set) var isFolded = true
-  /// The first row that is shown; nil until the user scrolls, for the first that differs.
+  /// The index of the first visible row, or `nil` to show the first difference.
   package internal(set) var scroll: Int?
-  /// Which of the differences was gone to last.
+  /// The index of the current difference.
   package internal(set) var present = 0
 
-  /// Compares two values, which may take a while.
+  /// Compares two entries, which may take a while.
   ///
   /// - Parameters:
-  ///   - title: What the two are.
-  ///   - left: An entry.
-  ///   - right: Another one.
-  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  ///   - title: The heading.
+  ///   - left: The first entry.
+  ///   - right: The second entry.
+  ///   - isCancelled: Returns whether to end the comparison early because its result is not needed.
   init(
     title: String, _ left: (name: String, entry: Entry), _ right: (name: String, entry: Entry),
     isCancelled: @escaping () -> Bool = { false }
@@ -40,7 +40,7 @@ package struct ComparisonModel: Sendable, Equatable {
     areSame = first == second && forms.0 == forms.1
   }
 
-  /// Shows a comparison that was made.
+  /// Creates a model of a finished comparison.
   init(
     title: String, comparison: ValueComparison, difference: UnifiedDifference, areSame: Bool
   ) {
@@ -50,10 +50,10 @@ package struct ComparisonModel: Sendable, Equatable {
     self.areSame = areSame
   }
 
-  /// How the store keeps the value; when it was changed is no difference of values.
+  /// Returns the stored form of an entry without its dates, which do not make values different.
   private static func form(_ entry: Entry) -> String? {
     guard var kept = entry.form?.split(separator: " "), let first = kept.first else { return nil }
-    // When a file was changed, and when a cache expires what it has, alone or not.
+    // Ignore the modification date of a file, and the expiry in a cache with its `alone` flag.
     let time = first == "mode" ? "modified" : "until"
     guard ["mode", "list", "alone", "until"].contains(first) else { return entry.form }
     if let place = kept.firstIndex(of: Substring(time)) {
@@ -70,13 +70,13 @@ package struct ComparisonModel: Sendable, Equatable {
   }
 }
 
-/// What is to be compared.
+/// A request to compare two entries.
 package struct CompareOrder: Sendable, Equatable {
   /// An entry of an open store.
   package struct Place: Sendable, Equatable {
     package var store: StoreReference
     package var key: Key
-    /// The name of the store, where it is another one than is shown.
+    /// The name of the store, unless it is the current one.
     package var name: String?
 
     package init(store: StoreReference, key: Key, name: String? = nil) {
@@ -85,22 +85,23 @@ package struct CompareOrder: Sendable, Equatable {
       self.name = name
     }
 
-    /// A key, or the text of one, which means what it does in the store.
+    /// A key, or the text of a key that is parsed in the style of its store.
     package enum Key: Sendable, Equatable {
       case known(EntryKey)
       case typed(String)
     }
   }
 
-  /// What an entry is compared with.
+  /// The other side of a comparison.
   package enum Other: Sendable, Equatable {
-    /// The first of several entries that is there.
+    /// The first of several entries that exists.
     case first([Place])
-    /// The same entry in another store, where either may be missing.
+    /// The same entry in another store, where either of the two may be missing.
     case counterpart(Place)
-    /// What it was before its last change in the journal.
+    /// The version before the last change in the journal.
     case before
-    /// The backing store of the cache: that of larder over the store, or the store itself, which is one.
+    /// The version in the backing store, of larder's own cache or of a store that is itself a
+    /// cache.
     case backing(ofOwn: Bool)
   }
 

@@ -1,6 +1,6 @@
-/// The text that keys of the listed differences have to contain, taken while it is typed.
+/// The prompt for filtering the list of differences by key, which is applied while typing.
 package struct DifferencesFilterPrompt: PromptPurpose {
-  /// The text before.
+  /// The previous filter.
   let before: String
 
   package var label: String { "/" }

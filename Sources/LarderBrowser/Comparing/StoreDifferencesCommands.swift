@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about the differences of two stores.
+  /// The commands for the differences between two stores.
   static let differences: [Command] = [
     Command(
       "differences-show", "compare", help: "Show both values of the entry",

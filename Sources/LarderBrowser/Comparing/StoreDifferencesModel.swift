@@ -2,7 +2,7 @@ package import LarderModel
 package import LarderOperations
 import LarderFormats
 
-/// The entries in which two stores differ, over the panes.
+/// The list of entries that differ between two stores.
 package struct StoreDifferencesModel: OverlayList, Equatable {
   /// One of the two stores.
   package struct Side: Sendable, Equatable {
@@ -12,45 +12,45 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     package let name: String
   }
 
-  /// An entry that is not the same in both.
+  /// An entry that differs between the stores.
   package struct Row: Sendable, Equatable {
     /// The difference.
     package let difference: ListedDifference
     /// The fingerprint in the first store, as far as it was read.
     let left: Fingerprint?
-    /// The same in the second store.
+    /// The fingerprint in the second store, as far as it was read.
     let right: Fingerprint?
   }
 
-  /// How many entries were compared so far.
+  /// The numbers of entries that have been compared.
   package struct Counts: Sendable, Equatable {
-    /// The entries of each kind of difference.
+    /// The number of differences of each kind.
     package var changes: [EntryDifference.Change: Int] = [:]
-    /// The entries that are the same.
+    /// The number of equal entries.
     package var same = 0
-    /// The entries that cannot be read.
+    /// The number of unreadable entries.
     package var unreadable = 0
-    /// How many differences are not listed, as there are too many.
+    /// The number of differences that exceed the maximum of the list.
     package var unlisted = 0
   }
 
   /// The first store.
   package let left: Side
-  /// The store that it is compared with.
+  /// The second store.
   package let right: Side
-  /// How keys are shown.
+  /// The way in which keys are displayed.
   package let keyStyle: KeyStyle
-  /// What was counted so far.
+  /// The counts so far.
   package internal(set) var counts = Counts()
-  /// How far the comparison is.
+  /// The progress of the comparison.
   package internal(set) var stage: ComparisonStage?
-  /// The text that keys have to contain.
+  /// The text that listed keys must contain.
   package private(set) var filter = ""
   /// The selected row.
   package var cursor = ListCursor()
-  /// The token of the comparison, while it runs.
+  /// The token of the running comparison, if any.
   package internal(set) var comparing: Int?
-  /// Why the comparison ended early; `cancelled` if the user stopped it.
+  /// The reason why the comparison ended early, which is `cancelled` if the user stopped it.
   package internal(set) var failure: StoreError?
   /// The copies made from the list that can be undone, the last one last.
   private var copies: [Copy] = []
@@ -58,7 +58,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   private var undoneCopies: [Copy] = []
 
   private var rows: [Row] = []
-  /// The listed rows, as places in `rows`.
+  /// The listed rows, as indices into `rows`.
   private var shown: [Int] = []
 
   /// A copy of an entry from one store to the other.
@@ -71,7 +71,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     let row: Row
   }
 
-  /// The maximum number of differences that are listed.
+  /// The maximum number of listed differences.
   package static let maximumRowCount = 10_000
 
   init(_ left: Side, _ right: Side, _ keyStyle: KeyStyle) {
@@ -83,7 +83,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   package var rowCount: Int { shown.count }
   package var overlay: Overlay { .differences(self) }
 
-  /// The difference of a row.
+  /// Returns the difference in a row.
   package func row(at place: Int) -> Row? {
     shown.indices.contains(place) ? rows[shown[place]] : nil
   }
@@ -91,7 +91,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   /// The selected difference.
   package var selected: Row? { row(at: cursor.index) }
 
-  /// Adds differences, which come after those that are listed.
+  /// Appends differences to the list.
   mutating func add(_ new: [Row], _ counts: Counts) {
     self.counts = counts
     for row in new {
@@ -100,7 +100,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     }
   }
 
-  /// Lists only keys that contain a text.
+  /// Filters the list by a text that keys must contain.
   mutating func filter(by text: String, height: Int) {
     let key = selected?.difference.key
     filter = text
@@ -114,11 +114,11 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
       || row.difference.key.shown(keyStyle).lowercased().contains(filter.lowercased())
   }
 
-  /// Removes the row of an entry that was copied: both stores have the same now.
+  /// Removes the row of an entry that was copied and is now the same in both stores.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - change: The number of the change in the journal; nil where it cannot be undone.
+  ///   - change: The number of the change in the journal, or `nil` if it cannot be undone.
   ///   - store: The store that the entry was copied to.
   ///   - height: The number of rows on screen.
   mutating func settle(
@@ -129,12 +129,12 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     if let change { copies.append(Copy(store: store, change: change, row: row)) }
   }
 
-  /// The copy that the next undo or redo is about.
+  /// Returns the copy that the next undo or redo applies to.
   func nextCopy(isRedo: Bool) -> Copy? { isRedo ? undoneCopies.last : copies.last }
 
-  /// Lists the difference again that an undone copy had settled, or removes it after a redo.
+  /// Lists a difference again after its copy was undone, or removes it after a redo.
   ///
-  /// A change that is not the next one to be undone, or redone, leaves the list as it is.
+  /// The list is unchanged if the change is not the next one to be undone or redone.
   mutating func replayed(
     _ change: Int64, in store: StoreReference, isRedo: Bool, height: Int
   ) {
@@ -173,7 +173,7 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
     cursor.select(shown.firstIndex(of: place) ?? 0, count: shown.count, height: height)
   }
 
-  /// Forgets all that was found, to compare again.
+  /// Removes all results, before a new comparison.
   mutating func clear() {
     (rows, shown, counts, failure, stage) = ([], [], Counts(), nil, nil)
     (copies, undoneCopies) = ([], [])

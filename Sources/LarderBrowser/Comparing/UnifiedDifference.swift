@@ -1,16 +1,16 @@
 import LarderModel
 import LarderFormats
 
-/// What differs between two values, as `diff -u` writes it.
+/// The difference between two values in the format of `diff -u`.
 ///
-/// Of text it is that of the bytes, so that `patch` makes one value of the other; of structures that
-/// of their indented JSON, and of other bytes that of their digits.
+/// It is computed from the bytes of text, so that `patch` can turn one value into the other, from
+/// the indented JSON of structures, and from the hex dump of other bytes.
 enum UnifiedDifference: Sendable, Equatable {
   case text(String)
-  /// Why there is none, as a clause.
+  /// There is no text, for the reason given as a clause.
   case none(String)
 
-  /// The lines around what differs that are written too.
+  /// The number of context lines around differences.
   private static let context = 3
 
   /// Compares two values line by line.
@@ -50,14 +50,14 @@ enum UnifiedDifference: Sendable, Equatable {
     self = .text("--- \(Self.label(names.left))\n+++ \(Self.label(names.right))\n" + text)
   }
 
-  /// A name on one line.
+  /// Returns a name on a single line.
   private static func label(_ name: String) -> String {
     name.unicodeScalars.contains(where: \.isHostile) ? JSONText.quote(name) : name
   }
 
   // MARK: Lines
 
-  /// The lines of a value, each with the line feed that ends it; nil where they are too many.
+  /// Returns the lines of a value, each with its line feed, or `nil` if there are too many.
   private static func lines(of value: StoredValue) -> [ArraySlice<UInt8>]? {
     let extent = ComparisonExtent.view
     guard value.storedSize <= extent.text else { return nil }
@@ -83,9 +83,9 @@ enum UnifiedDifference: Sendable, Equatable {
 
   // MARK: Hunks
 
-  /// Lines that differ, with those around them.
+  /// A run of different lines with their context.
   private struct Hunk {
-    /// The lines on both sides, and whether they are the same.
+    /// The ranges of lines on both sides, and whether they are equal.
     var runs: [(left: Range<Int>, right: Range<Int>, isSame: Bool)]
 
     func write(
@@ -113,8 +113,8 @@ enum UnifiedDifference: Sendable, Equatable {
       }
     }
 
-    /// A first line and a number of lines, which is left out where it is one; of none, the line
-    /// before.
+    /// Returns a range as its first line and its count, which is omitted if it is one; an empty
+    /// range refers to the line before.
     private static func text(of range: Range<Int>) -> String {
       switch range.count {
       case 0: "\(range.lowerBound),0"
@@ -124,10 +124,10 @@ enum UnifiedDifference: Sendable, Equatable {
     }
   }
 
-  /// What is between the lines that both have, with some of these around it.
+  /// Returns the hunks between the common lines, each with its context.
   private static func hunks(_ common: [(Int, Int)], _ left: Int, _ right: Int) -> [Hunk] {
     var hunks: [Hunk] = []
-    // The lines after the last that differ.
+    // The first lines after the last common line.
     var (start, other) = (0, 0)
     for (place, partner) in common + [(left, right)] {
       defer { (start, other) = (place + 1, partner + 1) }

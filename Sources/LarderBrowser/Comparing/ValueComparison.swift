@@ -1,15 +1,14 @@
 import LarderModel
 package import LarderFormats
 
-/// Two values beside each other, or both beside the one that they were before, with what differs
-/// marked.
+/// A comparison of two values side by side, optionally with their common previous version.
 package struct ValueComparison: Sendable, Equatable {
-  /// How a line of one value stands to the line that it was before.
+  /// The change of a line compared with the previous version.
   package enum Mark: Sendable, Equatable {
     case same
     case changed
     case added
-    /// It is on the left alone, of two values.
+    /// The line is only in the left of two values.
     case removed
   }
 
@@ -17,7 +16,7 @@ package struct ValueComparison: Sendable, Equatable {
   package struct Line: Sendable, Equatable {
     package var parts: [DifferencePart]
     package var mark: Mark
-    /// All of the line, which may be more than is shown.
+    /// The full line, which may be longer than its displayed text.
     private let whole: ComparedLine?
 
     package init(parts: [DifferencePart], mark: Mark) {
@@ -33,43 +32,43 @@ package struct ValueComparison: Sendable, Equatable {
     /// The line without marks.
     package var text: String { parts.map(\.text).joined() }
 
-    /// Whether all of both lines is the same.
+    /// Returns whether both lines are equal in full.
     package func isSame(as other: Self) -> Bool {
       whole == other.whole && (whole != nil || text.hasBytes(of: other.text))
     }
   }
 
-  /// Lines that belong together; nil where a value has none here.
+  /// A row of corresponding lines; a line is `nil` if its value has none here.
   package struct Row: Sendable, Equatable {
     package var before: Line?
     package var left: Line?
     package var right: Line?
-    /// Whether not all values have the same here.
+    /// Whether the values differ in this row.
     package var isDifferent: Bool
-    /// Whether this is no line of the values, but said about them.
+    /// Whether the row is a note rather than a line of the values.
     package var isNote = false
   }
 
-  /// The rows from the top.
+  /// The rows from top to bottom.
   package private(set) var rows: [Row] = []
-  /// What is said about the value before, or nil; that there is none is said by `hasBefore`.
+  /// The note about the previous value, if any; whether there is such a value is in `hasBefore`.
   package let beforeNote: String?
-  /// What is said about the left value, such as that it is deleted.
+  /// The note about the left value, such as that it was deleted.
   package let leftNote: String?
-  /// What is said about the right value.
+  /// The note about the right value.
   package let rightNote: String?
-  /// What the sides are called.
+  /// The names of the sides.
   package let names: Names
-  /// Whether there was a value before.
+  /// Whether there is a previous value.
   package let hasBefore: Bool
 
-  /// How many comparisons within lines are left for the lines below.
+  /// The number of comparisons within lines that are left for the remaining lines.
   private(set) var comparisons: Int
-  /// How many rows may still differ; negative where one more does.
+  /// The number of rows that may still differ, which is negative once it is exceeded.
   private var differing: Int
 
-  /// Compares the values of a conflict, of which those that are nil are not there: on the left what
-  /// the store holds, on the right what was about to be written.
+  /// Compares the values of a conflict, with the stored one on the left and the one to be written
+  /// on the right; `nil` values are missing.
   init(
     before valueBefore: StoredValue?, theirs theirValue: StoredValue?, mine myValue: StoredValue?,
     missingMine: String, names: Names = .conflict
@@ -85,11 +84,11 @@ package struct ValueComparison: Sendable, Equatable {
   /// Compares any two values.
   ///
   /// - Parameters:
-  ///   - left: A value; nil where there is none.
-  ///   - right: Another one.
-  ///   - names: What they are called.
-  ///   - forms: What their stores say of how they keep them.
-  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  ///   - left: The first value, or `nil` if it is missing.
+  ///   - right: The second value, or `nil` if it is missing.
+  ///   - names: The names of the values.
+  ///   - forms: The stored forms of the values.
+  ///   - isCancelled: Returns whether to end the comparison early because its result is not needed.
   init(
     _ left: StoredValue?, _ right: StoredValue?, names: Names,
     forms: (left: String?, right: String?) = (nil, nil),
@@ -105,7 +104,7 @@ package struct ValueComparison: Sendable, Equatable {
     }
   }
 
-  /// Shows comparisons one below the other, each under a title where it has one.
+  /// Joins comparisons one below the other, each under its title if it has one.
   init(joining parts: [(title: String?, comparison: ValueComparison)], names: Names) {
     self.names = names
     (beforeNote, leftNote, rightNote) = (nil, nil, nil)
@@ -129,7 +128,7 @@ package struct ValueComparison: Sendable, Equatable {
     leftNote = left.note
     rightNote = right.note
     hasBefore = before != nil
-    // Without a value before, each of the two others is compared with the other.
+    // Without a previous value, the two values are compared with each other.
     let reference = before?.lines ?? left.lines ?? []
     let sides = [before == nil ? nil : left.lines, right.lines]
     for piece in Piece.cut(reference, sides, isCancelled) {
@@ -154,7 +153,7 @@ package struct ValueComparison: Sendable, Equatable {
     }
   }
 
-  /// Says what was not compared line by line, and whether that is the same.
+  /// Adds a note about the parts that were not compared line by line, and whether they are equal.
   private mutating func sayRests(
     _ before: ComparedSide?, _ left: ComparedSide, _ right: ComparedSide
   ) {
@@ -174,7 +173,7 @@ package struct ValueComparison: Sendable, Equatable {
         isNote: true))
   }
 
-  /// Says that the lines of a structure do not show how it is written in text.
+  /// Adds a note about differences in formatting, which the lines of a structure do not show.
   private mutating func saySpellings(_ spellings: [ComparedSide.Spelling]) {
     guard spellings.count > 1 else { return }
     if Set(spellings).count > 1 {
@@ -184,7 +183,7 @@ package struct ValueComparison: Sendable, Equatable {
     }
   }
 
-  /// Adds a row that is no line of the values, but said about them.
+  /// Adds a row with a note.
   private mutating func say(_ text: String, _ right: String? = nil, isDifferent: Bool = true) {
     func line(_ text: String) -> Line { Line(parts: [DifferencePart(text)], mark: .same) }
     rows.append(
@@ -193,7 +192,7 @@ package struct ValueComparison: Sendable, Equatable {
         isNote: true))
   }
 
-  /// Adds lines that stand for each other, one below the other.
+  /// Adds corresponding lines, one below the other.
   private mutating func append(
     before: [ComparedLine], left: [ComparedLine], right: [ComparedLine],
     lacks: (left: Bool, right: Bool)
@@ -206,7 +205,7 @@ package struct ValueComparison: Sendable, Equatable {
       differing -= isDifferent ? 1 : 0
       guard differing >= 0 else { return }
       var row = Row(isDifferent: isDifferent)
-      // Returns are shown where they are what differs, or may be.
+      // Carriage returns are displayed if only some of the lines have them.
       let endings = Set([b, l, r].compactMap { $0.map { $0.text != $0.textWithoutReturn } })
       let showsReturns = endings.count > 1
       if let b { row.before = Line(b, showsReturns) }
@@ -227,7 +226,7 @@ package struct ValueComparison: Sendable, Equatable {
   ) -> Line {
     var shown = Line(line, showsReturns)
     guard let other else {
-      // With nothing to compare it with, a whole value is not a difference.
+      // A value without a counterpart is not a difference.
       let isNew = hasBefore || !isAlone
       shown.parts = [DifferencePart(shown.text, isChanged: isNew)]
       shown.mark = isNew ? .added : .same
@@ -248,7 +247,7 @@ package struct ValueComparison: Sendable, Equatable {
 }
 
 extension ValueComparison.Row {
-  /// Spells out what is not seen where two lines that differ, each from the one before, look alike.
+  /// Spells out invisible characters if the left and right lines look the same but differ.
   fileprivate mutating func tellApart() {
     guard let left, let right, !left.text.hasBytes(of: right.text),
       UnseenScalars.seen(of: left.text).hasBytes(of: UnseenScalars.seen(of: right.text))
@@ -265,7 +264,7 @@ extension ValueComparison.Line {
     }
   }
 
-  /// A line as it is, with the return at its end or without.
+  /// Creates an unmarked line, with or without its trailing carriage return.
   fileprivate init(_ line: ComparedLine, _ showsReturn: Bool) {
     self.init(
       parts: [DifferencePart(showsReturn ? line.text : line.textWithoutReturn)], mark: .same,
@@ -274,23 +273,23 @@ extension ValueComparison.Line {
 }
 
 extension ValueComparison {
-  /// What the two values are called beside each other, and by which mark below each other.
+  /// The names of the values side by side, and their marks when listed one below the other.
   package struct Names: Sendable, Equatable {
-    /// That of the value that both come from, where there is one.
+    /// The name of the common previous version.
     package var before = "before"
     package var left: String
     package var right: String
     package var beforeMark = "b"
     package var leftMark: String
     package var rightMark: String
-    /// What the three are called where there is no room for that; none where the beginnings will do.
+    /// The names for narrow screens, or an empty array to abbreviate the others.
     package var brief: [String] = []
 
-    /// The names of the values of a conflict.
+    /// The names of the values in a conflict.
     static let conflict = Names(left: "theirs", right: "mine", leftMark: "t", rightMark: "m")
 
-    /// The names of the values of a refused step: what stands there is what it did itself, changed
-    /// by others.
+    /// Returns the names of the values in a refused undo or redo, whose previous version is the one
+    /// that the change had left.
     static func replay(isRedo: Bool) -> Names {
       Names(
         before: isRedo ? "as undo left it" : "as you left it", left: "now",
@@ -299,7 +298,7 @@ extension ValueComparison {
         brief: ["as left", "now", isRedo ? "as redone" : "as undone"])
     }
 
-    /// The names of any two values, with the marks of a difference of texts.
+    /// Returns names for any two values, with the marks of a unified diff.
     static func two(_ left: String, _ right: String) -> Names {
       Names(left: left, right: right, leftMark: "-", rightMark: "+")
     }
@@ -307,12 +306,13 @@ extension ValueComparison {
 }
 
 extension ValueComparison {
-  /// Lines that belong together, as those above and below are the same on all sides.
+  /// A group of corresponding lines, between lines that are equal on all sides.
   private struct Piece {
     var reference: [ComparedLine]
     var sides: [[ComparedLine]]
 
-    /// Cuts lines at those that all sides have; a side that is nil has none, and hinders no cut.
+    /// Splits lines at those that all sides have in common; a missing side does not prevent a
+    /// split.
     static func cut(
       _ reference: [ComparedLine], _ sides: [[ComparedLine]?], _ isCancelled: () -> Bool
     ) -> [Piece] {

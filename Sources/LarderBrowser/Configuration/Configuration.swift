@@ -1,36 +1,36 @@
 package import LarderModel
 
-/// What a user has set for good, in a file.
+/// The settings from the user's configuration file.
 package struct Configuration: Sendable, Equatable {
   /// The theme of the browser: a name, or the path of a file.
   package var theme: String?
-  /// What parts keys into the branches of a tree.
+  /// The key separator for the tree view.
   package var delimiter: String?
-  /// Whether nothing is ever written.
+  /// Whether stores are opened read-only.
   package var isReadOnly = false
-  /// Whether changes are recorded, so that they can be undone.
+  /// Whether a journal records changes, so that they can be undone.
   package var keepsJournal = true
-  /// Whether the browser opens what was open when it was left last, where no location is named.
+  /// Whether the browser restores the last session if no location is given.
   package var resumes = false
-  /// The keys that call commands.
+  /// The key bindings.
   package var bindings = Bindings.standard
-  /// The paths of stores that a user wants to be warned of, in which `*` and `?` stand for any
-  /// letters and any letter.
+  /// The path patterns of protected stores, in which `*` matches any characters and `?` matches
+  /// one.
   package var protected: [String] = []
 
-  /// Where expiry times are, in some stores.
+  /// The rules for finding expiry times in certain stores.
   package var expiryRules: [ExpiryRule] = []
 
   package init() {}
 }
 
-/// Something in a configuration file that cannot be applied; everything else is.
+/// An error in a configuration file, which does not affect other settings.
 package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The line number, from 1.
   package let line: Int
-  /// The names that lead to the value, joined by full stops; empty for the whole file.
+  /// The path of names to the value, joined by periods, which is empty for the whole file.
   package let name: String
-  /// What is wrong, and what would be right.
+  /// A description of the error and how to fix it.
   package let message: String
 
   package init(line: Int, name: String, message: String) {
@@ -39,7 +39,7 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
     self.message = message
   }
 
-  /// The place and the message.
+  /// The line, the name and the message.
   package var description: String {
     "line \(line)\(name.isEmpty ? "" : ", \(name)"): \(message)"
   }

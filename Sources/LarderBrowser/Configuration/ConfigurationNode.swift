@@ -1,14 +1,14 @@
 import LarderModel
 
-/// A value in a configuration file, and where it is.
+/// A value in a configuration file, with its position.
 struct ConfigurationNode {
   private let bytes: [UInt8]
   private let place: Int
 
-  /// The outermost value of a file.
+  /// Creates a node for the root value of a file.
   ///
-  /// - Throws: ``ConfigurationProblem`` where the file is not JSON; comments and a comma before the
-  ///   end of a list are taken.
+  /// - Throws: ``ConfigurationProblem`` if the file is not valid JSON; comments and trailing commas
+  ///   are allowed.
   init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
     var scanner = JSONScanner(bytes, isLenient: true)
     do throws(JSONParser.Failure) {
@@ -29,20 +29,20 @@ struct ConfigurationNode {
     self.place = place
   }
 
-  /// The line that the value begins in, from 1.
+  /// The line number at which the value begins, from 1.
   var line: Int { bytes[..<place].count { $0 == UInt8(ascii: "\n") } + 1 }
 
-  /// The text, or nil for any other value.
+  /// The string, or `nil` for any other value.
   var text: String? {
     if case .text(let text) = value { text } else { nil }
   }
 
-  /// The truth value, or nil for any other value.
+  /// The Boolean, or `nil` for any other value.
   var bool: Bool? {
     if case .bool(let bool) = value { bool } else { nil }
   }
 
-  /// The members of an object in the order of the file, or nil for any other value.
+  /// The members of an object in file order, or `nil` for any other value.
   var members: [(name: String, node: ConfigurationNode)]? {
     items(between: "{", and: "}")?.map { item in
       let name = ConfigurationNode(bytes, at: item.name.lowerBound).text ?? ""
@@ -50,7 +50,7 @@ struct ConfigurationNode {
     }
   }
 
-  /// The elements of a list, or nil for any other value.
+  /// The elements of an array, or `nil` for any other value.
   var elements: [ConfigurationNode]? {
     items(between: "[", and: "]")?.map { ConfigurationNode(bytes, at: $0.value.lowerBound) }
   }
@@ -75,7 +75,7 @@ struct ConfigurationNode {
       }
       return items
     } catch {
-      // The whole file was gone over when it was read.
+      // The initializer has already validated the whole file.
       return nil
     }
   }

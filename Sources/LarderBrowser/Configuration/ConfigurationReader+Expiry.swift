@@ -2,7 +2,7 @@ import LarderFormats
 import LarderModel
 
 extension ConfigurationReader {
-  /// Takes the rules for where expiry times are.
+  /// Reads the rules for finding expiry times.
   mutating func takeExpiry(_ node: ConfigurationNode) {
     let form = "{\"~/app.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}}"
     guard let members = node.members else {

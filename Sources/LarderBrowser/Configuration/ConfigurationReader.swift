@@ -1,24 +1,25 @@
 import LarderModel
 
-/// Reads a configuration, setting by setting, so that a mistake in one leaves the others.
+/// A reader of configurations that skips only the settings with errors.
 package struct ConfigurationReader {
-  /// What was read so far.
+  /// The settings read so far.
   package internal(set) var configuration = Configuration()
-  /// What could not be applied, in the order of the file.
+  /// The errors so far, in file order.
   package internal(set) var problems: [ConfigurationProblem] = []
   /// The line of each setting, from 1.
   package private(set) var lines: [String: Int] = [:]
-  /// The usual spelling of a key of the keyboard, or nil where there is no such key.
+  /// Returns the canonical spelling of a key of the keyboard, or `nil` if there is no such key.
   let spelling: (String) -> String?
 
-  /// Reads the bytes of a file.
+  /// Reads the contents of a file.
   ///
   /// - Parameters:
-  ///   - bytes: JSON in UTF-8, with comments and a comma before the end of a list where one likes.
-  ///   - spelling: The usual spelling of a key of the keyboard, or nil where there is no such key.
+  ///   - bytes: JSON in UTF-8, in which comments and trailing commas are allowed.
+  ///   - spelling: Returns the canonical spelling of a key of the keyboard, or `nil` if there is no
+  ///     such key.
   package init(_ bytes: [UInt8], spelling: @escaping (String) -> String?) {
     self.spelling = spelling
-    // A file that was only just made sets nothing.
+    // An empty file has no settings.
     guard bytes.contains(where: { !" \t\r\n".utf8.contains($0) }) else { return }
     do {
       let root = try ConfigurationNode(bytes)
@@ -35,7 +36,7 @@ package struct ConfigurationReader {
 
   private static let readOnly = "read-only"
 
-  /// Has nothing written, as the setting that the last mistake is in may have said so.
+  /// Makes all stores read-only, because the setting with the last error may have asked for it.
   private mutating func closeStores() {
     configuration.isReadOnly = true
     guard let last = problems.popLast() else { return }
@@ -64,7 +65,7 @@ package struct ConfigurationReader {
     if problems.count == count || lines[name] == nil { lines[name] = node.line }
   }
 
-  /// Notes a mistake.
+  /// Records an error.
   mutating func add(_ message: String, at node: ConfigurationNode, _ name: String) {
     problems.append(ConfigurationProblem(line: node.line, name: name, message: message))
   }

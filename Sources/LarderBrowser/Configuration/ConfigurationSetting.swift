@@ -1,19 +1,19 @@
 import LarderModel
 
-/// Something that can be set in the configuration file.
+/// A setting in the configuration file.
 ///
-/// The README's table is made from ``all``; a new setting is its value there.
+/// The table in the README is generated from ``all``. To add a setting, add it there.
 package struct ConfigurationSetting: Sendable {
   /// The name in the file.
   package let name: String
-  /// What a value looks like.
+  /// An example value.
   package let example: String
-  /// What it sets, in a sentence.
+  /// The description.
   package let help: String
-  /// Takes a value, or notes what is wrong with it.
+  /// Applies a value, or records an error.
   let take: @Sendable (inout ConfigurationReader, ConfigurationNode) -> Void
 
-  /// Every setting there is.
+  /// All settings.
   package static let all: [ConfigurationSetting] = [
     text(
       "theme", "\"nord\"", "The theme of the browser: a name of larder themes, or a path."
@@ -126,13 +126,14 @@ extension ConfigurationReader {
         callers[key, default: []].append(command)
         return key
       }
-      // One key that is wrong leaves the command those that it has.
+      // If only some of the keys are wrong, the others apply; if all are, the command keeps its
+      // own.
       guard !keys.isEmpty || texts.isEmpty else { continue }
       for loser in configuration.bindings.choose(keys, for: command) {
         losses += loser.keys.map { (node, name, $0, loser.command) }
       }
     }
-    // Who gives a command's key away, and the command another, means it.
+    // A user who also rebinds the other command has taken its key on purpose.
     let named = Set(members.map(\.0))
     for loss in losses where !named.contains(loss.loser.id) {
       guard configuration.bindings.keys(of: loss.loser).isEmpty else { continue }
@@ -142,7 +143,7 @@ extension ConfigurationReader {
     }
   }
 
-  /// The key that a mistyped one was probably meant to be; nil where none is near enough.
+  /// Returns the key that was probably meant by a mistyped one, or `nil` if none is similar enough.
   private func nearestKey(to text: String) -> String? {
     let parts = text.split(separator: "-").map(String.init)
     guard let last = parts.last else { return nil }
@@ -158,7 +159,7 @@ extension ConfigurationReader {
     return spelling((modifiers.compactMap { $0 } + [name]).joined(separator: "-"))
   }
 
-  /// The keys that mean one thing everywhere.
+  /// The keys that cannot be rebound.
   private static let fixed = ["Esc", "Ctrl-Z", "Ctrl-C"]
 
   private func list(_ node: ConfigurationNode) -> [String]? {

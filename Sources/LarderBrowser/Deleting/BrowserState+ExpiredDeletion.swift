@@ -2,7 +2,7 @@ import LarderModel
 import LarderFormats
 
 extension BrowserState {
-  /// Reads all listed entries that have expired, and then asks whether to delete them.
+  /// Reads all listed entries that have expired, and then asks for confirmation to delete them.
   mutating func askToDeleteExpired() -> Effects {
     guard let model = keys else { return [] }
     return [

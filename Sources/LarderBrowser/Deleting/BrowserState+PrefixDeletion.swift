@@ -2,7 +2,7 @@ import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// Asks which prefix to delete, or whether to delete the one that is named.
+  /// Asks for the prefix of the keys to delete, or for confirmation if the prefix is given.
   mutating func askToDeletePrefix(_ typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let deletion = PrefixDeletionModel(
@@ -13,13 +13,13 @@ extension BrowserState {
     return typed.isEmpty ? effects : effects + takePrefix()
   }
 
-  /// The prefix that is likely meant: the filter where the selected key begins with it, else the
-  /// key up to its last delimiter.
+  /// The suggested prefix, which is the filter if the selected key begins with it, or else the key
+  /// up to its last separator.
   private var offeredPrefix: String {
     guard let model = keys else { return "" }
     if let branch = model.selectedBranch { return branch }
     let filter = model.filter?.offeredPrefix
-    // While the list of a filter that was just typed is on its way, the keys are others.
+    // While a new filter loads, the selected key is still from the old list.
     guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
     let text =
       switch key {
@@ -34,7 +34,7 @@ extension BrowserState {
     return model.scope
   }
 
-  /// Counts what the prefix that is typed would delete.
+  /// Counts the entries that the typed prefix would delete.
   mutating func prefixTyped() -> Effects {
     guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self] else {
       return []
@@ -76,7 +76,7 @@ extension BrowserState {
     return []
   }
 
-  /// Takes the prefix, then the number; deletes if the number is right.
+  /// Submits the prefix, or the typed number, and deletes the entries if the number is right.
   mutating func takePrefix() -> Effects {
     guard case .prompt(var prompt) = overlay, var deletion = prompt[PrefixDeletionModel.self],
       deletion.deleting == nil
@@ -139,18 +139,19 @@ extension BrowserState {
       deletion.problem = failure.message
       prompt[PrefixDeletionModel.self] = deletion
       overlay = .prompt(prompt)
-      // Stores without transactions may have deleted a part.
+      // Stores without transactions may have deleted some of the entries.
       return listChanged(deletion.store)
     }
   }
 
-  /// Reads the list again, after many of its entries may have changed.
+  /// Reloads the list after a bulk change.
   ///
   /// - Parameters:
-  ///   - store: The store whose entries they are.
-  ///   - key: The key to select, or the one after it where it is gone; nil for the selected one.
-  ///   - keepsMarks: Whether what is marked stays so, as far as it is still there.
-  /// - Returns: What reads the list, none where another store is shown.
+  ///   - store: The changed store.
+  ///   - key: The key to select, or the next one if it no longer exists; `nil` for the selected
+  ///     key.
+  ///   - keepsMarks: Whether entries that still exist stay marked.
+  /// - Returns: The effects that reload the list, which are empty if another store is shown.
   mutating func listChanged(
     _ store: StoreReference, around key: EntryKey? = nil, keepsMarks: Bool = false
   ) -> Effects {

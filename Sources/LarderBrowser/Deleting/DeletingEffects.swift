@@ -9,7 +9,7 @@ extension EffectSlot {
   static let asking = EffectSlot("asking", isOfTab: true)
 }
 
-/// Finds out how many entries have keys with a prefix, and which come first.
+/// Counts the entries with a prefix and reads the first keys.
 package struct MatchPrefix: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
@@ -21,14 +21,14 @@ package struct MatchPrefix: BrowserEffect {
       await runner.result { try await Self.match(prefix, in: runner.opened(store)) })
   }
 
-  /// Counts the entries with a prefix, and reads the first of their keys.
+  /// Counts the entries with a prefix and reads the first keys.
   fileprivate static func match(
     _ prefix: String, in opened: StoreRegistry.Opened
   ) async throws -> PrefixDeletionModel.Match {
     let source = opened.store.source
     let first = EntryPageQuery(prefix: prefix, limit: PrefixDeletionModel.exampleCount)
     let examples = try await source.getAll(first).getCancelling()
-    // Few are all there are, and need no count.
+    // A short page is complete, so no count is needed.
     if examples.count < first.limit {
       return .init(count: examples.count, examples: examples.map(\.key))
     }
@@ -46,7 +46,7 @@ package struct MatchPrefix: BrowserEffect {
   }
 }
 
-/// Deletes all entries with a prefix, unless there are others than were counted.
+/// Deletes all entries with a prefix, unless they differ from those that were counted.
 package struct DeletePrefix: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
@@ -74,7 +74,7 @@ package struct DeletePrefix: BrowserEffect {
   }
 }
 
-/// Reads what there is under several keys, to be asked about before it is deleted.
+/// Reads marked entries before asking for confirmation to delete them.
 package struct ReadMarkedToDelete: BrowserEffect {
   package let store: StoreReference
   package let keys: [EntryKey]
@@ -90,16 +90,16 @@ package struct ReadMarkedToDelete: BrowserEffect {
   }
 }
 
-/// Reads the expired entries of a list, to ask about them before they are deleted.
+/// Reads the expired entries of a list before asking for confirmation to delete them.
 package struct ReadExpired: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
-  /// The filter of the list; nil for all entries with the prefix.
+  /// The filter of the list, or `nil` for all entries with the prefix.
   package let filter: EntryFilter?
   package let ticket: Ticket?
   package var slot: EffectSlot? { .asking }
 
-  /// The maximum number of entries that are deleted in one step.
+  /// The maximum number of entries in one deletion.
   private static let maximumCount = 100_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -110,7 +110,7 @@ package struct ReadExpired: BrowserEffect {
     await reply(
       await runner.result {
         let listing = try await runner.listing(query, in: runner.opened(store))
-        // What its program has refreshed since it was listed is not meant.
+        // Skip entries that another program has refreshed since they were listed.
         var found = try await runner.deletions(of: listing.keys, in: store) {
           $0.expires.map { $0 <= now } ?? false
         }
@@ -124,7 +124,7 @@ package struct ReadExpired: BrowserEffect {
   }
 }
 
-/// Deletes several entries in one step, if they are still what was read.
+/// Deletes several entries in one change, if they are unchanged since they were read.
 package struct DeleteMarked: BrowserEffect {
   package let store: StoreReference
   package let changes: [EntryChange]
@@ -150,18 +150,18 @@ package struct DeleteMarked: BrowserEffect {
   }
 }
 
-/// Entries to delete, as they were read.
+/// A set of entries to delete, as they were read.
 package struct EntriesToDelete: Sendable, Equatable {
-  /// The deletion of each.
+  /// The deletion of each entry.
   package var changes: [EntryChange]
-  /// The size of their values; nil where it is not known of each.
+  /// The total size of the values, or `nil` if the size of any of them is unknown.
   package var bytes: Int? = 0
-  /// How many others cannot be read whole, and so cannot be deleted only if they are unchanged.
+  /// The number of entries that cannot be read completely, and so cannot be deleted conditionally.
   package var unreadable = 0
-  /// Whether there are no more of them.
+  /// Whether these are all such entries, rather than the first ones.
   package var isWhole = true
 
-  /// That some cannot be read, as a clause.
+  /// A clause that reports the unreadable entries.
   var unreadableText: String {
     "\(PrefixDeletionModel.entries(unreadable)) cannot be read whole"
   }
@@ -172,7 +172,7 @@ package struct EntriesToDelete: Sendable, Equatable {
 }
 
 extension EffectRunner {
-  /// Reads entries, for deletions of each as it is now; those that are gone are left out.
+  /// Reads entries and returns a conditional deletion of each; missing entries are skipped.
   func deletions(
     of keys: [EntryKey], in reference: StoreReference,
     where isMeant: (Entry) -> Bool = { _ in true }

@@ -1,40 +1,42 @@
 package import LarderModel
 import LarderFormats
 
-/// A deletion that waits for a yes.
+/// A deletion that waits for confirmation.
 package struct ConfirmModel: Sendable, Equatable {
   package var store: StoreReference
   package var query: EntryQuery
-  /// The keys to delete instead, where several are marked.
+  /// The keys to delete if several are marked, instead of the queried entry.
   package var marked: [EntryKey] = []
-  /// The deletions of what is marked, each of what was read before the question can be answered.
+  /// The conditional deletions of the marked entries, which must be read before the user can
+  /// confirm.
   package var changes: [EntryChange] = []
-  /// The key as it is shown.
+  /// The key, as displayed.
   package var title: String
-  /// The name of the store that the entry is deleted from.
+  /// The name of the store.
   package var place: String
-  /// What was read under the key; nil where several are marked.
+  /// The entry as it was read, or `nil` if several are marked.
   package var base: Entry?
-  /// What of the entry is selected, which goes only with all of it; nil where nothing is.
+  /// The description of a selected part that can only be deleted with the whole entry; `nil` if
+  /// there is none.
   package var selected: String?
-  /// Why the entries may not have ended by which they were chosen, as a clause; nil where they have.
+  /// A clause with the reason why the entries may not have expired, or `nil` if there is no doubt.
   package var doubt: String?
-  /// What of the entry goes alone; nil where all of it does.
+  /// The part of the value to delete, or `nil` for the whole entry.
   var member: ValuePart?
-  /// Whether somebody else changed the entry after it was read here.
+  /// Whether another program changed the entry after it was read.
   package var hasMetOthers = false
-  /// The token of the deletion, once it is under way.
+  /// The token of the deletion, once it has started.
   package var deleting: Int?
-  /// The token of the reading of what is marked; there is no yes until it has come.
+  /// The token of the read of the marked entries; the user cannot confirm before it is complete.
   package var reading: Int?
 }
 
 extension ConfirmModel {
-  /// A question about several entries.
+  /// Creates a question about several entries.
   init(
     store: StoreReference, several keys: [EntryKey], title: String, place: String, doubt: String?
   ) {
-    // The query is that of one entry, and is not asked for several.
+    // The query is required but not used for several entries.
     self.init(
       store: store, query: EntryQuery(keys.first ?? .text("")), marked: keys, title: title,
       place: place, doubt: doubt)
@@ -42,15 +44,15 @@ extension ConfirmModel {
 }
 
 extension ConfirmModel {
-  /// What would be gone.
+  /// The value that would be deleted.
   package var deletedValue: StoredValue? {
     member.flatMap { part in base?.value.flatMap(part.value) } ?? base?.value
   }
 
-  /// What is left of a value without the member that is to be deleted.
+  /// Returns a value without the member to delete.
   ///
-  /// - Throws: That there is no such member, or, as an element has no name but its place, that another
-  ///   element than the one asked about is in that place now.
+  /// - Throws: ``ValueText/Failure`` if there is no such member, or if the element at that index of
+  ///   an array is not the one that the user was asked about.
   func remainder(of value: StoredValue) throws(ValueText.Failure) -> StoredValue {
     guard let member else { throw ValueText.Failure("no member was selected") }
     if member.isInArray, let there = member.value(in: value), there != deletedValue {
@@ -60,7 +62,7 @@ extension ConfirmModel {
   }
 }
 
-/// What lies over the panes and takes the keys.
+/// The overlay above the panes, which receives the keys.
 package enum Overlay: Sendable, Equatable {
   case help(HelpModel)
   case messages(scroll: Int)

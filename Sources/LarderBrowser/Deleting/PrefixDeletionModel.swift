@@ -1,11 +1,11 @@
 package import LarderModel
 
-/// A deletion of all entries whose keys begin with a text.
+/// A deletion of all entries with a prefix.
 ///
-/// First the text is typed, while what it would delete is counted; then the number has to be typed,
-/// so that no key that was pressed for something else deletes anything.
+/// The user first types the prefix, while the matching entries are counted, and then their number.
+/// So a stray key cannot delete anything.
 package struct PrefixDeletionModel: PromptPurpose {
-  /// What there is under a prefix.
+  /// The entries with a prefix.
   package struct Match: Sendable, Equatable {
     /// The number of entries.
     package var count: Int
@@ -18,32 +18,32 @@ package struct PrefixDeletionModel: PromptPurpose {
     }
   }
 
-  /// How a deletion ended.
+  /// The result of a deletion.
   package enum Outcome: Sendable, Equatable {
-    /// So many entries were deleted.
+    /// The given number of entries was deleted.
     case deleted(Int)
-    /// Nothing was deleted, as there are other entries than were counted.
+    /// Nothing was deleted, because the entries differ from those that were counted.
     case found(Match)
   }
 
-  /// The maximum number of keys that are named in the question.
+  /// The maximum number of keys in the question.
   package static let exampleCount = 3
 
   /// The store to delete from.
   package var store: StoreReference
   /// The name of the store.
   package var place: String
-  /// How the store's keys are written.
+  /// The way in which keys of the store are displayed.
   package var keyStyle: KeyStyle
-  /// The text that was taken, once the number is what is typed.
+  /// The submitted prefix, after which the number is typed; `nil` before.
   package var prefix: String?
-  /// What the text would delete, once it is counted.
+  /// The matching entries, once they are counted.
   package var match: Match?
   /// The token of the count.
   package var counting: Int?
-  /// Why nothing can be deleted with what is typed.
+  /// The reason why nothing can be deleted, if any.
   package var problem: String?
-  /// The token of the deletion, once it is under way.
+  /// The token of the deletion, once it has started.
   package var deleting: Int?
 
   package var label: String { prefix == nil ? "delete prefix: " : "number: " }
@@ -79,18 +79,18 @@ package struct PrefixDeletionModel: PromptPurpose {
     return [Cancel(.prefix)]
   }
 
-  /// The number of entries in words, with what they are.
+  /// Returns a number of entries as text, with an optional adjective.
   package static func entries(_ count: Int, _ adjective: String = "") -> String {
     "\(Thousands.text(count)) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
   }
 
-  /// The first keys that would go, as a list.
+  /// The first keys that would be deleted, as a list.
   var examples: String {
     guard let match else { return "" }
     return Self.list(match.examples, keyStyle, count: match.count)
   }
 
-  /// The first of some keys as a list.
+  /// Returns the first keys as a list.
   static func list(_ keys: [EntryKey], _ style: KeyStyle, count: Int? = nil) -> String {
     let shown = keys.prefix(exampleCount)
     let names = shown.map { $0.shown(style) }.joined(separator: ", ")
@@ -99,14 +99,14 @@ package struct PrefixDeletionModel: PromptPurpose {
 }
 
 extension PromptModel {
-  /// Takes the prefix that is typed; from now on the number is.
+  /// Submits the prefix and asks for the number.
   mutating func goOnToNumber() {
     let prefix = buffer.text
     self[PrefixDeletionModel.self]?.prefix = prefix
     replaceText(with: "")
   }
 
-  /// Goes back to the prefix, as there is nothing to delete with the one that was taken.
+  /// Returns to the prefix, because it no longer matches any entry.
   mutating func goBackToPrefix() {
     guard let prefix = self[PrefixDeletionModel.self]?.prefix else { return }
     self[PrefixDeletionModel.self]?.prefix = nil

@@ -1,12 +1,12 @@
 import LarderModel
 
 extension BrowserState {
-  /// The details on top, where they are.
+  /// The details overlay, if it is open.
   package var details: EntryDetails? {
     if case .details(let details) = overlay { details } else { nil }
   }
 
-  /// Shows what is known of the selected entry, or closes that.
+  /// Toggles the details of the selected entry.
   mutating func toggleDetails() -> Effects {
     guard details == nil else {
       overlay = nil
@@ -29,7 +29,8 @@ extension BrowserState {
     return [TellTime(isWaited: false)]
   }
 
-  /// What the kind says of expiry in the listed collection; nil for nothing.
+  /// The description of how the store detects expiry in the listed collection, or `nil` if there is
+  /// none.
   private var expiryEvidence: String? {
     guard let reference = keys?.store.reference,
       let fact = stores.loaded(reference.location)?.summary.facts.first(where: {
@@ -44,7 +45,7 @@ extension BrowserState {
       ?? (fact.lines.count == 1 ? fact.text : nil)
   }
 
-  /// Closes the details for a command that was called from them.
+  /// Closes the details before a command that was called from them runs.
   mutating func closeDetails(for command: Command) {
     guard details != nil, command.places.contains(.details),
       !Command.isMovement(command.id), command.id != "why"

@@ -2,11 +2,11 @@ package import LarderModel
 import Foundation
 import Harmony
 
-/// Reads an entry and what the backing store of a cache holds, to describe it.
+/// Reads an entry, and compares it with the backing store if it is cached.
 package struct DescribeEntry: BrowserEffect {
   package let store: StoreReference
   package let key: EntryKey
-  /// Whether larder's own cache is looked at.
+  /// Whether the store is read through larder's own cache.
   package let isReadThrough: Bool
   package let ticket: Ticket?
   package var slot: EffectSlot? { .asking }

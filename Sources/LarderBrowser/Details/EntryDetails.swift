@@ -2,62 +2,62 @@ package import Foundation
 package import LarderModel
 import LarderFormats
 
-/// What is known of one entry, over the panes: when it expires, how that was recognised, when it was
-/// written and used, and what the backing store of a cache holds.
+/// The details of an entry, which are shown in an overlay: its expiry and how that was detected,
+/// its times and hits, and its state in the backing store.
 package struct EntryDetails: Sendable, Equatable {
-  /// What is known of one thing.
+  /// One fact about the entry.
   package struct Fact: Sendable, Equatable {
-    /// What it is about, in a word or two.
+    /// A short label.
     package let name: String
-    /// What is known.
+    /// The text.
     package let text: String
-    /// Whether it is a reason to look twice.
+    /// Whether the fact is displayed as a warning.
     package var isWarning = false
   }
 
-  /// What the backing store of a cache holds under the key.
+  /// The state of the key in the backing store of a cache.
   package enum Backing: Sendable, Equatable {
-    /// The value that is cached.
+    /// The backing store has the cached value.
     case same
-    /// Another value.
+    /// The backing store has a different value.
     case other
-    /// Nothing.
+    /// The backing store has no such entry.
     case nothing
-    /// It cannot be read, for the reason given.
+    /// The backing store could not be read, for the given reason.
     case unreadable(String)
   }
 
-  /// The key as it is shown.
+  /// The key, as displayed.
   package let title: String
-  /// When the entry expires; nil for never, and where the store has no expiry.
+  /// The expiry of the entry, or `nil` if it never expires or the store has no expiry.
   package let expires: Date?
-  /// What is known, the most important first.
+  /// The facts, the most important first.
   package let facts: [Fact]
-  /// What the backing store holds; nil where there is no cache, or it holds nothing of the entry.
+  /// The state of the backing store, or `nil` if the entry is not cached.
   package let backing: Backing?
-  /// How many lines are scrolled away.
+  /// The scroll offset, in lines.
   package var scroll = 0
 }
 
-/// What was read to describe an entry.
+/// The data that is read to describe an entry.
 package struct EntryReading: Sendable, Equatable {
-  /// The entry: as it is cached, where it is.
+  /// The entry, which is the cached version if there is one.
   package var entry: Entry
-  /// What the backing store holds; nil where nothing is cached.
+  /// The state of the backing store, or `nil` if the entry is not cached.
   package var backing: EntryDetails.Backing?
-  /// The time of the reading.
+  /// The date of the read.
   package var time: Date
 }
 
 extension EntryDetails {
-  /// Describes an entry.
+  /// Creates the details of an entry.
   ///
   /// - Parameters:
-  ///   - reading: What was read.
+  ///   - reading: The data of the entry.
   ///   - store: The store of the entry.
-  ///   - expiry: Where its collection keeps expiry times; nil where that is unknown.
-  ///   - evidence: What the kind says of expiry in the store; nil for nothing.
-  ///   - isReadThrough: Whether larder's own cache is looked at.
+  ///   - expiry: The way its collection stores expiry times, or `nil` if that is unknown.
+  ///   - evidence: The description of how the store detects expiry, or `nil` if there is none.
+  ///   - isReadThrough: Whether the store is read through larder's own cache.
   init(
     _ reading: EntryReading, in store: StoreSummary, expiry: CollectionExpiry?, evidence: String?,
     isReadThrough: Bool
@@ -99,7 +99,7 @@ extension EntryDetails {
       }
   }
 
-  /// The column of the expiry with what is stored there, such as `expires_at 1795720715, seconds since
+  /// Returns the expiry column with its stored value, such as `expires_at 1795720715, seconds since
   /// 1970`.
   private static func storedText(of entry: Entry, _ expiry: CollectionExpiry) -> String {
     func stored(_ column: String) -> String {
@@ -133,7 +133,7 @@ extension EntryDetails {
   }
 
   private static func valueText(of entry: Entry, in store: StoreSummary) -> String {
-    // Of a row that is one value with its expiry, the type is that of the value.
+    // For a row with a value and its expiry, the type is that of the value.
     let kept = store.valueField.flatMap { entry.value?.field($0) }
     return [entry.size.map { ByteCount.text($0) }, (kept?.type ?? entry.type)?.rawValue].compactMap(
       \.self

@@ -2,7 +2,7 @@ import LarderModel
 package import Foundation
 
 extension BrowserState {
-  /// The editor with what is typed, also behind the question what becomes of a conflict.
+  /// The editor of a value, even while the question about its conflict covers it.
   package private(set) var typed: EditorModel? {
     get {
       switch overlay {
@@ -26,7 +26,7 @@ extension BrowserState {
     }
   }
 
-  /// Keeps what is typed after a pause: not each letter is written to the disk.
+  /// Schedules an autosave, which waits for a pause in typing instead of writing each keystroke.
   mutating func keepSoon() -> Effects {
     guard drafts.session != nil, typed?.isSecret != true else { return [] }
     drafts.edits += 1
@@ -35,9 +35,9 @@ extension BrowserState {
     return waitToKeep()
   }
 
-  /// How long a pause is after which what was typed is kept.
+  /// The interval of the autosave timer.
   package static let momentToKeep = Duration.milliseconds(100)
-  /// After how many moments it is kept although the user goes on typing.
+  /// The number of intervals after which a draft is saved even if the user is still typing.
   package static let maximumMoments = 10
 
   private mutating func waitToKeep() -> Effects {
@@ -46,10 +46,10 @@ extension BrowserState {
     return [WaitToKeep()]
   }
 
-  /// Keeps what is typed where nothing was typed for a moment, or nothing was kept for a while.
+  /// Saves the draft if there was a pause in typing, or if it has not been saved for a while.
   mutating func momentPassed(at date: Date) -> Effects {
     drafts.moments += 1
-    // One text after the other: what is slow to write must not pile up.
+    // Wait for the previous write, so that slow writes do not pile up.
     if drafts.keeping != nil { return waitToKeep() }
     let isTyping = drafts.edits != drafts.editsBefore
     let isLong = typed.map { $0.buffer.count > EditorModel.maximumQuickCount } ?? false
@@ -57,7 +57,7 @@ extension BrowserState {
     return keepTyped(at: date)
   }
 
-  /// Keeps what is typed, unless it is kept already.
+  /// Saves a draft of the typed text, unless it is already saved.
   package mutating func keepTyped(at date: Date) -> Effects {
     drafts.isWaiting = false
     guard let session = drafts.session, let store = typedStore, let place = place(of: store)
@@ -72,14 +72,14 @@ extension BrowserState {
     return keep(draft, token: token)
   }
 
-  /// The store that what is typed is for, where it is to be kept.
+  /// The store that the typed text is for, or `nil` if no draft is to be saved.
   private var typedStore: StoreReference? {
-    // What is kept of a text that another program has names its file.
+    // The draft of text in an external editor names its file, and must not be replaced.
     if let editor = typed { return editor.isSecret || editor.outside != nil ? nil : editor.store }
     return newRow?.store ?? (typedNameLine == nil ? nil : keys?.store.reference)
   }
 
-  /// Under which id what is typed is kept.
+  /// The id of the draft of the typed text.
   private var draftID: String? {
     get { typed?.draft ?? typedNameLine?.draft ?? newRow?.draft }
     set {
@@ -89,7 +89,8 @@ extension BrowserState {
     }
   }
 
-  /// The draft of a text that another program is about to have, which is kept with its file.
+  /// Returns the draft of text that is about to be opened in an external editor, which is stored
+  /// with the path of its file.
   mutating func draftOutside(token: Int) -> Draft? {
     guard let session = drafts.session, let editor = typed, let place = place(of: editor.store)
     else { return nil }
@@ -101,7 +102,7 @@ extension BrowserState {
     return draft
   }
 
-  /// Keeps a draft of the editor on screen, in the place of an older one.
+  /// Saves the draft of the editor on screen, optionally replacing an older one.
   private mutating func keep(
     _ draft: Draft, replacing old: Draft? = nil, token: Int
   ) -> Effects {
@@ -112,7 +113,7 @@ extension BrowserState {
     return [KeepDraft(draft: draft, old: old, token: token)]
   }
 
-  /// Takes in whether a draft could be kept.
+  /// Handles the result of saving a draft.
   mutating func keptDraft(token: Int, _ problem: String?) {
     if drafts.keeping == token { drafts.keeping = nil }
     guard drafts.token == token else { return }
@@ -120,12 +121,12 @@ extension BrowserState {
     if let problem { say("what you type is lost if larder ends: \(problem)", .error) }
   }
 
-  /// Forgets the draft of an editor that is gone: its text was written, or dropped by the user.
+  /// Deletes the draft of a closed editor, whose text was either written or discarded by the user.
   mutating func dropDraftOfClosedEditor() -> Effects {
     drafts.kept?.id == draftID ? [] : dropKept()
   }
 
-  /// Forgets what is kept, as nothing is left of it on the screen.
+  /// Deletes the saved draft, because its text is no longer on screen.
   private mutating func dropKept() -> Effects {
     guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
@@ -134,7 +135,7 @@ extension BrowserState {
     return [DropDraft(id: kept.id)]
   }
 
-  /// Looks for what earlier runs have left of a store.
+  /// Starts looking for drafts of a store from earlier runs.
   func findDrafts(of store: StoreSummary) -> Effects {
     guard drafts.session != nil, store.isWritable, let place = place(of: store.reference) else {
       return []
@@ -142,7 +143,7 @@ extension BrowserState {
     return [FindDrafts(store: store.reference, place: place)]
   }
 
-  /// Says what earlier runs have left of the store on screen, and of others in the same location.
+  /// Reports drafts from earlier runs for the store on screen and for others in the same location.
   mutating func draftsFound(
     _ reference: StoreReference, _ left: [Draft]
   ) -> Effects {
@@ -156,13 +157,14 @@ extension BrowserState {
     return []
   }
 
-  /// What an editor has left that is not in the draft, as a sentence.
+  /// Returns a message about text of an external editor that is not part of the draft.
   private func rest(of draft: Draft) -> String? {
     guard let file = draft.outside, file.found == nil else { return nil }
     return "what your editor left of \(draft.title) is kept in \(file.folder)"
   }
 
-  /// What was left of the store on screen, and how to go on with it; nil for nothing.
+  /// Returns a message about drafts for the store on screen and how to recover them, or `nil` if
+  /// there are none.
   private func text(of own: [Draft]) -> String? {
     guard let latest = own.first else { return nil }
     let key = settings.bindings.call("recover")
@@ -175,7 +177,7 @@ extension BrowserState {
       + "\(key) restores the latest"
   }
 
-  /// In which other stores of the location something was left; nil for none.
+  /// Returns a message about drafts for other stores of the location, or `nil` if there are none.
   private func text(ofOthers others: [Draft]) -> String? {
     guard !others.isEmpty else { return nil }
     var counts: [(name: String, count: Int)] = []
@@ -193,10 +195,10 @@ extension BrowserState {
       + "\(settings.bindings.call("recover")) there restores it"
   }
 
-  /// What was left of the store on screen.
+  /// The drafts from earlier runs for the store on screen.
   private var leftHere: [Draft] { keys.flatMap { drafts.left[$0.store.reference] } ?? [] }
 
-  /// Opens the editor with the latest text that an earlier run has left.
+  /// Opens the editor with the latest draft from an earlier run.
   mutating func recover() -> Effects {
     guard let store = keys?.store, let session = drafts.session, let old = leftHere.first else {
       return []
@@ -212,7 +214,7 @@ extension BrowserState {
       + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
-    // A line says itself what its keys do, and stands where a message would.
+    // A prompt has its own hints, which are displayed in place of messages.
     if let editor = typed {
       say(
         "typed \(date) and not saved as larder ended: \(editor.savingKey) saves it, Esc "
@@ -221,28 +223,29 @@ extension BrowserState {
     return list + keep(draft, replacing: old, token: token)
   }
 
-  /// Opens the editor, or the line, for what was typed in a run that is over.
+  /// Opens the editor or prompt with a draft from an earlier run.
   private mutating func resumeDraft(_ draft: Draft, in store: StoreSummary) -> Effects {
     if let line = draft.line { return resumeName(line, draft) }
     overlay = .editor(
       EditorModel(
         store: store.reference, draft: draft, keepsDigits: store.kind.keepsDigits))
-    // The list goes to the entry; a new one is nowhere yet.
+    // A new entry is not in the list yet.
     let list = draft.base == nil ? [] : goToAnyKey(draft.key)
     keys?.wanted = nil
     return list
   }
 
-  /// Why there is nothing to go on with.
+  /// Returns the reason why there is no draft to recover, or `nil` if there is one.
   func needsDraft() -> String? {
     if drafts.session == nil { return "nothing that is typed is kept with --no-journal" }
     return leftHere.isEmpty ? "nothing was left unsaved in this store" : nil
   }
 
-  /// A store as the drafts name it.
+  /// Returns the location that identifies a store in drafts, or `nil` if the store does not outlive
+  /// the program.
   func place(of reference: StoreReference) -> StoreLocation? {
     guard let summary = stores.item(reference.location)?.summary.value,
-      // What is over with the program has no later start.
+      // A store that ends with the program cannot be opened in a later run.
       summary.kind.isLasting
     else { return nil }
     return StoreLocation(

@@ -2,54 +2,54 @@ package import LarderModel
 package import LarderFormats
 package import Foundation
 
-/// Text that was typed for an entry and is not written yet, as it is kept for a later start.
+/// Unsaved text that is stored in case the program exits before it is written.
 ///
-/// Encoded as JSON in which the text can be read without larder, too.
+/// It is encoded as JSON, in which the text can be read without larder.
 package struct Draft: Sendable, Equatable {
-  /// Which draft it is: the session that it is typed in, and a number of that session.
+  /// The id, which consists of the name of the session and a number within it.
   package var id: String
-  /// The store, by its path without links.
+  /// The location of the store, with symbolic links resolved.
   package var place: StoreLocation
-  /// The key as it is shown.
+  /// The key, as displayed.
   package var title: String
   /// The key of the entry.
   package var key: EntryKey
-  /// The line that the text was typed in, where it is a name; nil where it is a value.
+  /// The kind of prompt that the text is from, or `nil` if it is from the editor of a value.
   package var line: Line?
-  /// What of the value is edited.
+  /// The part of the value that is edited.
   package var part = ValuePart()
-  /// Whether that is a member that is not there yet.
+  /// Whether the part is a new member, which does not exist yet.
   package var isNewMember = false
-  /// The entry as it was read before it was edited; nil for a new one.
+  /// The entry as it was read before editing, or `nil` for a new one.
   package var base: Entry?
-  /// What the store has to hold for the write, or nil: nothing under the key.
+  /// The fingerprint that the stored entry must have, or `nil` if there must be no entry.
   package var expecting: Fingerprint?
-  /// The type that the text has to have.
+  /// The type of the edited value.
   package var type: StoredType
-  /// Whether what was typed is bytes in hexadecimal digits.
+  /// Whether the text is bytes in hexadecimal digits.
   package var isHex = false
-  /// What was typed.
+  /// The text.
   package var text: String
-  /// When the text was kept.
+  /// The date on which the draft was saved.
   package var date: Date
-  /// The file of another program that has the text; nil where none has.
+  /// The file of an external editor that has the text, or `nil` if there is none.
   package var outside: Outside?
 
-  /// A line in which a name is typed.
+  /// A prompt for a name.
   package enum Line: String, Sendable, Codable {
     /// The key of a new entry.
     case newKey
     /// The columns of a new row.
     case newRow
-    /// Another key of the entry.
+    /// A new key for an existing entry.
     case rename
-    /// The key of a copy of the entry.
+    /// The key for a copy of an entry.
     case copy
-    /// The name of a new member of what is edited.
+    /// The name of a new member of the edited value.
     case newMember
   }
 
-  /// What the text is for, in a sentence.
+  /// The description of the edited object in messages.
   var subject: String {
     switch line {
     case nil: title
@@ -61,13 +61,13 @@ package struct Draft: Sendable, Equatable {
     }
   }
 
-  /// A file that another program was given the text in.
+  /// A file with the text that was opened in an external editor.
   package struct Outside: Sendable, Equatable {
-    /// Where the file is.
+    /// The path of the file.
     package var path: String
-    /// Whether something of the text was typed before.
+    /// Whether the text had unsaved changes before the file was written.
     package var isTyped: Bool
-    /// What a later run has found in the file, if that is all that the program has left.
+    /// The text that a later run has found in the file, if the file has all of it.
     package var found: String?
 
     package init(path: String, isTyped: Bool) {
@@ -81,18 +81,18 @@ package struct Draft: Sendable, Equatable {
     }
   }
 
-  /// Whether another draft would be kept for nothing.
+  /// Returns whether the draft has the same content as another, which then need not be saved.
   func hasContent(of other: Draft) -> Bool {
     id == other.id && type == other.type && isHex == other.isHex && expecting == other.expecting
       && text.hasBytes(of: other.text) && outside == other.outside
   }
 
-  /// Whether the draft belongs to a store, whose names are compared byte by byte.
+  /// Returns whether the draft belongs to a store, comparing names by their bytes.
   func belongs(to place: StoreLocation) -> Bool { self.place.isSame(as: place) }
 }
 
 extension StoreLocation {
-  /// Whether both are the same, name by name and byte by byte.
+  /// Returns whether both locations are the same, comparing names by their bytes.
   func isSame(as other: StoreLocation) -> Bool {
     guard path.hasBytes(of: other.path) else { return false }
     switch (collection, other.collection) {
@@ -159,7 +159,7 @@ extension Draft: Codable {
     }
     let word = try members.decode(String.self, forKey: .type)
     type = try member(.type, StoredType(rawValue: word))
-    // Earlier versions of larder typed all bytes in digits.
+    // Earlier versions of larder edited all bytes as hexadecimal digits.
     let original = isNewMember ? nil : base?.value.flatMap(part.value)
     let wasHex = type == .data || type == .text && original.map(ValueText.isHex) == true
     isHex = try members.decodeIfPresent(Bool.self, forKey: .isHex) ?? wasHex
@@ -176,7 +176,8 @@ extension Draft: Codable {
   ) throws -> ValuePart {
     let field = try members.decodeIfPresent(String.self, forKey: .field)
     let member = try members.decodeIfPresent(String.self, forKey: .member)
-    // Earlier versions of larder called members of what is no row fields, too.
+    // Earlier versions of larder used the name "field" also for members of values that are not
+    // rows.
     guard let field, member == nil, let value = base?.value else {
       return ValuePart(column: field, member: member)
     }

@@ -6,7 +6,7 @@ extension EffectSlot {
   static let drafts = EffectSlot("drafts")
 }
 
-/// Says what the time is after a moment, in which more may be typed or not.
+/// Reports the time after one interval of the autosave timer.
 package struct WaitToKeep: BrowserEffect {
   package var slot: EffectSlot? { .waitToKeep }
 
@@ -20,7 +20,7 @@ package struct WaitToKeep: BrowserEffect {
   }
 }
 
-/// Keeps what is typed for the case that the program ends, in the place of an older draft.
+/// Saves a draft in case the program exits, replacing an older one.
 package struct KeepDraft: BrowserEffect {
   package let draft: Draft
   package let old: Draft?
@@ -43,7 +43,7 @@ package struct KeepDraft: BrowserEffect {
   }
 }
 
-/// Forgets what was kept.
+/// Deletes a draft.
 package struct DropDraft: BrowserEffect {
   package let id: String
   package var isWrite: Bool { true }
@@ -53,7 +53,7 @@ package struct DropDraft: BrowserEffect {
   }
 }
 
-/// Finds what earlier runs have left of a store.
+/// Finds the drafts of a store from earlier runs.
 package struct FindDrafts: BrowserEffect {
   package let store: StoreReference
   package let place: StoreLocation
@@ -69,7 +69,8 @@ package struct FindDrafts: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// What earlier runs have left of all stores in a file, with what is in the files of their editors.
+  /// Returns the drafts from earlier runs for all stores in a file, including text from the files
+  /// of external editors.
   fileprivate func draftsLeft(inFile path: String) -> [Draft] {
     guard let drafts = environment.drafts else { return [] }
     return drafts.left(inFile: path).compactMap { draft in
@@ -81,7 +82,8 @@ extension EffectRunner {
     }
   }
 
-  /// A draft with what an editor has left of it; nil where nobody has changed anything.
+  /// Returns a draft with the text from the file of its external editor, or `nil` if nothing was
+  /// changed.
   private func withRest(_ draft: Draft) -> Draft? {
     guard let outside = draft.outside else { return draft }
     var typed: Draft? { outside.isTyped ? draft.withoutFile : nil }

@@ -2,24 +2,25 @@ import LarderFiles
 package import LarderModel
 package import Harmony
 
-/// Keeps what is typed for the case that the program ends before it is written.
+/// Stores drafts in case the program exits before they are written.
 ///
-/// Safe from any thread. Of one draft the latest stays, in whatever order the calls arrive, and one
-/// that was dropped is never kept again.
+/// Safe to use from any thread. The latest version of each draft wins, whatever the order in which
+/// the calls arrive, and a dropped draft is never stored again.
 package final class DraftKeeper: Sendable {
-  /// What the drafts of this run begin their names with.
+  /// The session name, which is the prefix of all draft ids of this run.
   package let session: String
   private let source: AnyDataSource<Draft>
   private let isRunning: @Sendable (String) -> Bool
-  /// The number of the last call about each draft; a dropped one has the highest.
+  /// The number of the last call for each draft, which is the maximum for dropped ones.
   private let numbers = Locked<[String: Int]>([:])
 
   /// Creates a keeper.
   ///
   /// - Parameters:
-  ///   - session: What tells this run from every other, without a full stop.
-  ///   - source: The drafts by their ids; it answers ``AllObjectsQuery``.
-  ///   - isRunning: Whether the run of a session goes on, so that its drafts are its own.
+  ///   - session: The unique name of this run, without a period.
+  ///   - source: The drafts by id, which must answer ``AllObjectsQuery``.
+  ///   - isRunning: Returns whether the run with a session name is still active, in which case its
+  ///     drafts are not offered for recovery.
   package init(
     session: String, source: AnyDataSource<Draft>,
     isRunning: @escaping @Sendable (String) -> Bool
@@ -29,12 +30,12 @@ package final class DraftKeeper: Sendable {
     self.isRunning = isRunning
   }
 
-  /// Keeps a draft, unless a later call about it has come first.
+  /// Saves a draft, unless a later call for it has arrived first.
   ///
   /// - Parameters:
   ///   - draft: The draft.
-  ///   - number: Not less than that of any earlier call about the draft.
-  /// - Throws: What the source throws; what was kept before is still there then.
+  ///   - number: A number that is not less than that of any earlier call for the draft.
+  /// - Throws: Any error of the source, in which case the previous version is still stored.
   package func keep(_ draft: Draft, number: Int) throws {
     try numbers.withLock { numbers in
       guard number >= numbers[draft.id] ?? 0, numbers[draft.id] != .max else { return }
@@ -43,23 +44,23 @@ package final class DraftKeeper: Sendable {
     }
   }
 
-  /// Forgets a draft that was written or is not wanted.
+  /// Deletes a draft that was written or discarded.
   package func drop(_ id: String) {
     numbers.withLock { numbers in
       numbers[id] = .max
-      // One that cannot be removed is offered once more, which is better than none.
+      // If this fails, the draft is offered again later, which is better than losing one.
       _ = source.delete(id).result
     }
   }
 
-  /// What other runs, which are over, have left of a store, the latest first.
+  /// Returns the drafts of a store from runs that have exited, the latest first.
   package func left(at place: StoreLocation) -> [Draft] {
     left(inFile: place.path).filter { $0.belongs(to: place) }
   }
 
-  /// What other runs, which are over, have left of all stores in a file, the latest first.
+  /// Returns the drafts of all stores in a file from runs that have exited, the latest first.
   ///
-  /// What cannot be read is left where it is.
+  /// Drafts that cannot be read are skipped.
   package func left(inFile path: String) -> [Draft] {
     guard let ids = try? source.getKeys(AllObjectsQuery()).result.get() else { return [] }
     return ids.filter { !isRunning(Self.session(of: $0)) }
@@ -68,7 +69,7 @@ package final class DraftKeeper: Sendable {
       .sorted { $0.date > $1.date }
   }
 
-  /// The id of a draft of this run.
+  /// Returns the id of a draft in a session.
   package static func id(_ number: Int, of session: String) -> String { "\(session).\(number)" }
 
   private static func session(of id: String) -> String {
@@ -77,9 +78,10 @@ package final class DraftKeeper: Sendable {
 }
 
 extension DraftKeeper {
-  /// Keeps drafts in the folder for a user's state, in files that nobody else may read.
+  /// Returns a keeper that stores drafts in the user's state folder, in files that only the user
+  /// can read.
   ///
-  /// The folder is made with the first draft.
+  /// The folder is created with the first draft.
   package static func inState(environment: [String: String]) -> DraftKeeper {
     let lock = RunLock(in: HomePath.larder(.state, environment))
     return DraftKeeper(

@@ -1,27 +1,26 @@
-/// What is kept of the text that is typed, for the case that the program ends before it is written.
+/// The state of drafts, which are stored in case the program exits before typed text is written.
 package struct DraftsModel: Sendable, Equatable {
-  /// What the ids of drafts begin with; nil where nothing is kept.
+  /// The session name, which is the prefix of draft ids; `nil` if drafts are disabled.
   package let session: String?
-  /// Whether a moment is waited for at which to keep what is typed.
+  /// Whether the autosave timer is running.
   package internal(set) var isWaiting = false
-  /// How many changes were typed, and how many when the present moment began.
+  /// The number of edits, and the number when the current interval began.
   var edits = 0
   var editsBefore = 0
-  /// How many moments were waited for since something was typed that is not kept.
+  /// The number of autosave intervals since the first unsaved edit.
   var moments = 0
-  /// The token of the text that is on its way to the disk.
+  /// The token of the draft that is being saved.
   var keeping: Int?
-  /// The draft that is kept of the editor on screen.
+  /// The saved draft of the editor on screen.
   package internal(set) var kept: Draft?
-  /// The token of the latest text.
+  /// The token of the latest saved text.
   var token: Int?
-  /// Why the latest text could not be kept; an earlier one may be.
+  /// The reason why the latest text could not be saved, although an earlier version may be.
   package internal(set) var problem: String?
-  /// What earlier runs have left of stores, the latest first; nothing for those of which nobody
-  /// knows yet.
+  /// The drafts of each store from earlier runs, the latest first, as far as they have been read.
   var left: [StoreReference: [Draft]] = [:]
 
-  /// The locations of which it was said what is left in other stores than the one on screen.
+  /// The locations for which drafts in other stores have been reported.
   var toldLocations: Set<LocationID> = []
 
   package init(session: String?) {

@@ -10,7 +10,7 @@ extension BrowserState {
     return model.grid
   }
 
-  /// Whether an editor is drawn in the selected cell: it edits that cell, in one line.
+  /// Returns whether an editor is displayed inside the selected cell, which requires a single line.
   package func isInCell(_ editor: EditorModel) -> Bool {
     guard let column = shownGrid?.selected, focus == .keys, !editor.isNew, !editor.hasLines,
       keys?.selected?.key == editor.key
@@ -50,7 +50,7 @@ extension BrowserState {
     }
   }
 
-  /// Opens the filter prompt, with the selected column of a grid typed already.
+  /// Opens the filter prompt, starting with the selected column of a grid.
   mutating func askForFilter() -> Effects {
     let before = keys?.filterText ?? ""
     let column = before.isEmpty ? shownGrid?.selected : nil
@@ -60,7 +60,7 @@ extension BrowserState {
     return []
   }
 
-  /// Hides the selected column; one always stays.
+  /// Hides the selected column, unless it is the last visible one.
   mutating func hideColumn() -> Effects {
     guard keys?.grid?.columns.count != 1 else {
       say("this is the only column left; :show-columns shows the others", .warning)
@@ -70,7 +70,7 @@ extension BrowserState {
     return arrange { $0.hideSelected() }
   }
 
-  /// Lists only the rows that have the value of the selected cell in its column.
+  /// Filters the list by the value of the selected cell.
   mutating func listOnlyValue() -> Effects {
     guard let model = keys, let column = model.grid?.selected else { return [] }
     guard let cell = model.selectedCell else {

@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands for the columns of a table.
+  /// The commands for the columns of a table.
   static let columns: [Command] = [
     Command(
       "grid", "grid", help: "Show rows as a table, or as a list", keys: [],

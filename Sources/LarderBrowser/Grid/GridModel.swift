@@ -1,30 +1,30 @@
 import LarderModel
 
-/// The grid of a table: which columns it has, in which order, and which is selected.
+/// The columns of a table, with their order and the selected one.
 package struct GridModel: Sendable, Equatable {
   /// The user's arrangement of the columns.
   package struct Arrangement: Sendable, Equatable, Codable {
-    /// The columns that were moved, and all that stood before them, in their order.
+    /// The columns that were moved, with all columns that were before them, in order.
     var order: [String] = []
     var hidden: [String] = []
-    /// The widths that were chosen.
+    /// The widths that the user has set.
     package internal(set) var widths: [String: Int] = [:]
 
     init() {}
   }
 
-  /// The columns of the table, in its order.
+  /// The columns of the table in their original order.
   let all: [String]
   package internal(set) var arrangement: Arrangement {
     didSet { arrange() }
   }
-  /// Whether the rows are shown as a grid; as a list otherwise.
+  /// Whether the rows are shown as a grid rather than a list.
   var isShown = true
-  /// The selected column; nil for the key.
+  /// The selected column, or `nil` for the key.
   package internal(set) var selected: String?
-  /// The columns that are shown, from left to right.
+  /// The visible columns from left to right.
   package private(set) var columns: [String] = []
-  /// All columns in the user's order, with the hidden ones.
+  /// All columns in the user's order, including hidden ones.
   private var order: [String] = []
 
   /// The allowed widths of a column.
@@ -45,12 +45,12 @@ package struct GridModel: Sendable, Equatable {
     columns = order.filter { !hidden.contains($0) }
   }
 
-  /// How many columns are hidden.
+  /// The number of hidden columns.
   package var hiddenCount: Int { all.count - columns.count }
 
   /// Moves the selection by a number of columns, to the left for negative numbers.
   ///
-  /// - Returns: Whether there is one; the key stands to the left of all columns.
+  /// - Returns: Whether there is such a column. The key is to the left of all columns.
   mutating func select(by step: Int) -> Bool {
     let columns = columns
     let place = (selected.flatMap(columns.firstIndex) ?? -1) + step
@@ -59,7 +59,7 @@ package struct GridModel: Sendable, Equatable {
     return true
   }
 
-  /// Hides the selected column, and selects the one that takes its place.
+  /// Hides the selected column and selects the next one.
   mutating func hideSelected() {
     guard let selected else { return }
     let place = columns.firstIndex(of: selected) ?? 0
@@ -86,7 +86,7 @@ package struct GridModel: Sendable, Equatable {
 }
 
 extension KeysModel {
-  /// The value of the selected column of the selected row, as far as it was read.
+  /// The value of the selected cell, as far as it was read.
   var selectedCell: ListRow.Cell? {
     guard let column = grid?.selected, let selected else { return nil }
     return row(of: selected)?.cells[column]

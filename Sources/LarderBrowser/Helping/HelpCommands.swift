@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands in the help.
+  /// The commands of the help.
   static let helping: [Command] = [
     Command(
       "help-search", "search", help: "Find a command in the help", keys: ["/"], places: [.help],

@@ -1,21 +1,21 @@
-/// The help: which part comes first, and what is looked for in it.
+/// The help, which has its most relevant section first and can be searched.
 package struct HelpModel: Sendable, Equatable {
-  /// The command whose section comes first.
+  /// A command of the first section.
   package let context: String
-  /// The text that is looked for.
+  /// The search text.
   package var search = TextBuffer()
-  /// Whether that is being typed.
+  /// Whether the search text is being typed.
   package var isTyping = false
-  /// Which of its matches is shown.
+  /// The index of the current match.
   package var match = 0
-  /// How far it was scrolled; nil where the match is shown, or the beginning.
+  /// The scroll offset, or `nil` to show the current match or else the top.
   package var scroll: Int?
 
   package init(context: String) {
     self.context = context
   }
 
-  /// The sections of commands, the one that comes first before the others.
+  /// The sections of the help, starting with the one for the context command.
   package var groups: [(title: String, commands: [Command])] {
     let isFirst = { (group: (title: String, commands: [Command])) in
       group.commands.contains { $0.id == context }
@@ -25,13 +25,13 @@ package struct HelpModel: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// Opens the help, with the section about what is on screen first.
+  /// Opens the help with the section for the current context first.
   mutating func openHelp() -> Effects {
     overlay = .help(HelpModel(context: helpContext))
     return []
   }
 
-  /// A command of the section about what is on screen.
+  /// The id of a command in the section for the current context.
   private var helpContext: String {
     switch focus {
     case .stores: "open-store"
@@ -43,18 +43,18 @@ extension BrowserState {
     }
   }
 
-  /// The help, where it is open.
+  /// The help, if it is open.
   var help: HelpModel? {
     get { if case .help(let help) = overlay { help } else { nil } }
     set { if let newValue, help != nil { overlay = .help(newValue) } }
   }
 
-  /// How far the help is scrolled.
+  /// Returns the scroll offset of the help.
   func scroll(of help: HelpModel) -> Int {
     help.scroll ?? help.shownMatch(of: viewport.helpMatches) ?? 0
   }
 
-  /// Shows another match in the help; after the last, the first.
+  /// Goes to another match in the help, wrapping around at the ends.
   mutating func findInHelp(by step: Int) -> Effects {
     let count = viewport.helpMatches.count
     guard let match = help?.match, count > 0 else { return [] }
@@ -63,7 +63,7 @@ extension BrowserState {
     return []
   }
 
-  /// Carries out an edit of the text that is looked for in the help.
+  /// Applies an edit to the search text of the help.
   mutating func typeInHelp(_ edit: TextEdit) -> Effects {
     guard help?.isTyping == true else { return [] }
     help?.search.apply(edit)
@@ -72,7 +72,7 @@ extension BrowserState {
     return []
   }
 
-  /// Leaves the line that is typed in the help, or the help.
+  /// Leaves the search of the help, or closes the help.
   mutating func leave(_ model: HelpModel) -> Effects {
     guard model.isTyping else {
       overlay = nil
@@ -85,7 +85,7 @@ extension BrowserState {
 }
 
 extension HelpModel {
-  /// How far to scroll to the match that is shown, among those of all matches.
+  /// Returns the scroll offset of the current match, given those of all matches.
   package func shownMatch(of rows: [Int]) -> Int? {
     rows.isEmpty ? nil : rows[min(match, rows.count - 1)]
   }

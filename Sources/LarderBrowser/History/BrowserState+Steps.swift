@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// The history over the panes, also while something lies over it.
+  /// The history overlay, even while another overlay covers it.
   package var stepHistory: HistoryModel? {
     get {
       if case .history(let model)? = shownList { model } else { nil }
@@ -12,7 +12,7 @@ extension BrowserState {
     }
   }
 
-  /// Lists the recorded changes of the store that is shown.
+  /// Opens the journal of the current store.
   mutating func openHistory() -> Effects {
     guard let model = keys else { return [] }
     overlay = .history(HistoryModel(store: model.store))
@@ -24,7 +24,7 @@ extension BrowserState {
     return [Cancel(.history), Cancel(.historyDetails), Cancel(.historyCheck)]
   }
 
-  /// Reads the changes on screen again; none where no history is shown.
+  /// Reloads the changes on screen, if the history is shown.
   mutating func readHistory() -> Effects {
     guard let model = stepHistory else { return [] }
     stepHistory?.outlooks = [:]
@@ -55,7 +55,7 @@ extension BrowserState {
     }
   }
 
-  /// Reads what is missing of the changes on screen.
+  /// Reads the changes on screen that are not loaded yet.
   mutating func readVisibleHistory() -> Effects {
     guard let model = stepHistory, model.reading == nil, model.failure == nil else { return [] }
     if let offset = model.neededOffset(height: viewport.overlay) {
@@ -81,7 +81,7 @@ extension BrowserState {
     return []
   }
 
-  /// The maximum number of entries of a change that are compared with the store before it is undone.
+  /// The maximum number of entries in a change that is checked before it can be undone.
   private static let checkedEntries = 1_000
 
   private mutating func checkSteps(_ model: HistoryModel) -> Effects {
@@ -101,13 +101,13 @@ extension BrowserState {
     return [CheckSteps(store: model.store.reference, requests: requests, ticket: ticket)]
   }
 
-  /// Undoes the selected change, or redoes it.
+  /// Undoes or redoes the selected change.
   mutating func replaySelected(isRedo: Bool) -> Effects {
     guard let number = stepHistory?.selected?.step.number else { return [] }
     return replay(isRedo: isRedo, String(number))
   }
 
-  /// Shows the selected change as large as the panes.
+  /// Opens the comparison of the selected change over the panes.
   mutating func showStep() -> Effects {
     guard let model = stepHistory, let details = model.details,
       details.number == model.selected?.step.number

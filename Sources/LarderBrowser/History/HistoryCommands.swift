@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about the recorded changes of a store.
+  /// The commands for the journal of a store.
   static let history: [Command] = [
     Command(
       "history-show", "show", help: "Show the entries before and after the change",

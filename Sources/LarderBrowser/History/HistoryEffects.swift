@@ -9,7 +9,7 @@ extension EffectSlot {
 }
 
 extension EffectRunner {
-  /// The history of a store.
+  /// Returns the history of a store.
   fileprivate func history(of store: StoreReference) throws -> any StoreHistory {
     guard let history = try opened(store).store.history else {
       throw StoreError.notSupported("undo is unavailable: this store has no journal")
@@ -18,7 +18,7 @@ extension EffectRunner {
   }
 }
 
-/// Reads some of the recorded changes of a store.
+/// Reads a page of the changes in the journal of a store.
 package struct ReadHistory: BrowserEffect {
   package let store: StoreReference
   package let offset: Int
@@ -37,16 +37,16 @@ package struct ReadHistory: BrowserEffect {
   }
 }
 
-/// Reads what a recorded change did to its entries.
+/// Reads the entries of a change and compares them before and after it.
 package struct ReadStep: BrowserEffect {
   package let store: StoreReference
   package let step: JournalStep
-  /// What the change did, in a few words.
+  /// The description of the change.
   package let title: String
   package let ticket: Ticket?
   package var slot: EffectSlot? { .historyDetails }
 
-  /// The maximum number of entries that are shown.
+  /// The maximum number of entries to compare.
   static let entryLimit = 50
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -70,7 +70,7 @@ package struct ReadStep: BrowserEffect {
   }
 }
 
-/// Finds out which changes can be undone, or redone where they are undone.
+/// Checks which changes can be undone, or redone if they are undone.
 package struct CheckSteps: BrowserEffect {
   package let store: StoreReference
   package let requests: [ReplayRequest]

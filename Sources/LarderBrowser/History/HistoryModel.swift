@@ -1,29 +1,29 @@
 package import LarderModel
 
-/// The recorded changes of a store, newest first, of which those around the screen are read.
+/// The recorded changes of a store, newest first; only those near the visible rows are loaded.
 package struct HistoryModel: OverlayList, Equatable {
   /// The store.
   package let store: StoreSummary
-  /// The changes that were read.
+  /// The loaded changes.
   package private(set) var page = HistoryPage(count: 0, offset: 0, records: [])
-  /// Whether a page was read.
+  /// Whether a page has been loaded.
   package private(set) var isRead = false
   /// The selected change.
   package var cursor = ListCursor()
-  /// The change that is shown below the list.
+  /// The change that is displayed below the list.
   package internal(set) var details: StepDetails?
-  /// Whether changes can be undone, or redone where they are undone, by their numbers.
+  /// The outlook of each change for undo, or for redo if it is undone, by its number.
   package internal(set) var outlooks: [Int64: StepOutlook] = [:]
-  /// Why the history cannot be read.
+  /// The reason why the history cannot be read, if any.
   package internal(set) var failure: StoreError?
-  /// The token of the page that is being read.
+  /// The token of the page that is being read, if any.
   package internal(set) var reading: Int?
-  /// The token and the number of the change that is being read.
+  /// The token and number of the change that is being read, if any.
   package internal(set) var readingDetails: (token: Int, number: Int64)?
-  /// The token and the numbers of the changes that are being checked.
+  /// The token and numbers of the changes that are being checked, if any.
   package internal(set) var checking: (token: Int, numbers: [Int64])?
 
-  /// The maximum number of changes in memory.
+  /// The maximum number of loaded changes.
   package static let pageLength = 300
 
   init(store: StoreSummary) {
@@ -33,47 +33,47 @@ package struct HistoryModel: OverlayList, Equatable {
   package var rowCount: Int { page.count }
   package var overlay: Overlay { .history(self) }
 
-  /// The change of a row; nil until it is read.
+  /// Returns the change in a row, or `nil` if it is not loaded.
   package func record(at row: Int) -> JournalRecord? {
     let place = row - page.offset
     return page.records.indices.contains(place) ? page.records[place] : nil
   }
 
-  /// Whether the changes on screen, or the selected one, are being read.
+  /// Whether changes on screen, or the selected one, are being read.
   var isBusy: Bool { reading != nil || readingDetails != nil }
 
   /// The selected change.
   package var selected: JournalRecord? { record(at: cursor.index) }
 
-  /// The entries of the selected change, once they are read.
+  /// The comparison of the selected change, or `nil` if it is not loaded.
   package var shownDetails: ComparisonModel? {
     guard details?.number == selected?.step.number, case .success(let model)? = details?.comparison
     else { return nil }
     return model
   }
 
-  /// Where the page begins that has to be read for the rows on screen; nil where they are read.
+  /// Returns the offset of the page to read for the visible rows, or `nil` if they are loaded.
   func neededOffset(height: Int) -> Int? {
     guard isRead else { return 0 }
     let rows = visibleRows(height: height)
     let isKnown = rows.allSatisfy { record(at: $0) != nil } || rows.isEmpty
     let offset = offset(around: rows)
-    // A page that was just read is missing the changes that cannot be read at all.
+    // If the page was just read, the missing changes are unreadable.
     return isKnown || page.offset == offset ? nil : offset
   }
 
-  /// Where the page begins that has the rows on screen in its middle.
+  /// Returns the offset of the page with the given rows in its middle.
   func offset(around rows: Range<Int>) -> Int {
     max(0, (rows.lowerBound + rows.upperBound - Self.pageLength) / 2)
   }
 
-  /// The changes on screen of which it is not known whether they can be undone.
+  /// Returns the visible changes that have not been checked.
   func unchecked(height: Int) -> [JournalRecord] {
     visibleRows(height: height).compactMap { record(at: $0) }
       .filter { outlooks[$0.step.number] == nil }
   }
 
-  /// Takes a page; the selected change stays selected where it is in it.
+  /// Replaces the loaded page, and keeps the selected change if it is part of the new one.
   mutating func take(_ new: HistoryPage, height: Int) {
     let number = selected?.step.number
     let place =
@@ -98,22 +98,22 @@ package struct HistoryModel: OverlayList, Equatable {
   }
 }
 
-/// What a change did to its entries.
+/// The entries of a change.
 package struct StepDetails: Sendable, Equatable {
   /// The number of the change.
   package let number: Int64
-  /// The entries before the change and after it, or why they cannot be shown.
+  /// The comparison of the entries before and after the change, or the error if it failed.
   package let comparison: Answer<ComparisonModel>
 }
 
-/// Whether a change can be undone, or redone where it is undone.
+/// The outlook for undoing a change, or for redoing it if it is undone.
 package enum StepOutlook: Sendable, Equatable {
-  /// It can.
+  /// The change can be undone or redone.
   case possible
-  /// An entry is not as the change left it.
+  /// An entry has been changed since.
   case changed(EntryKey)
-  /// It cannot be, or it is not known whether it can.
+  /// The change cannot be undone or redone, or the check failed.
   case refused(StoreError)
-  /// It has too many entries to be checked before it is undone.
+  /// The change has too many entries to be checked in advance.
   case unchecked
 }

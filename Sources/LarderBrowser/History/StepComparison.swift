@@ -2,14 +2,14 @@ import LarderModel
 import LarderFormats
 
 extension ComparisonModel {
-  /// Compares the entries of a change before it and after it, one below the other.
+  /// Creates a comparison of the entries of a change before and after it, one below the other.
   ///
   /// - Parameters:
   ///   - step: The change.
-  ///   - title: What it did.
-  ///   - entries: Its entries, or the first of them.
-  ///   - style: How the store writes keys.
-  ///   - isCancelled: Whether nobody waits for it any more, which ends it early.
+  ///   - title: The description of the change.
+  ///   - entries: All entries of the change, or the first ones.
+  ///   - style: The way in which the store displays keys.
+  ///   - isCancelled: Returns whether to end the comparison early because its result is not needed.
   init(
     _ step: JournalStep, title: String, _ entries: [StepEntry], _ style: KeyStyle,
     isCancelled: @escaping () -> Bool

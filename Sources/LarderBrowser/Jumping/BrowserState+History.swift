@@ -2,11 +2,12 @@ import LarderDocuments
 package import LarderModel
 
 extension BrowserState {
-  /// Selects the key that is typed, or the first one that begins with it; where there is neither,
-  /// the selection comes back to where it was.
+  /// Selects the typed key, or the first key that has it as a prefix.
   ///
-  /// - Parameter typed: The key as it is written, without what the scope says of it.
-  /// - Returns: The effects.
+  /// If there is no such key, the previous selection is restored.
+  ///
+  /// - Parameter typed: The key as typed, without the prefix of the current scope.
+  /// - Returns: The effects that read the list.
   mutating func goToKey(_ typed: String) -> Effects {
     guard !typed.isEmpty, let model = keys else { return [] }
     let jumps = jumps
@@ -15,18 +16,18 @@ extension BrowserState {
     return effects
   }
 
-  /// The list before a key was sought that was typed.
+  /// The state of the list before the search for a typed key.
   package struct Departure: Sendable, Equatable {
     var keys: KeysModel
     var jumps: JumpList
-    /// The key that is sought.
+    /// The key to find.
     var wanted: EntryKey
   }
 
-  /// Shows the list again as it was before a key was sought that was typed and is not there.
+  /// Restores the list from before the search for a typed key that does not exist.
   ///
   /// - Parameter wanted: The key.
-  /// - Returns: The effects; nil where the key was not typed.
+  /// - Returns: The effects, or `nil` if the key was not typed.
   package mutating func restoreList(missing wanted: EntryKey) -> Effects? {
     defer { departure = nil }
     guard let departure, let found = keys, departure.wanted == wanted,
@@ -52,11 +53,11 @@ extension BrowserState {
     return [Cancel(.page)] + loadNeeded() + countBranches()
   }
 
-  /// Selects a key, or the one after it where it is not there.
+  /// Selects a key, or the next one if it does not exist.
   package mutating func goTo(_ key: EntryKey) -> Effects {
     guard let model = keys else { return [] }
     let key = listedKey(of: key)
-    // What was typed before is not sought any more.
+    // An earlier search for a typed key is obsolete.
     departure = nil
     leaveMark()
     keys?.tree?.open(around: key, below: model.scope)
@@ -67,8 +68,8 @@ extension BrowserState {
     return effects
   }
 
-  /// The key that the list has for an entry: of what lies in a value of a document, that of the
-  /// whole value.
+  /// Returns the key of the row for an entry, which is the top-level value for an entry inside a
+  /// document.
   func listedKey(of key: EntryKey) -> EntryKey {
     guard keys?.store.kind.keysArePaths == true, let path = key.documentPath, path.count > 1,
       let first = path.first
@@ -76,7 +77,7 @@ extension BrowserState {
     return EntryKey(path: [first])
   }
 
-  /// Selects a key, also one of another branch than the one that is listed.
+  /// Selects a key even if it is outside the listed branch.
   mutating func goToAnyKey(_ key: EntryKey) -> Effects {
     if keys?.scope.isEmpty == false, key.hasPrefix(keys?.scope ?? "") == false {
       leaveMark()
@@ -85,20 +86,20 @@ extension BrowserState {
     return goTo(key)
   }
 
-  /// The key that a text means where it is typed: in a scope, one that begins with it.
+  /// Returns the key for typed text, which is relative to the current scope.
   func key(_ typed: String) -> EntryKey {
     let scope = keys?.scope ?? ""
     guard scope.isEmpty else { return .text(scope + typed) }
     return keys?.store.key(typed: typed) ?? EntryKey(notation: typed, style: .typed)
   }
 
-  /// Remembers where the user is, who is about to go somewhere else.
+  /// Adds the current place to the jump list, before going to another.
   mutating func leaveMark() {
     guard let model = keys else { return }
     jumps.leave(JumpList.Place(model))
   }
 
-  /// Goes back to where the user was, or forward again.
+  /// Goes back or forward in the jump list.
   mutating func travel(isBack: Bool) -> Effects {
     guard let model = keys else { return [] }
     let here = JumpList.Place(model)
@@ -112,7 +113,7 @@ extension BrowserState {
     return [OpenCollection(store: place.store)]
   }
 
-  /// Shows of the present store what was shown before.
+  /// Restores an earlier view of the current store.
   mutating func show(_ visit: JumpList.Visit) -> Effects {
     guard keys != nil else { return [] }
     let cancels = change(scope: visit.scope)

@@ -1,20 +1,20 @@
 import LarderModel
 
 extension BrowserState {
-  /// What is selected of the value, where that is a link.
+  /// The link that is selected in the value, if any.
   var selectedLink: EntryLink? {
     guard keys?.store.capabilities.contains(.links) == true else { return nil }
     return value?.selectedValue.flatMap(EntryLink.init)
   }
 
-  /// Goes to the entry that what is selected of the value links to.
+  /// Goes to the target of the link that is selected in the value.
   ///
-  /// - Returns: The effects; nil where nothing is selected that is a link.
+  /// - Returns: The effects, or `nil` if no link is selected.
   mutating func followLink() -> Effects? {
     selectedLink.map { follow($0) }
   }
 
-  /// The selected cell of a grid, or column of a record.
+  /// The selected cell of a grid, or the selected column of a record.
   private var selectedReferrer: (column: String, cell: ListRow.Cell)? {
     if focus == .value {
       return value?.selectedColumn.map { ($0.name, ListRow.Cell($0.value)) }
@@ -23,13 +23,12 @@ extension BrowserState {
     return (column, cell)
   }
 
-  /// The collection that what is selected of a row refers to; nil where it refers to none.
+  /// The collection that the selected cell or column refers to, if any.
   var selectedReference: String? {
     selectedReferrer.flatMap { $0.cell.isNull ? nil : keys?.store.references[$0.column] }
   }
 
-  /// Goes to the row that the selected cell, or column of a record, refers to; nil where it refers to
-  /// none.
+  /// Goes to the row that the selected cell or column refers to, or returns `nil` if there is none.
   mutating func followReference() -> Effects? {
     guard let store = keys?.store, let (_, cell) = selectedReferrer else { return nil }
     if store.capabilities.contains(.links), let link = cell.link { return follow(link) }
@@ -53,15 +52,15 @@ extension BrowserState {
     return [OpenCollection(store: target)]
   }
 
-  /// Goes back to where the link was that was followed last; nil where none was.
+  /// Goes back to the last followed link, or returns `nil` if there is none.
   mutating func leaveLink() -> Effects? {
-    // Some were left by going back in another way.
+    // Drop links that were already left by going back in the jump list.
     while let last = followed.last, jumps.earlier.count <= last { followed.removeLast() }
     guard followed.popLast() != nil else { return nil }
     return travel(isBack: true)
   }
 
-  /// Waits for a store in which a place is to be shown.
+  /// Goes to a place in another store once that store is open.
   mutating func open(_ place: JumpList.Place) {
     travelling = place
     opening = place.store

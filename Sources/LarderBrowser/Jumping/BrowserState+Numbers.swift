@@ -1,25 +1,25 @@
 package import LarderModel
 
-/// A number that is typed before a command that moves, such as the 42 of `42G`.
+/// A number typed before a movement command, such as the 42 in `42G`.
 package struct TypedNumber: Sendable, Equatable {
   /// The number so far.
   package var number: Int
-  /// The pane that had the focus before; nil once the digits cannot all be those of panes.
+  /// The pane that had focus before, or `nil` once the digits cannot all be numbers of panes.
   var paneBefore: BrowserState.Focus?
-  /// Whether it was used by the first `g` of `42gg`.
+  /// Whether the first `g` of `42gg` has used the number.
   var isUsed = false
 
-  /// The maximum, beyond any list.
+  /// The maximum number, which is larger than any list.
   static let maximum = 999_999_999
 }
 
 extension BrowserState {
-  /// How often a command that moves is to do so; nil where no number was typed, or it names panes.
+  /// The repeat count for a movement command, or `nil` if no number was typed or it selects panes.
   package var typedCount: Int? {
     typedNumber.flatMap { $0.paneBefore == nil && !$0.isUsed ? $0.number : nil }
   }
 
-  /// Takes a digit: 1, 2 and 3 focus a pane, and any larger number is for the command that follows.
+  /// Handles a digit: 1, 2 and 3 focus a pane, and larger numbers apply to the next command.
   mutating func typeDigit(_ digit: Int) -> Effects {
     guard overlay == nil else { return [] }
     message = nil
@@ -37,7 +37,7 @@ extension BrowserState {
     return []
   }
 
-  /// Takes the number before `g` or `G`, as in `42G`, or `12G`, whose digits focused panes.
+  /// Returns the number for `g` or `G`, even if its digits have focused panes, as in `12G`.
   mutating func takeEntryNumber() -> Int? {
     guard let typed = typedNumber, !typed.isUsed, typed.paneBefore == nil || typed.number > 9
     else { return nil }
@@ -46,9 +46,10 @@ extension BrowserState {
     return typed.number
   }
 
-  /// Goes to the entry that has a number in the list, counted from 1, or to the last one.
+  /// Goes to the entry with a number in the list, from 1, or to the last one.
   ///
-  /// In a tree, where the entries of closed branches are not counted, rows that are loaded are.
+  /// In a tree, the number is that of a loaded row, because entries of closed branches are not
+  /// counted.
   package mutating func goToEntry(number: Int) -> Effects {
     guard let model = keys else { return [] }
     leaveMark()
@@ -78,18 +79,18 @@ extension BrowserState {
   }
 }
 
-/// Finds the key of the entry that has a number in a list.
+/// Finds the key of the entry with a number in a list.
 package struct FindNumber: BrowserEffect {
   package let store: StoreReference
-  /// The list.
+  /// The query of the list.
   package let query: EntryPageQuery
   package let number: Int
   package let ticket: Ticket?
   package var slot: EffectSlot? { .asking }
 
-  /// The entry of the number, or the last one before it.
+  /// The entry with the number, or the last one before it.
   package struct Found: Sendable, Equatable {
-    /// The key; nil where the list is empty.
+    /// The key, or `nil` if the list is empty.
     package var key: EntryKey?
     /// The number of the entry.
     package var number: Int
@@ -100,7 +101,8 @@ package struct FindNumber: BrowserEffect {
     }
   }
 
-  /// The maximum page, as in another order than that of the keys each page is a look at all entries.
+  /// The maximum size of a page, which is large because each page in an order other than by key
+  /// scans all entries.
   private static let maximumPage = 100_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {

@@ -1,22 +1,22 @@
 package import LarderModel
 
-/// Where a user was, to go back to.
+/// The places to which the user can go back and forward.
 package struct JumpList: Sendable, Equatable {
-  /// What was shown of a store.
+  /// A view of a store.
   package struct Visit: Sendable, Equatable {
     package var scope: String
     package var tree: TreeModel?
     package var filterText: String
     package var order: EntryOrder
-    /// The arrangement of the columns; nil if there was no grid.
+    /// The arrangement of the columns, or `nil` if there was no grid.
     package var columns: GridModel.Arrangement?
     /// The selected column.
     var column: String?
-    /// Whether a missing key is reported: it was asked for, and not just deleted meanwhile.
+    /// Whether to report a missing key, because it was requested rather than deleted since.
     var isWanted = false
-    /// What was selected; nil in an empty list.
+    /// The selected key, or `nil` in an empty list.
     package var key: EntryKey?
-    /// The row of the screen that it was on.
+    /// The row of the screen with the selected key.
     package var screenRow: Int
 
     package init(_ model: KeysModel) {
@@ -31,7 +31,7 @@ package struct JumpList: Sendable, Equatable {
       tree?.forgetCounts()
     }
 
-    /// A key in the whole list, which is reported if it is missing.
+    /// Creates a view of the whole list with a selected key, which is reported if it is missing.
     init(of key: EntryKey) {
       isWanted = true
       scope = ""
@@ -43,7 +43,7 @@ package struct JumpList: Sendable, Equatable {
     }
   }
 
-  /// A store, and what was shown of it.
+  /// A store with a view of it.
   package struct Place: Sendable, Equatable {
     package var store: StoreReference
     package var visit: Visit
@@ -53,14 +53,14 @@ package struct JumpList: Sendable, Equatable {
       visit = Visit(model)
     }
 
-    /// A place where nobody was, which something leads to.
+    /// Creates a place that has not been visited, such as the target of a link.
     init(_ store: StoreReference, _ key: EntryKey) {
       self.store = store
       visit = Visit(of: key)
     }
   }
 
-  /// How many places are remembered.
+  /// The maximum number of places.
   package static let capacity = 100
 
   package private(set) var earlier: [Place] = []
@@ -68,7 +68,7 @@ package struct JumpList: Sendable, Equatable {
 
   package init() {}
 
-  /// Remembers a place that is about to be left for a new one.
+  /// Adds a place that the user is about to leave for a new one.
   package mutating func leave(_ place: Place) {
     later = []
     guard earlier.last != place else { return }
@@ -76,21 +76,22 @@ package struct JumpList: Sendable, Equatable {
     if earlier.count > Self.capacity { earlier.removeFirst() }
   }
 
-  /// Forgets the places in a location that is closed.
+  /// Removes the places in a location that is closed.
   mutating func forget(_ id: LocationID) {
     earlier.removeAll { $0.store.location == id }
     later.removeAll { $0.store.location == id }
   }
 
-  /// The place before, in exchange for the present one; nil where there is none.
+  /// Returns the previous place and adds the current one to the later places, or returns `nil` if
+  /// there is none.
   package mutating func goBack(from place: Place) -> Place? {
     guard let target = earlier.popLast() else { return nil }
     later.append(place)
     return target
   }
 
-  /// The place from which somebody went back, in exchange for the present one; nil where there is
-  /// none.
+  /// Returns the next place and adds the current one to the earlier places, or returns `nil` if
+  /// there is none.
   package mutating func goForward(from place: Place) -> Place? {
     guard let target = later.popLast() else { return nil }
     earlier.append(place)

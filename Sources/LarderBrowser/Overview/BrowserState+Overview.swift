@@ -2,13 +2,13 @@ import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// The overview on top, where one is.
+  /// The overview overlay, if it is open.
   package var overview: OverviewModel? {
     get { if case .overview(let model) = overlay { model } else { nil } }
     set { if let newValue, case .overview = overlay { overlay = .overview(newValue) } }
   }
 
-  /// Sums up the store that is listed, or the prefix.
+  /// Opens the overview of the current store or prefix.
   mutating func openOverview() -> Effects {
     guard let model = keys else { return [] }
     overlay = .overview(
@@ -19,7 +19,7 @@ extension BrowserState {
     return scanOverview()
   }
 
-  /// Reads the entries of the overview, from the first.
+  /// Starts scanning the entries of the overview.
   mutating func scanOverview() -> Effects {
     guard let model = overview else { return [] }
     let scan = ticket { $0.overview?.scanning }
@@ -48,7 +48,7 @@ extension BrowserState {
     if let error, error != .cancelled { say(error.message, .error) }
   }
 
-  /// Stops the scan, and keeps what was summed up; closes the overview where none runs.
+  /// Stops a running scan and keeps its partial result, or else closes the overview.
   mutating func leaveOverview() -> Effects {
     guard overview?.scanning != nil else { return closeOverview() }
     overview?.scanning = nil
@@ -67,7 +67,7 @@ extension BrowserState {
     return []
   }
 
-  /// Sums up another prefix of the store.
+  /// Opens the overview of another prefix in the store.
   mutating func showOverview(of prefix: String) -> Effects {
     guard let model = overview else { return [] }
     overlay = .overview(
@@ -77,13 +77,13 @@ extension BrowserState {
     return scanOverview()
   }
 
-  /// Sums up the prefix around, or closes the overview of the whole store.
+  /// Opens the overview of the parent prefix, or closes the overview of the whole store.
   mutating func leaveOverviewPrefix() -> Effects {
     guard let outer = overview?.outerPrefix else { return closeOverview() }
     return showOverview(of: outer)
   }
 
-  /// Leaves the overview for a command that takes the selected prefix.
+  /// Closes the overview and runs a command with the selected prefix.
   mutating func leaveOverview(for id: String) -> Effects {
     guard let prefix = overview?.selectedPrefix, let command = Command.named(id) else { return [] }
     if let reason = command.unavailable(self) {

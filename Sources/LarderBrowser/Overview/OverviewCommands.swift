@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about the overview of a store.
+  /// The commands for the overview of a store.
   static let overview: [Command] = [
     Command(
       "overview-list", "list", help: "List the keys with the selected prefix", keys: ["Enter"],

@@ -7,7 +7,7 @@ extension EffectSlot {
   static let overviewChange = EffectSlot("overview change", isOfTab: true, isInBackground: true)
 }
 
-/// Sums up the entries of a store, and tells how far it is.
+/// Summarizes the entries of a store and reports progress.
 package struct SummarizeStore: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
@@ -15,19 +15,19 @@ package struct SummarizeStore: BrowserEffect {
   package let ticket: Ticket?
   package var slot: EffectSlot? { .overview }
 
-  /// What is told.
+  /// The progress or the result of the scan.
   package enum Reply: Sendable {
-    /// The sums so far.
+    /// The totals so far.
     case progress(Overview)
-    /// The sums of all entries.
+    /// The totals of all entries.
     case whole(Overview)
-    /// Why there are no more.
+    /// The scan failed with the given error.
     case failed(StoreError)
   }
 
-  /// How many large entries are shown.
+  /// The number of largest entries to list.
   package static let largestCount = 10
-  /// How often the sums are told.
+  /// The interval between progress reports.
   private static let interval = Duration.milliseconds(200)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -72,7 +72,7 @@ package struct AwaitStoreChange: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     guard let feed = runner.registry.store(store)?.store.changeFeed?() else { return }
     do {
-      // The first only says that from now on no change is missed.
+      // The first event only signals that observation has started.
       try await feed.next()
       try await feed.next()
     } catch {

@@ -1,34 +1,34 @@
 package import LarderModel
 package import LarderOperations
 
-/// The overview of a store, or of a prefix in it, over the panes.
+/// The overview of a store or of a prefix in it.
 package struct OverviewModel: OverlayList, Equatable {
-  /// The store that is summed up.
+  /// The summarized store.
   package let store: StoreSummary
-  /// What all keys begin with; empty for the whole store.
+  /// The common prefix of all keys, which is empty for the whole store.
   package let prefix: String
-  /// What ends a prefix; nil where that is guessed from the keys.
+  /// The key separator, or `nil` to detect it from the keys.
   package let delimiter: String?
-  /// The number of entries that there are to read, as far as that is known.
+  /// The number of entries to scan, if it is known.
   package let expectedCount: Int?
-  /// The sums so far; nil until the first entries are read.
+  /// The totals so far, or `nil` before the first entries are read.
   package private(set) var overview: Overview?
-  /// What the groups are sorted by.
+  /// The sort order of the groups.
   package private(set) var order = Overview.Order.size
-  /// The groups that are listed.
+  /// The listed groups.
   package private(set) var groups: [Overview.Group] = []
   /// The selected group.
   package var cursor = ListCursor()
-  /// The token of the scan, while it runs.
+  /// The token of the running scan, if any.
   package internal(set) var scanning: Int?
-  /// The token of the wait for a change of the store.
+  /// The token of the observation of the store.
   var awaitingChange: Int?
   /// Whether the store has changed since the scan began.
   package internal(set) var isChanged = false
-  /// Why the scan ended early; `cancelled` if the user stopped it.
+  /// The reason why the scan ended early, which is `cancelled` if the user stopped it.
   package internal(set) var failure: StoreError?
 
-  /// The maximum number of groups that are listed; the others are one row.
+  /// The maximum number of listed groups; all others share one row.
   package static let maximumRowCount = 500
 
   init(store: StoreSummary, prefix: String, delimiter: String?, expectedCount: Int?) {
@@ -41,12 +41,12 @@ package struct OverviewModel: OverlayList, Equatable {
   package var rowCount: Int { groups.count }
   package var overlay: Overlay { .overview(self) }
 
-  /// Whether it is known or possible that entries expire.
+  /// Whether entries of the store have, or may have, an expiry.
   package var showsExpiry: Bool {
     overview?.hasExpiry == true || store.capabilities.contains(.expiry)
   }
 
-  /// The prefix of the selected group; nil where it has none, or nothing is selected.
+  /// The prefix of the selected group, or `nil` if it has none or nothing is selected.
   package var selectedPrefix: String? {
     guard groups.indices.contains(cursor.index),
       case .prefix(let text) = groups[cursor.index].name
@@ -54,14 +54,15 @@ package struct OverviewModel: OverlayList, Equatable {
     return text
   }
 
-  /// The prefix around the one that is summed up; empty for the whole store, nil where that is it.
+  /// The parent prefix, which is empty for the whole store, or `nil` if the overview is of the
+  /// whole store.
   var outerPrefix: String? {
     guard !prefix.isEmpty else { return nil }
     let mark = overview?.delimiter ?? delimiter ?? ""
     return EntryKey.text(prefix).branches(by: mark).last { $0.utf8.count < prefix.utf8.count } ?? ""
   }
 
-  /// Takes sums with more entries; the selected group stays selected.
+  /// Replaces the totals with those of more entries, and keeps the selected group.
   mutating func take(_ new: Overview, height: Int) {
     let selected = groups.indices.contains(cursor.index) ? groups[cursor.index].name : nil
     let wasAtTop = cursor.index == 0
@@ -71,7 +72,7 @@ package struct OverviewModel: OverlayList, Equatable {
     cursor.select(place, count: groups.count, height: height)
   }
 
-  /// Sorts the groups by what comes next, and selects the first.
+  /// Switches to the next sort order and selects the first group.
   mutating func sortByNext(height: Int) {
     let orders = Overview.Order.allCases
     let place = orders.firstIndex(of: order) ?? 0

@@ -1,8 +1,10 @@
 import LarderModel
 
 extension BrowserState {
-  /// Asks for the new key of the selected entry or of its copy, or for the beginning of the keys
-  /// that are marked; or takes the one that is named.
+  /// Asks for the new key of the selected entry or of its copy, or for the new prefix of the marked
+  /// keys.
+  ///
+  /// If the new name is given, it is applied without asking.
   mutating func askToRename(to typed: String, isCopy: Bool = false) -> Effects {
     guard let store = keys?.store else { return [] }
     if !isCopy, let chosen = chosenEntries {
@@ -29,7 +31,7 @@ extension BrowserState {
     }
   }
 
-  /// Looks early whether the key that is typed is free.
+  /// Checks in advance whether the typed key is available.
   mutating func newKeyTyped() -> Effects {
     guard case .prompt(var prompt) = overlay, var rename = prompt[RenameModel.self],
       let store = keys?.store
@@ -50,7 +52,7 @@ extension BrowserState {
     return [CheckKey(store: rename.store, key: key, ticket: ticket)]
   }
 
-  /// Takes in what there is under the key that is typed.
+  /// Handles the result of the check of the typed key.
   mutating func keyChecked(_ result: Answer<Entry>) -> Effects {
     guard case .prompt(var prompt) = overlay, var rename = prompt[RenameModel.self] else {
       return newKeyChecked(result)
@@ -66,7 +68,7 @@ extension BrowserState {
     return []
   }
 
-  /// Renames the entry, if a key is typed that it does not have already.
+  /// Renames or copies the entry, unless the typed key is its own.
   mutating func rename(with prompt: PromptModel) -> Effects {
     guard var rename = prompt[RenameModel.self], rename.renaming == nil, let store = keys?.store
     else { return [] }
@@ -116,7 +118,7 @@ extension BrowserState {
         + "Enter \(rename.isCopy ? "copies" : "renames") "
         + (isInBackingStore(theirs) ? "the value in the backing store" : "it as it is now")
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
-      // What is cached is what it was, and says nothing of what would get the key.
+      // The list shows the cached version, which does not tell what would be renamed.
       effects = isInBackingStore(theirs) ? [] : readSelected(through: .fresh)
     case .failure(.conflict(nil)):
       rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"

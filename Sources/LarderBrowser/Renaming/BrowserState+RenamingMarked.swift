@@ -2,7 +2,7 @@ package import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// Asks what the marked keys are to begin with, or gives them the beginning that is named.
+  /// Asks for the new prefix of the marked keys, or applies the given one.
   mutating func askToRenameMarked(to typed: String) -> Effects {
     guard let model = keys else { return [] }
     let marked = model.marked.sorted()
@@ -10,7 +10,7 @@ extension BrowserState {
       marked, from: Self.commonPrefix(of: marked, delimiter: model.tree?.delimiter), to: typed)
   }
 
-  /// Reads the keys of a branch, and then asks for another prefix for them.
+  /// Reads the keys of a branch, and then asks for their new prefix.
   mutating func askToRenameBranch(_ prefix: String, to typed: String) -> Effects {
     guard let model = keys else { return [] }
     return [
@@ -32,7 +32,7 @@ extension BrowserState {
     return askToRename(listing.keys, from: prefix, to: typed)
   }
 
-  /// Asks for another prefix of some keys, or gives them the one that is named.
+  /// Asks for the new prefix of some keys, or applies the given one.
   private mutating func askToRename(
     _ chosen: [EntryKey], from prefix: String, to typed: String
   ) -> Effects {
@@ -44,7 +44,7 @@ extension BrowserState {
     return typed.isEmpty ? [] : renameMarked()
   }
 
-  /// Gives the marked keys the beginning that is typed.
+  /// Renames the marked keys with the typed prefix.
   mutating func renameMarked() -> Effects {
     guard let prompt = typedLine, let rename = prompt[MarkedRenameModel.self], rename.running == nil
     else {
@@ -83,7 +83,7 @@ extension BrowserState {
     }
   }
 
-  /// What all keys begin with, up to the last delimiter in it.
+  /// Returns the common prefix of all keys, up to its last separator.
   static func commonPrefix(of keys: [EntryKey], delimiter: String?) -> String {
     let texts = keys.map { Array($0.textBytes ?? Array($0.notation(.typed).utf8)) }
     guard var common = texts.first?[...] else { return "" }
@@ -98,20 +98,20 @@ extension BrowserState {
   }
 }
 
-/// Entries whose new key prefix is being typed: those that are marked, or all of a branch.
+/// A change of the prefix of all marked entries, or of all entries in a branch.
 package struct MarkedRenameModel: PromptWork {
   /// The store of the entries.
   package var store: StoreReference
-  /// Their keys.
+  /// The keys of the entries.
   package var keys: [EntryKey]
-  /// What was under them when they were marked, where it had been read.
+  /// The fingerprints of the entries when they were marked, as far as they had been read.
   package var fingerprints: [EntryKey: Fingerprint]
-  /// What they all begin with.
+  /// The common prefix of the keys.
   package var prefix: String
   package var keyStyle: KeyStyle
-  /// Why they cannot get the keys that are typed, as far as is known.
+  /// The reason why the typed prefix cannot be applied, if it is known.
   package var problem: String?
-  /// The token of the change, once it is under way.
+  /// The token of the change, once it has started.
   package var running: Int?
 
   package var label: String { "new prefix: " }
@@ -131,7 +131,7 @@ package struct MarkedRenameModel: PromptWork {
     return []
   }
 
-  /// What becomes of the keys with another beginning.
+  /// Returns the renames that replace the prefix with a text.
   func renames(to text: String) -> [Rename.Item] {
     keys.compactMap { key in
       key.replacing(prefix: prefix, with: text, style: keyStyle)
@@ -139,7 +139,7 @@ package struct MarkedRenameModel: PromptWork {
     }
   }
 
-  /// What would be done, in a sentence.
+  /// Returns a sentence that describes the planned renames.
   private func notice(for text: String) -> String {
     let renames = renames(to: text)
     let examples = renames.prefix(PrefixDeletionModel.exampleCount)

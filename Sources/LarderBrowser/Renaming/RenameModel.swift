@@ -1,22 +1,22 @@
 package import LarderModel
 
-/// An entry whose new key is being typed, or the key of its copy.
+/// The prompt for renaming or copying an entry.
 package struct RenameModel: PromptPurpose {
   /// The store of the entry.
   package var store: StoreReference
-  /// The key that the entry has.
+  /// The current key of the entry.
   package var key: EntryKey
-  /// The key that it has, as it is shown.
+  /// The current key, as displayed.
   package var title: String
-  /// What the store has to hold under it.
+  /// The fingerprint that the stored entry must have.
   package var expecting: Fingerprint
-  /// Whether the entry stays, and a copy gets the key.
+  /// Whether to copy the entry to the new key instead of renaming it.
   package var isCopy = false
-  /// Why the entry cannot get the key that is typed, as far as is known.
+  /// The reason why the typed key cannot be used, if it is known.
   package var problem: String?
-  /// The token of the look at the key that is typed.
+  /// The token of the check of the typed key.
   package var checking: Int?
-  /// The token of the change, once it is under way.
+  /// The token of the change, once it has started.
   package var renaming: Int?
 
   package var label: String { isCopy ? "copy to key: " : "rename: " }
@@ -24,7 +24,7 @@ package struct RenameModel: PromptPurpose {
   package var isTaken: Bool { renaming != nil }
   package var draftLine: Draft.Line? { isCopy ? .copy : .rename }
 
-  /// What is done to the entry.
+  /// The past participle for messages.
   var verb: String { isCopy ? "copied" : "renamed" }
 
   package func notice(for line: PromptModel) -> PromptModel.Notice? {

@@ -4,8 +4,7 @@ import LarderDocuments
 import Foundation
 import Harmony
 
-/// Gives an entry another key, or adds one like it under that key, if the store still holds what was
-/// read.
+/// Renames or copies an entry, if it is unchanged since it was read.
 package struct RenameEntry: BrowserEffect {
   package let store: StoreReference
   package let query: RenameQuery
@@ -25,8 +24,8 @@ package struct RenameEntry: BrowserEffect {
     await reply(result)
   }
 
-  /// Gives an entry another key, after a look at it: a key that the store cannot have or that is
-  /// taken is refused before anything is recorded.
+  /// Renames an entry after checking the new key, so that an invalid or existing key is rejected
+  /// before the change is recorded.
   private func rename(_ opened: StoreRegistry.Opened) async throws -> Entry {
     if let taken = try await opened.store.source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)
@@ -38,7 +37,7 @@ package struct RenameEntry: BrowserEffect {
     }
   }
 
-  /// Adds an entry that is like another one under a free key.
+  /// Copies an entry to an unused key.
   private func duplicate(_ opened: StoreRegistry.Opened) async throws -> Entry {
     let source = opened.store.source
     guard let entry = try await source.entry(query.entryKey, readsFiles: true),
@@ -61,11 +60,11 @@ package struct RenameEntry: BrowserEffect {
   }
 }
 
-/// Lists the keys of a branch, to rename them.
+/// Lists the keys of a branch in order to rename them.
 package struct ListBranch: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
-  /// The new prefix, where it was named; empty to ask for it.
+  /// The new prefix, or an empty string to ask for it.
   package let typed: String
   package let ticket: Ticket?
   package var slot: EffectSlot? { .asking }
@@ -80,7 +79,7 @@ package struct ListBranch: BrowserEffect {
   }
 }
 
-/// Gives several entries other keys in one step, if they are what was marked.
+/// Renames several entries in one change, if they are unchanged since they were marked.
 package struct RenameMarked: BrowserEffect {
   package let store: StoreReference
   package let items: [Rename.Item]

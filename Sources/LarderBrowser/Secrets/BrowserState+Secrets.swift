@@ -1,23 +1,23 @@
 import LarderModel
 
 extension BrowserState {
-  /// What became of a secret that somebody else has changed meanwhile, which is not shown.
+  /// The message for a hidden secret that another program has changed since it was read.
   static let metOthers =
     "it was changed by someone else since it was read; nothing was written. Read it again first"
 
-  /// Shows the secret of the selected key, or hides it again.
+  /// Shows or hides the secret of the selected key.
   mutating func toggleSecret() -> Effects {
     if value?.isRevealed == true { return [Cancel(.concealing)] + readSelected() }
     return readSelected(through: .revealing)
   }
 
-  /// Hides the secret that one read has shown, if it is still there.
+  /// Hides a displayed secret, if it is still on screen.
   mutating func conceal() -> Effects {
     guard value?.isRevealed == true else { return [] }
     return readSelected()
   }
 
-  /// Starts to read the secret of the selected key for the clipboard; it does not come on the screen.
+  /// Reads the secret of the selected key for the clipboard, without displaying it.
   mutating func copySecret() -> Effects {
     guard let model = keys, let key = model.selected?.key else { return [] }
     let ticket = ticket { $0.secrets.reading }
@@ -39,7 +39,7 @@ extension BrowserState {
     }
   }
 
-  /// Takes the secret off the clipboard, unless something else was copied since.
+  /// Clears the secret from the clipboard, unless something else was copied since.
   package mutating func forgetCopy() -> Effects {
     guard secrets.hasCopy else { return [] }
     secrets.hasCopy = false
@@ -48,10 +48,10 @@ extension BrowserState {
   }
 }
 
-/// What is known of secrets that are copied.
+/// The state of displayed and copied secrets.
 struct SecretsModel: Sendable, Equatable {
-  /// The token of the secret that is being read to be copied; nil where there is none.
+  /// The token of the secret that is being read for the clipboard, if any.
   var reading: Int?
-  /// Whether a secret was copied last, and may still be on the clipboard.
+  /// Whether the last copied text was a secret, which may still be on the clipboard.
   var hasCopy = false
 }

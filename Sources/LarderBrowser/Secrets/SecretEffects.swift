@@ -27,7 +27,7 @@ package struct TakeSecret: BrowserEffect {
   }
 }
 
-/// Waits for the time in which a secret on the screen is hidden again.
+/// Waits until a displayed secret has to be hidden.
 package struct WaitToConceal: BrowserEffect {
   package let ticket: Ticket?
   package var slot: EffectSlot? { .concealing }
@@ -40,7 +40,7 @@ package struct WaitToConceal: BrowserEffect {
   package func receive(_ reply: Void, in state: inout BrowserState) -> Effects { state.conceal() }
 }
 
-/// Waits for the time in which a secret is taken off the clipboard.
+/// Waits until a copied secret has to be cleared from the clipboard.
 package struct WaitToForgetCopy: BrowserEffect {
   package var slot: EffectSlot? { .forgetting }
 

@@ -5,11 +5,11 @@ extension EffectSlot {
   static let departure = EffectSlot("departure", isOfTab: true, isInBackground: true)
 }
 
-/// Says when a store goes that is shown, and opens its location again, as it was typed, once it is
-/// there again, until it is cancelled.
+/// Reports when the current store becomes unavailable, and reopens its location, as typed, once it
+/// is available again, until it is cancelled.
 ///
-/// Nothing is asked of a store that is there. One that is known to be away may have come back
-/// while nobody looked, and is opened at once.
+/// A store that is available is not polled. One that is known to be unavailable may have returned
+/// unnoticed, so the first attempt to reopen it is immediate.
 package struct AttendStore: BrowserEffect {
   package let store: StoreReference
   package let text: String
@@ -17,13 +17,13 @@ package struct AttendStore: BrowserEffect {
   package let ticket: Ticket?
   package var slot: EffectSlot? { .departure }
 
-  /// What became of the store.
+  /// A change of the store's availability.
   package enum Reply: Sendable {
     case left(String)
     case returned(LocationSummary, StoreSummary)
   }
 
-  /// How long nobody asks whether a store that has gone is there again.
+  /// The interval between attempts to reopen the store.
   private static let interval = Duration.seconds(2)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -41,11 +41,11 @@ package struct AttendStore: BrowserEffect {
         await reply(.returned(location, store))
       }
     } catch {
-      // It was cancelled, or is no store of which that can be asked.
+      // The task was cancelled, or the store does not report its departure.
     }
   }
 
-  /// Opens a store again, once it is there again, and with it what else is open of its location.
+  /// Reopens the store once it is available, together with the other open stores of its location.
   private func reopened(
     _ runner: EffectRunner, isAtOnce: Bool
   ) async throws -> (LocationSummary, StoreSummary) {
@@ -59,7 +59,7 @@ package struct AttendStore: BrowserEffect {
         let store = try await location.store(self.store.collection)
         var others: [(store: Store, reference: StoreReference)] = []
         for other in runner.registry.references(of: self.store.location) where other != self.store {
-          // What is shown no more is open no more.
+          // Collections that no longer exist are closed.
           guard let store = try? await location.store(other.collection) else { continue }
           others.append((store, other))
         }
@@ -71,7 +71,7 @@ package struct AttendStore: BrowserEffect {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // Not yet, or without what was shown of it.
+        // The location or the collection is not available yet.
       }
     }
   }

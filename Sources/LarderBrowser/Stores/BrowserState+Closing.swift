@@ -1,13 +1,14 @@
 import LarderModel
 
 extension BrowserState {
-  /// The location that is meant by closing one: the selected one of the list, or the one on screen.
+  /// The location to close, which is the selected one in the list of stores, or else the one on
+  /// screen.
   var locationToClose: LocationID? {
     guard focus == .stores else { return keys?.store.reference.location }
     return stores.place?.reference.location
   }
 
-  /// Closes a location, with the tabs that show it.
+  /// Closes a location and the tabs that show it.
   mutating func closeLocation() -> Effects {
     guard let id = locationToClose, let item = stores.item(id) else { return [] }
     let name = item.summary.value?.location.title() ?? item.text
@@ -26,13 +27,13 @@ extension BrowserState {
     return effects + [ForgetLocation(id: id)]
   }
 
-  /// Shows something else than a location that was closed.
+  /// Shows another store in place of a closed one.
   private mutating func leaveClosed() -> Effects {
     if tabs.count > 1 { return leaveShownTab() }
     comparing = nil
     let cancels = [Cancel.ofTab]
     var empty = TabModel(focus: .stores, visits: visits)
-    // Whoever closes one store after the other stays in their list.
+    // A user who closes several stores stays in the list of stores.
     empty.isPaneChosen = isPaneChosen
     empty.isListEntered = isListEntered
     shownTab = empty

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Waits for the store on screen to go away, where it may.
+  /// Starts observing whether the current store becomes unavailable, if that is possible.
   mutating func attendStore() -> Effects {
     guard let store = keys?.store, store.capabilities.contains(.departs),
       let item = stores.item(store.reference.location)
@@ -14,7 +14,7 @@ extension BrowserState {
     ] + follow()
   }
 
-  /// Says that the store on screen has gone; what is shown of it stays, and what is typed.
+  /// Reports that the current store is unavailable; its keys and any typed text stay on screen.
   mutating func storeLeft(_ reason: String) -> Effects {
     keys?.isAway = true
     keys?.load = nil
@@ -23,7 +23,7 @@ extension BrowserState {
     return [Cancel(.page), Cancel(.watch)]
   }
 
-  /// Shows the store as it is now that it is there again; the selected key stays where it is.
+  /// Reloads the store now that it is available again, and keeps the selection.
   mutating func storeReturned(
     _ location: LocationSummary, _ store: StoreSummary
   ) -> Effects {

@@ -1,13 +1,13 @@
 import LarderModel
 
 extension BrowserState {
-  /// Adds a location and opens it; the first store that opens is shown.
+  /// Adds a location and opens it; the first store that is opened is shown.
   package mutating func open(_ text: String) -> Effects {
     let id = stores.add(text)
     return [OpenLocation(id: id, text: text)]
   }
 
-  /// Opens a location and goes to it, also where it is open already.
+  /// Opens a location and goes to it, even if it is already open.
   mutating func goTo(_ text: String) -> Effects {
     let id = stores.addAnother(text)
     awaited = AwaitedLocation(id: id)
@@ -15,7 +15,7 @@ extension BrowserState {
     return [OpenLocation(id: id, text: text)]
   }
 
-  /// Takes what was typed and could not be opened out of the list, once something else is looked at.
+  /// Removes typed locations that could not be opened, once the user goes elsewhere.
   mutating func dropMistyped(except id: LocationID? = nil) -> Effects {
     let mistyped = stores.mistyped.filter { $0 != id }
     for id in mistyped { stores.remove(id, height: viewport.stores) }
@@ -54,12 +54,12 @@ extension BrowserState {
     } else if isNothingShown, let (id, summary) = stores.firstToShow {
       effects += show(id, wanting: summary.location)
     }
-    // What is shown instead does not take the reason for that away.
+    // The error message stays visible even if another store is shown instead.
     if case .failure = result, message != said { message = said }
     return effects
   }
 
-  /// Shows a location, and in it the collection that was named.
+  /// Shows a location and the specified collection.
   mutating func show(
     _ id: LocationID, wanting location: StoreLocation
   ) -> Effects {
@@ -68,7 +68,7 @@ extension BrowserState {
     let row = wantedRow(under: head, collection: location.collection, rows: rows)
     stores.cursor.select(row ?? head, count: rows.count, height: viewport.stores)
     guard row != nil else {
-      // Another collection than the one that was named is never shown in its place.
+      // If the specified collection does not exist, no other one is shown.
       focus = .stores
       return dropTabs(
         as: "\(location.path) has no “\(location.collection ?? "")”", isShown: true)
@@ -76,8 +76,8 @@ extension BrowserState {
     return openSelectedStore()
   }
 
-  /// The row to show: the collection that was named, nil if there is none, or else the one that is
-  /// on screen or the first.
+  /// Returns the row to show: that of the specified collection, or `nil` if it does not exist, or
+  /// else the row on screen or the first one.
   private func wantedRow(
     under head: Int, collection wanted: String?, rows: [StoresModel.Row]
   ) -> Int? {
@@ -91,7 +91,7 @@ extension BrowserState {
     return collections.first { rows[$0].reference.collection?.hasBytes(of: wanted) == true }
   }
 
-  /// Shows the store of the selected row.
+  /// Opens the store of the selected row.
   mutating func openSelectedStore() -> Effects {
     let rows = stores.rows
     guard rows.indices.contains(stores.cursor.index) else { return [] }
@@ -123,7 +123,7 @@ extension BrowserState {
       let isFirst = keys == nil
       let wasWatching = keys?.watch != nil
       let wasAttending = keys?.attending != nil
-      // What was being typed was meant for the list that goes.
+      // A prompt for the list was meant for the previous store.
       if case .prompt(let prompt) = overlay, prompt.purpose.isAboutList, !prompt.isTaken {
         overlay = nil
       }
@@ -149,11 +149,11 @@ extension BrowserState {
     }
   }
 
-  /// Gives the keys to the list of a store that opens, unless the user has gone elsewhere meanwhile.
+  /// Focuses the list of a store that was opened, unless the user has chosen another pane.
   private mutating func focusKeys() {
     if !isPaneChosen { focus = .keys }
   }
 
-  /// The name of the store on screen, with its collection.
+  /// The name of the current store, with its collection.
   package var storeTitle: String { keys?.store.location.title() ?? "" }
 }

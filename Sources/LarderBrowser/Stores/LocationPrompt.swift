@@ -1,4 +1,4 @@
-/// A location to open.
+/// The prompt for a location to open.
 package struct LocationPrompt: OfferingPrompt {
   package var label: String { "open: " }
   package var isAboutList: Bool { false }

@@ -5,7 +5,7 @@ extension EffectSlot {
   static let openStore = EffectSlot("open store", isOfTab: true)
 }
 
-/// Recognises and opens a location as it was typed, and keeps it open.
+/// Detects the type of a location, as typed, and opens it.
 package struct OpenLocation: BrowserEffect {
   package let id: LocationID
   package let text: String
@@ -29,7 +29,7 @@ package struct OpenLocation: BrowserEffect {
   }
 }
 
-/// Lets go of a location that was closed, or turned out to be open under another id.
+/// Closes a location that the user closed, or that is already open under another id.
 package struct ForgetLocation: BrowserEffect {
   package let id: LocationID
 
@@ -38,7 +38,7 @@ package struct ForgetLocation: BrowserEffect {
   }
 }
 
-/// Opens a collection, or the whole of a location.
+/// Opens a collection or a whole location.
 package struct OpenCollection: BrowserEffect {
   package let store: StoreReference
   package var slot: EffectSlot? { .openStore }
@@ -57,10 +57,10 @@ package struct OpenCollection: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The maximum number of bytes of values that the cache over a store keeps.
+  /// The maximum total size of the values in larder's own cache of a store, in bytes.
   private static let cacheLimit = 16 << 20
 
-  /// Opens a store of a location that is open.
+  /// Opens a store in an open location.
   func open(_ reference: StoreReference) async -> Answer<StoreSummary> {
     await result {
       if let opened = registry.store(reference) {
@@ -75,18 +75,18 @@ extension EffectRunner {
     }
   }
 
-  /// Lays a timed cache over a store, and keeps both open.
+  /// Registers a store together with larder's own cache of it.
   func add(_ store: Store, as reference: StoreReference) {
     let cache = StoreRegistry.Cache(
       store.source, expiryInterval: environment.timeToLive.inSeconds,
       costLimit: Self.cacheLimit, cost: { $0.entry?.size ?? 1 },
-      // Secrets are not kept.
+      // Secrets are not cached.
       isCacheable: { !store.hidesValues && ($0 is EntryQuery || $0 is ReplaceQuery) },
       clock: environment.clock)
     registry.add(.init(store: store, cache: cache), as: reference)
   }
 
-  /// A store that is open.
+  /// Returns an open store.
   func opened(_ reference: StoreReference) throws(StoreError) -> StoreRegistry.Opened {
     guard let opened = registry.store(reference) else {
       throw .cannotOpen("the store is not open")
@@ -96,7 +96,7 @@ extension EffectRunner {
 }
 
 extension CachedContent<Entry> {
-  /// The entry that is cached; lists are not looked at.
+  /// The cached entry; lists are ignored.
   var entry: Entry? {
     if case .value(let entry) = self { entry } else { nil }
   }

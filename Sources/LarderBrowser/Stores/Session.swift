@@ -2,27 +2,27 @@ import LarderModel
 import LarderFormats
 package import Foundation
 
-/// What was open and shown when the browser was left, as it is kept for a later start.
+/// The open stores and tabs when the browser exited, as they are stored for a later run.
 package struct Session: Sendable, Equatable, Codable {
-  /// What was shown of a store.
+  /// A view of a store.
   package struct Place: Sendable, Equatable, Codable {
-    /// Which of the locations the store is in, from 0.
+    /// The index of the location.
     package var location: Int
-    /// The collection, or nil where the location is a store by itself.
+    /// The collection, or `nil` if the location is a single store.
     package var collection: String?
-    /// What the listed keys begin with.
+    /// The prefix of the listed keys.
     package var scope: String
-    /// What the list was filtered by.
+    /// The filter of the list.
     package var filter: String
-    /// What parts keys into branches, where the list was a tree.
+    /// The key separator, if the list was a tree.
     package var delimiter: String?
-    /// The order of the list, such as `size down`; nil for that of the keys.
+    /// The order of the list, such as `size down`, or `nil` for the order of keys.
     package var order: String?
-    /// What was made of the columns of a grid.
+    /// The arrangement of the columns of a grid.
     package var columns: GridModel.Arrangement?
-    /// The selected key, as the journal writes keys; nil in an empty list.
+    /// The selected key, encoded as in the journal, or `nil` in an empty list.
     package var key: Data?
-    /// The row of the screen that it was on.
+    /// The row of the screen with the selected key.
     package var row: Int
 
     package init(
@@ -41,15 +41,15 @@ package struct Session: Sendable, Equatable, Codable {
     }
   }
 
-  /// The locations, in the order they were opened in.
+  /// The locations, in the order in which they were opened.
   package var locations: [String]
-  /// The stores that were looked at in the tab that was shown; the one on screen comes last.
+  /// The stores that were visited in the current tab; the last one is on screen.
   package var places: [Place]
-  /// Those of the tabs before it; nil where there were none.
+  /// The stores of the tabs before the current one, or `nil` if there were none.
   package var placesBefore: [[Place]]?
-  /// Those of the tabs after it; nil where there were none.
+  /// The stores of the tabs after the current one, or `nil` if there were none.
   package var placesAfter: [[Place]]?
-  /// The theme; nil for the one that suits the terminal.
+  /// The theme, or `nil` to match the terminal.
   package var theme: String?
 
   package init(locations: [String], places: [Place], theme: String?) {
@@ -60,9 +60,9 @@ package struct Session: Sendable, Equatable, Codable {
 }
 
 extension BrowserState {
-  /// What is open and shown; nil where nothing is.
+  /// The current session, or `nil` if nothing is open.
   package var session: Session? {
-    // A location of which nobody knows yet what it is stays as it was typed.
+    // A location that is not open yet is stored as typed.
     let mistyped = stores.mistyped
     let items = stores.items.filter { !mistyped.contains($0.id) }
     guard !items.isEmpty else { return nil }
@@ -74,10 +74,10 @@ extension BrowserState {
       tab.awaited.map { stores.hasFailed($0.id) && numbers[$0.id] != nil } ?? false
     }
     var shown = places(of: shownTab, numbers)
-    // Where nothing is shown instead, what is missing is what the next start goes to.
+    // If nothing else is shown, the next session starts with the location that could not be opened.
     if !shown.isShown, !missing.isEmpty { shown = places(of: missing.removeFirst(), numbers) }
     var session = Session(locations: locations, places: shown.places, theme: themes.shown)
-    // One that shows nothing is no place to come back to.
+    // Tabs that show nothing are not restored.
     func parked(_ tabs: [TabModel]) -> [[Session.Place]]? {
       let kept = tabs.map { places(of: $0, numbers) }.filter(\.isShown).map(\.places)
       return kept.isEmpty ? nil : kept
@@ -87,11 +87,11 @@ extension BrowserState {
     return session
   }
 
-  /// The stores that were looked at in a tab, and whether the last of them is on screen there.
+  /// Returns the visited stores of a tab, and whether the last of them is on screen there.
   private func places(
     of tab: TabModel, _ numbers: [LocationID: Int]
   ) -> (places: [Session.Place], isShown: Bool) {
-    // One that nobody has come back to yet is as it was.
+    // A restored tab that has not been shown yet is stored unchanged.
     let awaited = tab.awaited.map {
       StoreReference(location: $0.id, collection: $0.collection)
     }
@@ -118,10 +118,10 @@ extension BrowserState {
       key: visit.key.map { Data(EntryCoding.encode($0)) }, row: visit.screenRow)
   }
 
-  /// Opens what was open, and shows it as it was left.
+  /// Restores a session.
   package mutating func resume(_ session: Session) -> Effects {
     var effects: Effects = []
-    // A path that became a store of another kind was open twice, and is one store now.
+    // A path whose kind of store has changed was open twice, but is now one store.
     var known: [ExactText: LocationID] = [:]
     let ids = session.locations.map { text in
       if let id = known[ExactText(text)] { return id }
@@ -148,7 +148,7 @@ extension BrowserState {
 }
 
 extension TabModel {
-  /// A tab that shows the last of some places once it is on screen.
+  /// Creates a tab that shows the last of some places once it is on screen.
   fileprivate init(_ places: [Session.Place], in ids: [LocationID]) {
     focus = .keys
     for place in places where ids.indices.contains(place.location) {
@@ -161,7 +161,7 @@ extension TabModel {
 }
 
 extension JumpList.Visit {
-  /// What was shown when the browser was left.
+  /// Creates the view from a stored place.
   fileprivate init(_ place: Session.Place) {
     scope = place.scope
     filterText = place.filter
@@ -170,7 +170,7 @@ extension JumpList.Visit {
     screenRow = max(0, place.row)
     order = place.order.flatMap { EntryOrder(name: $0) } ?? .key
     columns = place.columns
-    // Else the branch around the key would be closed, and the key not in the list.
+    // Otherwise, the branch of the key would be closed and the key would not be listed.
     if let key { tree?.open(around: key, below: scope) }
   }
 }

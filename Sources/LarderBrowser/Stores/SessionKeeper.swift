@@ -3,21 +3,21 @@ import LarderFiles
 import Foundation
 import Harmony
 
-/// Keeps what was open when the browser was left, for a start that asks for it.
+/// Stores the session of the browser, so that a later run can restore it.
 package struct SessionKeeper: Sendable {
   private let source: AnyDataSource<Session>
 
-  /// A keeper in the folder for a user's state, whose files nobody else may read.
+  /// Returns a keeper that uses the user's state folder, whose files only the user can read.
   package static func inState(environment: [String: String]) -> SessionKeeper {
     SessionKeeper(source: StateFolder.source("sessions", environment: environment))
   }
 
-  /// Keeps a session in the place of the one before.
+  /// Stores a session in place of the previous one.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - folder: Where relative paths begin; a later start may be anywhere.
-  /// - Throws: What the file system refused; the one before is still there then.
+  ///   - folder: The base of relative paths, because a later run may start in another folder.
+  /// - Throws: Any error of the file system, in which case the previous session is still stored.
   package func keep(
     _ session: Session, from folder: String = FileManager.default.currentDirectoryPath
   ) throws {
@@ -26,7 +26,7 @@ package struct SessionKeeper: Sendable {
     _ = try source.put(session, forId: "last").result.get()
   }
 
-  /// A location that means the same in any folder.
+  /// Returns a location that does not depend on the current folder.
   private static func absolute(_ location: String, from folder: String) -> String {
     for scheme in ["memory:", "unix:"] where location.utf8.starts(with: scheme.utf8) {
       let path = String(location.dropFirst(scheme.count))
@@ -38,6 +38,6 @@ package struct SessionKeeper: Sendable {
     return isFixed || location.isEmpty ? location : folder + "/" + location
   }
 
-  /// The session that was kept last; nil where there is none that can be read.
+  /// The last stored session, or `nil` if none can be read.
   package var last: Session? { try? source.get("last").result.get() }
 }

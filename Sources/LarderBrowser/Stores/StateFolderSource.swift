@@ -4,17 +4,18 @@ import Harmony
 import LarderModel
 
 extension StateFolder {
-  /// Values in files of their own that nobody else may read, as JSON, in a folder of this one.
+  /// Returns a source that stores values as JSON in separate files of a subfolder, which only the
+  /// user can read.
   ///
-  /// The folder is made with the first value. Nothing is read or written where the folder is not
-  /// this user's alone.
+  /// The subfolder is created with the first value. Nothing is read or written if other users have
+  /// access to the folder.
   ///
   /// - Parameters:
-  ///   - name: The name of the folder.
-  ///   - environment: The variables that name the home folder.
-  ///   - lock: The lock to take before the first value is written, where other runs have to know
-  ///     that this one is not over.
-  /// - Returns: The source of the values, by the names of their files.
+  ///   - name: The name of the subfolder.
+  ///   - environment: The environment variables that determine the home folder.
+  ///   - lock: The lock to acquire before the first value is written, which tells other runs that
+  ///     this one is still active.
+  /// - Returns: The source, whose ids are the names of the files.
   static func source<Value: Codable & Sendable>(
     _ name: String, environment: [String: String], lock: RunLock? = nil
   ) -> AnyDataSource<Value> {

@@ -1,6 +1,6 @@
 package import LarderModel
 
-/// One of the locations that are open, by the order in which they were opened.
+/// The id of an open location, which is its number in the order of opening.
 package struct LocationID: Sendable, Hashable {
   package let number: Int
 
@@ -9,7 +9,7 @@ package struct LocationID: Sendable, Hashable {
   }
 }
 
-/// A store that is open: a location, and a collection inside it.
+/// A reference to an open store, which is a location or a collection inside it.
 package struct StoreReference: Sendable, Hashable {
   package let location: LocationID
   package let collection: String?
@@ -19,28 +19,29 @@ package struct StoreReference: Sendable, Hashable {
     self.collection = collection
   }
 
-  /// Whether both are the same collection, whose names are compared byte by byte.
+  /// Returns whether both are the same store, comparing names of collections by their bytes.
   package static func == (left: Self, right: Self) -> Bool {
     left.location == right.location
       && (left.collection.map { Array($0.utf8) } == right.collection.map { Array($0.utf8) })
   }
 
-  /// Feeds the location and the bytes of the name to the hasher.
+  /// Hashes the location and the bytes of the name.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(location)
     hasher.combine(collection.map { Array($0.utf8) })
   }
 }
 
-/// What the screen needs to know of an open location.
+/// The properties of an open location that the screen needs.
 package struct LocationSummary: Sendable, Equatable {
   package var kind: StoreKind
   package var location: StoreLocation
-  /// The path without links, by which the same location is known under another name.
+  /// The path with symbolic links resolved, which identifies a location that is open under another
+  /// name.
   package var resolvedPath: String?
   package var evidence: String
   package var collections: [StoreCollection]
-  /// What its kind tells of it.
+  /// Additional facts that the kind of store reports.
   package var facts: [OpenStore.Fact]
 
   package init(_ store: OpenStore) {
@@ -53,31 +54,31 @@ package struct LocationSummary: Sendable, Equatable {
   }
 }
 
-/// What the screen needs to know of an open store.
+/// The properties of an open store that the screen needs.
 package struct StoreSummary: Sendable, Equatable {
   package var reference: StoreReference
   package var kind: StoreKind
   package var location: StoreLocation
   package var capabilities: StoreCapabilities
   package var keyStyle: KeyStyle
-  /// Whether its entries are rows of columns, of which each can be given a value.
+  /// Whether the entries are rows with columns that can be set separately.
   package var hasRows: Bool
-  /// The columns that can be given a value.
+  /// The columns that can be set in a new row.
   package var newColumns: [NewColumn]
-  /// Whether the store can choose the key of a new row.
+  /// Whether the store can generate the key of a new row.
   package var choosesKeys: Bool
   package var computedFields: [String]
-  /// The columns of its rows; none where entries are not rows of several columns.
+  /// The columns of the rows, which are empty if entries do not have several columns.
   package var columns: [String]
-  /// The columns that refer to entries of other collections of the location, and which.
+  /// The columns that refer to other collections of the location, with the names of these.
   package var references: [String: String]
-  /// The column that is the value of each row; nil where there is none.
+  /// The column with the value of each row, or `nil` if there is none.
   package var valueField: String?
-  /// What the columns of rows mean that are one value with its expiry; nil where rows are not.
+  /// The roles of the columns if each row is a value with its expiry; otherwise `nil`.
   package var valueColumns: ValueColumns?
-  /// The type that the store would make of a new value anyway; nil for text.
+  /// The type to which the store converts new values, or `nil` for text.
   package var valueType: StoredType?
-  /// The columns of its keys; none where keys are of no type that is declared.
+  /// The columns of the key, which are empty if keys have no declared types.
   package var keyColumns: [TypedKeyColumn]
   package var readOnlyReason: String?
 
@@ -103,23 +104,24 @@ package struct StoreSummary: Sendable, Equatable {
   /// Whether entries can be changed.
   package var isWritable: Bool { capabilities.contains(.writable) }
 
-  /// Whether its values are secrets.
+  /// Whether the values are secrets.
   package var hidesValues: Bool { capabilities.contains(.hidesValues) }
 }
 
 extension StoreSummary {
-  /// The columns that a filter knows: those of the key, too; none where a row is one value.
+  /// The columns that a filter can use, including those of the key, which are empty if each row is
+  /// one value.
   package var filterColumns: [String] {
     columns.isEmpty || valueField != nil ? [] : keyColumns.map(\.name) + columns
   }
 
-  /// Why a text that somebody types can be no key of the store, or is most likely not meant as it
-  /// stands; nil where nothing is wrong with it.
+  /// Returns the reason why typed text is not a valid key of the store or is probably a mistake, or
+  /// `nil` if it is fine.
   func fault(inTyped text: String) -> String? {
     if let fault = EntryKey.fault(inTyped: text) { return fault }
     return text.isEmpty ? nil : keyColumns.fault(of: key(typed: text))
   }
 
-  /// The key that a new entry gets for what is typed.
+  /// Returns the key of a new entry for typed text.
   func key(typed text: String) -> EntryKey { keyColumns.key(typed: text, keyStyle) }
 }

@@ -1,23 +1,24 @@
 import LarderModel
 import Harmony
 
-/// The stores that are open, with the timed cache over each.
+/// The open stores, with larder's own cache of each.
 ///
-/// Safe from any thread; a store stays open until its location is forgotten, or the registry goes.
+/// Safe to use from any thread. A store stays open until its location is removed or the registry is
+/// deallocated.
 final class StoreRegistry: Sendable {
   typealias Cache = TimedCacheDataSource<Entry, AnyDataSource<Entry>>
 
-  /// A store and the cache that is laid over it.
+  /// A store with larder's own cache of it.
   struct Opened: Sendable {
     let store: Store
     let cache: Cache
   }
 
-  /// What is being changed from here.
+  /// The browser's own changes in progress.
   let own = OwnChanges()
-  /// What can be stopped.
+  /// The operations that can be stopped.
   let works = Works()
-  /// The bookmarks that were set or taken away.
+  /// The writes of bookmarks.
   let bookmarks = LatestWins()
 
   private struct State {
@@ -31,18 +32,18 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.locations[id] = location }
   }
 
-  /// Lets go of a location and of its stores, which are closed once nothing is done with them.
+  /// Removes a location and its stores, which are closed once nothing uses them.
   func forget(_ id: LocationID) {
     let closed = state.withLock { state in
       let stores = state.stores.filter { $0.key.location == id }
       state.stores = state.stores.filter { $0.key.location != id }
       return (state.locations.removeValue(forKey: id), stores)
     }
-    // Closed outside the lock, as that may take a while.
+    // Close them outside the lock, because that may take a while.
     withExtendedLifetime(closed) {}
   }
 
-  /// Puts a location that was opened again in the place of the old one, whose stores are let go.
+  /// Replaces a location that was opened again, and removes its old stores.
   func replace(_ location: OpenStore, as id: LocationID) {
     forget(id)
     add(location, as: id)
@@ -52,7 +53,7 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.stores[reference] = store }
   }
 
-  /// The stores of a location that are open.
+  /// Returns the open stores of a location.
   func references(of id: LocationID) -> [StoreReference] {
     state.withLock { state in state.stores.keys.filter { $0.location == id } }
   }
@@ -65,7 +66,7 @@ final class StoreRegistry: Sendable {
     state.withLock { $0.stores[reference] }
   }
 
-  /// The paths without links of the files and folders that are open.
+  /// The paths of the open files and folders, with symbolic links resolved.
   var openPaths: [String] {
     state.withLock { $0.locations.values.compactMap(\.resolvedPath) }
   }

@@ -1,15 +1,15 @@
 import LarderModel
 
-/// The open locations and their collections, as one list.
+/// The list of open locations and their collections.
 package struct StoresModel: Sendable, Equatable {
-  /// A location that was asked for.
+  /// A requested location.
   package struct Item: Sendable, Equatable {
     package let id: LocationID
-    /// The location as it was typed.
+    /// The location as typed.
     package let text: String
-    /// Whether the user asked for it where others are open, and it may be one of them.
+    /// Whether the location was requested while others were open, and may be one of them.
     package var mayBeOpen = false
-    /// Whether the user typed it in the browser, where letters are soon wrong.
+    /// Whether the user typed the location in the browser, where typos are likely.
     fileprivate(set) var isTyped = false
     package var summary: Loading<LocationSummary> = .running
 
@@ -18,7 +18,7 @@ package struct StoresModel: Sendable, Equatable {
     }
   }
 
-  /// A row of the list: a location, or a collection under it.
+  /// A row of the list, which is a location or one of its collections.
   package struct Row: Sendable, Equatable {
     package var reference: StoreReference
     package var title: String
@@ -27,7 +27,7 @@ package struct StoresModel: Sendable, Equatable {
     package var isFailed: Bool
   }
 
-  /// A row of the list, and the row of the screen that it is on.
+  /// A row of the list with its position on screen.
   struct Place: Sendable, Equatable {
     var reference: StoreReference
     var screenRow: Int
@@ -35,14 +35,14 @@ package struct StoresModel: Sendable, Equatable {
 
   package private(set) var items: [Item] = []
 
-  /// How many stores there are to choose from, as far as is known.
+  /// The number of stores, as far as it is known.
   package var storeCount: Int {
     items.reduce(0) { $0 + max(1, $1.summary.value?.collections.count ?? 1) }
   }
 
   private var lastNumber = -1
   package var cursor = ListCursor()
-  /// The stores that are marked to be compared.
+  /// The stores that are marked for a comparison.
   package internal(set) var marked: Set<StoreReference> = []
 
   package init() {}
@@ -55,8 +55,8 @@ package struct StoresModel: Sendable, Equatable {
     return id
   }
 
-  /// Adds a location that a user asked for beside those that are open; one that could not be
-  /// opened under the same text is tried again in its place.
+  /// Adds a location that the user requested, or retries one that could not be opened under the
+  /// same text.
   package mutating func addAnother(_ text: String) -> LocationID {
     if let place = items.firstIndex(where: { $0.hasFailed && $0.text.hasBytes(of: text) }) {
       items[place].summary = .running
@@ -69,17 +69,17 @@ package struct StoresModel: Sendable, Equatable {
     return id
   }
 
-  /// Takes what turned out to be a location that is open out of the list, and brings what is known
-  /// of that one up to date.
+  /// Removes a location that turned out to be open already, and updates the collections of the open
+  /// one.
   ///
-  /// - Returns: The location that is open, or nil where there is none.
+  /// - Returns: The open location, or `nil` if there is none.
   package mutating func merge(
     _ id: LocationID, _ summary: LocationSummary, height: Int
   ) -> LocationID? {
     guard let path = summary.resolvedPath, item(id)?.mayBeOpen == true,
       let place = items.firstIndex(where: {
         $0.id != id && $0.summary.value?.resolvedPath?.hasBytes(of: path) == true
-          // What has become a store of another kind is not the one that is open.
+          // If the kind of store has changed, it is a different store.
           && $0.summary.value?.kind.name == summary.kind.name
       })
     else { return nil }
@@ -92,7 +92,7 @@ package struct StoresModel: Sendable, Equatable {
     return known.id
   }
 
-  /// Takes a location out of the list.
+  /// Removes a location from the list.
   mutating func remove(_ id: LocationID, height: Int) {
     let selected = place?.reference
     items.removeAll { $0.id == id }
@@ -102,7 +102,7 @@ package struct StoresModel: Sendable, Equatable {
     cursor.select(row, count: rows.count, height: height)
   }
 
-  /// Takes in what a location is, or why it cannot be opened.
+  /// Sets the summary of a location, or the error if it cannot be opened.
   package mutating func receive(_ id: LocationID, _ result: Answer<LocationSummary>) {
     guard let place = items.firstIndex(where: { $0.id == id }) else { return }
     switch result {
@@ -111,7 +111,7 @@ package struct StoresModel: Sendable, Equatable {
     }
   }
 
-  /// The first location that can be shown, once it is known that none before it can.
+  /// The first location that can be shown, or `nil` while an earlier one is still being opened.
   package var firstToShow: (id: LocationID, summary: LocationSummary)? {
     for item in items {
       switch item.summary {
@@ -123,7 +123,7 @@ package struct StoresModel: Sendable, Equatable {
     return nil
   }
 
-  /// A location and what it is, once it is open.
+  /// Returns a location with its summary, or `nil` if it is not open.
   package func loaded(_ id: LocationID) -> (id: LocationID, summary: LocationSummary)? {
     item(id)?.summary.value.map { (id, $0) }
   }
@@ -133,10 +133,10 @@ package struct StoresModel: Sendable, Equatable {
     items.contains { if case .running = $0.summary { true } else { false } }
   }
 
-  /// Whether a location cannot be opened.
+  /// Returns whether a location could not be opened.
   func hasFailed(_ id: LocationID) -> Bool { item(id)?.hasFailed == true }
 
-  /// What was typed and cannot be opened: nobody comes back to that.
+  /// The typed locations that cannot be opened for a permanent reason.
   var mistyped: [LocationID] {
     items.filter { item in
       guard item.isTyped, case .failed(let error) = item.summary else { return false }
@@ -144,12 +144,12 @@ package struct StoresModel: Sendable, Equatable {
     }.map(\.id)
   }
 
-  /// The location with an id.
+  /// Returns the item of a location.
   package func item(_ id: LocationID) -> Item? {
     items.first { $0.id == id }
   }
 
-  /// The selected store; nil where the row is a location of several.
+  /// The selected store, or `nil` if the row is a location with several.
   var selectedStore: StoreReference? {
     guard let reference = place?.reference,
       let summary = item(reference.location)?.summary.value,
@@ -165,14 +165,14 @@ package struct StoresModel: Sendable, Equatable {
     return Place(reference: rows[cursor.index].reference, screenRow: cursor.index - cursor.top)
   }
 
-  /// Selects a row where it was on the screen, if it is still there.
+  /// Selects a row at its previous position on screen, if it still exists.
   mutating func select(_ place: Place, height: Int) {
     let rows = rows
     guard let row = rows.firstIndex(where: { $0.reference == place.reference }) else { return }
     cursor.place(row, atScreenRow: place.screenRow, count: rows.count, height: height)
   }
 
-  /// The rows of the list from the top.
+  /// The rows from top to bottom.
   package var rows: [Row] {
     items.flatMap { item in
       let summary = item.summary.value

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// The tab that is shown, with where it is to be shown again.
+  /// The current tab, with the state that is needed to show it again.
   var shownTab: TabModel {
     get {
       var tab = tab
@@ -17,7 +17,7 @@ extension BrowserState {
     }
   }
 
-  /// Shows the store in a tab of its own, too, or in that tab another location.
+  /// Opens the current store in a new tab, or another location in it.
   mutating func openTab(_ location: String) -> Effects {
     guard tabs.count < TabsModel.capacity else {
       say(
@@ -28,7 +28,7 @@ extension BrowserState {
       say("no store is open; :new-tab LOCATION opens one", .warning)
       return []
     }
-    // One that shows nothing has room for it.
+    // A tab without a store is used for the location.
     if keys == nil, awaited == nil, opening == nil { return goTo(location) }
     let tab = parked()
     tabs.add(after: tab)
@@ -48,7 +48,7 @@ extension BrowserState {
     return cancels + goOnWithTab()
   }
 
-  /// Shows the tab of a number.
+  /// Shows the tab with a number.
   mutating func showTab(_ typed: String) -> Effects {
     guard let number = Int(typed), (1...tabs.count).contains(number) else {
       say(
@@ -60,7 +60,7 @@ extension BrowserState {
     return showTab(number)
   }
 
-  /// Shows the tab that many places further on; after the last comes the first.
+  /// Shows the tab at an offset from the current one, wrapping around at the ends.
   mutating func showTab(by step: Int) -> Effects {
     showTab((tabs.shown - 1 + step + tabs.count) % tabs.count + 1)
   }
@@ -71,7 +71,7 @@ extension BrowserState {
     return [Cancel.ofTab] + goOnWithTab()
   }
 
-  /// Closes the tab of a number, or the one that is shown.
+  /// Closes the tab with a number, or the current one.
   mutating func closeTab(_ typed: String) -> Effects {
     let number = typed.isEmpty ? tabs.shown : Int(typed) ?? 0
     guard number != tabs.shown else {
@@ -95,7 +95,7 @@ extension BrowserState {
     say("closed the tab" + (marks == 0 ? "" : lost), marks == 0 ? .info : .warning)
   }
 
-  /// Lets the tab go that is shown, and shows the next one.
+  /// Closes the current tab and shows another.
   mutating func leaveShownTab(isBack: Bool = false) -> Effects {
     guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
     comparing = nil
@@ -103,19 +103,20 @@ extension BrowserState {
     return [Cancel.ofTab] + goOnWithTab()
   }
 
-  /// Lets tabs go that have shown nothing yet, and cannot, and says why.
+  /// Closes tabs whose location cannot be opened, and reports why.
   ///
   /// - Parameters:
-  ///   - error: Why they cannot.
-  ///   - id: The location that parked tabs wait for; nil for the shown tab alone.
-  ///   - isShown: Whether it is the shown one, too.
-  ///   - shown: What that one was to show, to be kept for a later start.
-  /// - Returns: What shows another tab in the place of the one that was shown.
+  ///   - error: The error message.
+  ///   - id: The location that parked tabs are waiting for, or `nil` to close only the current tab.
+  ///   - isShown: Whether to close the current tab, too.
+  ///   - shown: The current tab with the location it was to show, to be restored in a later
+  ///     session.
+  /// - Returns: The effects that show another tab in place of the current one.
   mutating func dropTabs(
     as error: String, awaiting id: LocationID? = nil, isShown: Bool, shown: TabModel? = nil
   ) -> Effects {
     let isToGo: (TabModel) -> Bool = { $0.keys == nil && id != nil && $0.awaited?.id == id }
-    // The next start may find what is missing now.
+    // The location may exist again in the next session.
     tabs.missing += tabs.parked.filter(isToGo)
     var count = tabs.removeAll(where: isToGo)
     tabs.changeAll { if id != nil, $0.awaited?.id == id { $0.awaited = nil } }
@@ -123,7 +124,7 @@ extension BrowserState {
     if isShown, keys == nil, let shown, shown.awaited != nil { tabs.missing.append(shown) }
     if isShown, keys == nil, tabs.count > 1 {
       count += 1
-      // A command that is being typed was meant for the tab that goes.
+      // A command prompt was meant for the tab that is closed.
       if case .prompt(let prompt) = overlay, prompt.purpose is CommandPrompt, !prompt.isTaken {
         overlay = nil
       }
@@ -136,13 +137,13 @@ extension BrowserState {
 
   // MARK: Parking
 
-  /// The tab that is shown, as it is left.
+  /// Returns the current tab, ready to be parked.
   private mutating func parked() -> TabModel {
     if keys?.markingAll != nil {
       keys?.markingAll = nil
       say("no further key was marked")
     }
-    // What is compared or asked was chosen here, and is not shown over another tab.
+    // Pending comparisons and requests must not appear in another tab.
     comparing = nil
     keys?.asking = nil
     _ = dropRemoved()
@@ -153,10 +154,10 @@ extension BrowserState {
     return shownTab
   }
 
-  /// Reads what the tab shows that has just come on screen.
+  /// Reads the contents of the tab that is now on screen.
   private mutating func goOnWithTab() -> Effects {
     let list = readListOfTab()
-    // What was to be shown in its place still is.
+    // A location that was still opening is shown once it is open.
     if let wanted = awaited, let (id, summary) = stores.loaded(wanted.id) {
       awaited = nil
       focus = .keys
@@ -166,10 +167,10 @@ extension BrowserState {
     return list
   }
 
-  /// Reads the list and the value again: both may have been changed from another tab or by others.
+  /// Reloads the list and the value, which another tab or program may have changed.
   private mutating func readListOfTab() -> Effects {
     guard let model = keys else { return [] }
-    // It is read once it is open again, which it may be at once.
+    // A closed store is read once it is open again, which may be immediately.
     if model.isAway {
       let drafts = drafts.left[model.store.reference] == nil ? findDrafts(of: model.store) : []
       return attendStore() + findBookmarks(of: model.store) + drafts
@@ -188,7 +189,7 @@ extension BrowserState {
     }
     effects += readMarks() + findBookmarks(of: model.store)
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }
-    // How many there are in all is asked for once there is no filter any more.
+    // The total is counted once there is no filter.
     guard model.filter == nil else {
       keys?.total = nil
       return effects + inspectCache()

@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about tabs, each of which shows a store.
+  /// The commands for tabs.
   static let tabbing: [Command] = [
     Command(
       "new-tab", "new tab", help: "Show the store, or another location, in a new tab",

@@ -1,19 +1,19 @@
 import LarderModel
 
-/// What the line of tabs says of a tab.
+/// The title of a tab in the tab line.
 package struct TabTitle: Sendable, Equatable {
   /// The number of the tab, from 1.
   package var number: Int
-  /// The name of what it shows; of stores that have one name, with more of their paths.
+  /// The name of the store, with more of its path if other stores have the same name.
   package var name: String
-  /// Whether keys are marked in it.
+  /// Whether the tab has marked keys.
   package var hasMarks: Bool
-  /// Whether it is the one on screen.
+  /// Whether the tab is the current one.
   package var isShown: Bool
 }
 
 extension BrowserState {
-  /// The tabs in order.
+  /// The titles of all tabs in order.
   package var tabTitles: [TabTitle] {
     let all = tabs.before + [shownTab] + tabs.after
     let places = all.map(location(of:))
@@ -26,7 +26,7 @@ extension BrowserState {
     }
   }
 
-  /// What of its store a tab shows, where others show that store too: its scope, or its filter.
+  /// Returns the scope or filter of a tab, if another tab shows the same store.
   private static func part(of tab: TabModel, among all: [TabModel]) -> String? {
     guard let keys = tab.keys,
       all.count(where: { $0.keys?.store.reference == keys.store.reference }) > 1
@@ -35,7 +35,7 @@ extension BrowserState {
     return keys.scope.isEmpty ? nil : keys.scope
   }
 
-  /// What a tab shows, or is about to.
+  /// Returns the location that a tab shows, or will show once it is open.
   private func location(of tab: TabModel) -> StoreLocation? {
     if let store = tab.keys?.store { return store.location }
     guard let awaited = tab.awaited, let item = stores.item(awaited.id) else { return nil }
@@ -43,7 +43,7 @@ extension BrowserState {
       ?? StoreLocation(path: item.text, collection: awaited.collection)
   }
 
-  /// The name of a place with as much of its path as tells it from the others.
+  /// Returns the name of a location, with as much of its path as is needed to make it unique.
   private static func name(of place: StoreLocation?, among others: [StoreLocation?]) -> String {
     guard let place else { return "…" }
     let like = others.compactMap { $0 }.filter { other in

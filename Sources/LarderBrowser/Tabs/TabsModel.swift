@@ -1,40 +1,39 @@
 import LarderModel
 
-/// A view of one store: what is shown of it, and how a user came there.
+/// A view of one store, with its navigation history.
 package struct TabModel: Sendable, Equatable {
-  /// The pane that has the keys.
+  /// The focused pane.
   package var focus: BrowserState.Focus = .stores
-  /// The list of the store; nil where none was shown yet.
+  /// The list of the store, or `nil` if no store has been shown.
   package var keys: KeysModel?
   /// The value of the selected entry.
   package var value: ValueModel?
-  /// The timed cache, while it is looked at.
+  /// The state of larder's own cache, while it is shown.
   package var cache: CacheModel?
-  /// The location that is to be shown once it is open.
+  /// The location to show once it is open.
   var awaited: AwaitedLocation?
-  /// Whether the user went to a pane since a store was asked for, which then leaves the keys there.
+  /// Whether the user has chosen a pane since a store was requested, so that the focus stays there.
   var isPaneChosen = false
-  /// Whether the user went into the list from the stores, which Esc goes back to.
+  /// Whether the user entered the list from the stores, to which Esc returns.
   var isListEntered = false
-  /// Where the user was.
+  /// The places to which the user can go back and forward.
   package var jumps = JumpList()
-  /// What was shown of stores that were left for others.
+  /// The last view of each store that was left for another.
   var visits: [StoreReference: JumpList.Visit] = [:]
-  /// The place that is shown once its store is open.
+  /// The place to show once its store is open.
   var travelling: JumpList.Place?
   /// The list to restore if the typed key does not exist.
   package var departure: BrowserState.Departure?
-  /// How many places there were to go back to when each of the links was followed.
+  /// The number of earlier places in the jump list when each link was followed.
   var followed: [Int] = []
-  /// What is being opened.
+  /// The store that is being opened.
   package var opening: StoreReference?
-  /// While it is parked, the selected row of the list of stores, and the row of the screen that it is
-  /// on.
+  /// The selected row of the list of stores and its position on screen, while the tab is parked.
   var row: StoresModel.Place?
-  /// While it is parked, how its panes were laid out; another layout is told once it is drawn.
+  /// The layout of the panes while the tab is parked; the view reports a new layout after drawing.
   var viewport: Viewport?
 
-  /// Forgets the way back to a location that is closed.
+  /// Removes a closed location from the navigation history.
   mutating func forget(_ id: LocationID) {
     visits = visits.filter { $0.key.location != id }
     jumps.forget(id)
@@ -42,7 +41,7 @@ package struct TabModel: Sendable, Equatable {
   }
 }
 
-/// The parts of the tab that is shown, which `TabModel` describes.
+/// Accessors for the parts of the current tab, which `TabModel` documents.
 extension BrowserState {
   package var focus: Focus {
     get { tab.focus }
@@ -98,15 +97,15 @@ extension BrowserState {
   }
 }
 
-/// A location that is to be shown once it is open.
+/// A location to show once it is open.
 package struct AwaitedLocation: Sendable, Equatable {
   var id: LocationID
-  /// The collection of it to be shown, where the location does not name one.
+  /// The collection to show, unless the location specifies one.
   var collection: String?
-  /// The name that it was asked for by, where it turned out to be open under another one.
+  /// The location as requested, if it is already open under another name.
   var name: StoreLocation?
 
-  /// What is to be shown of the location.
+  /// Returns the location to show.
   func place(in summary: LocationSummary) -> StoreLocation {
     var place = name ?? summary.location
     if let collection { place.collection = collection }
@@ -114,16 +113,16 @@ package struct AwaitedLocation: Sendable, Equatable {
   }
 }
 
-/// The tabs, of which one is shown.
+/// The open tabs.
 ///
-/// What is shown is part of the browser's state; the others are parked here. Nothing is read for a
-/// tab that is parked: what it shows is read again when somebody comes back to it.
+/// The current tab is part of the browser's state; the others are parked here. A parked tab reads
+/// nothing, and is reloaded when the user returns to it.
 package struct TabsModel: Sendable, Equatable {
-  /// The tabs before the one that is shown.
+  /// The tabs before the current one.
   package private(set) var before: [TabModel] = []
-  /// The tabs after it.
+  /// The tabs after the current one.
   package private(set) var after: [TabModel] = []
-  /// Tabs of an earlier start that were closed as their location could not be opened.
+  /// The tabs of an earlier session that were closed because their location could not be opened.
   var missing: [TabModel] = []
 
   /// The maximum number of tabs.
@@ -131,24 +130,25 @@ package struct TabsModel: Sendable, Equatable {
 
   package init() {}
 
-  /// Tabs of which the one between these is shown.
+  /// Creates tabs around the current one.
   init(before: [TabModel], after: [TabModel]) {
     self.before = before
     self.after = after
   }
 
-  /// How many tabs there are, with the one that is shown.
+  /// The number of tabs, including the current one.
   package var count: Int { before.count + 1 + after.count }
 
-  /// The number of the one that is shown, from 1.
+  /// The number of the current tab, from 1.
   package var shown: Int { before.count + 1 }
 
-  /// Parks a tab, so that a new one after it is shown.
+  /// Parks a tab, so that a new one after it becomes the current one.
   mutating func add(after tab: TabModel) { before.append(tab) }
 
-  /// Parks a tab, and takes the one of a number out.
+  /// Parks a tab and removes the one with a number.
   ///
-  /// - Returns: The tab to be shown; nil where no parked tab has the number.
+  /// - Returns: The removed tab, which becomes the current one, or `nil` if no parked tab has the
+  ///   number.
   mutating func exchange(_ tab: TabModel, for number: Int) -> TabModel? {
     var all = before + [tab] + after
     guard all.indices.contains(number - 1), number != shown else { return nil }
@@ -159,16 +159,16 @@ package struct TabsModel: Sendable, Equatable {
     return next
   }
 
-  /// Takes a tab out in the place of the one that is shown, which goes.
+  /// Removes a tab that replaces the current one.
   ///
-  /// - Parameter isBack: Whether the one before it is wanted rather than the one after it.
-  /// - Returns: The tab to be shown; nil where there is no other.
+  /// - Parameter isBack: Whether to prefer the previous tab to the next one.
+  /// - Returns: The tab that becomes the current one, or `nil` if there is no other.
   mutating func replaceShown(isBack: Bool) -> TabModel? {
     if !after.isEmpty, !isBack || before.isEmpty { return after.removeFirst() }
     return before.popLast()
   }
 
-  /// Takes a parked tab out.
+  /// Removes the parked tab with a number and returns it.
   mutating func remove(_ number: Int) -> TabModel? {
     guard (1...count).contains(number), number != shown else { return nil }
     if number < shown { return before.remove(at: number - 1) }
@@ -176,12 +176,12 @@ package struct TabsModel: Sendable, Equatable {
     return after.indices.contains(place) ? after.remove(at: place) : nil
   }
 
-  /// The tabs that are not shown.
+  /// The tabs other than the current one.
   var parked: [TabModel] { before + after }
 
-  /// Takes those parked tabs out that are to go.
+  /// Removes the parked tabs that satisfy a condition.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of removed tabs.
   mutating func removeAll(where isToGo: (TabModel) -> Bool) -> Int {
     let count = count
     before.removeAll(where: isToGo)
@@ -204,7 +204,7 @@ package struct TabsModel: Sendable, Equatable {
     }
   }
 
-  /// What is known of a store of which a parked tab shows the list.
+  /// Returns the summary of a store whose list a parked tab shows.
   func store(_ reference: StoreReference) -> StoreSummary? {
     parked.lazy.compactMap(\.keys?.store).first { $0.reference == reference }
   }

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Lets the user choose among the themes; the screen shows each that they come by.
+  /// Opens the prompt for choosing a theme, which previews each selected theme.
   mutating func chooseTheme() -> Effects {
     guard !themes.names.isEmpty else {
       say("there are no themes to choose from", .warning)
@@ -11,7 +11,7 @@ extension BrowserState {
     return []
   }
 
-  /// Says how to have a theme also the next time.
+  /// Reports how to make a theme the default.
   mutating func sayHowToKeep(_ name: String) {
     let isPath = name.contains("/") || name.hasSuffix(".json")
     guard name != themes.first, isPath || themes.names.contains(name) else { return }
@@ -19,10 +19,10 @@ extension BrowserState {
   }
 }
 
-/// The themes to choose from; the screen shows each that the user comes by.
+/// The prompt for choosing a theme, which previews each selected theme.
 package struct ThemePrompt: PromptPurpose {
   let names: [String]
-  /// The theme that was there before.
+  /// The theme before the prompt was opened.
   let first: String
 
   package var label: String { "theme: " }
@@ -41,7 +41,7 @@ package struct ThemePrompt: PromptPurpose {
     [TerminalOrder.useTheme(line.chosenName ?? first)]
   }
 
-  /// Keeps the theme that was chosen, or goes back to the first one where there is none such.
+  /// Applies the chosen theme, or restores the previous one if there is no such theme.
   package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
     if let name = line.chosenName {
       state.sayHowToKeep(name)
@@ -60,11 +60,11 @@ package struct ThemePrompt: PromptPurpose {
   }
 }
 
-/// The themes there are, and the one that is shown.
+/// The available themes and the current one.
 package struct ThemesModel: Sendable, Equatable {
-  /// The name of the theme that is shown.
+  /// The name of the current theme.
   package var shown: String
-  /// The name of the one that the program was started with.
+  /// The name of the theme from launch.
   let first: String
   package let names: [String]
 }

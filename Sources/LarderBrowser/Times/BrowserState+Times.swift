@@ -3,7 +3,7 @@ import LarderFormats
 import Foundation
 
 extension BrowserState {
-  /// Shows when entries expire, their ages and their hits, or hides that.
+  /// Shows or hides the expiry, age and hits of entries.
   mutating func toggleTimes() -> Effects {
     guard let model = keys else { return [] }
     if cache != nil {
@@ -18,7 +18,7 @@ extension BrowserState {
     return [Cancel(.times)] + (times.only == nil ? [] : seekOrReload(model.selected?.key))
   }
 
-  /// Shows the times of a store that opens, where it has expiry and nobody doubts what its times are.
+  /// Shows the times of a store with expiry when it opens, unless their meaning is in doubt.
   mutating func showUndoubtedTimes() -> Effects {
     guard keys?.store.capabilities.contains(.expiry) == true, expiryDoubt == nil, cache == nil
     else { return [] }
@@ -28,16 +28,16 @@ extension BrowserState {
   private mutating func showTimes() -> Effects {
     cache = nil
     keys?.times = TimesModel()
-    // A grid shows when rows expire only as the table stores it.
+    // A grid shows expiry times only in the format of the table.
     keys?.grid?.isShown = false
     return sumTimes() + [TellTime(isWaited: false)]
   }
 
-  /// That the times of the store may be dates of what its entries are about, as a clause; nil where they
-  /// are ends of entries.
+  /// A clause that warns that the times may be dates of the content rather than expiries, or `nil`
+  /// if there is no doubt.
   var expiryDoubt: String? { listedExpiry?.doubt }
 
-  /// Where the entries that are listed keep when they expire, and how that is known.
+  /// The expiry of the listed collection, with the evidence for it, if known.
   var listedExpiry: CollectionExpiry? {
     guard let reference = keys?.store.reference,
       let collections = stores.loaded(reference.location)?.summary.collections
@@ -46,7 +46,7 @@ extension BrowserState {
     return collections.first { $0.name == name || collections.count == 1 }?.expiry
   }
 
-  /// Adds up when the entries expire, while that is shown.
+  /// Summarizes the expiry times while they are shown.
   mutating func sumTimes() -> Effects {
     guard let model = keys, model.times != nil else { return [] }
     let ticket = ticket { $0.keys?.times?.counting }
@@ -60,7 +60,7 @@ extension BrowserState {
     return countDown()
   }
 
-  /// Lists only entries that are fresh, expire soon or are expired.
+  /// Lists only the entries in an expiry state, such as fresh or expired.
   mutating func chooseTimes(_ typed: String) -> Effects {
     guard keys?.store.capabilities.contains(.expiry) == true else {
       say("this store has no expiry", .warning)
@@ -73,9 +73,9 @@ extension BrowserState {
     }
     let effects = keys?.times == nil ? showTimes() : []
     if let state {
-      // What is what is said of now, whenever the time was last told.
+      // The list is read once the current time is known.
       keys?.times?.asked = state
-      // Nothing acts on the list before, which may be of all entries.
+      // Until then, commands wait, because the old list may have other entries.
       return effects.isEmpty ? [TellTime(isWaited: false)] : effects
     }
     keys?.times?.asked = nil
@@ -84,21 +84,21 @@ extension BrowserState {
     return effects + reloadKeys()
   }
 
-  /// Lists all entries again where only those in a state are listed; nil where all are.
+  /// Returns to the list of all entries, or returns `nil` if they are already listed.
   mutating func leaveChosenTimes() -> Effects? {
     guard keys?.times?.only != nil || keys?.times?.asked != nil else { return nil }
     return chooseTimes("all")
   }
 
-  /// Makes the state whose entries alone are listed that of the present, as far as it is known.
+  /// Moves the span of the listed state to the current time, if it is known.
   ///
-  /// Pages go on as of when the list was begun, or an entry would be skipped.
+  /// Other pages of the same list use the time of the first page, so that no entry is skipped.
   mutating func renewChoice() {
     guard let only = keys?.times?.only, let time = clock.time else { return }
     keys?.times?.only?.span = only.state.span(at: time)
   }
 
-  /// Lists only the entries that are in a state at a moment.
+  /// Lists only the entries that have a state at the given date.
   mutating func list(_ state: EntryTime.State, at now: Date) -> Effects {
     keys?.times?.asked = nil
     keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
@@ -107,7 +107,7 @@ extension BrowserState {
     return reloadKeys()
   }
 
-  /// Whether times on screen change with time.
+  /// Whether the displayed times change as time passes.
   var areTimesCounting: Bool {
     guard let times = keys?.times else { return false }
     guard let totals = times.totals, let time = clock.time else { return true }

@@ -13,13 +13,13 @@ package struct SumTimes: BrowserEffect {
   package let ticket: Ticket?
   package var slot: EffectSlot? { .times }
 
-  /// The maximum number of entries whose times are added up.
+  /// The maximum number of entries in the summary.
   private static let maximumSum = 1_000_000
-  /// The maximum size of values that are looked at for the sum, which nobody asked for.
+  /// The maximum total size of values to read, as the user did not request the summary.
   private static let maximumSize = 256 << 20
-  /// How much longer a program that is looked into is left alone than it takes to answer a page.
+  /// The pause between pages of a live process, as a multiple of the time it took to answer.
   ///
-  /// Nobody waits for a sum, and the program has work of its own: it may lose a fiftieth of its time.
+  /// The summary is not urgent, so it may use at most a fiftieth of the time of the process.
   private static let rest = 49
 
   private func totals(_ runner: EffectRunner) async throws -> TimesModel.Totals {
@@ -54,7 +54,7 @@ package struct SumTimes: BrowserEffect {
       expiries: expiries, never: never, bytes: bytes, isWhole: isWhole, tally: tally)
   }
 
-  /// A sum; nil where there is no such number.
+  /// Returns the sum, or `nil` if it overflows.
   private static func sum(_ one: Int, _ other: Int) -> Int? {
     let (sum, isTooGreat) = one.addingReportingOverflow(other)
     return isTooGreat ? nil : sum

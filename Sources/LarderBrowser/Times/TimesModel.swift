@@ -2,36 +2,37 @@ package import LarderModel
 package import LarderFormats
 package import Foundation
 
-/// The list of a store's keys with its expiry.
+/// The state of the displayed expiry times.
 package struct TimesModel: Sendable, Equatable {
-  /// What there is in all, once it has been counted.
+  /// The summary of all entries, once it is available.
   package var totals: Totals?
-  /// The token of the count that is under way.
+  /// The token of the running summary, if any.
   package var counting: Int?
-  /// Which entries alone are listed, and as of when.
+  /// The expiry state to which the list is limited, if any.
   package var only: Choice?
 
-  /// The state whose entries alone are to be listed once the time is known.
+  /// The expiry state to which the list will be limited once the current time is known.
   package var asked: EntryTime.State?
 
   package init() {}
 
-  /// Entries that expire in a span, as they were when they were asked for.
+  /// A limitation of the list to entries in an expiry state at a certain time.
   package struct Choice: Sendable, Equatable {
-    /// What they are.
+    /// The expiry state.
     package var state: EntryTime.State
-    /// When they expire.
+    /// The span of expiry times.
     package var span: ExpirySpan
   }
 
-  /// Until when all entries count, in order, so that what they are at a moment costs nothing.
+  /// The sorted expiry times of all entries, for which the states at any instant can be counted
+  /// quickly.
   package struct Totals: Sendable, Equatable {
-    /// The times of those that expire, ascending, in seconds since the reference date.
+    /// The expiry times in ascending order, in seconds since the reference date.
     private let expiries: [Double]
     private let never: Int
     private let bytes: Int?
     private let isWhole: Bool
-    /// What a cache has done so far; nil where the store is none.
+    /// The statistics of a cache, or `nil` if the store is not a cache.
     private let tally: CacheTally?
 
     package init(
@@ -44,15 +45,15 @@ package struct TimesModel: Sendable, Equatable {
       self.tally = tally
     }
 
-    /// Whether what the entries are changes after a moment.
+    /// Returns whether the state of any entry changes after a date.
     package func changes(after now: Date) -> Bool {
       expiries.last.map { $0 > now.timeIntervalSinceReferenceDate } ?? false
     }
 
-    /// How many entries are past their time.
+    /// Returns the number of expired entries.
     package func expired(at now: Date) -> Int { count(upTo: now) }
 
-    /// How many entries will be past their time at a moment.
+    /// Returns the number of entries that expire up to a date.
     private func count(upTo date: Date) -> Int {
       let time = date.timeIntervalSinceReferenceDate
       var low = 0
@@ -64,8 +65,8 @@ package struct TimesModel: Sendable, Equatable {
       return low
     }
 
-    /// The numbers in words, such as "3 fresh, 1 soon, 1 expired, 2 never, 120 B, 93 % hits", and in
-    /// fewer words where there is less room.
+    /// Returns summaries such as "3 fresh, 1 soon, 1 expired, 2 never, 120 B, 93 % hits", from the
+    /// longest to the shortest.
     package func summaries(at now: Date) -> [String] {
       let expired = expired(at: now)
       let (all, past) = (Thousands.text(expiries.count + never), Thousands.text(expired))

@@ -2,8 +2,8 @@ package import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// Asks which store what is marked, or the selected entry, is to be copied or moved to, or does it
-  /// where that is named.
+  /// Asks for the store to which to copy or move the marked entries or the selected one, or uses
+  /// the given store.
   mutating func askToTransfer(_ typed: String, isMove: Bool) -> Effects {
     guard let model = keys, !chosenKeys.isEmpty else { return [] }
     let transfer = TransferModel(
@@ -16,22 +16,23 @@ extension BrowserState {
       return []
     }
     overlay = .prompt(PromptModel(transfer, text: typed))
-    // Who has not seen which store is meant has to name it, and to say so again of a protected one.
+    // A store given without seeing the list must have a unique name, and a protected one needs
+    // confirmation.
     let isProtected = transfer.target(named: typed)?.isProtected == true
     return typed.isEmpty || isProtected ? [] : self.transfer(needsName: true)
   }
 
-  /// The open stores, by the names that they are told apart by.
+  /// Returns the open stores other than the source.
   private func transferTargets(besides own: StoreReference) -> [TransferModel.Target] {
     openStores.filter { $0.store != own }
   }
 
-  /// The open store of a name, or of its last part.
+  /// Returns the open store with a name, or whose name ends with it.
   func openStore(named name: String) -> TransferModel.Target? {
     TransferModel.target(named: name, of: openStores)
   }
 
-  /// The open store of a reference.
+  /// Returns the open store with a reference.
   func openStore(_ store: StoreReference) -> TransferModel.Target? {
     openStores.first { $0.store == store }
   }
@@ -57,9 +58,9 @@ extension BrowserState {
     }
   }
 
-  /// Copies or moves to the store that is typed.
+  /// Copies or moves the entries to the typed store.
   ///
-  /// - Parameter needsName: Whether the name has to be that of one store, and not just like it.
+  /// - Parameter needsName: Whether the text must identify one store, rather than just match one.
   /// - Returns: The effects.
   mutating func transfer(needsName: Bool = false) -> Effects {
     guard let transfer = typedLine?[TransferModel.self], transfer.running == nil,
@@ -143,7 +144,7 @@ extension BrowserState {
     }
   }
 
-  /// Why an operation ended early, and what became of the entries.
+  /// Returns a message with the reason why an operation failed and its outcome.
   func text(of failure: OperationFailure, _ since: String) -> String {
     switch failure.reason {
     case .conflict(let theirs?) where !failure.isTaken:
@@ -154,41 +155,42 @@ extension BrowserState {
   }
 }
 
-/// Entries that are to be in another store.
+/// A request to copy or move entries to another store.
 package struct TransferOrder: Sendable, Equatable {
-  /// Their keys.
+  /// The keys of the entries.
   package var keys: [EntryKey]
-  /// What the user saw under them, where that is known.
+  /// The fingerprints of the entries that the user has seen, as far as they are known.
   package var fingerprints: [EntryKey: Fingerprint]
-  /// Whether they are deleted where they are.
+  /// Whether to delete the original entries.
   package var isMove: Bool
-  /// The fingerprints of the entries that are replaced, and nil for those that have to be missing; nil
-  /// where no entry with another value is replaced.
+  /// The fingerprints of the entries to replace, each `nil` if its entry must be missing.
+  ///
+  /// If the whole dictionary is `nil`, no entry with a different value is replaced.
   package var replaced: [EntryKey: Fingerprint?]?
 }
 
-/// Entries for which another store is being chosen.
+/// The prompt for the store to which to copy or move entries.
 package struct TransferModel: PromptWork {
   /// An open store.
   package struct Target: Sendable, Equatable {
     package var name: String
     package var store: StoreReference
-    /// Whether the user wants to be warned of it.
+    /// Whether the store is protected.
     package var isProtected = false
   }
 
-  /// The store that they are in.
+  /// The store of the entries.
   package var source: StoreReference
   package var order: TransferOrder
-  /// The first of their keys, as a list.
+  /// The first keys, as a list.
   package var examples: String
   /// The stores to choose from.
   package var targets: [Target]
-  /// The store that was chosen.
+  /// The chosen store.
   package var chosen: Target?
-  /// Why it cannot be done, as far as is known.
+  /// The reason why the operation is not possible, if it is known.
   package var problem: String?
-  /// The token of the change, once it is under way.
+  /// The token of the operation, once it has started.
   package var running: Int?
 
   package var label: String { order.isMove ? "move to: " : "copy to: " }
@@ -214,15 +216,15 @@ package struct TransferModel: PromptWork {
     return []
   }
 
-  /// The store of a name; of its last part, where there is one such.
+  /// Returns the store with a name, or the only one whose name ends with it.
   func target(named name: String) -> Target? { Self.target(named: name, of: targets) }
 
-  /// The store of a name among some; of its last part, where there is one such.
+  /// Returns the store among some with a name, or the only one whose name ends with it.
   static func target(named name: String, of targets: [Target]) -> Target? {
     if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
     let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
     if !ends.isEmpty { return ends.count == 1 ? ends.first : nil }
-    // A location of one store is that store.
+    // A location with a single store can be used as its name.
     let inside = targets.filter { target in
       guard let collection = target.store.collection else { return false }
       let location = target.name.dropLast(collection.count + 1)
@@ -231,7 +233,7 @@ package struct TransferModel: PromptWork {
     return inside.count == 1 ? inside.first : nil
   }
 
-  /// What was deleted before a move was stopped, in a sentence.
+  /// Returns a message about a move that was stopped.
   func text(ofStopped outcome: Transfer.Outcome) -> String {
     let all = PrefixDeletionModel.entries(order.keys.count)
     let deleted =
@@ -243,7 +245,7 @@ package struct TransferModel: PromptWork {
     return "stopped: all \(all) are in \(chosen?.name ?? ""), and \(deleted) deleted here"
   }
 
-  /// What would be done, in a sentence.
+  /// Returns a sentence that describes the planned operation.
   private func notice(_ name: String?) -> String {
     let isProtected = name.flatMap { target(named: $0) }?.isProtected == true
     let place =

@@ -2,13 +2,14 @@ import LarderModel
 package import LarderOperations
 import Harmony
 
-/// Copies entries to another store, which is opened where nobody has looked at it yet, and deletes
-/// them where they are once all are there if they are to be moved.
+/// Copies entries to another store, which is opened if necessary.
+///
+/// If the entries are to be moved, they are deleted from the source once all have been copied.
 package struct TransferEntries: BrowserEffect {
   package let order: TransferOrder
   package let source: StoreReference
   package let target: StoreReference
-  /// The token of the change.
+  /// The token of the operation.
   package let token: Int
   package var writtenStore: StoreReference? { target }
 
@@ -30,7 +31,7 @@ package struct TransferEntries: BrowserEffect {
             let transfer = Transfer(
               .keys(order.keys, seen: order.fingerprints), from: origin.store, to: target.store,
               isMove: order.isMove, replaced: order.replaced)
-            // Whoever stops waiting for it does not stop it half way.
+            // Cancelling this task does not stop the transfer halfway.
             return try await Future {
               defer {
                 target.cache.evictAll()

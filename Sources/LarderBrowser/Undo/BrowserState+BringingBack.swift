@@ -1,26 +1,26 @@
 package import LarderModel
 
-/// A change of one entry that was to be taken back, or made again, and that another stands against.
+/// An undo or redo of a change to one entry that conflicts with its current version.
 package struct RefusedReplay: Sendable, Equatable {
   package let store: StoreReference
-  /// The number of the step.
+  /// The number of the change.
   package let step: Int64
-  /// Whether it was to be made again.
+  /// Whether the change was to be redone.
   package let isRedo: Bool
-  /// The key as it is shown.
+  /// The key, as displayed.
   package let title: String
-  /// What it was to make of the entry, which is another by now.
+  /// The conflict, with the intended outcome.
   package let conflict: StepConflict
-  /// What is said where it stays refused.
+  /// The message to show if the change stays refused.
   package let refusal: String
-  /// The token of the effect that does it over what the store holds now.
+  /// The token of the effect that applies the change anyway.
   var token: Int?
 
-  /// Whether it would make something else of what the store holds now: others may have done just what
-  /// was to be done.
+  /// Returns whether the change would affect the current version of the entry, to which another
+  /// program may have made the same change.
   func changes(_ theirs: Entry?) -> Bool { theirs?.value != conflict.value(over: theirs?.value) }
 
-  /// What is written over what the store holds now.
+  /// Returns the write that applies the change to the current version of the entry.
   func write(over theirs: Entry?) -> EntryChange {
     EntryChange(
       conflict.key, value: conflict.value(over: theirs?.value), expecting: theirs?.fingerprint,
@@ -29,7 +29,7 @@ package struct RefusedReplay: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// Does what a refused step was to do, over what somebody else has made of its entry.
+  /// Applies a refused undo or redo, overwriting the change of another program.
   mutating func bringBack(_ replay: RefusedReplay, over theirs: Entry?) -> Effects {
     let ticket = ticket { $0.undo.bringingBack?.token }
     overlay = nil

@@ -2,12 +2,12 @@ package import LarderModel
 import Foundation
 
 extension BrowserState {
-  /// Takes a change of the store on screen back, or makes it again.
+  /// Undoes or redoes a change of the current store.
   ///
   /// - Parameters:
-  ///   - isRedo: Whether it is made again.
-  ///   - typed: The number of its step; empty for the last one.
-  /// - Returns: The effects.
+  ///   - isRedo: Whether to redo the change.
+  ///   - typed: The number of the change, or an empty string for the last one.
+  /// - Returns: The effect that undoes or redoes the change.
   mutating func replay(isRedo: Bool, _ typed: String = "") -> Effects {
     guard let store = keys?.store else { return [] }
     let number = Int64(typed)
@@ -21,12 +21,12 @@ extension BrowserState {
     return [ReplayStep(store: store.reference, request: request, ticket: ticket)]
   }
 
-  /// Where steps are listed, as a clause.
+  /// Returns a clause about where to find the list of changes.
   private static func stepList(_ isRedo: Bool) -> String {
     ":\(isRedo ? "redo" : "undo") and a space lists them"
   }
 
-  /// A step to choose by its number, with what it did and when.
+  /// Returns a suggestion for choosing a change by number, with its time and description.
   func suggestion(of step: JournalStep) -> Suggestion? {
     guard let store = keys?.store.reference else { return nil }
     let time = step.time.map { date in
@@ -36,7 +36,7 @@ extension BrowserState {
     return Suggestion(String(step.number), note: (time ?? "") + text(of: step, in: store))
   }
 
-  /// What to do about a step that was refused.
+  /// Returns advice about a refused undo or redo, as the end of a message.
   private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
     let command = isRedo ? "redo" : "undo"
     let next = refused?.next.map { number in
@@ -99,7 +99,7 @@ extension BrowserState {
     }
   }
 
-  /// What a step did, in a few words.
+  /// Returns a short description of a change.
   package func text(of step: JournalStep, in reference: StoreReference) -> String {
     let verb =
       switch step.action {
@@ -115,9 +115,10 @@ extension BrowserState {
     return "\(verb) \(columns)\(text(of: step.key, in: reference))\(others)"
   }
 
-  /// What a notice of a change ends with where the change can be taken back.
+  /// The end of a message about a change that can be undone, or an empty string.
   ///
-  /// By then somebody else may have changed the store, and that change would be the one to go.
+  /// It mentions the last change of the store, because another program may have changed the store
+  /// since.
   var undoHint: String {
     keys?.store.capabilities.contains(.undo) == true
       ? "; \(settings.bindings.call("undo")) undoes the store's last change" : ""
@@ -126,19 +127,19 @@ extension BrowserState {
 
 /// The undo or redo in progress.
 package struct UndoModel: Sendable, Equatable {
-  /// The step being undone or redone.
+  /// The change that is being undone or redone.
   package internal(set) var replaying: Replay?
-  /// The refused step being applied over somebody else's change.
+  /// The refused change that is being applied over the change of another program.
   package internal(set) var bringingBack: RefusedReplay?
 }
 
-/// A step that somebody else's change stands against.
+/// A change that cannot be undone or redone because of a conflict.
 package struct RefusedStep: Sendable, Equatable {
-  /// The number of the step.
+  /// The number of the change.
   package let number: Int64
-  /// The number of the first one after it that can be replayed; nil where none is known.
+  /// The number of the next change that can be undone or redone, or `nil` if none is known.
   package let next: Int64?
-  /// The first entry that is not as it was left.
+  /// The conflict of the first changed entry.
   package let conflict: StepConflict?
 
   package init(number: Int64, next: Int64?, conflict: StepConflict? = nil) {
@@ -148,10 +149,10 @@ package struct RefusedStep: Sendable, Equatable {
   }
 }
 
-/// A step of the journal that is being taken back or made again.
+/// An undo or redo in progress.
 package struct Replay: Sendable, Equatable {
   /// The token of the effect.
   package let token: Int
-  /// Whether it is made again.
+  /// Whether it is a redo.
   package let isRedo: Bool
 }

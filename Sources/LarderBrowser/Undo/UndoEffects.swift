@@ -1,14 +1,14 @@
 package import LarderModel
 import Harmony
 
-/// Takes a step of the store's journal back, or makes it again.
+/// Undoes or redoes a change in the store's journal.
 package struct ReplayStep: BrowserEffect {
   package let store: StoreReference
   package let request: ReplayRequest
   package let ticket: Ticket?
   package var writtenStore: StoreReference? { store }
 
-  /// What became of the step, and what stands against it where it was refused.
+  /// The result, with the conflict if the change was refused.
   package struct Reply: Sendable {
     package var result: Answer<JournalStep>
     package var refused: RefusedStep?
@@ -28,18 +28,19 @@ package struct ReplayStep: BrowserEffect {
     await reply(Reply(result, refused: refused))
   }
 
-  /// Undoes or redoes a step of the journal.
+  /// Undoes or redoes the change.
   private func replay(_ runner: EffectRunner) async throws -> JournalStep {
     let opened = try runner.opened(store)
-    // Whoever stops waiting for it does not stop it.
+    // Cancelling this task does not stop the change.
     return try await Future {
-      // Which entries it changes is not known, also where it fails half way.
+      // It is not known which entries were changed, even if it fails halfway.
       defer { opened.cache.evictAll() }
       return try await opened.store.replay(request)
     }.get()
   }
 
-  /// The step that somebody else's change stood against, and the first after it to go on with.
+  /// Returns the refused change with its conflict, and the next change that can be undone or
+  /// redone.
   private func refusedStep(_ runner: EffectRunner) async -> RefusedStep? {
     let steps = await runner.steps(of: store, isRedo: request.isRedo)
     guard let number = request.step ?? steps.first?.number,
@@ -50,7 +51,7 @@ package struct ReplayStep: BrowserEffect {
       return try? await history.conflicts(of: request, limit: 1)
     }
     var next: Int64?
-    // The one before it may be about the same entry; what is behind many is not looked for.
+    // The next changes may be about the same entry, so check a few of them.
     for step in steps.drop(while: { $0.number != number }).dropFirst().prefix(10)
     where next == nil && step.count <= 1_000 {
       if await conflicts(of: step.number)?.isEmpty == true { next = step.number }
@@ -63,7 +64,7 @@ package struct ReplayStep: BrowserEffect {
   }
 }
 
-/// Writes what a refused step was to bring back over what stands against it.
+/// Applies a refused undo or redo, overwriting the conflicting version.
 package struct BringBack: BrowserEffect {
   package let store: StoreReference
   package let change: EntryChange
@@ -85,7 +86,7 @@ package struct BringBack: BrowserEffect {
 }
 
 extension EffectRunner {
-  /// The steps of a store that can be undone, or redone, the next first.
+  /// Returns the changes of a store that can be undone or redone, the next one first.
   func steps(of reference: StoreReference, isRedo: Bool) async -> [JournalStep] {
     let history = try? opened(reference).store.history
     return (try? await history?.steps(isRedo: isRedo, limit: OfferQuery.limit)) ?? []

@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// The list of changes over the panes, also while something lies over it.
+  /// The list of changes, even while another overlay covers it.
   package var changes: ChangesModel? {
     get {
       if case .changes(let model)? = shownList { model } else { nil }
@@ -12,7 +12,7 @@ extension BrowserState {
     }
   }
 
-  /// Lists what others changed since watching began.
+  /// Lists the changes by other programs since watching began.
   mutating func openChanges() -> Effects {
     guard let model = keys, let watch = model.watch else { return [] }
     overlay = .changes(ChangesModel(store: model.store, log: watch.log))
@@ -24,7 +24,7 @@ extension BrowserState {
     return []
   }
 
-  /// Shows the values before and after the selected change.
+  /// Compares the values before and after the selected change.
   mutating func showChange() -> Effects {
     guard let model = changes, let item = model.selected else { return [] }
     guard let difference = item.difference else {
@@ -48,7 +48,7 @@ extension BrowserState {
     return closeChanges() + goTo(item.line.key)
   }
 
-  /// Goes to the next entry that others changed, or to the one before, by the order of the keys.
+  /// Goes to the next or previous entry that other programs changed, in key order.
   mutating func goToChanged(by step: Int) -> Effects {
     guard let model = keys, let watch = model.watch else { return [] }
     let changed = watch.changes.values.filter { $0.change != .removed }.map(\.key).sorted()

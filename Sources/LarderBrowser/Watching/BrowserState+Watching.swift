@@ -1,7 +1,7 @@
 import LarderModel
 
 extension BrowserState {
-  /// Begins to watch the store on screen, or ends it.
+  /// Starts or stops watching the current store.
   mutating func toggleWatch() -> Effects {
     guard let reference = keys?.store.reference else { return [] }
     if keys?.watch != nil {
@@ -16,8 +16,8 @@ extension BrowserState {
     return [WatchStore(store: reference, ticket: ticket)]
   }
 
-  /// Reads the list again, as what was changed between its reading and now is in no report, and says
-  /// what will be told of changes, where that is less than was said.
+  /// Reloads the list, because changes since it was read have not been reported, and shows any
+  /// limitation of the watch.
   mutating func watchBegan(
     _ extent: StoreWatcher.Extent, _ limitation: String?
   ) -> Effects {
@@ -29,14 +29,14 @@ extension BrowserState {
     case .entries:
       if let limitation { say("watching: \(limitation)") }
     }
-    // A scan that was stopped stays stopped.
+    // A scan that the user stopped stays stopped.
     guard !model.isPaused else { return [] }
     return readAgain() + (model.filter == nil ? countKeys() : [])
   }
 
-  /// Shows what others have changed; the selected key stays where it is.
+  /// Applies the changes by other programs to the list, and keeps the selection.
   mutating func othersChanged(_ report: WatchReport) -> Effects {
-    // A row whose mark is forgotten would look like one that is there.
+    // Without its mark, the row of a removed entry would look like an existing one.
     let isFull = keys?.watch?.hasRoom(for: report.differences) == false
     let shown = isFull ? dropRemoved() : []
     keys?.watch?.take(report.differences)
@@ -44,18 +44,18 @@ extension BrowserState {
     let height = viewport.overlay
     if let log = keys?.watch?.log { changes?.take(log, height: height) }
     keys?.forgetRows(of: report.isPartial ? nil : report.differences.map(\.key))
-    // What the user did was said then.
+    // The user's own changes have already been reported.
     if !report.isOwn { say(Self.text(of: report)) }
     let change = (report.counts[.added] ?? 0) - (report.counts[.removed] ?? 0)
     let total = keys?.total?.changed(by: change)
     keys?.total = total
     let counts = keys?.scope.isEmpty == false ? countKeys() : []
-    // A branch may be one more or less, and has other keys in it.
+    // Branches may have appeared, disappeared or changed their counts.
     let areBranchesOther =
       keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
-    // What was changed may have another place in the order.
+    // Changed entries may have moved in the sort order.
     let arePlacesOther = keys?.isSorted == true && !report.differences.isEmpty
-    // What is read around a key may be from before the changes, or after them.
+    // A pending read around a key may or may not include the changes.
     let isSeeking = keys?.seeking != nil
     if report.isPartial || areBranchesOther || arePlacesOther || isSeeking
       || !insert(report.differences)
@@ -71,8 +71,7 @@ extension BrowserState {
       + countBranches(around: changed)
   }
 
-  /// Begins to watch the store on screen again where that had to end, as its tab was not shown or the
-  /// store was away.
+  /// Watches the current store again after its tab was parked or the store was unavailable.
   mutating func watchAgain() -> Effects {
     guard let model = keys, let watch = model.watch else { return [] }
     let ticket = ticket { $0.keys?.watch?.token }
@@ -80,7 +79,8 @@ extension BrowserState {
     return [WatchStore(store: model.store.reference, ticket: ticket)]
   }
 
-  /// Whether a command is about the selected entry, which is gone; then that is said.
+  /// Returns whether a command needs the selected entry although it has been removed, and reports
+  /// that.
   mutating func isAboutGoneEntry(_ command: String) -> Bool {
     guard let model = keys, let key = model.selected?.key,
       model.watch?.changes[key]?.change == .removed
@@ -94,7 +94,7 @@ extension BrowserState {
     return true
   }
 
-  /// Takes the rows of keys that are gone out of the list, which showed them until now.
+  /// Removes the rows of removed entries, which have stayed visible until now.
   mutating func dropRemoved() -> Effects {
     guard var model = keys, let gone = keys?.watch?.takeRemoved(), !gone.isEmpty else { return [] }
     model.watch = keys?.watch
@@ -110,7 +110,7 @@ extension BrowserState {
     return (keys?.selected?.key == before ? [] : readSelected()) + loadNeeded()
   }
 
-  /// Puts keys that were added into the list; says whether their places are known.
+  /// Inserts added keys into the list; returns `false` if their positions are not known.
   private mutating func insert(_ differences: [EntryDifference]) -> Bool {
     guard var model = keys else { return true }
     let added = differences.filter { $0.change == .added && $0.key.hasPrefix(model.scope) }

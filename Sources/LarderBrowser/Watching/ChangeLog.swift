@@ -1,35 +1,35 @@
 package import Foundation
 package import LarderModel
 
-/// What others changed in a store since watching began: the latest changes, and how many there were.
+/// The latest changes by other programs since watching began, with the counts of all changes.
 package struct ChangeLog: Sendable, Equatable {
   /// A change.
   package struct Item: Sendable, Equatable {
-    /// The order in which changes were seen, from 1.
+    /// The number of the change in the order of detection, from 1.
     package let number: Int
-    /// When the change was seen.
+    /// The date on which the change was detected.
     package let time: Date
-    /// The change as a line of a list.
+    /// The change as a row of the list.
     package let line: ListedDifference
-    /// The change with its values; nil where these are large.
+    /// The change with its values, or `nil` if these are large.
     package let difference: EntryDifference?
   }
 
   /// The latest changes, oldest first.
   package private(set) var items: [Item] = []
-  /// How many changes of each kind there were.
+  /// The number of changes of each kind.
   package private(set) var counts: [EntryDifference.Change: Int] = [:]
-  /// How many changes were seen.
+  /// The total number of changes.
   private var seen = 0
 
   /// The maximum number of changes in memory.
   package static let capacity = 1_000
-  /// The maximum number of bytes of the values of a change in memory.
+  /// The maximum size in bytes of the values of a change in memory.
   private static let maximumSize = 16 << 10
 
   package init() {}
 
-  /// Adds what a report tells.
+  /// Adds the changes in a report.
   package mutating func take(_ report: WatchReport) {
     for (change, count) in report.counts { counts[change, default: 0] += count }
     for difference in report.differences.suffix(Self.capacity) {
@@ -43,7 +43,7 @@ package struct ChangeLog: Sendable, Equatable {
     items.removeFirst(max(0, items.count - Self.capacity))
   }
 
-  /// The counts as the status line has them, such as `+3 ~12 −1`.
+  /// The counts for the status line, such as `+3 ~12 −1`.
   package var summary: String {
     let kinds: [EntryDifference.Change] = [.added, .changed, .removed, .expired]
     return kinds.compactMap { kind in counts[kind].map { "\(kind.mark)\($0)" } }

@@ -1,5 +1,5 @@
 extension Command {
-  /// Commands about what others change.
+  /// The commands for the list of changes by other programs.
   static let changes: [Command] = [
     Command(
       "changes-show", "compare", help: "Show the value before and after the change",
@@ -11,7 +11,7 @@ extension Command {
     ) { state, _ in state.goToChange() },
   ]
 
-  /// Commands that find what others changed.
+  /// The commands for finding changes by other programs.
   static let watching: [Command] = [
     Command(
       "changes", "changes", help: "List what others changed since watching began", keys: ["L"],

@@ -1,10 +1,10 @@
 import LarderModel
 
-/// The list of what others changed since watching began, over the panes; the newest is first.
+/// The list of changes by other programs since watching began, newest first.
 package struct ChangesModel: OverlayList, Equatable {
   /// The store.
   package let store: StoreSummary
-  /// What was changed.
+  /// The changes.
   package private(set) var log: ChangeLog
   /// The selected change.
   package var cursor = ListCursor()
@@ -17,7 +17,7 @@ package struct ChangesModel: OverlayList, Equatable {
   package var rowCount: Int { log.items.count }
   package var overlay: Overlay { .changes(self) }
 
-  /// The change of a row.
+  /// Returns the change in a row.
   package func item(at row: Int) -> ChangeLog.Item? {
     let place = log.items.count - 1 - row
     return log.items.indices.contains(place) ? log.items[place] : nil
@@ -26,7 +26,7 @@ package struct ChangesModel: OverlayList, Equatable {
   /// The selected change.
   package var selected: ChangeLog.Item? { item(at: cursor.index) }
 
-  /// Takes changes that were seen since; the selected one stays selected, unless it is the newest.
+  /// Replaces the log with a newer one, and keeps the selected change unless it is the newest.
   mutating func take(_ new: ChangeLog, height: Int) {
     let number = cursor.index == 0 ? nil : selected?.number
     log = new

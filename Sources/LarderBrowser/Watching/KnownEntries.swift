@@ -1,27 +1,27 @@
 import LarderModel
 import Foundation
 
-/// What is remembered of a store's entries, so that the next look at it finds what has changed.
+/// A snapshot of the entries of a store, for detecting changes in the next scan.
 ///
-/// A digest for each key, and the value too while it is small and the budget for values lasts.
+/// It has a digest of each entry, and also its value if that is small and fits into the budget.
 struct KnownEntries: Sendable {
-  /// One entry as it was.
+  /// The snapshot of one entry.
   private struct Known: Sendable {
-    /// Of a value that was read, however it is spelled.
+    /// The fingerprint of the value, if it was read, regardless of its formatting.
     var fingerprint: Fingerprint?
     var stamp: Stamp
     var value: StoredValue?
-    /// Whether the stamp tells of every later write.
+    /// Whether any later write would change the stamp.
     var isSettled: Bool
-    /// The round in which it was last seen.
+    /// The last round in which the entry was seen.
     var round: Int
-    /// Until when the value counts.
+    /// The expiry of the entry.
     var expires: Date?
-    /// Whether it is known that this time has come.
+    /// Whether the expiry has been reported.
     var isExpired = false
   }
 
-  /// What is known of an entry without its value.
+  /// The properties of an entry that are known without reading its value.
   private struct Stamp: Sendable, Equatable {
     var type: StoredType?
     var size: Int?
@@ -38,27 +38,27 @@ struct KnownEntries: Sendable {
   private var round = 0
   private var room: Int
 
-  /// The maximum size of a value that is kept.
+  /// The maximum size of a value in the snapshot.
   static let maximumValue = 4_096
-  /// Two writes within one tick of a file system's clock have the same time.
+  /// The resolution of file timestamps in seconds; two writes within it can have the same date.
   private static let clockTick = 0.1
 
-  /// Remembers nothing yet.
+  /// Creates an empty snapshot.
   ///
-  /// - Parameter room: How many bytes of values are kept, more or less.
+  /// - Parameter room: The approximate number of bytes for values.
   init(room: Int = 16 << 20) {
     self.room = room
   }
 
-  /// How many entries there were in the last round.
+  /// The number of entries in the last round.
   var count: Int { entries.count }
 
-  /// Begins to look at all entries.
+  /// Begins a scan of all entries.
   mutating func beginRound() { round += 1 }
 
-  /// Whether an entry is as it was, by what a list says of it; then it counts as seen.
+  /// Returns whether a listed entry is unchanged, and if so, marks it as seen.
   ///
-  /// Only of use where entries have times.
+  /// This is only possible if entries have modification dates.
   mutating func isUnchanged(_ entry: Entry) -> Bool {
     guard var known = entries[entry.key], known.isSettled, entry.modified != nil,
       known.stamp == Stamp(entry)
@@ -68,17 +68,17 @@ struct KnownEntries: Sendable {
     return true
   }
 
-  /// Takes in an entry as it is now.
+  /// Updates the snapshot of an entry.
   ///
   /// - Parameters:
-  ///   - entry: The entry; whole, or what a list says of it where its value is not read.
-  ///   - listed: What the list said of it before it was read.
-  ///   - time: When it was listed.
-  /// - Returns: What became of it, nil where nothing did.
+  ///   - entry: The entry, which is complete unless its value is not read.
+  ///   - listed: The entry as listed, before it was read.
+  ///   - time: The date of the listing.
+  /// - Returns: The difference, or `nil` if the entry is unchanged.
   mutating func take(_ entry: Entry, listed: Entry, at time: Date) -> EntryDifference? {
     let key = entry.key
     let before = entries[key]
-    // Keys that a store has twice would change with every look.
+    // A key that a store lists twice would otherwise change in every round.
     if before?.round == round { return nil }
     let value = entry.isWhole ? entry.value : nil
     if let before { room += Self.cost(before.value) }
@@ -107,9 +107,9 @@ struct KnownEntries: Sendable {
     return isSame ? nil : EntryDifference(.changed, key, value: value, old: before.value)
   }
 
-  /// Ends a look at all entries, and forgets those that were not seen.
+  /// Ends a scan and removes the entries that were not seen.
   ///
-  /// - Returns: What was removed, in the order of the keys.
+  /// - Returns: The removed entries in key order.
   mutating func endRound() -> [EntryDifference] {
     let gone = entries.filter { $0.value.round != round }
     for (key, known) in gone {
@@ -120,7 +120,7 @@ struct KnownEntries: Sendable {
       .map { EntryDifference(.removed, $0.key, old: $0.value.value) }
   }
 
-  /// Takes note when the value of an entry expires.
+  /// Sets the expiry of an entry.
   mutating func setExpiry(_ date: Date?, of key: EntryKey) {
     guard var known = entries[key], known.expires != date else { return }
     known.expires = date
@@ -128,12 +128,12 @@ struct KnownEntries: Sendable {
     entries[key] = known
   }
 
-  /// When the next value expires that has not yet; nil where none does.
+  /// The next expiry that has not been reported, or `nil` if there is none.
   var nextExpiry: Date? {
     entries.values.lazy.filter { !$0.isExpired }.compactMap(\.expires).min()
   }
 
-  /// What has expired by now, each once, in the order of the times.
+  /// Returns the entries that have expired since the last call, in the order of their expiry.
   mutating func takeExpired(at time: Date) -> [EntryDifference] {
     let due = entries.compactMap { key, known -> (key: EntryKey, date: Date)? in
       guard !known.isExpired, let date = known.expires, date <= time else { return nil }
@@ -144,15 +144,14 @@ struct KnownEntries: Sendable {
       .map { EntryDifference(.expired, $0.key, value: entries[$0.key]?.value) }
   }
 
-  /// What a value that is kept takes, more or less.
+  /// Returns the approximate memory size of a value.
   private static func cost(_ value: StoredValue?) -> Int {
     value.map { $0.storedSize + 64 } ?? 0
   }
 }
 
 extension Entry {
-  /// The digest of what people and programs read: the value, and the type where the value does not
-  /// say that, and not how a document spells it.
+  /// The fingerprint of the value and its form, regardless of how a document spells it.
   fileprivate var meaning: Fingerprint? {
     guard isWhole, let value, ownFingerprint != nil else { return fingerprint }
     return Fingerprint(of: value, spelled: nil, form: form)

@@ -2,31 +2,32 @@ package import LarderModel
 package import Foundation
 package import Harmony
 
-/// Finds out what others change in a store while somebody looks at it.
+/// Detects changes by other programs in a store.
 ///
-/// The store says that something has changed; then all its entries are compared with what they
-/// were. Of each a digest is kept, and small values too. A store with more entries than can be
-/// remembered is not read at all: then it is only told that something changed. Where entries have a
-/// time until which they count, it is told too when that comes. Looks are at least a second apart,
-/// and four times as long as the last one took, up to ten seconds.
+/// A signal from the store starts a scan, which compares all entries with a snapshot that has a
+/// digest of each entry and the values of small ones. If there are too many entries for a snapshot,
+/// the store is not scanned, and the watcher only reports that something changed. Expiries are
+/// reported, too. The pause between scans is four times the duration of the last scan, but at least
+/// one second and at most ten.
 package struct StoreWatcher: Sendable {
-  /// What a user is told of changes.
+  /// The level of detail of the reports.
   package enum Extent: Sendable, Hashable {
-    /// Each change of this many entries.
+    /// Each change is reported, among the given number of entries.
     case entries(Int)
-    /// That there was one: there are more than this many entries.
+    /// Only the fact of a change is reported, because there are more entries than the given
+    /// maximum.
     case more(than: Int)
   }
 
-  /// The maximum number of entries whose changes are told.
+  /// The maximum number of entries whose changes are reported individually.
   package static let maximumCount = 100_000
-  /// The maximum value that is read to be compared, where a store knows sizes and times.
+  /// The maximum size of a value that is read for comparison, if the store has modification dates.
   private static let maximumValue = 16 << 20
-  /// The least time between two looks.
+  /// The minimum pause between scans.
   private static let interval = Duration.seconds(1)
-  /// The most time between two looks: a user waits for what is told.
+  /// The maximum pause between scans, which limits the delay of reports.
   private static let maximumInterval = Duration.seconds(10)
-  /// How often a store that cannot be read is looked at again before it is gone for good.
+  /// The number of failed attempts to read the store before watching ends.
   private static let patience = 3
 
   private let source: AnyDataSource<Entry>
@@ -44,17 +45,18 @@ package struct StoreWatcher: Sendable {
   private var extent = Extent.entries(0)
   private var pause = Self.interval
 
-  /// Prepares to watch the entries of a store.
+  /// Creates a watcher for the entries of a store.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - prefix: The start of the keys that are watched.
-  ///   - limit: The maximum number of entries whose changes are told.
-  ///   - expires: Until when an entry counts, by what a list says of it.
-  ///   - now: The time.
-  ///   - instant: The clock that says how long a look takes.
-  ///   - sleep: Waits, less long where its task is cancelled.
-  ///   - stop: Is complete once nobody wants to be told any more: what has changed until then still is.
+  ///   - prefix: The prefix of the watched keys.
+  ///   - limit: The maximum number of entries whose changes are reported individually.
+  ///   - expires: Returns the expiry of a listed entry.
+  ///   - now: Returns the current date.
+  ///   - instant: Returns the current time of the clock that measures the duration of scans.
+  ///   - sleep: Waits for a duration, or less if its task is cancelled.
+  ///   - stop: A future that resolves when watching should end; changes up to then are still
+  ///     reported.
   package init(
     _ store: Store, prefix: String = "", limit: Int = Self.maximumCount,
     expires: @escaping @Sendable (Entry) -> Date? = \.expires,
@@ -76,13 +78,13 @@ package struct StoreWatcher: Sendable {
     self.stop = stop
   }
 
-  /// Why changes may be told late, as a sentence; nil where they are told as they come.
+  /// A sentence about why changes may be reported late, or `nil` if they are reported immediately.
   package var limitation: String? { feed?.limitation }
 
-  /// Begins to watch, and remembers what is there.
+  /// Starts watching and takes the first snapshot.
   ///
-  /// - Returns: What will be told of changes.
-  /// - Throws: What the store throws; ``StoreError/notSupported(_:)`` where it cannot be watched.
+  /// - Returns: The level of detail of the reports.
+  /// - Throws: Any error of the store, or ``StoreError/notSupported(_:)`` if it cannot be watched.
   package mutating func begin() async throws -> Extent {
     guard let feed else {
       throw StoreError.notSupported(
@@ -92,41 +94,43 @@ package struct StoreWatcher: Sendable {
     if try await hasTooMany() {
       extent = .more(than: limit)
     } else {
-      // What is there, and what has expired before, is no news.
+      // Existing entries and earlier expiries are not changes.
       _ = try await look { _ in }
-      // The first look reads every value, which the next ones do not.
+      // The first scan is slower than later ones, because it reads every value.
       pause = Self.interval
     }
     return extent
   }
 
-  /// Whether there are more entries than can be remembered, by their number or their keys alone.
+  /// Returns whether there are too many entries for a snapshot, based on their count or keys alone.
   ///
-  /// An estimate may be far too high; it only saves a small store the second look at its keys.
+  /// An estimate may be far too high, so it can only rule this out for small stores without listing
+  /// their keys.
   private func hasTooMany() async throws -> Bool {
     let estimate = CountQuery(prefix: prefix, precision: .estimate)
     do {
       let answer = try await source.get(estimate).getCancelling()
       if case .integer(let count) = answer.value, count <= limit { return false }
     } catch is CoreError.QueryNotSupported {
-      // Then only the keys tell.
+      // Count the keys instead.
     }
     let keys = EntryPageQuery(prefix: prefix, limit: limit + 1)
     return try await source.getAll(keys).getCancelling().count > limit
   }
 
-  /// Waits until something changes or expires, and tells what.
+  /// Waits for changes or expiries, and reports them.
   ///
-  /// Returns without telling anything where all is as it was after all.
-  ///
-  /// A document that cannot be read as it is, as somebody edits it, is waited for as long as it takes.
+  /// It returns without a report if all entries turn out to be unchanged. While a document cannot
+  /// be parsed, for example while it is being edited, it waits for as long as necessary.
   ///
   /// - Parameters:
-  ///   - pause: Is told why the store cannot be read, once until it can be read again.
-  ///   - tell: Takes each change: those of keys that are there in the order of the store, then those
-  ///     of keys that are gone, then what has expired.
-  /// - Returns: Whether there were changes that ``Extent/more(than:)`` does not let be told.
-  /// - Throws: What the store throws once it was given time to come back.
+  ///   - pause: A function that receives the error when the store becomes unreadable, once until it
+  ///     can be read again.
+  ///   - tell: A function that receives each change: those of existing keys in the order of the
+  ///     store, then those of removed keys, then expiries.
+  /// - Returns: Whether there were changes that cannot be reported individually, as
+  ///   ``Extent/more(than:)`` says.
+  /// - Throws: Any error of the store that persists after several attempts.
   package mutating func next(
     pausing pause: (StoreError) async -> Void = { _ in }, _ tell: (EntryDifference) -> Void
   ) async throws -> Bool {
@@ -134,7 +138,7 @@ package struct StoreWatcher: Sendable {
       try await sleep(self.pause)
       try await waitForChange()
     }
-    // Whether there was one of those that are not told is not known then.
+    // After a stop, it is not known whether there was such a change.
     if stop?.isResolved == true, case .more = extent { return false }
     var failures = 0
     var isPaused = false
@@ -145,7 +149,7 @@ package struct StoreWatcher: Sendable {
         let error = StoreError(error)
         if case .cancelled = error { throw CancellationError() }
         if stop?.isResolved == true { throw error }
-        // Programs that replace a file may take a moment; those that hold a lock, any time.
+        // Replacing a file takes only a moment, but a lock may be held for any time.
         if case .busy = error { failures -= 1 }
         failures += 1
         if failures >= Self.patience {
@@ -153,7 +157,7 @@ package struct StoreWatcher: Sendable {
           if !isPaused { await pause(error) }
           isPaused = true
           failures = 0
-          // Nothing that expires meanwhile makes it another.
+          // Only a change can make the document readable again; expiries cannot.
           try await wait { [feed] in try await feed?.next() }
         }
       }
@@ -161,7 +165,7 @@ package struct StoreWatcher: Sendable {
     }
   }
 
-  /// Waits for something, or until nobody wants to be told any more.
+  /// Waits for an operation, or until watching should end.
   private func wait(_ body: @escaping @Sendable () async throws -> Void) async throws {
     guard let stop else { return try await body() }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -172,17 +176,17 @@ package struct StoreWatcher: Sendable {
     }
   }
 
-  /// Waits until something may have changed, or the next entry expires.
+  /// Waits for a possible change or the next expiry.
   private func waitForChange() async throws {
     let feed = feed
     guard let expiry = known.nextExpiry else {
       try await feed?.next()
       return
     }
-    // A date far ahead is more seconds than a duration can hold; looking once a day costs nothing.
+    // A duration cannot represent a date far in the future; a scan once a day costs nothing.
     let delay = min(max(0, now().distance(to: expiry)), 86_400)
     let sleep = sleep
-    // A notice that comes as the time does is not lost: all entries are looked at after either.
+    // A change at the time of an expiry is not missed, because both lead to a full scan.
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await feed?.next() }
       group.addTask { try await sleep(.seconds(delay)) }
@@ -191,10 +195,10 @@ package struct StoreWatcher: Sendable {
     }
   }
 
-  /// Compares all entries with what they were.
+  /// Compares all entries with the snapshot.
   private mutating func look(_ tell: (EntryDifference) -> Void) async throws -> Bool {
     if case .more = extent {
-      // Reads one key, which tells whether the store is still there.
+      // Read one key to check that the store is still available.
       _ = try await source.getAll(EntryPageQuery(prefix: prefix, limit: 1)).getCancelling()
       return true
     }
@@ -238,7 +242,8 @@ package struct StoreWatcher: Sendable {
     return false
   }
 
-  /// The entry with its value, or as it was listed where that is not read; nil where it is gone.
+  /// Returns the complete entry, or the listed one if its value is not read, or `nil` if it was
+  /// removed.
   private func whole(_ listed: Entry) async throws -> Entry? {
     guard hasTimes, listed.size ?? 0 <= Self.maximumValue else { return listed }
     do {
@@ -248,7 +253,7 @@ package struct StoreWatcher: Sendable {
     } catch is CoreError.NotFound {
       return nil
     } catch {
-      // One file that cannot be read is no reason not to watch the others.
+      // A single unreadable file does not prevent watching the others.
       return listed
     }
   }

@@ -6,24 +6,25 @@ extension EffectSlot {
   static let watch = EffectSlot("watch", isOfTab: true, isInBackground: true)
 }
 
-/// Tells what others change in a store, until it is cancelled or the store is gone.
+/// Reports changes by other programs in a store until it is cancelled or the store becomes
+/// unavailable.
 package struct WatchStore: BrowserEffect {
   package let store: StoreReference
   package let ticket: Ticket?
   package var slot: EffectSlot? { .watch }
 
-  /// What is told.
+  /// An event of the watch.
   package enum Reply: Sendable {
-    /// From now on changes are told, as far as the extent and the limitation say.
+    /// Watching has begun, with the given level of detail and limitation.
     case began(StoreWatcher.Extent, _ limitation: String?)
     case changes(WatchReport)
-    /// The store cannot be read as it is; it is looked at again once it is changed.
+    /// The store cannot be read now; another attempt follows after its next change.
     case paused(StoreError)
-    /// No change is told any more.
+    /// Watching has ended because of an error.
     case ended(StoreError)
   }
 
-  /// The maximum number of changes that are told at once.
+  /// The maximum number of changes in one report.
   private static let maximumReport = 10_000
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
@@ -70,17 +71,17 @@ package struct WatchStore: BrowserEffect {
   }
 }
 
-/// What others changed since the last report.
+/// The changes by other programs since the last report.
 package struct WatchReport: Sendable, Equatable {
-  /// The changes, or the first of very many.
+  /// The changes, or the first of them if there are too many.
   package var differences: [EntryDifference] = []
-  /// How many there were of each kind.
+  /// The number of changes of each kind.
   package var counts: [EntryDifference.Change: Int] = [:]
-  /// Whether there was more that cannot be told one by one.
+  /// Whether there were changes that cannot be reported individually.
   package var isPartial = false
-  /// Whether what cannot be told may be the browser's own change.
+  /// Whether such changes may be the browser's own.
   package var isOwn = false
-  /// When they were seen.
+  /// The date on which the changes were detected.
   package var time: Date
 
   package init(at time: Date = .distantPast) {

@@ -2,9 +2,9 @@ import LarderModel
 package import LarderBrowser
 package import TerminalUI
 
-/// What a key means in a state.
+/// Maps keys and mouse events to actions, depending on the state.
 package enum InputMap {
-  /// The action of a key, or nil if it means nothing here.
+  /// Returns the action of a key, or `nil` if it has none.
   package static func action(
     for key: Key, in state: BrowserState, keyMap: KeyMap = .standard
   ) -> BrowserAction? {
@@ -32,7 +32,8 @@ package enum InputMap {
     case .escape, .control("c"): return .cancel
     case .tab: return .complete(by: 1)
     case .backTab: return .complete(by: -1)
-    // On an empty line Up means the command before, as in a shell, and not the last of all.
+    // On an empty line, Up recalls the last command as in a shell, rather than selecting the last
+    // suggestion.
     case .up where prompt.isAtHistory: return .recall(by: -1)
     case .down where prompt.isAtHistory && prompt.isRecalling: return .recall(by: 1)
     case .up where prompt.purpose.isChoice: return .complete(by: -1)
@@ -83,7 +84,7 @@ package enum InputMap {
     }
   }
 
-  /// What a key does to text.
+  /// Returns the edit that a key makes to text, or `nil` if there is none.
   private static func textEdit(for key: Key) -> TextEdit? {
     if let character = key.text { return .insert(String(character)) }
     switch key {
@@ -107,7 +108,7 @@ package enum InputMap {
     }
   }
 
-  /// The action of the mouse, or nil if it means nothing where it is.
+  /// Returns the action of a mouse event, or `nil` if it has none at its position.
   package static func action(
     for mouse: MouseEvent, in state: BrowserState, layout: BrowserLayout
   ) -> BrowserAction? {
@@ -135,7 +136,7 @@ package enum InputMap {
     }
   }
 
-  /// Why no other tab is shown while something lies over the panes.
+  /// Returns the reason why an open overlay prevents switching tabs.
   private static func obstacle(in state: BrowserState) -> String {
     switch state.overlay {
     case .editor, .newRow:
@@ -144,7 +145,7 @@ package enum InputMap {
     }
   }
 
-  /// The action of the mouse on a tab.
+  /// Returns the action of a mouse event on a tab.
   private static func tabAction(
     _ action: MouseEvent.Action, on number: Int, in state: BrowserState
   ) -> BrowserAction? {
@@ -158,7 +159,7 @@ package enum InputMap {
 }
 
 extension BrowserState {
-  /// The first row on screen of a pane.
+  /// Returns the index of the first visible row in a pane.
   fileprivate func top(of pane: Focus) -> Int {
     switch pane {
     case .stores: stores.cursor.top

@@ -1,15 +1,15 @@
 package import LarderBrowser
 package import TerminalUI
 
-/// Which command each key calls, by where it is pressed.
+/// The commands that keys call in each part of the screen.
 package struct KeyMap: Sendable {
   private var commands: [Command.Place: [Key: String]] = [:]
   private var numbers: [Command.Place: [Key: Int]] = [:]
 
-  /// The keys that the commands name.
+  /// The map of the default keys.
   package static let standard = KeyMap(Command.all)
 
-  /// A map of the keys that commands name, or that were chosen in their place.
+  /// Creates a map of the default keys, or of those that the user has chosen.
   package init(_ list: [Command], _ bindings: Bindings = .standard) {
     for command in list {
       for place in command.places {
@@ -22,24 +22,24 @@ package struct KeyMap: Sendable {
     }
   }
 
-  /// The command that a key calls, or nil for none.
+  /// Returns the id of the command that a key calls, or `nil` if there is none.
   package func command(for key: Key, in place: Command.Place) -> String? {
     commands[place]?[key]
   }
 
-  /// What follows the name of that command, where the key stands for a number.
+  /// Returns the argument of that command if its keys select numbers, or else an empty string.
   func argument(for key: Key, in place: Command.Place) -> String {
     numbers[place]?[key].map(String.init) ?? ""
   }
 
-  /// The command that a key calls in another pane, or nil for none.
+  /// Returns the id of the command that a key calls in any pane, or `nil` if there is none.
   func commandElsewhere(for key: Key) -> String? {
     [.keys, .value, .stores].lazy.compactMap { commands[$0]?[key] }.first
   }
 }
 
 extension BrowserState {
-  /// Where keys are commands now.
+  /// The part of the screen that determines the commands of keys.
   package var place: Command.Place {
     switch overlay {
     case .help, .messages: .help

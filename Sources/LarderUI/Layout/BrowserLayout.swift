@@ -3,43 +3,43 @@ import LarderFormats
 package import LarderBrowser
 package import TerminalUI
 
-/// Where everything stands on a screen of some size.
+/// The positions of all elements on a screen of a given size.
 ///
-/// Wide screens show the stores, the keys and the value side by side; narrow ones the pane that
-/// has the keys and what is next to it, the narrowest that pane alone. Never traps, at any size.
+/// Wide screens show the stores, keys and value side by side, narrow ones the focused pane and one
+/// next to it, and the narrowest only the focused pane. A layout never traps, whatever the size.
 package struct BrowserLayout: Sendable, Equatable {
-  /// The whole of each pane that is shown, with its header.
+  /// The rectangles of the visible panes, including their headers.
   package private(set) var panes: [BrowserState.Focus: Rect] = [:]
-  /// The column of the line to the left of a pane.
+  /// The x-coordinates of the dividers, each to the left of its pane.
   package private(set) var dividers: [BrowserState.Focus: Int] = [:]
-  /// The line of tabs; nil where there is one tab, or few rows.
+  /// The line of tabs, or `nil` if there is only one tab or too few rows.
   package let tabs: TabsLine?
   /// The area of all panes.
   package let area: Rect
-  /// The line that says what is open; empty on a screen of few rows.
+  /// The status line, which is empty if there are too few rows.
   package let status: Rect
-  /// The line of keys, messages and prompts.
+  /// The bottom line, for hints, messages and prompts.
   package let bottom: Rect
-  /// The columns of the list; nil where there is room for keys alone.
+  /// The columns of the list, or `nil` if there is only room for keys.
   private(set) var columns: ListColumns?
-  /// The columns of a grid; nil where the list is none.
+  /// The columns of a grid, or `nil` if the list is not a grid.
   private(set) var grid: GridLayout?
-  /// How many rows below the value say what the selected byte may be.
+  /// The number of rows below the value for the byte inspector.
   private var inspectorRows = 0
-  /// The parts of the conflict, or of the two values, that are shown.
+  /// The layout of a conflict or comparison, if it is visible.
   let comparison: ComparisonLayout?
 
-  /// The least number of rows of a screen with a line of tabs.
+  /// The minimum height of a screen with a line of tabs.
   private static let leastHeightOfTabs = 8
-  /// The least width that a pane is shown in beside another.
+  /// The minimum width of a pane next to another.
   private static let narrowest = 18
 
-  /// Lays a state out.
+  /// Lays out a state.
   ///
   /// - Parameters:
-  ///   - state: What is shown.
+  ///   - state: The state.
   ///   - size: The size of the screen.
-  ///   - previous: The layout before, of which what is still right is kept.
+  ///   - previous: The previous layout, whose parts are reused if they are still valid.
   package init(_ state: BrowserState, size: Size, after previous: BrowserLayout? = nil) {
     let screen = Rect(size)
     let lines = size.height >= 4 ? 2 : size.height >= 2 ? 1 : 0
@@ -61,7 +61,7 @@ package struct BrowserLayout: Sendable, Equatable {
     inspectorRows = inspectorRows(state)
   }
 
-  /// The columns of a grid, where the list is one that has room for some.
+  /// Returns the layout of a grid, or `nil` if the list is not a grid or there is no room for one.
   private func grid(_ state: BrowserState, after previous: BrowserLayout?) -> GridLayout? {
     guard let grid = state.shownGrid, let model = state.keys, let pane = panes[.keys],
       pane.height > 3, pane.width >= Self.narrowest
@@ -75,8 +75,8 @@ package struct BrowserLayout: Sendable, Equatable {
     return layout.columns.columns.isEmpty ? nil : layout
   }
 
-  /// The width of the widest of the keys that are shown, in steps, so that scrolling does not move
-  /// the columns for each key.
+  /// Returns the width of the widest visible key, rounded up so that scrolling rarely moves the
+  /// columns.
   private static func keyWidth(of shown: ArraySlice<Entry>, in model: KeysModel) -> Int {
     let labels = shown.map { entry in
       let label = KeyLabel(entry, in: model, besides: .none)
@@ -85,7 +85,7 @@ package struct BrowserLayout: Sendable, Equatable {
     return ((labels.max() ?? 0) + 3) / 4 * 4
   }
 
-  /// The columns that there is room for beside the keys that are shown.
+  /// Returns the columns that fit next to the visible keys.
   private func columns(_ state: BrowserState) -> ListColumns? {
     guard let model = state.keys, let pane = panes[.keys], pane.height > 3 else { return nil }
     let shown = model.shownEntries(height: pane.height)
@@ -97,7 +97,7 @@ package struct BrowserLayout: Sendable, Equatable {
       content = .times(
         hasUses: facts.contains { $0.hits != nil }, hasAge: facts.contains { $0.modified != nil })
     } else if model.store.hidesValues {
-      // Nothing is read of secrets until somebody asks.
+      // The values of secrets are not read without a request.
       return nil
     } else {
       content = .entries
@@ -108,7 +108,7 @@ package struct BrowserLayout: Sendable, Equatable {
     return columns.columns.isEmpty ? nil : columns
   }
 
-  /// The values that are compared, laid out again only where they are others.
+  /// Returns the layout of a comparison, reusing the previous one if it has the same values.
   private static func comparison(
     _ overlay: Overlay?, in area: Rect, after previous: ComparisonLayout?
   ) -> ComparisonLayout? {
@@ -129,12 +129,12 @@ package struct BrowserLayout: Sendable, Equatable {
     }
   }
 
-  /// The panes to show from left to right.
+  /// Returns the visible panes from left to right.
   private func shown(_ state: BrowserState) -> [BrowserState.Focus] {
     if state.isZoomed { return [state.focus] }
     let isOneStore =
       state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
-    // A grid takes the whole width until a row is opened.
+    // A grid fills the width until a row is opened.
     if state.shownGrid != nil, state.focus != .stores, area.width >= 44 {
       let isAside =
         if case .editor(let editor) = state.overlay { !state.isInCell(editor) } else { false }
@@ -164,20 +164,21 @@ package struct BrowserLayout: Sendable, Equatable {
     }
   }
 
-  /// The part of a pane under its header.
+  /// Returns the rectangle of a pane without its header.
   package func body(_ pane: BrowserState.Focus) -> Rect {
     guard let rect = panes[pane] else { return .zero }
     guard rect.height > 1 else { return rect }
     return rect.inset(left: 0, top: 1, right: 0, bottom: pane == .value ? inspectorRows : 0)
   }
 
-  /// The rows that say what the selected byte may be; empty where none is selected.
+  /// The rows of the byte inspector, which are empty if no byte is selected.
   var inspector: Rect {
     guard inspectorRows > 0, let pane = panes[.value] else { return .zero }
     return Rect(x: pane.x, y: pane.maxY - inspectorRows, width: pane.width, height: inspectorRows)
   }
 
-  /// At most half of the pane, which has to have the keys, or all but a few rows.
+  /// Returns the height of the byte inspector, which is at most half of the focused pane, or all
+  /// but a few rows.
   private func inspectorRows(_ state: BrowserState) -> Int {
     let height = area.height - 1
     guard state.focus == .value, state.value?.selectsBytes == true, height >= 8,
@@ -186,13 +187,13 @@ package struct BrowserLayout: Sendable, Equatable {
     return min(ByteInspector.lineCount(width: pane.width), max(height / 2, height - 8))
   }
 
-  /// The rows of the list of keys, with the names of the columns above.
+  /// The rows of the list of keys, without the column headers.
   package var keyRows: Rect {
     columns == nil ? body(.keys) : body(.keys).inset(top: 1)
   }
 
-  /// Where the text of the selected cell of a grid is typed: from its beginning on, as far as the
-  /// text or the list goes; nil where it is not on screen.
+  /// Returns the rectangle for editing the selected cell of a grid, which extends as far as its
+  /// text requires, or `nil` if the cell is not on screen.
   func cellBeingEdited(_ state: BrowserState) -> Rect? {
     guard case .editor(let editor) = state.overlay, state.isInCell(editor), let model = state.keys,
       let column = grid?.columns.columns.first(where: {
@@ -203,20 +204,21 @@ package struct BrowserLayout: Sendable, Equatable {
     let row = model.cursor.index - model.cursor.top
     guard (0..<rows.height).contains(row) else { return nil }
     let left = rows.x + column.x
-    // What stands beside the cell stays on screen while the text fits into it.
+    // The cells to the right stay visible while the text fits into its cell.
     let wanted = max(column.width, TextWidth.of(editor.buffer.text) + 1)
-    // Near the right edge the text begins further to the left.
+    // Near the right edge, the text starts further to the left.
     let width = min(wanted, rows.width - 1)
     return Rect(x: min(left, rows.maxX - width), y: rows.y + row, width: width, height: 1)
   }
 
-  /// The column of a grid at a point; nil where there is none, as at the key.
+  /// Returns the name of the grid column at a point, or `nil` if there is none.
   func gridColumn(at point: Point) -> String? {
     guard grid != nil, case .field(let name) = column(at: point)?.kind else { return nil }
     return name
   }
 
-  /// The order that a click on a point puts the list in; nil where no column has its name.
+  /// Returns the sort order that a click on a point selects, or `nil` if it is not on a column
+  /// header.
   package func order(at point: Point) -> EntryOrder.Field? {
     guard columns != nil, let pane = panes[.keys], point.y == pane.y + 1, pane.contains(point)
     else {
@@ -226,15 +228,15 @@ package struct BrowserLayout: Sendable, Equatable {
     return column.kind.order
   }
 
-  /// The column beside the keys at a point; nil where there is none.
+  /// Returns the column at a point, or `nil` if there is none, as over the keys.
   private func column(at point: Point) -> ListColumns.Column? {
     guard let columns, let pane = panes[.keys] else { return nil }
     return columns.columns.last { $0.x - 1 <= point.x - pane.x }
   }
 
-  /// How many rows each pane has.
+  /// Returns the layout of the panes for the state.
   package func viewport(_ state: BrowserState) -> Viewport {
-    // A pane that is hidden on a narrow screen keeps its height, so that it comes back as it was.
+    // A pane that is hidden on a narrow screen keeps its height, and so its scroll position.
     let body = area.height > 1 ? area.height - 1 : area.height
     var help: HelpLayout?
     var search = ""
@@ -251,31 +253,31 @@ package struct BrowserLayout: Sendable, Equatable {
       overlay: list(state.shownList).list.height, comparison: comparison?.scrolling ?? .init())
   }
 
-  /// How far what is to be read over the panes can be scrolled.
+  /// Returns the maximum scroll offset of the text in an overlay.
   private func maximumScroll(_ state: BrowserState, help: HelpLayout?) -> Int {
     let rows: Int
     switch state.overlay {
     case .messages: rows = MessageRows(state.messages, width: pageRect.width).rows.count
     case .help: rows = help?.count ?? 0
     case .details(let details): return DetailRows(details, in: area).maximumScroll
-    // Who types ahead scrolls in what is not there yet.
+    // A user who types ahead scrolls in an overlay that does not exist yet.
     default: return 1_000
     }
     return max(0, rows - pageRect.height)
   }
 
-  /// Whether what is to be read over the panes has a border, which lines of it would need more.
+  /// Whether an overlay has room for a border.
   var hasBoxBorder: Bool { Self.hasBoxBorder(in: area) }
 
   static func hasBoxBorder(in area: Rect) -> Bool { area.width > 4 && area.height > 3 }
 
-  /// The room for what is to be read over all panes.
+  /// The rectangle for the text of an overlay.
   var pageRect: Rect { Self.pageRect(in: area) }
 
   static func pageRect(in area: Rect) -> Rect {
     hasBoxBorder(in: area) ? Box.inside(of: area) : area
   }
 
-  /// How many cells of a row are for the value: the first one stays blank.
+  /// The width of the value pane without its left margin.
   package var valueWidth: Int { max(0, body(.value).width - 1) }
 }

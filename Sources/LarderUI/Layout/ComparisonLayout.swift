@@ -1,43 +1,44 @@
 import LarderBrowser
 import TerminalUI
 
-/// Where the parts of a comparison are on a screen.
+/// The positions of the parts of a comparison on screen.
 ///
-/// Long values take a while to lay out, so one is kept as long as it is of the same values.
+/// Long values take a while to lay out, so a layout is reused as long as its values are the same.
 struct ComparisonLayout: Sendable {
-  /// What is laid out.
+  /// The comparison.
   private let comparison: ValueComparison
-  /// Whether lines that are the same are folded.
+  /// Whether equal lines are folded.
   private let isFolded: Bool
-  /// Where.
+  /// The available area.
   private let area: Rect
-  /// All of it.
+  /// The rectangle of the comparison.
   let frame: Rect
-  /// Whether a border is drawn around it, which holds the keys; else the last lines of the screen do.
+  /// Whether there is a border, which shows the key hints; otherwise, the last lines of the screen
+  /// do.
   let hasBorder: Bool
-  /// The line that says what it is about, inside the border.
+  /// The line with the heading, inside the border.
   let heading: Rect
-  /// The line of the columns' titles, or of what the letters before the lines mean; empty on
-  /// screens of few rows.
+  /// The line with the titles of the columns or the meaning of the marks, which is empty if there
+  /// are too few rows.
   let titles: Rect
-  /// The rows of the values.
+  /// The rectangle of the compared rows.
   let body: Rect
-  /// The values.
+  /// The compared rows.
   let rows: ComparisonRows
-  /// Which of the differences is shown at first.
+  /// The index of the difference to show first.
   private var present = 0
 
-  /// Lays out the values of a conflict.
+  /// Lays out a conflict.
   init(_ conflict: ConflictModel, in area: Rect) {
     self.init(conflict.comparison, isFolded: false, maximumWidth: 150, in: area)
   }
 
-  /// Lays out two values.
+  /// Lays out a comparison.
   init(_ model: ComparisonModel, in area: Rect) {
     self.init(model.comparison, isFolded: model.isFolded, maximumWidth: .max, in: area)
   }
 
-  /// Lays out two values below a list, which has the border and the heading.
+  /// Lays out a comparison below a list, which provides the border and the heading.
   init(_ model: ComparisonModel, below list: Rect) {
     self.init(
       model.comparison, isFolded: model.isFolded, maximumWidth: .max, isPart: true, in: list)
@@ -55,7 +56,7 @@ struct ComparisonLayout: Sendable {
     let hasTitles = hasBorder || isPart || area.height >= 8
     rows = ComparisonRows(
       comparison, width: width - (hasBorder ? 4 : 0), hasTitles: hasTitles, isFolded: isFolded)
-    // Heading, titles, a blank line and the border.
+    // This includes the heading, the titles, a blank line and the border.
     let height = hasBorder ? min(area.height, rows.count + 5) : area.height
     frame = area.centered(Size(width: width, height: height))
     var inside = hasBorder ? Box.inside(of: frame) : frame
@@ -66,34 +67,35 @@ struct ComparisonLayout: Sendable {
     body = inside.inset(top: titles.height)
   }
 
-  /// Whether it is the one of a conflict in an area, which then need not be laid out again.
+  /// Returns whether this is the layout of a conflict in an area, and so can be reused.
   func isOf(_ conflict: ConflictModel, in area: Rect) -> Bool {
     self.area == area && !isFolded && comparison == conflict.comparison
   }
 
-  /// Whether it is the one of two values in an area.
+  /// Returns whether this is the layout of a comparison in an area, and so can be reused.
   func isOf(_ model: ComparisonModel, in area: Rect) -> Bool {
     self.area == area && isFolded == model.isFolded && comparison == model.comparison
   }
 
-  /// How far it can be scrolled.
+  /// The maximum scroll offset.
   var maximumScroll: Int { max(0, rows.count - max(1, body.height)) }
 
-  /// How far it can be scrolled, and to where.
+  /// The scroll range, and the offset of each difference.
   var scrolling: Viewport.ComparisonScroll {
     .init(
       start: firstScroll, end: maximumScroll,
       differences: rows.differences.map { max(0, min($0 - lead, maximumScroll)) })
   }
 
-  /// The same, showing another of the differences at first.
+  /// Returns the same layout with another difference to show first.
   func showing(_ present: Int) -> ComparisonLayout {
     var layout = self
     layout.present = present
     return layout
   }
 
-  /// How far it is scrolled at first: to what differs, with a line above it, or what is folded.
+  /// The initial scroll offset, which shows the first difference below a line of context, or a
+  /// folded row.
   var firstScroll: Int {
     let first =
       rows.differences.indices.contains(present) && present > 0
@@ -114,7 +116,7 @@ extension ComparisonLayout: Equatable {
 }
 
 extension Rect {
-  /// A line of the rectangle.
+  /// Returns the rectangle of a line.
   fileprivate func line(_ offset: Int) -> Rect {
     Rect(x: x, y: y + offset, width: width, height: 1)
   }

@@ -3,56 +3,57 @@ import LarderFormats
 import LarderBrowser
 import TerminalUI
 
-/// Values that are compared, in rows of a width: beside each other where there is room, else below.
+/// The rows of a comparison, with the values side by side if there is room, or else one below the
+/// other.
 struct ComparisonRows: Sendable {
-  /// Text in a row.
+  /// A piece of text in a row.
   struct Piece: Equatable, Sendable {
     var text: String
     var look: Look
-    /// Whether it is what differs.
+    /// Whether the text differs.
     var isChanged = false
 
-    /// Whose text it is.
+    /// The origin of the text, which determines its style.
     enum Look: Sendable {
       case plain
       case before
       case left
       case right
-      /// What is on the left only.
+      /// The text is only in the left value.
       case removed
       case mark
     }
   }
 
-  /// A row: pieces from a column of cells on.
+  /// A row of the screen, with pieces that start at x-coordinates.
   typealias Row = [(x: Int, pieces: [Piece])]
 
-  /// The title of each column and where it begins; none where the values are below each other.
+  /// The titles of the columns with their x-coordinates, which are empty if the values are one
+  /// below the other.
   private(set) var titles: [(x: Int, text: String)] = []
-  /// How many rows there are.
+  /// The number of rows.
   private(set) var count = 0
-  /// The first row that differs, or says what there is instead of a value.
+  /// The first row that differs, or that has a note in place of a value.
   private(set) var firstDifference: Int?
-  /// The first row of each run of those that differ.
+  /// The first row of each run of different rows.
   private(set) var differences: [Int] = []
 
   private let comparison: ValueComparison
-  /// The width of a column, or of all where there are none.
+  /// The width of a column, or of the whole row if there are no columns.
   private let width: Int
   private let isInColumns: Bool
-  /// What stands below each other, and the first row of each.
+  /// The parts from top to bottom, with the first row of each.
   private var parts: [(part: Part, start: Int)] = []
 
-  /// The least width of a column.
+  /// The minimum width of a column.
   private static let narrowest = 18
 
-  /// How many lines that are the same stay beside what differs, where the others are folded.
+  /// The number of equal lines that stay visible around differences when the others are folded.
   static let context = 3
 
-  /// Finds out where each line is; columns have titles, and without these the values are below each
-  /// other.
+  /// Lays out a comparison, in columns only if there is room for their titles.
   ///
-  /// Long runs of lines that are the same are one row where they are folded.
+  /// If equal lines are folded, each long run of them becomes one row.
   init(_ comparison: ValueComparison, width: Int, hasTitles: Bool, isFolded: Bool = false) {
     self.comparison = comparison
     let count = comparison.hasBefore ? 3 : 2
@@ -63,11 +64,11 @@ struct ComparisonRows: Sendable {
     addParts(isFolded: isFolded)
   }
 
-  /// The rows of a range that is clamped to those there are.
+  /// Returns the rows of a range, clamped to the existing rows.
   func rows(_ range: Range<Int>) -> [Row] {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return [] }
-    // The last part that begins at the first row, or before it.
+    // Find the last part that starts at or before the first row.
     var (low, high) = (0, parts.count)
     while low + 1 < high {
       let middle = (low + high) / 2
@@ -87,9 +88,9 @@ struct ComparisonRows: Sendable {
   private enum Part {
     /// A row of the comparison.
     case row(Int)
-    /// As many rows that are the same.
+    /// A number of equal rows that are folded.
     case folded(Int)
-    /// What there is to say about a value.
+    /// A note about a value.
     case note(mark: String, String)
   }
 
@@ -125,7 +126,7 @@ struct ComparisonRows: Sendable {
     }
   }
 
-  /// What there is to say about the values where there are no titles for it.
+  /// Adds the notes about the values, which are part of the titles if there are columns.
   private mutating func addNotes() {
     for (mark, note) in [
       (comparison.names.beforeMark, comparison.beforeNote),
@@ -212,7 +213,7 @@ struct ComparisonRows: Sendable {
 
   private typealias Line = ValueComparison.Line
 
-  /// The mark of a line, which says without colours what differs.
+  /// Returns the mark of a line, which shows the kind of difference without colors.
   private static func mark(of line: Line) -> String {
     switch line.mark {
     case .same: ""
@@ -234,8 +235,8 @@ struct ComparisonRows: Sendable {
 
   private static func rows(_ lines: [[Piece]]) -> [Row] { lines.map { [(0, $0)] } }
 
-  /// The different lines of a row, with the letters of those that have each; the line itself where
-  /// all have it.
+  /// Returns the distinct lines of a row with the marks of the values that have each, or a single
+  /// unmarked line if all are equal.
   private func versions(
     _ row: ValueComparison.Row
   ) -> [(marks: String, line: Line, look: Piece.Look)] {
@@ -261,7 +262,7 @@ struct ComparisonRows: Sendable {
 }
 
 extension ValueComparison.Line {
-  /// How the line looks on a side.
+  /// Returns the style of the line on a side.
   fileprivate func look(_ side: ComparisonRows.Piece.Look) -> ComparisonRows.Piece.Look {
     mark == .removed ? .removed : side
   }

@@ -2,16 +2,16 @@ import LarderFormats
 import LarderBrowser
 import TerminalUI
 
-/// Breaks lines that are compared into rows of a width, each with room for a mark before it.
+/// Wraps compared lines into rows of a given width, with a margin for their marks.
 struct ComparisonWrapping {
-  /// The cells of a row.
+  /// The width of a row, in cells.
   let width: Int
-  /// The cells for the mark before a line.
+  /// The width of the margin, in cells.
   let markWidth: Int
 
   private var room: Int { max(1, width - markWidth) }
 
-  /// How many rows a line takes, which is found out without making them.
+  /// Returns the number of rows of a line without creating them.
   func height(of line: ValueComparison.Line) -> Int {
     var wrap = RowCount(room: room)
     for part in line.parts {
@@ -22,7 +22,7 @@ struct ComparisonWrapping {
     return wrap.rows
   }
 
-  /// A line in rows, with its mark before the first.
+  /// Returns the rows of a line, with its mark in the margin of the first.
   func rows(
     of line: ValueComparison.Line, _ look: ComparisonRows.Piece.Look, mark: String
   ) -> [[ComparisonRows.Piece]] {
@@ -51,7 +51,7 @@ struct ComparisonWrapping {
   }
 }
 
-/// Counts the rows that characters fill one after the other.
+/// Counts the rows that a sequence of characters fills.
 private struct RowCount {
   let room: Int
   private(set) var rows = 1
@@ -70,10 +70,10 @@ private struct RowCount {
     left -= width
   }
 
-  /// Adds text of letters of which each is one scalar of a known width: ASCII, other Latin, Greek and
-  /// Cyrillic letters, and ideographs.
+  /// Adds text that consists of characters with one scalar of a known width: ASCII, other Latin,
+  /// Greek and Cyrillic letters, and ideographs.
   ///
-  /// - Returns: Whether the text is of these; nothing is added otherwise.
+  /// - Returns: Whether the text has only such characters. Otherwise, nothing is added.
   mutating func add(common bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var copy = self
     var place = 0

@@ -1,27 +1,26 @@
 package import LarderBrowser
 package import TerminalUI
 
-/// Where the rows begin of a text that is typed, as far as they were needed, from one screen to the
-/// next.
+/// The row layout of edited text, which is cached from one screen to the next.
 ///
-/// Where a row begins depends on what is before it alone: what an edit leaves before it stays laid
-/// out, so that a key in a large text costs a screen of rows.
+/// The start of a row depends only on the text before it, so an edit keeps the layout of everything
+/// before it. A keystroke in a large text therefore costs only one screen of rows.
 package final class EditorRows {
   private var pieces = TextPieces()
   private var width = 1
-  /// The index of the first character of each row.
+  /// The index of the first character of each row laid out so far.
   private var starts = [0]
   private var isWhole = true
 
-  /// Makes the rows of an empty text.
+  /// Creates the layout of an empty text.
   package init() {}
 
-  /// The rows of a text that are on a screen, and where its cursor stands among them.
+  /// Returns the visible rows of a text, and the position of the cursor in them.
   ///
   /// - Parameters:
-  ///   - buffer: The text, whose cursor is always on the screen.
-  ///   - size: How many rows there are room for, and how wide they are.
-  /// - Returns: The rows, and the cursor's place counted from the first of them.
+  ///   - buffer: The text, whose cursor is always visible.
+  ///   - size: The number of visible rows and their width.
+  /// - Returns: The rows, and the position of the cursor relative to the first of them.
   package func shown(_ buffer: TextBuffer, in size: Size) -> (rows: [String], cursor: Point) {
     follow(buffer.pieces, width: max(1, size.width))
     let height = max(1, size.height)
@@ -47,7 +46,7 @@ package final class EditorRows {
       column += TextWidth.of(shown)
       return true
     }
-    // The row behind the last line feed has no character.
+    // The row after a final line feed has no characters.
     if top + rows.count < starts.count, rows.count < height {
       rows.append("")
       column = 0
@@ -56,12 +55,12 @@ package final class EditorRows {
     return (rows, cursor)
   }
 
-  /// Lets go of the text.
+  /// Releases the text.
   package func forget() {
     follow(TextPieces(), width: width)
   }
 
-  /// Forgets what an edit, or another width, has made wrong.
+  /// Discards the part of the layout that an edit or a new width has invalidated.
   private func follow(_ pieces: TextPieces, width: Int) {
     if width != self.width {
       starts = [0]
@@ -77,7 +76,7 @@ package final class EditorRows {
     isWhole = false
   }
 
-  /// Finds out where rows begin, until something is true of what is known, or all is.
+  /// Lays out rows until a condition on their starts is met or the text ends.
   private func layOut(until isEnough: ([Int]) -> Bool) {
     guard !isWhole, !isEnough(starts), let first = starts.last else { return }
     var column = 0
@@ -100,7 +99,7 @@ package final class EditorRows {
     isWhole = isEnded
   }
 
-  /// The last row that begins before an index, or at it.
+  /// Returns the last row that starts at or before an index.
   private func row(of index: Int) -> Int {
     var low = 0
     var high = starts.count
@@ -116,7 +115,7 @@ package final class EditorRows {
     return TextWidth.of(shown(character))
   }
 
-  /// What is drawn for a character.
+  /// Returns the displayed text of a character.
   private static func shown(_ character: Character) -> String {
     character == "\t" ? "  " : Sanitizer.display(String(character))
   }

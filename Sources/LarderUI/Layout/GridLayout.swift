@@ -2,33 +2,33 @@ import LarderModel
 import LarderBrowser
 import TerminalUI
 
-/// Which columns of a grid are on screen, and how wide they are.
+/// The visible columns of a grid and their widths.
 ///
-/// Columns are as wide as what is shown of them, and get no narrower while the list is scrolled. The
-/// first column on screen stays until the selected one would be off it.
+/// A column is as wide as its visible cells, and does not get narrower while the list is scrolled.
+/// The first visible column stays until the selected one would be off screen.
 struct GridLayout: Equatable {
-  /// The table that the columns are of.
+  /// The store of the table.
   private let store: StoreReference
-  /// The first of the columns that is on screen.
+  /// The index of the first visible column.
   let first: Int
   private let widths: [String: Int]
   let columns: ListColumns
-  /// How many columns there are to the right of the screen.
+  /// The number of columns to the right of the screen.
   let moreCount: Int
 
   /// The maximum automatic width of a column.
   private static let maximumWidth = 30
   private static let gap = 2
 
-  /// Lays out the columns beside keys.
+  /// Lays out the columns next to the keys.
   ///
   /// - Parameters:
-  ///   - grid: What is shown.
+  ///   - grid: The grid.
   ///   - model: The list.
-  ///   - shown: Its entries on screen.
-  ///   - keyWidth: The width of the widest of their keys.
+  ///   - shown: The visible entries.
+  ///   - keyWidth: The width of the widest visible key.
   ///   - width: The width of a row.
-  ///   - previous: The layout before.
+  ///   - previous: The previous layout.
   init(
     _ grid: GridModel, of model: KeysModel, _ shown: some Collection<Entry>, keyWidth: Int,
     width: Int, after previous: GridLayout?
@@ -43,7 +43,7 @@ struct GridLayout: Equatable {
     var first = min(previous?.first ?? 0, max(0, names.count - 1))
     if let selected = grid.selected.flatMap(names.firstIndex) {
       first = min(first, selected)
-      // The selected column is on screen as a whole where it has room at all.
+      // The selected column is fully visible if there is room for it.
       var place = selected
       var taken = measured.width(of: names[selected]) + Self.gap
       while place > first, taken + measured.width(of: names[place - 1]) + Self.gap <= room {
@@ -71,10 +71,10 @@ struct GridLayout: Equatable {
     self.columns = ListColumns(keyWidth: keyWidth, columns)
   }
 
-  /// The width of a column; nil where it is not there.
+  /// Returns the width of a column, or `nil` if it was not laid out.
   func width(of name: String?) -> Int? { name.flatMap { widths[$0] } }
 
-  /// The widths of columns, measured on demand.
+  /// The widths of the columns, which are measured on demand.
   private struct Widths {
     private(set) var widths: [String: Int]
     private var known: Set<String> = []

@@ -2,7 +2,7 @@ package import LarderBrowser
 import LarderModel
 import TerminalUI
 
-/// The help in lines of a width, in one column or two.
+/// The help, wrapped into lines in one or two columns.
 package struct HelpLayout {
   /// A line of the help.
   package struct Line: Sendable, Equatable {
@@ -10,23 +10,23 @@ package struct HelpLayout {
     package var name = ""
     package var text: String
     package var isTitle = false
-    /// Where the line is that this one goes on with, counted back from it.
+    /// The offset from the first line of the same command, for wrapped text.
     var place = 0
   }
 
-  /// Where the parts of a line are.
+  /// The positions of the parts of a line.
   struct Columns: Sendable, Equatable {
     let width: Int
 
-    /// Whether there is room for names beside the keys.
+    /// Whether there is room for names next to the keys.
     var hasNames: Bool { width >= 54 }
-    /// Whether there is room for the text beside the keys.
+    /// Whether there is room for the text next to the keys.
     var isBeside: Bool { width >= 48 }
     var keyWidth: Int { 17 }
     var textStart: Int { !isBeside ? 2 : hasNames ? keyWidth + 19 : keyWidth + 1 }
   }
 
-  /// The width from which there are two columns.
+  /// The minimum width for two columns.
   static let widthOfTwo = 116
   private static let gap = 3
 
@@ -35,7 +35,7 @@ package struct HelpLayout {
   /// The width of each column.
   let parts: Columns
 
-  /// How many rows there are.
+  /// The number of rows.
   package var count: Int { columns.map(\.count).max() ?? 0 }
 
   /// Lays out the help.
@@ -60,10 +60,10 @@ package struct HelpLayout {
     columns = [left.dropLast(), rest.joined().dropLast()]
   }
 
-  /// The column where a column of the help begins.
+  /// Returns the x-coordinate of a column.
   func start(of column: Int) -> Int { column * (parts.width + Self.gap) }
 
-  /// A line in lines that fit; the text goes below the keys where there is too little room.
+  /// Wraps a line, placing the text below the keys if there is not enough room next to them.
   private static func wrapped(_ line: Line, _ parts: Columns) -> [Line] {
     guard !line.isTitle else { return [line] }
     var texts = TextWrap.lines(line.text, width: max(1, parts.width - parts.textStart))
@@ -72,7 +72,7 @@ package struct HelpLayout {
       + texts.enumerated().map { Line(text: $0.element, place: $0.offset + 1) }
   }
 
-  /// The lines with a text in the command that they are of, column by column.
+  /// Returns the first lines of the commands that contain a text, column by column.
   func matches(of text: String) -> [(column: Int, row: Int)] {
     guard !text.isEmpty else { return [] }
     return columns.enumerated().flatMap { column, lines in
@@ -88,15 +88,15 @@ package struct HelpLayout {
     }
   }
 
-  /// How far to scroll to each match, with a few lines above it.
+  /// Returns the scroll offset for each match, which shows a few lines above it.
   func scrolls(to text: String, height: Int) -> [Int] {
     matches(of: text).map { max(0, min($0.row - height / 3, count - height)) }
   }
 }
 
-/// The help, from the list of commands.
+/// The text of the help, generated from the list of commands.
 package enum HelpText {
-  /// The sections, each of which begins with its title.
+  /// Returns the sections, each starting with its title.
   package static func sections(
     _ model: HelpModel, _ bindings: Bindings = .standard
   ) -> [[HelpLayout.Line]] {
@@ -106,7 +106,7 @@ package enum HelpText {
     return commands + [typing]
   }
 
-  /// The line of a command, which is called by its name where it has no key.
+  /// Returns the line of a command, with its name after a colon if it has no key.
   private static func line(_ command: Command, _ bindings: Bindings) -> HelpLayout.Line {
     let keys = bindings.text(of: command)
     return HelpLayout.Line(

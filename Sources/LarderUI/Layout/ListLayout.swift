@@ -1,18 +1,18 @@
 import LarderBrowser
 import TerminalUI
 
-/// Where the parts of a list over the panes are.
+/// The positions of the parts of an overlay list.
 struct ListLayout {
-  /// What the list is of, and how far it is read.
+  /// The line with the name of the store and the progress.
   private(set) var heading = Rect.zero
-  /// The titles of the columns.
+  /// The line with the column headers.
   private(set) var titles = Rect.zero
   /// The rows.
   private(set) var list = Rect.zero
-  /// What is said of the whole list, or of the selected row.
+  /// The lines with details about the whole list or the selected row.
   private(set) var footer = Rect.zero
 
-  /// Lays out what is inside the box; the footer gives way where there is no room for it.
+  /// Lays out the inside of the box, without a footer if there is no room for it.
   init(inside: Rect, footerHeight: Int) {
     let headHeight = inside.height >= 4 ? 2 : inside.height >= 2 ? 1 : 0
     func part(_ y: Int, _ height: Int) -> Rect {
@@ -26,7 +26,7 @@ struct ListLayout {
 }
 
 extension BrowserLayout {
-  /// The parts of a list over the panes.
+  /// Returns the positions of the parts of an overlay list.
   func list(_ overlay: Overlay?) -> ListLayout { Self.list(overlay, in: area) }
 
   static func list(_ overlay: Overlay?, in area: Rect) -> ListLayout {
@@ -36,14 +36,14 @@ extension BrowserLayout {
 
   private static func footerHeight(_ overlay: Overlay?, _ height: Int) -> Int {
     switch overlay {
-    // Two lines, and the largest entries where there is room for them.
+    // There are two lines, and the largest entries if there is room.
     case .overview: height >= 20 ? 8 : height >= 10 ? 2 : 0
     case .history: height >= 14 ? height / 2 : 0
     default: 0
     }
   }
 
-  /// The row of a list over the panes at a point; nil where there is none.
+  /// Returns the row of an overlay list at a point, or `nil` if there is none.
   func overlayRow(at point: Point, _ list: any OverlayList, _ state: BrowserState) -> Int? {
     let rows = self.list(state.overlay).list
     guard rows.contains(point) else { return nil }

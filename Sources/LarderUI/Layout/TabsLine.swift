@@ -1,7 +1,7 @@
 import LarderBrowser
 package import TerminalUI
 
-/// Where each tab is on the line of tabs, of which the shown one is always in view.
+/// The positions of the tabs in the tab line, where the current tab is always visible.
 package struct TabsLine: Sendable, Equatable {
   /// A tab on the line.
   struct Label: Sendable, Equatable {
@@ -13,23 +13,23 @@ package struct TabsLine: Sendable, Equatable {
 
   /// The whole line.
   let area: Rect
-  /// The tabs that there is room for.
+  /// The visible tabs.
   private(set) var labels: [Label] = []
-  /// The sign that there are tabs before these, and the tab that it leads to.
+  /// The arrow to the tabs before the visible ones, with the tab that it shows.
   private(set) var earlier: Label?
-  /// The sign that there are tabs after these, and the tab that it leads to.
+  /// The arrow to the tabs after the visible ones, with the tab that it shows.
   private(set) var later: Label?
 
   /// The maximum width of a name.
   private static let nameWidth = 30
 
-  /// Lays tabs out.
+  /// Lays out the tabs.
   init(_ titles: [TabTitle], in area: Rect) {
     self.area = area
     let texts = titles.map { Self.text(of: $0, room: area.width - 2) }
     let widths = texts.map { TextWidth.of($0) }
     let shown = titles.firstIndex(where: \.isShown) ?? 0
-    // The signs at the ends have their cells whether they are needed or not.
+    // The cells of the arrows are reserved even if there are none.
     let room = max(0, area.width - 2)
     var first = 0
     while first < shown, widths[first...shown].reduce(0, +) > room { first += 1 }
@@ -54,7 +54,7 @@ package struct TabsLine: Sendable, Equatable {
       number: number, text: text, area: Rect(x: x, y: area.y, width: 1, height: 1), isShown: false)
   }
 
-  /// The number, the name and whether keys are marked, with a blank cell on each side.
+  /// Returns the number, the name and a sign for marked keys, with a space on each side.
   private static func text(of title: TabTitle, room: Int) -> String {
     let head = " \(title.number) "
     let tail = title.hasMarks ? " • " : " "
@@ -63,7 +63,7 @@ package struct TabsLine: Sendable, Equatable {
     return TextCut.truncated(head + name + tail, to: max(0, room))
   }
 
-  /// The number of the tab that a cell belongs to; nil for none.
+  /// Returns the number of the tab at a point, or `nil` if there is none.
   package func number(at point: Point) -> Int? {
     ([earlier, later].compactMap { $0 } + labels).first { $0.area.contains(point) }?.number
   }

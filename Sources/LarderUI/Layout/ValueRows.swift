@@ -2,15 +2,15 @@ import LarderFormats
 package import LarderBrowser
 import TerminalUI
 
-/// How the rows of a value are drawn: columns of a record with their values below each other.
+/// The layout of the rows of a value, which aligns the values of a record.
 ///
-/// Made once for a value and a width, then scrolled through.
+/// It is created once for a value and a width, and used while scrolling.
 package struct ValueRows: Sendable, Equatable {
-  /// Which value the rows are of.
+  /// The version of the value.
   package let version: Int
-  /// The width the rows are drawn at.
+  /// The width of the rows.
   package let width: Int
-  /// How wide the names of columns are; 0 where rows have none.
+  /// The width of the names of columns, which is 0 if rows have none.
   private var nameWidth = 0
 
   /// The maximum width of the names.
@@ -20,14 +20,14 @@ package struct ValueRows: Sendable, Equatable {
     version = model?.version ?? 0
     self.width = width
     guard let model, model.selectsRows else { return }
-    // The values have most of the pane.
+    // Most of the width is for the values.
     let most = min(Self.maximumName, max(4, width / 3))
     for name in model.fieldNames where nameWidth < most {
       nameWidth = min(most, max(nameWidth, TextWidth.of(name)))
     }
   }
 
-  /// The parts of a row, with blanks for tabs and after names.
+  /// Returns the parts of a row, with spaces in place of tabs and after names.
   func parts(of line: ValueLine) -> [ValueLine.Part] {
     var parts = line.parts
     var column = 0
@@ -41,7 +41,7 @@ package struct ValueRows: Sendable, Equatable {
     return parts
   }
 
-  /// The text with blanks for tabs, up to the next eighth column, as terminals show them.
+  /// Returns the text with tabs expanded to multiples of eight columns, as terminals do.
   private static func spread(_ text: String, from column: inout Int) -> String {
     guard !Sanitizer.isHarmless(text) else {
       column += TextWidth.of(text)

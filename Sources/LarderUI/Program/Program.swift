@@ -4,18 +4,18 @@ import LarderModel
 package import LarderBrowser
 package import TerminalUI
 
-/// The loop: what arrives changes the state, the state is drawn, effects are carried out.
+/// The main loop, which updates the state with events, draws it and runs its effects.
 ///
-/// Everything arrives on the main actor, in order: keys and resizes from the terminal, replies from
-/// effects. Nothing here blocks: effects run elsewhere and come back as actions.
+/// All events arrive on the main actor in order: keys and resizes from the terminal, and replies
+/// from effects. The loop never blocks, because effects run elsewhere and reply with actions.
 @MainActor package final class Program {
-  /// What is shown.
+  /// The current state.
   package private(set) var state: BrowserState
-  /// The theme it is shown in.
+  /// The current theme.
   package private(set) var theme: Theme
-  /// What was drawn last.
+  /// The layout of the last drawn screen.
   package private(set) var layout: BrowserLayout
-  /// Why the program ended without being told to by the user, if it did.
+  /// The reason why the terminal was closed, if the program ended without the user quitting.
   package private(set) var closeReason: TerminalEvent.CloseReason?
 
   private let runner: EffectRunner
@@ -35,10 +35,10 @@ package import TerminalUI
   private var typeahead: [TerminalEvent] = []
   private var isTypingAheadOfWrite = false
   private var isTypingAheadOfQuestion = false
-  /// Whether what is typed ahead came while the state read what a question is about.
+  /// Whether keys were typed ahead while the state read the entries for a question.
   private var isTypingAheadOfReading = false
   private var isTypingAheadOfLook = false
-  /// Whether a command was refused and that is not on the screen yet: nobody types on knowing it.
+  /// Whether a refused command is not on screen yet, so that the user cannot have reacted to it.
   private var isRefusalUnseen = false
   private var dragged: BrowserState.Focus?
   private var lastPress: (press: Press, time: Duration)?
@@ -62,8 +62,8 @@ package import TerminalUI
     layout = BrowserLayout(state, size: terminal.size)
   }
 
-  /// Takes the terminal, opens the locations or what was open, and returns once the user has
-  /// quit.
+  /// Starts the terminal, opens the locations or restores the session, and returns once the user
+  /// has quit.
   package func run(opening locations: [String], resuming session: Session? = nil) async {
     start(opening: locations, resuming: session)
     if !state.isFinished {
@@ -71,15 +71,15 @@ package import TerminalUI
     }
     for task in tasks.values { task.cancel() }
     terminal.stop()
-    // What was on its way to a store gets there before the process ends. What was typed is kept
-    // before that, as a store may keep it waiting, and after it, as it may have been refused.
+    // Pending writes complete before the process exits. Drafts are saved before waiting for a slow
+    // write, and again after it, because it may have been refused.
     for _ in 0..<2 {
       perform(state.keepTyped(at: Date()))
       for task in writes.values { await task.value }
     }
   }
 
-  /// Takes the terminal and opens the locations, and what was open.
+  /// Starts the terminal, opens the locations and restores the session.
   package func start(opening locations: [String], resuming session: Session? = nil) {
     terminal.start { [weak self] event in self?.receive(event) }
     draw()
@@ -88,13 +88,13 @@ package import TerminalUI
     scheduleDrawing()
   }
 
-  /// Returns when nothing is on its way: no message, no effect but the clock, no drawing.
+  /// Waits until there are no pending replies, effects other than background ones, or drawing.
   package func settle() async {
     guard pending > 0 || isDrawing else { return }
     await withCheckedContinuation { idleWaiters.append($0) }
   }
 
-  /// Applies an action, carries out its effects and draws.
+  /// Applies an action, runs its effects and schedules drawing.
   package func send(_ action: BrowserAction) {
     let refusals = state.refusalCount
     perform(state.update(action))
@@ -110,7 +110,7 @@ package import TerminalUI
     case .key, .paste:
       if isRefusalUnseen, !Self.urgent.contains(where: { event == .key($0) }) { return }
       typeahead.append(event)
-      // Escape is for whoever does not want to wait.
+      // Escape skips everything that was typed ahead.
       if event == .key(.escape) { typeahead = [event] }
       takeTypeahead()
     case .mouse(let mouse): receive(mouse)
@@ -122,29 +122,31 @@ package import TerminalUI
     }
   }
 
-  /// The keys that wait for nothing.
+  /// The keys that are handled immediately.
   private static let urgent: [Key] = [.escape, .control("c"), .control("z")]
 
-  /// Takes what was typed, in order, up to a key that has to wait for what is being read.
+  /// Handles the keys typed ahead, in order, up to one that has to wait for a pending read or
+  /// write.
   private func takeTypeahead() {
     if isTypingAheadOfWrite, !state.isWriting {
       isTypingAheadOfWrite = false
-      // What is still open was refused, and nothing that was meant for afterwards answers it.
+      // If the editor is still open, its write was refused, and keys for the time after it are
+      // obsolete.
       if state.overlay != nil { typeahead = [] }
     }
     if isTypingAheadOfReading, state.keys?.asking == nil {
       isTypingAheadOfReading = false
-      // Nobody has answered a question that was not there to be read.
+      // Keys typed before a question was visible must not answer it.
       if case .confirm = state.overlay { typeahead = [] }
     }
     if isTypingAheadOfQuestion {
       isTypingAheadOfQuestion = false
-      // The answer to a question that is not asked after all is no command for the list.
+      // If the question is not asked after all, its answer must not run a command in the list.
       if state.overlay == nil { typeahead = [] }
     }
     if isTypingAheadOfLook, !state.isLooking {
       isTypingAheadOfLook = false
-      // What was meant for the value belongs to no line, and to no list.
+      // Keys for the editor of a value must not reach a prompt or the list.
       if case .editor = state.overlay {} else { typeahead = [] }
     }
     while let event = typeahead.first {
@@ -193,11 +195,11 @@ package import TerminalUI
       return click(hint)
     }
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
-    // What was typed before a click, and waits, was not meant for what is clicked on.
+    // Pending keys were not meant for the clicked element.
     if case .press = mouse.action { dropTypeahead() }
     if case .click(let pane, let row, _) = action, isSecondPress(at: mouse.position, on: pane, row)
     {
-      // The first press has opened or closed the branch, or opened the store and gone on to its keys.
+      // The first press has opened or closed the branch, or opened the store and focused its keys.
       let isBranch = state.overlay == nil && pane == .keys && state.keys?.selectedBranch != nil
       if state.focus == pane, !isBranch { receive(.key(.enter)) }
       return
@@ -205,7 +207,7 @@ package import TerminalUI
     send(action)
   }
 
-  /// Does what a hint names: a key, or a command by its name.
+  /// Performs a hint, which is a key or the name of a command.
   private func click(_ hint: HintLine.Hint) {
     if let key = Key(hint.key) { return receive(.key(key)) }
     guard hint.key.hasPrefix(":") else { return }
@@ -213,17 +215,17 @@ package import TerminalUI
     send(.command(String(hint.key.dropFirst())))
   }
 
-  /// Where a button went down, and what was there.
+  /// The position of a mouse press and the row under it.
   private struct Press: Equatable {
     var place: Point
     var pane: BrowserState.Focus
     var row: Int
   }
 
-  /// The time in which two presses on one place are a double click.
+  /// The maximum time between the two presses of a double click.
   private static let doubleClick = Duration.milliseconds(400)
 
-  /// Whether a press makes a double click with the one before.
+  /// Returns whether a press completes a double click.
   private func isSecondPress(at place: Point, on pane: BrowserState.Focus, _ row: Int) -> Bool {
     let press = Press(place: place, pane: pane, row: row)
     let now = clock.now
@@ -266,7 +268,7 @@ package import TerminalUI
     }
   }
 
-  /// Why a text did not get on the clipboard.
+  /// Returns the reason why text could not be copied to the clipboard.
   private static func whyNotCopied(_ text: String) -> String {
     let count = text.utf8.count
     guard count > TerminalClipboard.capacity else {
@@ -292,10 +294,10 @@ package import TerminalUI
     if let slot { tasks.updateValue(task, forKey: slot)?.cancel() }
   }
 
-  /// Leaves the terminal to another program for as long as an effect takes.
+  /// Releases the terminal to another program while an effect runs.
   private func lendTerminal(to effect: EditOutside) {
     pending += 1
-    // What was typed ahead was meant for that program, which cannot be given it any more.
+    // Keys typed ahead were meant for that program, but cannot be passed on to it.
     typeahead = []
     terminal.stop()
     let runner = runner
@@ -311,12 +313,12 @@ package import TerminalUI
     send(action)
   }
 
-  /// Takes what an effect answers, unless another effect has taken its place meanwhile.
+  /// Handles the reply of an effect, unless the effect was cancelled.
   private func receive(reply action: BrowserAction) {
     guard !Task.isCancelled else { return }
     let tabCount = state.tabs.count
     send(action)
-    // What was typed for a tab that could not be opened is not meant for another one.
+    // Keys typed for a tab that could not be opened must not reach another one.
     if state.tabs.count < tabCount { typeahead = [] }
     takeTypeahead()
   }
@@ -327,7 +329,7 @@ package import TerminalUI
     wakeIfIdle()
   }
 
-  /// Takes the theme that suits the terminal, unless the user has chosen one meanwhile.
+  /// Applies the theme that matches the terminal, unless the user has chosen one.
   private func suitTheme(to background: RGB) {
     guard let name = themes.suiting?(background), state.themes.shown == firstTheme,
       name != firstTheme
@@ -341,13 +343,13 @@ package import TerminalUI
     themeNumber += 1
     let number = themeNumber
     Task {
-      // A theme may be a path, and a path may be slow.
+      // Reading a theme from a path can be slow.
       let loaded = await Task.detached { Result { try themes.load(name) } }.value
       switch loaded {
       case .success(let loaded) where number == themeNumber:
         theme = loaded.theme
         send(.themeChanged(name, warnings: loaded.warnings))
-      // Another one was wanted meanwhile.
+      // Another theme was requested since.
       case .success: break
       case .failure(let error):
         let sentence = ThemeSource.sentence(
@@ -370,7 +372,7 @@ package import TerminalUI
 
   // MARK: Drawing
 
-  /// Draws once for all the messages that have arrived by then.
+  /// Schedules one drawing for all events that arrive before it.
   private func scheduleDrawing() {
     guard !isDrawing else { return }
     isDrawing = true
@@ -383,7 +385,7 @@ package import TerminalUI
 
   private func draw() {
     guard !state.isFinished else { return }
-    // Laying out can start the reading of rows that have come into view, which changes the state.
+    // A new layout can start reading rows that have become visible, which changes the state.
     for _ in 0..<3 {
       layout = BrowserLayout(state, size: terminal.size, after: layout)
       let width = layout.valueWidth
@@ -399,7 +401,7 @@ package import TerminalUI
     if case .editor = state.overlay {} else { editorRows.forget() }
   }
 
-  /// The state as it is drawn.
+  /// The view of the current state.
   private var view: BrowserView {
     BrowserView(
       state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth,

@@ -1,22 +1,23 @@
 import LarderModel
 package import TerminalUI
 
-/// Where the program gets its themes from.
+/// The source of themes for the program.
 package struct ThemeSource: Sendable {
-  /// The names of the themes there are, in the order they are switched through.
+  /// The names of all themes, in the order of the list.
   package var names: [String]
-  /// Loads a theme by its name or path; the texts are warnings about it.
+  /// Loads a theme by name or path, and returns it with its warnings.
   package var load: @Sendable (String) throws -> (theme: Theme, warnings: [String])
-  /// The theme for a background of the terminal, or nil where the user has chosen one.
+  /// Returns the theme for a background of the terminal; `nil` if the user has chosen a theme.
   package var suiting: (@Sendable (RGB) -> String)?
 
-  /// Why a theme cannot be used: of a name that no theme has, which one was probably meant.
+  /// Returns the message about a theme that cannot be loaded, with a suggestion if its name is
+  /// unknown.
   ///
   /// - Parameters:
-  ///   - error: What loading it has thrown.
-  ///   - name: Its name, or the path of its file.
+  ///   - error: The error.
+  ///   - name: The name of the theme, or the path of its file.
   ///   - names: The names of all themes.
-  ///   - otherwise: Where these are listed, as a clause.
+  ///   - otherwise: A clause about where the themes are listed.
   /// - Returns: A sentence.
   package static func sentence(
     on error: any Error, named name: String, among names: [String], otherwise: String

@@ -3,7 +3,7 @@ import LarderModel
 package import TerminalUI
 
 extension BrowserView {
-  /// The hint that is drawn at a point; nil for none.
+  /// Returns the hint at a point, or `nil` if there is none.
   package func hint(at point: Point) -> HintLine.Hint? {
     if layout.bottom.contains(point) { return bottomHint(at: point) }
     if case .confirm(let confirm) = state.overlay {
@@ -13,7 +13,7 @@ extension BrowserView {
     return Box(title: "", hints: buttons(width: frame.width)).hint(at: point, in: frame)
   }
 
-  /// The hint at a point of the last line, where that shows hints.
+  /// Returns the hint at a point of the bottom line, or `nil` if it shows none.
   private func bottomHint(at point: Point) -> HintLine.Hint? {
     guard let hints = bottomHints else { return nil }
     return hints.hint(at: point.x - layout.bottom.x - 1, width: layout.bottom.width - 2)

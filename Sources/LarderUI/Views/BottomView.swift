@@ -2,7 +2,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the last line: what is being typed, else what was said, else the keys that work now.
+  /// Draws the bottom line, which has the prompt, the current message or key hints.
   func drawBottom(_ screen: inout Screen) {
     let line = layout.bottom
     guard !line.isEmpty else { return }
@@ -17,8 +17,8 @@ extension BrowserView {
     }
   }
 
-  /// What was said; of a problem all of it, as what to do about it often comes last, and of anything
-  /// else two lines.
+  /// Draws a message, with up to five lines for warnings and errors, whose advice often comes last,
+  /// and up to two for others.
   private func draw(_ message: Message, on line: Rect, _ screen: inout Screen) {
     let style = theme[message.kind.themeRole]
     let width = max(1, line.width - 2)
@@ -32,7 +32,7 @@ extension BrowserView {
     draw(rows, endingOn: line, style: style, &screen)
   }
 
-  /// Draws lines of text, the last of which takes a place.
+  /// Draws lines of text that end on the given line.
   func draw(
     _ rows: [String], endingOn line: Rect, style: Style, _ screen: inout Screen
   ) {
@@ -44,7 +44,7 @@ extension BrowserView {
     }
   }
 
-  /// The keys that work now, as many as fit.
+  /// Draws as many key hints as fit.
   private func drawHints(on line: Rect, _ screen: inout Screen) {
     screen.fill(line, style: theme[.hints])
     bottomHints?.draw(
@@ -52,13 +52,13 @@ extension BrowserView {
       keyStyle: theme[.hintsKey], labelStyle: theme[.hints])
   }
 
-  /// The hints of the last line; nil where something else is there, or a box has them.
+  /// The key hints of the bottom line, or `nil` if it has other content or a box shows the hints.
   var bottomHints: HintLine? {
     guard state.message == nil, boxFrame == nil else { return nil }
     switch state.overlay {
-    // These name the keys that answer them.
+    // These overlays show their own hints.
     case .confirm, .conflict, .comparison, .prompt: return nil
-    // How to get help, and out, is seen at any width.
+    // The first two hints, for help and quitting, are visible at any width.
     case nil: return HintLine(Hints.current(state), pinnedCount: 2)
     default: return HintLine(Hints.current(state))
     }

@@ -1,15 +1,15 @@
 package import LarderBrowser
 package import TerminalUI
 
-/// Draws a state: the same state and size always give the same screen.
+/// A view of a state, which always draws the same screen for the same state and size.
 package struct BrowserView {
   let state: BrowserState
   let layout: BrowserLayout
   let rows: ValueRows
   let theme: Theme
-  /// How many colours a picture can have.
+  /// The number of colors available for images.
   let depth: ColorDepth
-  /// What is laid out of the text that is typed.
+  /// The cached layout of edited text.
   let editorRows: EditorRows
 
   package init(
@@ -24,7 +24,7 @@ package struct BrowserView {
     self.theme = theme
   }
 
-  /// The screen of a size.
+  /// Returns the screen for a size.
   package func render(_ size: Size) -> Screen {
     var screen = Screen(size: size, style: theme[.text])
     screen.title = state.keys == nil ? "larder" : "larder – \(state.storeTitle)"
@@ -44,7 +44,7 @@ package struct BrowserView {
     return screen
   }
 
-  /// The line at the top of a pane, highlighted where the keys go there.
+  /// Draws the header of a pane, highlighted if the pane has focus.
   func drawHeader(
     _ screen: inout Screen, _ pane: BrowserState.Focus, _ title: String, notes: [String] = [],
     titleWidth: Int = 8, isNoteNeeded: Bool = false
@@ -56,11 +56,11 @@ package struct BrowserView {
     let style =
       isWarning ? theme[.dialogDanger] : isFocused ? theme[.borderFocused] : theme[.title]
     screen.fill(line, style: style)
-    // Also for who sees no colours, and where there is another pane that could have the keys.
+    // The mark also shows the focus without colors; a single pane does not need it.
     if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }
     let room = line.width - 1
-    // The longest that leaves room for the title, else the shortest that leaves room for some of it
-    // where it is said nowhere else.
+    // Choose the longest note that leaves room for the title; otherwise the shortest one, if it is
+    // displayed nowhere else and leaves room for part of the title.
     let leaves = { (note: String, width: Int) in
       !note.isEmpty && room - TextWidth.of(note) - 2 >= width
     }
@@ -77,22 +77,22 @@ package struct BrowserView {
     }
   }
 
-  /// The style of a row of a list.
+  /// Returns the style of a row in a list.
   func rowStyle(isSelected: Bool, in pane: BrowserState.Focus) -> Style {
     guard isSelected else { return theme[.listRow] }
     return state.focus == pane ? theme[.listRowSelected] : theme[.listRowSelectedUnfocused]
   }
 
-  /// A style on the background of a row.
+  /// Returns a style with the background of a row.
   func style(_ role: ThemeRole, on row: Style, isSelected: Bool) -> Style {
-    // On the selection bar its own colours stay readable; the role's might not be.
+    // On the selection, only its own colors are sure to be readable.
     if isSelected { return row }
     var style = theme[role]
     style.background = row.background
     return style
   }
 
-  /// Says something in the middle of an empty pane.
+  /// Draws a message in an empty pane.
   func drawEmpty(_ screen: inout Screen, _ rect: Rect, _ text: String, role: ThemeRole = .textDim) {
     var y = rect.y + min(1, max(0, rect.height - 1))
     for line in TextWrap.lines(text, width: rect.width - 2) where y < rect.maxY {

@@ -2,22 +2,22 @@ import LarderModel
 import LarderBrowser
 import TerminalUI
 
-/// What is said above values that are compared.
+/// The heading of a comparison.
 struct ComparisonHeading {
   /// The title in the border.
   var title: String
-  /// Whether it is about something that has to be answered.
+  /// Whether the user must answer a question.
   var isDanger = false
-  /// What they are, in a sentence.
+  /// The full text.
   var long: String
-  /// The same in few words.
+  /// The short text for narrow screens.
   var short: String
 
   var role: ThemeRole { isDanger ? .dialogDanger : .dialogTitle }
 }
 
 extension BrowserView {
-  /// Draws two values side by side.
+  /// Draws a comparison of two values.
   func draw(_ model: ComparisonModel, _ screen: inout Screen) {
     guard let parts = layout.comparison else { return }
     let count = parts.rows.differences.count
@@ -30,7 +30,7 @@ extension BrowserView {
         title: "Compare", long: "\(Sanitizer.display(model.title)): \(says)", short: says), &screen)
   }
 
-  /// Draws values that are compared.
+  /// Draws compared values.
   func draw(
     _ comparison: ValueComparison, _ parts: ComparisonLayout, scroll wanted: Int?,
     heading: ComparisonHeading, _ screen: inout Screen
@@ -92,7 +92,7 @@ extension BrowserView {
     }
   }
 
-  /// What the marks before lines mean; where there is no room, in few words or by the beginning of each.
+  /// Returns a legend for the marks before lines, abbreviated or cut if there is not enough room.
   private static func marks(of comparison: ValueComparison, width: Int) -> String {
     let names = comparison.names
     var marks = comparison.hasBefore ? [(names.beforeMark, names.before)] : []
@@ -106,7 +106,8 @@ extension BrowserView {
     return whole.map { TextCut.truncated($0, to: room) }.joined(separator: ", ")
   }
 
-  /// What differs is reversed, which is seen without colours and on blanks too.
+  /// Returns the style of a piece; differences are reversed, which is visible without colors and on
+  /// spaces.
   private func style(of piece: ComparisonRows.Piece) -> Style {
     let ground = theme[.dialog].background
     let style =
@@ -121,8 +122,8 @@ extension BrowserView {
     return piece.isChanged ? style.adding(.reverse) : style
   }
 
-  /// The keys that work in a comparison on a screen too small for them to be inside a border: in its
-  /// last lines, unless something is said there.
+  /// Draws the key hints of a comparison without a border in the last lines of the screen, unless a
+  /// message is there.
   func drawAnswersBelow(_ screen: inout Screen) {
     guard state.message == nil, state.overlay?.list == nil, let parts = layout.comparison,
       !parts.hasBorder

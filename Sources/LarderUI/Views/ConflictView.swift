@@ -2,7 +2,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the values of an entry that changed since it was read.
+  /// Draws the conflicting versions of an entry.
   func draw(_ conflict: ConflictModel, _ screen: inout Screen) {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)

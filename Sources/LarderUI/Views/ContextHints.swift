@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import TerminalUI
 
-/// The hints for what is special about the screen, which come before the usual ones.
+/// The hints for the current context, which precede the general ones.
 struct ContextHints {
   private let state: BrowserState
 
@@ -34,7 +34,7 @@ struct ContextHints {
       + [.init(key: "Esc", label: "unmark"), .init(key: ":copy-to", label: "")]
   }
 
-  /// How to leave a filter, and how to mark what it lists.
+  /// Returns hints for leaving a filter and marking the listed entries.
   private func filter(_ model: KeysModel) -> [HintLine.Hint] {
     guard !model.filterText.isEmpty || model.times?.only != nil else { return [] }
     let count = model.window.entries.count
@@ -69,17 +69,17 @@ struct ContextHints {
     return undo + cache + column + search + calls("open", "edit", "copy")
   }
 
-  /// How to undo a change, right after it.
+  /// The hint for undo, right after a change.
   private var undo: [HintLine.Hint] {
     state.hasJustChanged ? calls("undo") : []
   }
 
-  /// The hints of commands that can be run, as their titles say it.
+  /// Returns the hints for available commands, with their titles.
   private func calls(_ ids: String...) -> [HintLine.Hint] {
     Hints.hints(for: ids.compactMap(Command.named), state)
   }
 
-  /// The hint of a command, if it can be run, in other words.
+  /// Returns the hint for an available command, with another label.
   private func calls(_ id: String, as label: String) -> [HintLine.Hint] {
     calls(id).map { .init(key: $0.key, label: label) }
   }

@@ -2,7 +2,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws what is known of an entry.
+  /// Draws the details of an entry.
   func draw(_ details: EntryDetails, _ screen: inout Screen) {
     let rows = DetailRows(details, in: layout.area)
     let expiry =
@@ -31,7 +31,7 @@ extension BrowserView {
   }
 }
 
-/// What is known of an entry, in rows that fit over an area.
+/// The details of an entry, wrapped into rows that fit into an area.
 struct DetailRows {
   /// A row of a fact.
   struct Row {
@@ -42,16 +42,16 @@ struct DetailRows {
   }
 
   let rows: [Row]
-  /// Where the box is.
+  /// The rectangle of the box.
   let frame: Rect
-  /// How many rows are shown at once.
+  /// The number of visible rows.
   let height: Int
-  /// How many rows can be scrolled away.
+  /// The maximum scroll offset.
   var maximumScroll: Int { max(0, rows.count - height) }
 
-  /// The maximum width of the box, as longer lines are hard to read.
+  /// The maximum width of the box, because long lines are hard to read.
   private static let maximumWidth = 100
-  /// The minimum width of texts beside the names; with less they go below them.
+  /// The minimum width of text next to the names; with less room, it is below them.
   private static let minimumTextWidth = 24
 
   init(_ details: EntryDetails, in area: Rect) {

@@ -5,7 +5,7 @@ import LarderOperations
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the entries in which two stores differ.
+  /// Draws the list of differences between two stores.
   func draw(_ model: StoreDifferencesModel, _ screen: inout Screen) {
     let parts = drawListBox("Compare stores", model, heading(of: model), &screen)
     drawDifferences(in: parts, model, style: model.keyStyle, &screen) { row in
@@ -13,7 +13,7 @@ extension BrowserView {
     }
   }
 
-  /// Draws what others changed while a store is watched.
+  /// Draws the list of changes by other programs in a watched store.
   func draw(_ model: ChangesModel, _ screen: inout Screen) {
     let count = Thousands.text(model.rowCount)
     let summary =
@@ -28,7 +28,7 @@ extension BrowserView {
     }
   }
 
-  /// Draws the box of a list and its heading, of which the last text is the most important one.
+  /// Draws the box of a list with its heading; narrow boxes show only the last text of the heading.
   private func drawListBox(
     _ title: String, _ model: any OverlayList, _ heading: [String], _ screen: inout Screen
   ) -> ListLayout {
@@ -94,7 +94,7 @@ extension BrowserView {
 }
 
 extension EntryDifference.Change {
-  /// How a line about the change looks.
+  /// The style of a row with the change.
   fileprivate var listRole: ThemeRole {
     switch self {
     case .added: .diffMine
@@ -105,7 +105,7 @@ extension EntryDifference.Change {
   }
 }
 
-/// The lines of a list of differences, of so many cells.
+/// A formatter for the rows of a list of differences, whose width is in cells.
 struct DifferencesTable {
   let width: Int
   let hasTimes: Bool

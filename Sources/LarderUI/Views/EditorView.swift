@@ -4,7 +4,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the editor in the place of the value.
+  /// Draws the editor in place of the value.
   func drawEditor(_ editor: EditorModel, _ screen: inout Screen) {
     if let cell = layout.cellBeingEdited(state) { return drawEditor(editor, in: cell, &screen) }
     let pane = layout.panes[.value] ?? layout.area
@@ -39,7 +39,7 @@ extension BrowserView {
       x: min(body.x + text.cursor.x, screen.size.width - 1), y: body.y + text.cursor.y)
   }
 
-  /// Draws the editor of one line in its cell, and below it what is wrong with the text.
+  /// Draws the editor of a cell, with any error below it.
   private func drawEditor(_ editor: EditorModel, in cell: Rect, _ screen: inout Screen) {
     let text = editorRows.shown(editor.buffer, in: Size(width: cell.width - 1, height: 1))
     let style = theme[.listRowSelected]

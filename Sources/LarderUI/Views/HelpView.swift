@@ -3,7 +3,7 @@ import LarderModel
 import TerminalUI
 
 extension BrowserView {
-  /// Draws every key and command, and what they do.
+  /// Draws the help.
   func draw(_ model: HelpModel, _ screen: inout Screen) {
     let room = layout.pageRect
     let help = HelpLayout(model, state.settings.bindings, width: room.width)
@@ -51,7 +51,7 @@ extension BrowserView {
     put(line.text, parts.textStart, parts.width - parts.textStart, theme[.dialog])
   }
 
-  /// Draws the text that is looked for in the help, in the last line of the screen.
+  /// Draws the search prompt of the help in the bottom line.
   func drawSearch(_ model: HelpModel, on line: Rect, _ screen: inout Screen) {
     let style = theme[.prompt]
     screen.fill(line, style: style)

@@ -2,9 +2,9 @@ import LarderModel
 import LarderBrowser
 import TerminalUI
 
-/// The keys that the last line shows.
+/// The key hints for a state.
 enum Hints {
-  /// The keys that work in a state, the most useful first.
+  /// Returns the hints for a state, the most useful first.
   static func current(_ state: BrowserState) -> [HintLine.Hint] {
     switch state.overlay {
     case .editor(let editor): return typing(editor, inCell: state.isInCell(editor))
@@ -30,12 +30,13 @@ enum Hints {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
-    // How to get out is seen where there is room for two keys.
+    // The hint for closing comes second, so that it is visible if there is room for two.
     case .comparison, .overview, .history, .differences, .changes:
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }
-    // Its "no" is what Esc does, too, and "close" in what is read.
+    // In a question, Esc is the same as "no", and overlays with text already have a hint for
+    // closing.
     case .confirm(let confirm) where confirm.deleting == nil: break
     case .help, .messages, .details, nil: break
     default: hints.append(.init(key: "Esc", label: "close"))
@@ -43,12 +44,12 @@ enum Hints {
     return hints
   }
 
-  /// The commands that are shown first in the details of an entry.
+  /// The commands that come first in the details of an entry.
   private static let ofDetails = [
     "expiry", "compare-backing", "refresh", "evict", "edit", "delete", "delete-expired",
   ].compactMap(Command.named)
 
-  /// The keys of those commands that work in a state, and what they do there.
+  /// Returns the hints for those commands that are available in a state.
   static func hints(
     for commands: [Command], _ state: BrowserState
   ) -> [HintLine.Hint] {
@@ -62,14 +63,15 @@ enum Hints {
     }
   }
 
-  /// What a command is called in a state; nil where it is not to be named.
+  /// Returns the label of a command in a state, or `nil` to omit it.
   private static func title(of command: Command, _ state: BrowserState) -> String? {
     if command.id == "open" { return state.openTitle }
     if command.id == "into" { return "next column" }
     guard case .conflict(let conflict) = state.overlay, let replay = conflict.replay else {
       return command.title
     }
-    // Nothing there is theirs or mine: the columns say what is now, and what would be.
+    // In an undo conflict, neither column is an edit: one is the current value, the other the
+    // result.
     return switch command.id {
     case "keep-theirs": "leave it"
     case "keep-mine": replay.isRedo ? "redo it" : "undo it"
@@ -77,7 +79,7 @@ enum Hints {
     }
   }
 
-  /// The same hints in as few letters as say it, for narrow screens.
+  /// Returns the hints with one-word labels, for narrow screens.
   static func short(_ hints: [HintLine.Hint]) -> [HintLine.Hint] {
     hints.map { hint in
       let words = hint.label.split(separator: " ")
@@ -96,7 +98,7 @@ enum Hints {
 
   private static func typing(_ editor: EditorModel, inCell: Bool) -> [HintLine.Hint] {
     let type =
-      // A cell has no title that would say it.
+      // A cell has no title to show the type.
       editor.canChangeType
       ? [HintLine.Hint(key: "Ctrl-T", label: inCell ? "type: \(editor.type.rawValue)" : "type")]
       : []

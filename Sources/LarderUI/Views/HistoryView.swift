@@ -4,7 +4,7 @@ import LarderModel
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the recorded changes of a store, and below them what the selected one changed.
+  /// Draws the recorded changes of a store, with a comparison for the selected one below.
   func draw(_ model: HistoryModel, _ screen: inout Screen) {
     _ = drawBox(&screen, in: layout.area, title: "History")
     let parts = layout.list(model.overlay)
@@ -73,12 +73,12 @@ extension BrowserView {
     return (place + texts).joined(separator: "  ")
   }
 
-  /// The style of a row of a list over the panes.
+  /// Returns the style of a row in an overlay list.
   func style(_ role: ThemeRole, _ isSelected: Bool) -> Style {
     isSelected ? theme[.listRowSelected] : theme[role].on(theme[.dialog].background)
   }
 
-  /// Draws a line of a list over the panes, as wide as the list.
+  /// Draws a line of an overlay list, filling its width.
   func put(_ text: String, in rect: Rect, style: Style, _ screen: inout Screen) {
     guard !rect.isEmpty else { return }
     screen.fill(Rect(x: rect.x, y: rect.y, width: rect.width, height: 1), style: style)
@@ -86,11 +86,11 @@ extension BrowserView {
   }
 }
 
-/// The lines of a history, of so many cells.
+/// A formatter for the rows of a history, whose width is in cells.
 struct HistoryTable {
   let width: Int
 
-  /// The width of a date and a time; where there is little room, the year and the seconds give way.
+  /// The width of the time, which omits the year and the seconds if there is not enough room.
   private var timeWidth: Int { width < 100 ? 11 : 19 }
   private static let countWidth = 9
   private var isWide: Bool { width >= 60 }
@@ -101,7 +101,7 @@ struct HistoryTable {
     return cells("", "NUMBER", "TIME", "ENTRIES", "CHANGE", "STATE")
   }
 
-  /// The line of a change.
+  /// Returns the row of a change.
   func line(
     _ record: JournalRecord, what: String, _ outlook: StepOutlook?, _ style: KeyStyle
   ) -> String {
@@ -131,7 +131,7 @@ struct HistoryTable {
       + TextCut.truncated(state, to: outlookWidth)
   }
 
-  /// What the state is without words.
+  /// Returns a symbol for the state of a change.
   private func mark(of record: JournalRecord, _ outlook: StepOutlook?) -> String {
     switch (record.state, outlook) {
     case (.running, _), (.interrupted, _): "…"
@@ -140,7 +140,7 @@ struct HistoryTable {
     }
   }
 
-  /// Whether a change can be undone, or redone, and why not.
+  /// Returns whether a change can be undone or redone, with the reason if it cannot.
   static func state(
     of record: JournalRecord, _ outlook: StepOutlook?, _ style: KeyStyle
   ) -> String {

@@ -4,23 +4,24 @@ import LarderFormats
 import LarderBrowser
 import TerminalUI
 
-/// What a row of the list of keys says: the key, or what the rows around it do not say of it.
+/// The label of a row in the list of keys, which is the key or, in a tree, the part that its
+/// parents do not show.
 struct KeyLabel {
-  /// How many columns it stands further in.
+  /// The indentation in cells.
   let indent: Int
-  /// The key, with what shows whether a branch is open.
+  /// The label, with a symbol for an open or closed branch.
   let text: String
   /// The counts of a branch, the longest text first.
   private let notes: [String]
-  /// Whether the key may be cut for them.
+  /// Whether the key may be truncated to make room for a note.
   private let mayCutKey: Bool
 
-  /// Describes a row.
+  /// Creates the label of a row.
   ///
   /// - Parameters:
-  ///   - entry: The entry, or the branch.
+  ///   - entry: The entry or branch.
   ///   - model: The list.
-  ///   - columns: The columns beside the key, which say the rest.
+  ///   - columns: The columns next to the key, which may already show the counts.
   init(_ entry: Entry, in model: KeysModel, besides columns: ListColumns) {
     let key = entry.key
     let whole = KeyText.display(key, model.store.keyStyle)
@@ -49,14 +50,14 @@ struct KeyLabel {
       : Self.sizes(tree.knowledge(of: entry), hasBytes: !said.contains(.size)).map { "  " + $0 }
   }
 
-  /// The longest note that leaves room for the key, which may take so many columns; else the
-  /// shortest, if the key has more than half of the room then.
+  /// Returns the longest note that fits next to the key, or else the shortest one, if the key may
+  /// be truncated and still gets half of the room.
   func note(besides key: String, in room: Int) -> String {
     notes.first { TextWidth.of(key) + TextWidth.of($0) <= room }
       ?? notes.last.flatMap { mayCutKey && TextWidth.of($0) * 2 <= room ? $0 : nil } ?? ""
   }
 
-  /// What a column says of a branch: how many bytes its values take, or how many keys it has.
+  /// Returns the text of a column for a branch: the total size of its values or its number of keys.
   static func text(_ kind: ListColumns.Kind, of branch: Entry, in model: KeysModel) -> String {
     guard let knowledge = model.shownTree?.knowledge(of: branch) else { return "" }
     switch (kind, knowledge) {
@@ -71,7 +72,8 @@ struct KeyLabel {
     }
   }
 
-  /// How many keys a branch has, with and without how many bytes their values take.
+  /// Returns the number of keys in a branch, first with and then without the total size of their
+  /// values.
   private static func sizes(_ branch: TreeModel.Knowledge, hasBytes: Bool) -> [String] {
     switch branch {
     case .nothing: return ["…"]
@@ -85,7 +87,7 @@ struct KeyLabel {
     }
   }
 
-  /// A part of a key, of which there may be nothing to be seen.
+  /// Returns a part of a key, quoted if it is invisible.
   private static func part(_ text: String) -> String {
     let shown = KeyText.cut(text)
     return EntryKey.quotedIfUnseen(shown) ?? shown

@@ -1,11 +1,11 @@
 import LarderModel
 
-/// Keys as the list shows them.
+/// The formatting of keys for display.
 enum KeyText {
-  /// The maximum number of bytes of a key that are looked at for one row.
+  /// The maximum number of bytes of a key that are displayed in a row.
   private static let maximum = 2_048
 
-  /// The notation of a key, of which a very long one is only the beginning.
+  /// Returns the notation of a key, truncated if it is very long.
   static func display(_ key: EntryKey, _ style: KeyStyle) -> String {
     switch key {
     case .text(let text) where text.utf8.count > maximum: cut(text)
@@ -17,16 +17,16 @@ enum KeyText {
     }
   }
 
-  /// A text, of which a very long one is only the beginning.
+  /// Returns a text, truncated if it is very long.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > maximum else { return text }
-    // Not in the middle of a letter.
+    // Do not cut inside a character.
     var end = text.utf8.index(text.startIndex, offsetBy: maximum)
     while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 { text.utf8.formIndex(before: &end) }
     return String(text[..<end]) + "…"
   }
 
-  /// What makes a key fulfil a condition of a filter.
+  /// Returns the ranges of a key that match a term of a filter.
   static func ranges(
     of term: EntryFilter.Term, in text: String
   ) -> [Range<String.Index>] {
@@ -47,14 +47,14 @@ enum KeyText {
     }
   }
 
-  /// Where the characters of a text stand in a key, in their order.
+  /// Returns the ranges in a key of the characters of a text, in order.
   private static func letters(of needle: String, in text: String) -> [Range<String.Index>] {
     let ignoresCase = !needle.contains(where: \.isUppercase)
     let places = text.places(ofLettersOf: needle, ignoresCase: ignoresCase) ?? []
     return places.map { $0..<text.index(after: $0) }
   }
 
-  /// Where a text stands in a key, by the rule of ``EntryFilter``.
+  /// Returns the first range of a text in a key, with the case rules of ``EntryFilter``.
   private static func range(
     of needle: String, in text: String, isExact: Bool? = nil
   ) -> Range<String.Index>? {

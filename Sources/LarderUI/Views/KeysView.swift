@@ -5,7 +5,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the list of keys, with what is cached beside them while that is looked at.
+  /// Draws the list of keys, with the columns of larder's own cache while that is shown.
   func drawKeys(_ screen: inout Screen) {
     guard layout.panes[.keys] != nil else { return }
     let body = layout.keyRows
@@ -21,7 +21,7 @@ extension BrowserView {
       } ?? []
     let title = state.storeTitle + (model.scope.isEmpty ? "" : " › \(model.scope)")
     let shownTitle = Sanitizer.display(title)
-    // How many entries there are is said below, too.
+    // The status line also shows the number of entries.
     let isNoteNeeded = state.cache != nil || totals != nil
     drawHeader(
       &screen, .keys, shownTitle, notes: notes, titleWidth: TextWidth.of(shownTitle),
@@ -46,7 +46,8 @@ extension BrowserView {
     }
   }
 
-  /// How many rows and columns of a grid there are beside those that are shown; nil for a list.
+  /// Returns notes about the entries and the columns of a grid that are not visible, or `nil` for a
+  /// list.
   private func gridNotes(_ model: KeysModel) -> [String]? {
     guard let layout = layout.grid, let grid = state.shownGrid else { return nil }
     let hidden = grid.hiddenCount > 0 ? "\(grid.hiddenCount) hidden" : nil
@@ -56,7 +57,7 @@ extension BrowserView {
     return parts.indices.map { parts[$0...].joined(separator: " · ") }
   }
 
-  /// How many entries the list has.
+  /// Returns the number of entries in the list.
   private func entryCount(_ model: KeysModel) -> String? {
     guard model.filter == nil else { return nil }
     return switch model.total {
@@ -88,7 +89,8 @@ extension BrowserView {
       if model.filter?.field == .values {
         return "No value matches \(model.filterText.dropFirst())"
       }
-      // A slash at each end makes an expression for keys of what may have been meant for values.
+      // Slashes at both ends make a regular expression for keys, but a search in values may have
+      // been meant.
       let advice =
         model.filterText.hasPrefix("/") || state.shownGrid != nil && model.filter?.columns == []
         ? "; press / and type /\(model.filterText) to look in values" : ""
@@ -109,7 +111,7 @@ extension BrowserView {
     _ entry: Entry, in model: KeysModel, isSelected: Bool, isInRange: Bool,
     _ change: EntryDifference.Change?, _ row: Rect, _ columns: ListColumns, _ screen: inout Screen
   ) {
-    // Of a row with a selected cell, that alone has the bright bar.
+    // If a cell is selected, only the cell has the bright highlight.
     let isCell = isSelected && state.shownGrid?.selected != nil
     let base =
       isCell ? theme[.listRowSelectedUnfocused] : rowStyle(isSelected: isSelected, in: .keys)
@@ -117,7 +119,7 @@ extension BrowserView {
     let label = KeyLabel(entry, in: model, besides: columns)
     let indent = 1 + min(label.indent, row.width / 2)
     let cells = columns.columns.map { ($0, cell($0.kind, of: entry, in: model)) }
-    // A branch has no type and no time, and takes their room.
+    // A branch has no type or time, so its label can use that room.
     let nextColumn =
       entry.key.branchPrefix == nil
       ? cells.first?.0.x : cells.first { !$0.1.0.isEmpty }?.0.x
@@ -152,7 +154,7 @@ extension BrowserView {
     return name == state.shownGrid?.selected
   }
 
-  /// What a column says of an entry, or of what is in a branch.
+  /// Returns the text and role of a column for an entry or branch.
   private func cell(
     _ kind: ListColumns.Kind, of entry: Entry, in model: KeysModel
   ) -> (String, ThemeRole) {
@@ -221,7 +223,7 @@ extension BrowserView {
 }
 
 extension KeysModel {
-  /// What stands above the keys of a grid: the names of their columns.
+  /// The header of the keys in a grid, which has the names of their columns.
   var keyTitle: String {
     let names = store.keyColumns.map(\.name)
     return names.isEmpty ? "KEY" : Sanitizer.display(names.joined(separator: ", "))

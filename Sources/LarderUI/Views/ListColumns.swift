@@ -4,29 +4,29 @@ import LarderFormats
 import LarderBrowser
 import TerminalUI
 
-/// The columns of the list: the key, and beside it as much as there is room for of what its entry is.
+/// The columns of the list: the key, and as many properties of the entry as fit.
 ///
-/// Where a pane gets narrower, what matters least goes first, and the key keeps at least two fifths of
-/// the room. The value has what the others leave.
+/// As the pane gets narrower, the least important columns are removed first, and the key keeps at
+/// least two fifths of the width. The value has the remaining width.
 struct ListColumns: Equatable {
-  /// What a column says.
+  /// The content of a column.
   enum Kind: Equatable {
     case type
     case size
     case state
     case left
-    /// The share of its life that an entry still has.
+    /// The fraction of its TTL that an entry has left.
     case life
     case age
     case hits
     case used
-    /// A time that the list is ordered by and no other column says.
+    /// A date by which the list is sorted, if no other column shows it.
     case date(EntryOrder.Field)
     case value
-    /// A column of the rows.
+    /// A column of the table.
     case field(String)
 
-    /// The order that a click above the column puts the list in; nil where that is none.
+    /// The sort order that a click on the column header selects, or `nil` if there is none.
     var order: EntryOrder.Field? {
       switch self {
       case .type: .type
@@ -41,29 +41,30 @@ struct ListColumns: Equatable {
       }
     }
 
-    /// Whether the column tells the order of a list, and not only what follows from it.
+    /// Returns whether the column shows the value that the list is sorted by, rather than something
+    /// derived from it.
     func tells(_ field: EntryOrder.Field) -> Bool {
       order == field && self != .state && self != .life
     }
   }
 
-  /// Which columns there are.
+  /// The set of columns to choose from.
   enum Content: Equatable {
-    /// What an entry is.
+    /// The properties of an entry.
     case entries
-    /// That, how long it is fresh, and its age and uses where the store keeps them.
+    /// The properties with the expiry, and the use counts and age if the store has them.
     case times(hasUses: Bool, hasAge: Bool)
-    /// What larder's own cache holds.
+    /// The status in larder's own cache.
     case cache
   }
 
   struct Column: Equatable {
     let kind: Kind
-    /// Where the column begins, from the beginning of the row.
+    /// The offset of the column in its row.
     let x: Int
     let width: Int
 
-    /// What stands above it.
+    /// The header.
     var name: String {
       switch kind {
       case .type: "TYPE"
@@ -80,7 +81,7 @@ struct ListColumns: Equatable {
       }
     }
 
-    /// Whether its texts stand at its right edge, as numbers do.
+    /// Whether the text is right-aligned, as numbers are.
     let isRight: Bool
 
     init(_ kind: Kind, x: Int, width: Int, isRight: Bool? = nil) {
@@ -91,23 +92,23 @@ struct ListColumns: Equatable {
     }
   }
 
-  /// How many columns of the screen the key has, behind the column for marks.
+  /// The width of the key, without the column for marks.
   let keyWidth: Int
-  /// The columns beside the key, from left to right.
+  /// The columns next to the key, from left to right.
   let columns: [Column]
 
-  /// The least width of a list with more than keys.
+  /// The minimum width of a list with other columns than keys.
   private static let narrowest = 22
-  /// The least width of the column of values.
+  /// The minimum width of the value column.
   private static let leastValue = 8
 
-  /// Lays the columns out.
+  /// Lays out the columns.
   ///
   /// - Parameters:
   ///   - width: The width of a row.
-  ///   - wanted: The width of the widest key that is shown.
-  ///   - content: Which columns there are.
-  ///   - order: What the list is ordered by, which has a column wherever there is room for one.
+  ///   - wanted: The width of the widest visible key.
+  ///   - content: The set of columns to choose from.
+  ///   - order: The sort order of the list, which has a column whenever there is room for one.
   init(
     width: Int, keyWidth wanted: Int, _ content: Content, orderedBy order: EntryOrder.Field = .key
   ) {
@@ -120,7 +121,7 @@ struct ListColumns: Equatable {
       }
     }
     let rank = { (kind: Kind) in kind.tells(order) ? -1 : Self.rank(kind) }
-    // A blank for marks at the left, and one at the right.
+    // Reserve the column for marks on the left, and one on the right.
     let room = max(0, width - 2)
     let least = min(max(wanted, 8), max(10, room * 2 / 5))
     var chosen: [Kind] = []
@@ -134,8 +135,8 @@ struct ListColumns: Equatable {
     }
     let hasValue = chosen.contains(.value)
     let rest = room - taken
-    // The value takes what the key does not need, and two fifths of what both have if that is not enough;
-    // without one, the columns stand at the right.
+    // The value uses the width that the key does not need, but at least two fifths of their total.
+    // Without a value, the columns are aligned to the right.
     let most = max(least, (rest + Self.leastValue) * 3 / 5)
     keyWidth = hasValue ? min(rest, max(8, wanted), most) : rest
     var x = 1 + keyWidth
@@ -149,16 +150,16 @@ struct ListColumns: Equatable {
     self.columns = columns
   }
 
-  /// No columns, beside keys that take the whole row.
+  /// An empty set of columns, next to keys that fill the row.
   static let none = ListColumns(keyWidth: 0, [])
 
-  /// Columns that were laid out.
+  /// Creates columns that have been laid out.
   init(keyWidth: Int, _ columns: [Column]) {
     self.keyWidth = keyWidth
     self.columns = columns
   }
 
-  /// The columns from left to right.
+  /// Returns the possible columns from left to right.
   private static func kinds(_ content: Content) -> [Kind] {
     switch content {
     case .entries: [.type, .size, .value]
@@ -169,7 +170,7 @@ struct ListColumns: Equatable {
     }
   }
 
-  /// How much a column matters, the smallest the most.
+  /// Returns the rank of a column, which is lowest for the most important one.
   private static func rank(_ kind: Kind) -> Int {
     switch kind {
     case .left: 0
@@ -190,7 +191,7 @@ struct ListColumns: Equatable {
     case .type: 6
     case .size: 6
     case .state: 7
-    // As wide as ten minutes and more that are over, with their sign.
+    // This fits negative times of ten minutes or more.
     case .left: 8
     case .life: barLength
     case .age, .used: 7
@@ -204,13 +205,13 @@ struct ListColumns: Equatable {
   fileprivate static let barLength = 6
 }
 
-/// What the columns of a row say.
+/// The texts of the columns in a row.
 struct ListCells {
   let row: ListRow?
-  /// The time of day, where it is known.
+  /// The current date, if it is known.
   let now: Date?
 
-  /// The text of a column.
+  /// Returns the text of a column.
   func text(_ kind: ListColumns.Kind) -> String {
     guard let row else { return "" }
     let entry = row.facts
@@ -259,15 +260,15 @@ struct ListCells {
     }
   }
 
-  /// A moment to the minute.
+  /// Returns a date without its seconds.
   private static func text(of date: Date) -> String {
     let text = Timestamp.secondText(of: date)
-    // Dates that are far away have another form than 2026-11-22T17:30:24Z.
+    // Dates far in the past or future have a different format than 2026-11-22T17:30:24Z.
     guard text.utf8.count == 20, text.hasSuffix("Z") else { return text }
     return String(text.prefix(16)).replacing("T", with: " ")
   }
 
-  /// The role of a column: what is left of an entry's time has the colour of its state.
+  /// Returns the theme role of a column; the time left has the color of the expiry state.
   func role(_ kind: ListColumns.Kind) -> ThemeRole {
     switch kind {
     case .type, .size, .age, .hits, .used, .date: return .textDim
@@ -290,20 +291,20 @@ struct ListCells {
     date.map { short(Duration.seconds(clamping: now.timeIntervalSince($0)).clockText) } ?? ""
   }
 
-  /// A time without its hours where it is so long that nobody counts them.
+  /// Returns a duration without its hours if it is long.
   private static func short(_ text: String) -> String {
     text.utf8.count > 7 ? String(text.prefix { $0 != " " }) : text
   }
 }
 
-/// What the columns of a row say of what larder's own cache holds.
+/// The texts of the columns for larder's own cache.
 struct CachedCells {
-  /// What is cached; nil where nothing is.
+  /// The status of the entry, or `nil` if it is not cached.
   let status: CacheStatus?
   /// The time on the clock of the cache.
   let now: Duration
 
-  /// The text of a column; a dash for the state of what is not cached.
+  /// Returns the text of a column, which is a dash for the state of an entry that is not cached.
   func text(_ kind: ListColumns.Kind) -> String {
     guard let status else { return kind == .state ? "–" : "" }
     let isExpired = status.state(at: now) == .expired
@@ -316,7 +317,7 @@ struct CachedCells {
     }
   }
 
-  /// The role of all columns.
+  /// The theme role of all columns.
   var role: ThemeRole {
     switch status?.state(at: now) {
     case .fresh: .cacheFresh
@@ -328,7 +329,7 @@ struct CachedCells {
 }
 
 extension Duration {
-  /// The time left, in whole seconds of which the last is still shown as 1.
+  /// The time left, rounded up to whole seconds, so that the last second is shown as 1.
   fileprivate var roundedUpClockText: String {
     (self + .seconds(1) - .nanoseconds(1)).clockText
   }

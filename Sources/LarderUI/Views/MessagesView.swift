@@ -2,7 +2,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws what was said so far, the latest first.
+  /// Draws the log of messages, the latest first.
   func drawMessages(scroll: Int, _ screen: inout Screen) {
     let rows = MessageRows(state.messages, width: layout.pageRect.width)
     let height = layout.pageRect.height
@@ -20,7 +20,7 @@ extension BrowserView {
   }
 }
 
-/// What was said, in rows of a width.
+/// The messages, wrapped into rows.
 struct MessageRows {
   /// A row of a message.
   struct Row {

@@ -2,7 +2,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the form for a new row in a box: a line for each column, and below it what is wrong with it.
+  /// Draws the form for a new row, with a line for each column and any errors below it.
   func draw(_ row: NewRowModel, _ screen: inout Screen) {
     let (blocks, problem) = notes(of: row)
     let frame = frame(of: row)
@@ -14,7 +14,7 @@ extension BrowserView {
     let room = max(1, inside.height - problem.count)
     let before = blocks[..<row.focus].reduce(0) { $0 + 1 + $1.count }
     let height = blocks.reduce(0) { $0 + 1 + $1.count }
-    // The line that is typed in is on screen with what is said of it.
+    // The focused line is visible together with its notes.
     let end = before + 1 + blocks[row.focus].count
     let top = min(before, max(0, end - room, min(before - room / 2, height - room)))
     let parts = NewRowColumns(row, width: inside.width)
@@ -39,7 +39,7 @@ extension BrowserView {
     }
   }
 
-  /// Where the form is.
+  /// Returns the rectangle of the form.
   func frame(of row: NewRowModel) -> Rect {
     let (blocks, problem) = notes(of: row)
     let count = blocks.reduce(problem.count) { $0 + 1 + $1.count }
@@ -50,7 +50,7 @@ extension BrowserView {
 
   private var newRowWidth: Int { min(layout.area.width, 76) }
 
-  /// What is said below each line, and below all of them.
+  /// Returns the notes below each line and below the whole form.
   private func notes(
     of row: NewRowModel
   ) -> (blocks: [[(text: String, style: Style)]], problem: [String]) {
@@ -63,7 +63,7 @@ extension BrowserView {
 
   private var errorOnDialog: Style { theme[.promptError].on(theme[.dialog].background) }
 
-  /// What is said below a line: what is wrong with it, or, while it is typed in, what helps.
+  /// Returns the notes below a line: its error or, if it is focused, its help.
   private func notes(
     below line: NewRowLine, isFocused: Bool, width: Int
   ) -> [(text: String, style: Style)] {
@@ -104,13 +104,13 @@ extension BrowserView {
   }
 }
 
-/// How wide the parts of the lines of a form are.
+/// The widths of the parts of a line in a form.
 private struct NewRowColumns {
-  /// The name and its mark, with a blank behind it.
+  /// The width of the name and its mark, with a space after it.
   let name: Int
-  /// The text.
+  /// The width of the text field.
   let field: Int
-  /// The type at the right; 0 where there is no room for it.
+  /// The width of the type on the right, or 0 if there is no room for it.
   let note: Int
 
   init(_ row: NewRowModel, width: Int) {

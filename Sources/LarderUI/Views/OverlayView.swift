@@ -4,7 +4,7 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws what lies over the panes.
+  /// Draws the overlay.
   func drawOverlay(_ screen: inout Screen) {
     if state.overlay?.list == nil { draw(state.shownList, &screen) }
     draw(state.overlay, &screen)
@@ -30,7 +30,7 @@ extension BrowserView {
     }
   }
 
-  /// The frame of the box over the panes that has the keys in it; nil where there is none.
+  /// The rectangle of the overlay box that shows key hints, or `nil` if there is none.
   var boxFrame: Rect? {
     switch state.overlay {
     case .help, .messages, .overview, .history, .differences, .changes:
@@ -44,15 +44,15 @@ extension BrowserView {
     }
   }
 
-  /// Draws a box over the panes, and returns the room inside it.
+  /// Draws the box of an overlay.
   ///
   /// - Parameters:
-  ///   - screen: What it is drawn on.
-  ///   - frame: Where it is.
-  ///   - title: The title in the frame.
-  ///   - note: The text at the left of the bottom line.
-  ///   - isDanger: Whether it is about something that has to be answered.
-  /// - Returns: The room inside; all of the box where it has no frame.
+  ///   - screen: The screen.
+  ///   - frame: The rectangle of the box.
+  ///   - title: The title.
+  ///   - note: The text on the left of the bottom border.
+  ///   - isDanger: Whether the user must answer a question.
+  /// - Returns: The rectangle inside the border, or `frame` if there is no border.
   func drawBox(
     _ screen: inout Screen, in frame: Rect, title: String, note: String = "", isDanger: Bool = false
   ) -> Rect {
@@ -64,14 +64,14 @@ extension BrowserView {
       on: &screen, in: frame, look: Box.Look(theme: theme, isDanger: isDanger))
   }
 
-  /// The keys of a box, in few letters where there is no room for more.
+  /// Returns the key hints of a box, shortened if there is not enough room.
   func buttons(width: Int) -> HintLine {
     let hints = Hints.current(state)
     let isWide = HintLine(hints).fitting(width: width - 4).count == hints.count
     return HintLine(isWide ? hints : Hints.short(hints))
   }
 
-  /// Which of some lines are shown, for the frame around them; empty where all are.
+  /// Returns the visible range of lines as text, or an empty string if all are visible.
   static func position(of shown: Range<Int>, of count: Int) -> String {
     shown.count < count ? "\(shown.lowerBound + 1)–\(shown.upperBound) of \(count)" : ""
   }
@@ -81,12 +81,12 @@ extension BrowserView {
       on: &screen, in: layout.area, look: Box.Look(theme: theme, isDanger: true))
   }
 
-  /// The question whether something is to be deleted.
+  /// Returns the dialog that asks for confirmation of a deletion.
   func dialog(_ confirm: ConfirmModel) -> Dialog {
     let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
     var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
-    // What goes is said before where it goes from.
+    // If the room is short, the entry is more important than its store.
     if question.count > max(1, Dialog.room(in: layout.area)) {
       let room = width - 4 - TextWidth.of("Delete ? …")
       question = ["Delete \(TextCut.truncated(key, to: room, from: .middle))?"]
@@ -105,7 +105,7 @@ extension BrowserView {
       hints: answers, maxWidth: width)
   }
 
-  /// What would be deleted, on one line: the value, or the keys that are marked.
+  /// Returns a single line with the value to delete, or with the marked keys.
   private func summary(of confirm: ConfirmModel) -> String {
     guard confirm.marked.isEmpty else {
       let style = state.keys?.store.keyStyle ?? .typed
@@ -116,7 +116,7 @@ extension BrowserView {
     return String(summary(of: value).prefix(400))
   }
 
-  /// A value on one line: of a row, the value that it is kept for, or all of its columns.
+  /// Returns a value on a single line; for a row, its value column or all columns.
   private func summary(of value: StoredValue) -> String {
     guard case .record(let fields) = value else {
       if case .data(let bytes) = value, let text = bytes.plainText, !text.isEmpty { return text }

@@ -3,29 +3,29 @@ package import LarderModel
 package import LarderOperations
 import TerminalUI
 
-/// A table of an overview, in lines of so many cells.
+/// A table of an overview, formatted for a given width in cells.
 ///
-/// Where there is little room the names are cut in the middle, and the columns that say least give
-/// way first. Keys are in their notation, so that nothing in them reaches a terminal.
+/// If there is not enough room, names are truncated in the middle and the least important columns
+/// are removed. Keys are in their notation, so no control characters reach the terminal.
 package struct OverviewTable {
-  /// The titles of the columns.
+  /// The line of column headers.
   package private(set) var header = ""
-  /// The lines, none of them wider than the table was to be.
+  /// The lines, which do not exceed the width of the table.
   package private(set) var lines: [String] = []
 
   private struct Column {
     var title: String
     var texts: [String]
-    /// Which columns stay: those with the highest number, where there is little room.
+    /// The rank, which is highest for the columns that are removed last.
     var rank: Int
-    /// The parts of a whole that are drawn as bars; the texts are made of them.
+    /// The fractions to display as bars in place of the texts.
     var shares: [Double] = []
 
     var width: Int { ([title] + texts).map { TextWidth.of($0) }.max() ?? 0 }
   }
 
   private static let gap = 2
-  /// The width from which names are cut before a column gives way.
+  /// The minimum width of names, below which columns are removed.
   private static let leastNameWidth = 12
   private static let barWidths = 8...30
 
@@ -65,7 +65,7 @@ package struct OverviewTable {
 }
 
 extension OverviewTable {
-  /// The table of entries by prefix.
+  /// Returns the table of entries by prefix.
   package static func prefixes(
     _ groups: [Overview.Group], of overview: Overview, style: KeyStyle, showsExpiry: Bool,
     width: Int
@@ -85,7 +85,7 @@ extension OverviewTable {
       names: Column(title: "PREFIX", texts: names, rank: 0), columns, width: width)
   }
 
-  /// The table of entries by type.
+  /// Returns the table of entries by type.
   package static func types(of overview: Overview, limit: Int, width: Int) -> OverviewTable {
     let types = overview.types(limit: limit)
     let names = types.map { $0.name.isEmpty ? "(unknown)" : Sanitizer.display($0.name) }
@@ -94,7 +94,7 @@ extension OverviewTable {
       sizes(types.map(\.sum), of: overview), width: width)
   }
 
-  /// The table of when entries expire.
+  /// Returns the table of entries by expiry.
   package static func expiry(of overview: Overview, width: Int) -> OverviewTable {
     let counts = OverviewSpan.allCases.map { overview.total.count(of: $0) }
     let shares = counts.map { Double($0) / Double(max(1, overview.total.count)) }
@@ -107,7 +107,7 @@ extension OverviewTable {
       ], width: width)
   }
 
-  /// The table of the largest entries.
+  /// Returns the table of the largest entries.
   package static func largest(
     _ overview: Overview, style: KeyStyle, showsExpiry: Bool, width: Int
   ) -> OverviewTable {
@@ -143,7 +143,8 @@ extension OverviewTable {
     return Column(title: blank, texts: shares.map { _ in blank }, rank: 3, shares: shares)
   }
 
-  /// What a group is called: its prefix in the notation of keys, or what it is in parentheses.
+  /// Returns the name of a group: its prefix in the notation of keys, or a description in
+  /// parentheses.
   package static func name(of group: Overview.Group.Name, _ style: KeyStyle) -> String {
     switch group {
     case .prefix(let text): KeyText.display(.text(text), style)

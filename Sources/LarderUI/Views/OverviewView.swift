@@ -5,7 +5,7 @@ import LarderOperations
 import TerminalUI
 
 extension BrowserView {
-  /// Draws who takes the space of a store, and when it expires.
+  /// Draws the overview of a store.
   func draw(_ model: OverviewModel, _ screen: inout Screen) {
     let area = layout.area
     _ = drawBox(&screen, in: area, title: "Overview")
@@ -43,7 +43,7 @@ extension BrowserView {
       OverviewText.summary(of: $0, showsExpiry: model.showsExpiry) + ["by \(model.order.rawValue)"]
     }
     let title = [Sanitizer.display(model.store.location.description)] + place
-    // Where there is little room, how far it is says more than what it is of.
+    // If there is not enough room, the progress is more important than the name of the store.
     let texts =
       (rect.width < 60 ? [progress(of: model)] + place : title + [progress(of: model)])
       + (counts ?? [])
@@ -52,7 +52,7 @@ extension BrowserView {
       style: theme[.dialogTitle].on(theme[.dialog].background), &screen)
   }
 
-  /// How far the scan is, or that what is shown is not what the store holds.
+  /// Returns the progress of the scan, or a note that its result is incomplete or outdated.
   private func progress(of model: OverviewModel) -> String {
     let count = model.overview?.total.count ?? 0
     if model.scanning != nil {

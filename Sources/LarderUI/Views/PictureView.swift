@@ -2,7 +2,8 @@ import LarderFormats
 import TerminalUI
 
 extension BrowserView {
-  /// Draws a row of a picture: two pixels in each cell, the upper one in the colour of a half block.
+  /// Draws a row of an image with two pixels in each cell, as the foreground and background of a
+  /// half block.
   func draw(_ cells: [Picture.Cell], in row: Rect, _ screen: inout Screen) {
     let base = theme[.text]
     let runs = cells.map { cell in
@@ -12,7 +13,8 @@ extension BrowserView {
   }
 
   private func run(of cell: Picture.Cell, on base: Style) -> TextRun {
-    // Two colours that a terminal of few shows as one are told from text that could not be read.
+    // Compare reduced colors: if both are equal on the terminal, a half block would be invisible
+    // text.
     let (top, bottom) = (
       colour(of: cell.top).map(depth.reduce), colour(of: cell.bottom).map(depth.reduce)
     )
@@ -28,11 +30,11 @@ extension BrowserView {
     }
   }
 
-  /// The colour of a pixel over the background; nil for one that is the background's own.
+  /// Returns the color of a pixel over the background, or `nil` if it shows the background.
   private func colour(of pixel: Picture.Pixel) -> Color? {
     guard pixel.alpha > 0 else { return nil }
     guard pixel.alpha < 255, let ground = theme[.text].background.components else {
-      // What is behind the default colour nobody knows.
+      // The color of the default background is not known.
       return pixel.alpha >= 128 ? .rgb(pixel.red, pixel.green, pixel.blue) : nil
     }
     func over(_ amount: UInt8, _ below: UInt8) -> UInt8 {
@@ -43,10 +45,10 @@ extension BrowserView {
       over(pixel.red, ground.red), over(pixel.green, ground.green), over(pixel.blue, ground.blue))
   }
 
-  /// From what is dark to what is bright.
+  /// The characters from dark to bright.
   private static let shades = Array(" .:-=+*#%@").map { String($0) }
 
-  /// A letter as bright as both pixels together, for terminals without colours.
+  /// Returns a character with the brightness of both pixels, for terminals without colors.
   private func shade(of cell: Picture.Cell) -> String {
     func light(_ pixel: Picture.Pixel) -> Int {
       (Int(pixel.red) * 30 + Int(pixel.green) * 59 + Int(pixel.blue) * 11) * Int(pixel.alpha)

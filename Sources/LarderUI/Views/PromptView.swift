@@ -2,8 +2,8 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// The frame of the box that a line with a list of choices is typed in; nil where the line is the
-  /// last of the screen.
+  /// Returns the rectangle of the box for a prompt with a list of choices, or `nil` if the prompt
+  /// is in the bottom line.
   func promptFrame(_ prompt: PromptModel) -> Rect? {
     let area = layout.area
     guard prompt.purpose.isChoice, area.width > 4, area.height > 5 else { return nil }
@@ -13,7 +13,7 @@ extension BrowserView {
     return Rect(x: area.x, y: area.y, width: area.width, height: min(rows, most))
   }
 
-  /// Draws a line with a list of choices, in a box.
+  /// Draws a prompt with a list of choices in a box.
   func draw(_ prompt: PromptModel, in frame: Rect, _ screen: inout Screen) {
     let room = Box.inside(of: frame)
     let notice = noticeLines(prompt, width: room.width, atMost: min(3, max(0, room.height - 2)))
@@ -35,10 +35,10 @@ extension BrowserView {
     drawSuggestions(prompt, shown, in: list, &screen)
   }
 
-  /// Draws a line in the last line of the screen, with what it would do and may go on with above.
+  /// Draws a prompt in the bottom line, with its notice and suggestions above.
   func draw(_ prompt: PromptModel, on line: Rect, _ screen: inout Screen) {
     drawLine(prompt, on: line, &screen)
-    // A list keeps half of the rows, where there are few.
+    // A list has half of the rows if there are few.
     let most = prompt.suggestions.isEmpty ? line.y : (line.y + 1) / 2
     let notice = noticeLines(prompt, width: line.width - 2, atMost: min(5, most))
     let last = Rect(x: line.x, y: line.y - 1, width: line.width, height: 1)
@@ -70,10 +70,10 @@ extension BrowserView {
       on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
   }
 
-  /// What a line that is typed would do, or why it cannot be taken.
+  /// Returns the lines about the effect of the prompt, or the reason why it cannot be submitted.
   private func noticeLines(_ prompt: PromptModel, width: Int, atMost most: Int) -> [String] {
     guard var notice = prompt.notice else { return [] }
-    // It covers the line that says this otherwise.
+    // The notice covers the status line, which otherwise shows the progress.
     if prompt.isTaken, let work = state.work, !work.kind.isOfCache { notice.text = text(of: work) }
     return Array(TextWrap.lines(Sanitizer.display(notice.text), width: width).prefix(most))
   }
@@ -83,7 +83,7 @@ extension BrowserView {
     return theme[notice.isProblem ? .promptError : notice.isDangerous ? .dialogDanger : .dialog]
   }
 
-  /// Which suggestions there is room for, the chosen one among them.
+  /// Returns the range of visible suggestions, which includes the highlighted one.
   private func shownSuggestions(_ prompt: PromptModel, height: Int) -> Range<Int> {
     let count = prompt.suggestions.count
     let top = max(0, min((prompt.highlighted ?? 0) - height + 1, count - height))
@@ -105,7 +105,8 @@ extension BrowserView {
     }
   }
 
-  /// Draws a suggestion: its name, what it does, and at the right its keys or why it cannot be taken.
+  /// Draws a suggestion with its description, and on the right its keys or the reason why it is
+  /// unavailable.
   private func draw(
     _ suggestion: Suggestion, in row: Rect, nameWidth: Int, isSelected: Bool, obstacle: String?,
     _ screen: inout Screen
@@ -120,7 +121,7 @@ extension BrowserView {
       width: hasNote ? nameWidth : row.width, style, isSelected, &screen)
     guard row.width > nameWidth + 8 else { return }
     let room = row.width - nameWidth - 2
-    // Why it cannot be taken says more than what it would do.
+    // The reason why a command is unavailable gets more room than its description.
     let most = !hasNote ? room : obstacle == nil ? room / 2 : room * 2 / 3
     let right = TextCut.truncated(obstacle ?? suggestion.keys, to: most)
     let rightWidth = TextWidth.of(right)
@@ -133,7 +134,7 @@ extension BrowserView {
       width: room - (rightWidth == 0 ? 0 : rightWidth + 2), style, isSelected, &screen)
   }
 
-  /// Puts a text with the characters that match what was typed highlighted.
+  /// Draws a text with its matching characters highlighted.
   func put(
     _ text: String, _ matches: [Int], at point: Point, width: Int, _ style: Style,
     _ isSelected: Bool, _ screen: inout Screen

@@ -4,7 +4,8 @@ import LarderBrowser
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the line that says what is open, how much of it is loaded and what is running.
+  /// Draws the status line, which shows the store, the number of loaded keys and pending
+  /// operations.
   func drawStatus(_ screen: inout Screen) {
     let line = layout.status
     guard !line.isEmpty else { return }
@@ -54,30 +55,30 @@ extension BrowserView {
     ]
   }
 
-  /// That others are watched, and what they have changed.
+  /// Returns the state of a watch, with the counts of changes.
   private func watch(_ model: KeysModel) -> String {
     guard let summary = model.watch?.log.summary else { return "" }
     return summary.isEmpty ? "watching" : "watching \(summary)"
   }
 
-  /// Which tab it is, where there is no room for a line of them.
+  /// The number of the tab, if there is no room for the tab line.
   private var tabNumber: String {
     layout.tabs == nil && state.tabs.count > 1 ? "tab \(state.tabs.shown)/\(state.tabs.count)" : ""
   }
 
-  /// The way to what is selected of the value, while it has the keys.
+  /// The key path of the selection in a focused value.
   private var valuePath: String {
     state.focus == .value && state.value?.tree != nil ? state.value?.path ?? "" : ""
   }
 
-  /// Where the selection is, and of how many keys.
+  /// Returns the number of the selected key and the total.
   private func count(_ model: KeysModel) -> String {
-    // Rows of keys that are gone are shown for a while, and count no more.
+    // Removed entries stay visible for a while, but are not counted.
     let loaded = model.window.entries.count { !model.isGone($0) }
     let isTree = model.shownTree != nil
     let ordinal = isTree ? nil : model.presentOrdinal
     var text = ordinal.map { Thousands.text($0) + " of " } ?? ""
-    // What others have added since the keys were counted is listed already.
+    // The list may already have keys that were added since they were counted.
     let listed = isTree ? 0 : max(ordinal ?? 0, (model.window.offset ?? 0) + loaded)
     let number: Int
     switch model.total {
@@ -107,7 +108,7 @@ extension BrowserView {
     return count.isEmpty ? range : "\(count), \(range)"
   }
 
-  /// How far a change has come: all is read before anything is changed.
+  /// Returns the progress of a bulk change, which reads everything before the first write.
   func text(of work: WorkModel) -> String {
     if work.isStopping { return "stopping…" }
     let verb =
@@ -121,12 +122,12 @@ extension BrowserView {
       case .eviction: "taking out"
       }
     let (read, changed) = (work.report.read, work.report.changed)
-    // A store that does it all at once has nothing to tell.
+    // A store that makes the change in one step reports no progress.
     guard max(read, changed) > 0 else { return verb + "…" }
     guard let total = work.total else {
       return "\(changed == 0 ? "reading" : verb) \(Thousands.text(max(read, changed))), Esc stops"
     }
-    // What is moved is deleted once all of it is there.
+    // Moved entries are deleted once all have been copied.
     let isLeaving = work.kind == .move && changed > total
     let step =
       changed == 0 ? "reading" : isLeaving ? "deleting" : work.kind == .move ? "copying" : verb

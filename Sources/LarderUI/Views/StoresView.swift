@@ -18,7 +18,7 @@ extension BrowserView {
     }
   }
 
-  /// The fewest columns in which something can be said of a store.
+  /// The minimum width of a note.
   private static let leastNote = 4
 
   private func draw(
@@ -34,7 +34,7 @@ extension BrowserView {
     let isShown = state.keys?.store.reference == row.reference
     let indent = row.isLocation ? 0 : 2
     let room = body.width - 2 - indent
-    // What a store is called comes before what it is.
+    // The name is more important than the note.
     let left = room - TextWidth.of(row.title) - 1
     let note = left < Self.leastNote ? "" : TextCut.truncated(row.note, to: left)
     var name = style(
@@ -54,7 +54,8 @@ extension BrowserView {
 }
 
 extension StoresModel.Row {
-  /// What of a title is left out first: of a collection of a file in a container the end says most.
+  /// The part of a title to truncate first; the end of a name inside a container is the most
+  /// important part.
   fileprivate var shortened: TextCut.Side {
     isLocation ? .middle : title.contains("#") ? .start : .end
   }

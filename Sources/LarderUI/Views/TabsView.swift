@@ -1,7 +1,7 @@
 import TerminalUI
 
 extension BrowserView {
-  /// Draws the line of tabs, where there is one.
+  /// Draws the line of tabs, if there is one.
   func drawTabs(_ screen: inout Screen) {
     guard let tabs = layout.tabs else { return }
     screen.fill(tabs.area, style: theme[.text])

@@ -1,8 +1,8 @@
 import TerminalUI
 
-/// Sentences broken into lines between words.
+/// Wraps text at word boundaries.
 enum TextWrap {
-  /// The lines of a text; words longer than a line are broken.
+  /// Returns the lines of a text; words that do not fit into a line are broken.
   static func lines(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

@@ -32,7 +32,7 @@ extension BrowserView {
     }
   }
 
-  /// What is said in the place of a secret.
+  /// The text displayed in place of a secret.
   private var concealment: String {
     let (show, copy) = (
       state.settings.bindings.call("reveal"), state.settings.bindings.call("copy")
@@ -41,7 +41,7 @@ extension BrowserView {
       + "for 45."
   }
 
-  /// Draws what is known of a branch of keys, and what can be done with it.
+  /// Draws the number of keys in a branch, and the available commands.
   private func drawBranch(
     _ prefix: String, _ row: Entry, in model: KeysModel, _ screen: inout Screen
   ) {
@@ -63,8 +63,8 @@ extension BrowserView {
     drawEmpty(&screen, layout.body(.value), text + " " + help, role: .text)
   }
 
-  /// What the header says of the value: type, size, format and when it expires; that alone where
-  /// there is no room for all.
+  /// Returns versions of the header's notes: with type, size, format and expiry, and with only the
+  /// expiry for narrow panes.
   private func facts(_ model: ValueModel) -> [String] {
     guard let entry = model.entry.value else { return [] }
     let part = model.shownField == nil ? nil : model.shown
@@ -106,7 +106,7 @@ extension BrowserView {
     }
     let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
     guard drawn >= row.width - 2, row.width > 1 else { return }
-    // Where only a remark is cut, the last of the value stays.
+    // If only a note is cut, the last character of the value stays visible.
     let remark = parts.last.flatMap { $0.role == .note && parts.count > 1 ? $0.text : nil }
     let width = parts.reduce(0) { $0 + TextWidth.of($1.text) }
     if width > drawn, width - (remark.map { TextWidth.of($0) } ?? 0) != row.width - 1 {
@@ -126,7 +126,7 @@ extension BrowserView {
     }
   }
 
-  /// Draws what the selected byte, with those after it, may be.
+  /// Draws the byte inspector, which interprets the selected byte and those after it.
   private func drawInspector(_ model: ValueModel, _ screen: inout Screen) {
     let area = layout.inspector
     guard !area.isEmpty else { return }
@@ -141,7 +141,7 @@ extension BrowserView {
 }
 
 extension ValueLine.Role {
-  /// How the role looks.
+  /// The theme role.
   var themeRole: ThemeRole {
     switch self {
     case .plain: .text
@@ -156,7 +156,7 @@ extension ValueLine.Role {
   }
 }
 
-/// How long an entry still counts, in words.
+/// A text for the time until or since an expiry.
 enum ExpiryLabel {
   static func text(_ expires: Date, at time: Date) -> String {
     let left = expires.timeIntervalSince(time)
