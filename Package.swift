@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of this package is compiled with.
+/// The compiler settings of every target.
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,9 +10,9 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The themes of `Themes/`, compiled in so that a copied binary still has them all.
+/// The themes in `Themes/`, compiled in so that the binary can be copied on its own.
 ///
-/// A new theme is its file and its name here.
+/// To add a theme, add its file there and its name here.
 let themes = [
   "catppuccin-latte",
   "catppuccin-mocha",
@@ -32,7 +32,7 @@ let themes = [
   "tokyo-night",
 ]
 
-/// A target with the package's settings.
+/// Returns a target with the common settings.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [])
   -> Target
 {
@@ -40,7 +40,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], resources:
     name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-/// The tests of a target.
+/// Returns a test target with the common settings.
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
     name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
@@ -84,17 +84,17 @@ let package = Package(
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
     module("TerminalNcurses", ["TerminalUI", "CNcurses"]),
 
-    // The files that larder keeps for itself.
+    // larder's own files, such as the journal and the settings.
     module("LarderFiles", ["Harmony"]),
-    // What all that is above has in common: keys, values, entries, stores.
+    // The common model of the modules below: keys, values, entries, stores.
     module("LarderModel", ["Harmony"]),
-    // Files of several values, of which a change leaves all else as it is.
+    // File formats that are edited in place: a change leaves everything else as it is.
     module("LarderDocuments", ["LarderModel", "Harmony"]),
-    // What a value is shown as.
+    // The presentation of values.
     module("LarderFormats", ["LarderDocuments", "LarderModel", "Harmony", "CZlib"]),
-    // What the browser and the command line do with entries of any store.
+    // Operations on entries, shared by the browser and the command line.
     module("LarderOperations", ["LarderFormats", "LarderDocuments", "LarderModel", "Harmony"]),
-    // The browser without a screen.
+    // The browser's state and logic, without drawing.
     module(
       "LarderBrowser",
       [
@@ -142,14 +142,15 @@ let package = Package(
         "RealmExercise",
       ],
       swiftSettings: settings,
-      // Its `malloc` counts; the compiler does not let a function have that name.
+      // Replaces `malloc` by one that counts; the compiler does not accept that name for a
+      // function.
       linkerSettings: [
         .unsafeFlags(["-Xlinker", "--defsym=malloc=larder_malloc"], .when(platforms: [.linux]))
       ]),
 
-    // Other programs that tests run.
+    // Helpers for running other programs in tests.
     .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: settings),
-    // Processes for the tests to kill while they write.
+    // Processes that tests kill while they are writing.
     .executableTarget(
       name: "StoreWriter", dependencies: ["Harmony"], path: "Tests/StoreWriter",
       swiftSettings: settings),
@@ -162,14 +163,14 @@ let package = Package(
     tests(
       "HarmonySQLiteTests", ["HarmonySQLite", "HarmonyTesting", "Harmony", "TestPrograms"]),
     tests("HarmonyInspectionTests", ["HarmonyInspection", "HarmonyTesting", "Harmony"]),
-    // A keychain that tests start for themselves.
+    // A private keychain for tests.
     .target(
       name: "KeychainBench", dependencies: ["HarmonyKeychain", "Harmony", "TestPrograms"],
       path: "Tests/KeychainBench", exclude: ["prompter.c"], swiftSettings: settings),
     tests(
       "HarmonyKeychainTests",
       ["HarmonyKeychain", "HarmonyTesting", "Harmony", "KeychainBench", "TestPrograms"]),
-    // What tests and the fuzzer do with a Realm file.
+    // Operations on a Realm file, shared by tests and the fuzzer.
     .target(
       name: "RealmExercise", dependencies: ["HarmonyRealm"], path: "Tests/RealmExercise",
       swiftSettings: settings),
@@ -185,13 +186,13 @@ let package = Package(
     tests("TerminalUITests", ["TerminalUI"]),
     tests(
       "TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI", "TestPrograms"]),
-    // Keys and values for tests to try.
+    // Sample keys and values for tests.
     .target(
       name: "TestSamples", dependencies: ["LarderModel", "HarmonyTesting"],
       path: "Tests/TestSamples", swiftSettings: settings),
     tests(
       "LarderModelTests", ["LarderModel", "LarderFormats", "TestSamples"]),
-    // What tests and the fuzzer do with a document.
+    // Operations on a document, shared by tests and the fuzzer.
     .target(
       name: "DocumentExercise", dependencies: ["LarderFormats", "LarderDocuments", "LarderModel"],
       path: "Tests/DocumentExercise", swiftSettings: settings),
@@ -212,12 +213,12 @@ let package = Package(
         "Harmony",
         "TestPrograms", "TestSamples",
       ]),
-    // What tests and the fuzzer say to both ends of the inspection protocol.
+    // Input for both ends of the inspection protocol, shared by tests and the fuzzer.
     .target(
       name: "InspectionExercise",
       dependencies: ["LarderStores", "LarderModel", "HarmonyInspection", "Harmony"],
       path: "Tests/InspectionExercise", swiftSettings: settings),
-    // A kind of store in one file, with which all is tested that larder does with any store.
+    // A store kind in a single file, for testing the features that every store has.
     .target(
       name: "TestKinds",
       dependencies: ["LarderStores", "LarderModel", "Harmony"],
@@ -239,17 +240,18 @@ let package = Package(
         "TestKinds",
       ],
       exclude: ["Snapshots"]),
-    // A program that shows its own sources.
+    // A program that exposes its own sources.
     .executableTarget(
       name: "EmbeddedBrowser", dependencies: ["LarderKit", "Harmony"],
       path: "Tests/EmbeddedBrowser", swiftSettings: settings),
     tests("LarderTests", ["larder", "EmbeddedBrowser", "KeychainBench", "LarderFiles"]),
 
-    // Clients with the compiler's own settings: what others write has to compile unchanged.
+    // Clients with the compiler's default settings, under which existing code must compile
+    // unchanged.
     .testTarget(
       name: "HarmonySpecificationTests", dependencies: ["Harmony"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
-    // Swift 5 warns of classes that Swift 6 would refuse, which is what such a client is made of.
+    // Swift 5 clients typically contain classes that Swift 6 rejects, of which Swift 5 warns.
     .testTarget(
       name: "HarmonySwift5Tests", dependencies: ["Harmony"],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),
@@ -257,7 +259,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The library and what it is tested with: the thread sanitizer need not build the rest.
+// Harmony and its tests, as the thread sanitizer does not need the rest.
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
@@ -268,15 +270,15 @@ if Context.environment["LARDER_LIBRARY"] != nil {
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderBrowserTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
-  // Of the view models, which do their work on one thread, what works beside them.
+  // View models run on one thread, so only their concurrent parts are tested.
   package.targets.first { $0.name == "LarderBrowserTests" }?.sources = [
     "Drafts", "Effects", "State/WorkTests.swift", "Support", "Watching",
   ]
-  // What GLib does on its threads is not seen by the sanitizer, which would take it for races.
+  // GLib is not instrumented, so the sanitizer would report its synchronization as races.
   package.products.removeAll { ["larder", "LarderKit", "HarmonyKeychain"].contains($0.name) }
 }
 
-// For `.ci/fuzz`: only with its sanitizer can this be linked.
+// For `.ci/fuzz`, as these targets only link with the fuzzing sanitizer.
 if Context.environment["LARDER_FUZZER"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),

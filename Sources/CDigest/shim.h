@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/* What processors of x86 do of SHA-256 themselves, which Swift has no words for: several times as fast
-   as what can be written without them. */
+/* SHA-256 with the x86 SHA extensions, which Swift has no intrinsics for. It is several times as
+   fast as code without them. */
 
 #if defined(__x86_64__)
 
@@ -14,11 +14,11 @@ typedef uint32_t cd_words __attribute__((vector_size(16), aligned(16)));
 typedef uint32_t cd_loose_words __attribute__((vector_size(16), aligned(1)));
 typedef int32_t cd_signed_words __attribute__((vector_size(16), aligned(16)));
 
-/* Whether this processor can. */
+/* Whether the processor has the SHA extensions. */
 static inline int cd_has_sha256(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & (1u << 29))) return 0;
-  /* The same processors have SSE 4.1. */
+  /* Processors with the SHA extensions also have SSE 4.1. */
   return __get_cpuid(1, &a, &b, &c, &d) && (c & (1u << 19)) != 0;
 }
 
@@ -26,13 +26,13 @@ static inline int cd_has_sha256(void) {
   ((cd_words)__builtin_ia32_sha256rnds2((cd_signed_words)(state), (cd_signed_words)(other), \
                                         (cd_signed_words)(words)))
 
-/* Mixes blocks of 64 bytes into the eight words of a state, with the 64 constants of the digest, where
-   the processor can. */
+/* Updates the eight words of a state with blocks of 64 bytes, given the 64 round constants.
+   Requires cd_has_sha256(). */
 __attribute__((target("sha,sse4.1"))) static inline void cd_sha256(
     uint32_t *state, const uint32_t *constants, const void *bytes, long blocks) {
   cd_words low = *(const cd_loose_words *)state;
   cd_words high = *(const cd_loose_words *)(state + 4);
-  /* The instructions want the words a, b, e and f in one, and c, d, g and h in the other. */
+  /* The instructions expect the words a, b, e and f in one vector, and c, d, g and h in another. */
   cd_words abef = __builtin_shufflevector(high, low, 1, 0, 5, 4);
   cd_words cdgh = __builtin_shufflevector(high, low, 3, 2, 7, 6);
   const uint8_t *block = (const uint8_t *)bytes;

@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What libsecret 0.18 and GLib 2.50 and later have declared, none of which they may change. A test
-   defines CK_OWN_TYPES and makes each name stand for the libraries' own. */
+/* Declarations from libsecret 0.18 and GLib 2.50, which are part of their stable ABI. A test
+   defines CK_OWN_TYPES and maps each name to the type of the libraries. */
 #ifndef CK_OWN_TYPES
 
-/* Only ever pointed at. */
+/* Opaque types. */
 typedef struct CKAuthObserver CKAuthObserver;
 typedef struct CKConnection CKConnection;
 typedef struct CKHashTable CKHashTable;
@@ -20,7 +20,7 @@ typedef struct CKValue CKValue;
 typedef struct CKVariant CKVariant;
 typedef struct CKVariantType CKVariantType;
 
-/* Pointed at, too; what they begin with keeps one kind from being taken for another. */
+/* Also opaque; the member makes them distinct types in Swift. */
 typedef struct CKCancellable { void *type; } CKCancellable;
 typedef struct CKCollection { void *type; } CKCollection;
 typedef struct CKItem { void *type; } CKItem;
@@ -65,7 +65,7 @@ typedef struct CKTypeInfo {
   const void *value_table;
 } CKTypeInfo;
 
-/* What a class of objects begins with. */
+/* The first members of GObjectClass. */
 typedef struct CKObjectClass {
   size_t type;
   void *construct_properties;
@@ -108,7 +108,7 @@ enum {
   CK_DBUS_ERROR_UNKNOWN_OBJECT = 41,
 };
 
-/* Every function that is called: what it answers with, its name, what it takes. */
+/* The functions in use: return type, name and parameters. */
 #define CK_FUNCTIONS(X) \
   X(CKCancellable *, g_cancellable_new, (void)) \
   X(int, g_cancellable_is_cancelled, (CKCancellable *)) \

@@ -6,19 +6,20 @@
 #include <stdint.h>
 #include <string.h>
 
-/* libsecret and GLib as far as a keychain needs them, found while the program runs: it is built, and
-   runs, on machines that have neither. `library.h` declares what is called as the libraries' own
-   headers do, which a test compares. */
+/* The parts of libsecret and GLib that a keychain needs, loaded at run time, so that the program
+   builds and runs on machines without them. A test checks the declarations in `library.h` against
+   the headers of the libraries. */
 #include "library.h"
 
-/* What is called, by its own name. */
+/* The functions in use, by name. */
 typedef struct CKLibrary {
 #define CK_FIELD(answer, name, parameters) answer(*name) parameters;
   CK_FUNCTIONS(CK_FIELD)
 #undef CK_FIELD
 } CKLibrary;
 
-/* Finds all functions; 0 where the library, or one of them, is not there. It stays loaded. */
+/* Loads the library and looks up all functions; returns 0 if any is missing. The library stays
+   loaded. */
 static inline int ck_load(CKLibrary *library) {
   void *handle = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return 0;
@@ -30,8 +31,8 @@ static inline int ck_load(CKLibrary *library) {
   return 1;
 }
 
-/* libsecret's class insists on a connection that it shares with the whole process, and that ends the
-   process when its bus goes; this one takes what it is given. */
+/* libsecret's own class uses a connection shared by the whole process, which exits when the bus
+   disconnects. This subclass uses the connection that it is given. */
 static inline void ck_service_class(void *service, void *data) {
   const CKLibrary *library = (const CKLibrary *)data;
   CKObjectClass *proxy =
@@ -39,8 +40,8 @@ static inline void ck_service_class(void *service, void *data) {
   ((CKObjectClass *)service)->constructor = proxy->constructor;
 }
 
-/* The type of services on a connection of the caller's own; to be asked for once, with functions that
-   stay where they are. */
+/* Registers the type of services on a private connection. Call only once; `library` must stay
+   valid. */
 static inline size_t ck_service_type(const CKLibrary *library) {
   size_t parent = library->secret_service_get_type();
   CKTypeQuery query;
@@ -57,7 +58,7 @@ static inline size_t ck_service_type(const CKLibrary *library) {
   return type;
 }
 
-/* The Secret Service on a connection of the caller's own; NULL with an error. */
+/* Opens the Secret Service on a private connection; returns NULL and sets the error on failure. */
 static inline CKService *ck_open_service(const CKLibrary *library, size_t type,
                                          CKConnection *connection, CKCancellable *cancellable,
                                          CKError **error) {
@@ -67,7 +68,8 @@ static inline CKService *ck_open_service(const CKLibrary *library, size_t type,
       "org.freedesktop.Secret.Service", "flags", CK_SERVICE_OPEN_SESSION, NULL);
 }
 
-/* Who answers to the name of the Secret Service, to be freed; NULL with or without an error. */
+/* Returns the bus name of the process that owns the Secret Service, to be freed by the caller; NULL
+   on failure. */
 static inline char *ck_service_owner(const CKLibrary *library, CKConnection *connection,
                                      CKCancellable *cancellable, CKError **error) {
   CKVariant *answer = library->g_dbus_connection_call_sync(
@@ -81,10 +83,10 @@ static inline char *ck_service_owner(const CKLibrary *library, CKConnection *con
   return owner;
 }
 
-/* How a question to the person ends. */
+/* The outcome of a prompt. */
 enum { CK_QUESTION_NONE, CK_QUESTION_ANSWERED, CK_QUESTION_DISMISSED, CK_QUESTION_LOST };
 
-/* A question that waits for its end. */
+/* A pending prompt. */
 typedef struct CKQuestion {
   const CKLibrary *library;
   int end;
@@ -107,8 +109,8 @@ static inline void ck_lost(CKConnection *connection, const char *sender, const c
 
 static inline int ck_woken(CKCancellable *cancellable, void *data) { return 0; }
 
-/* Calls a method of the Secret Service, whose arguments are consumed, with no limit but that it can be
-   cancelled; NULL with an error. */
+/* Calls a method of the Secret Service, consuming the arguments. There is no timeout, but the call
+   can be cancelled. Returns NULL and sets the error on failure. */
 static inline CKVariant *ck_call(const CKLibrary *library, CKConnection *connection,
                                  const char *path, const char *interface, const char *method,
                                  CKVariant *arguments, const char *answer,
@@ -118,13 +120,13 @@ static inline CKVariant *ck_call(const CKLibrary *library, CKConnection *connect
       (const CKVariantType *)answer, CK_CALL_FLAGS_NONE, INT32_MAX, cancellable, error);
 }
 
-/* Has objects unlocked, and waits until the person has answered the question for it, which is how it
-   ended; CK_QUESTION_NONE with an error, or where it was cancelled. The context has to be that of the
-   calling thread.
+/* Unlocks objects, waits for the user to answer the prompt, and returns its outcome. The outcome is
+   CK_QUESTION_NONE after an error or a cancellation. The context must be that of the calling
+   thread.
 
-   libsecret's own call tells the service to dismiss the question when it is cancelled, at which GNOME
-   Keyring 42 ends itself with everything that it has unlocked. Here the question is left alone: who
-   answers it later has unlocked the objects then. */
+   When cancelled, libsecret's own function makes the service dismiss the prompt, at which GNOME
+   Keyring 42 exits and forgets everything that it has unlocked. Here the prompt is left open:
+   answering it later still unlocks the objects. */
 static inline int ck_unlock(const CKLibrary *library, CKConnection *connection,
                             CKMainContext *context, const char *const *paths, size_t count,
                             CKCancellable *cancellable, CKError **error) {
@@ -167,7 +169,7 @@ static inline int ck_unlock(const CKLibrary *library, CKConnection *connection,
   return question.end;
 }
 
-/* Attributes of an item, both of whose texts are copied. */
+/* Creates a table of item attributes, which owns its names and values. */
 static inline CKHashTable *ck_attributes(const CKLibrary *library) {
   return library->g_hash_table_new_full(library->g_str_hash, library->g_str_equal, library->g_free,
                                         library->g_free);
@@ -178,14 +180,14 @@ static inline void ck_set(const CKLibrary *library, CKHashTable *attributes, con
   library->g_hash_table_insert(attributes, library->g_strdup(name), library->g_strdup(value));
 }
 
-/* The path of an object on the bus, which belongs to it. */
+/* Returns the object path of a proxy, which owns the string. */
 static inline const char *ck_path(const CKLibrary *library, void *proxy) {
   return library->g_dbus_proxy_get_object_path((CKProxy *)proxy);
 }
 
 static inline CKItem *ck_item(void *item) { return (CKItem *)item; }
 
-/* Overwritten for good: the compiler may leave out what it takes for useless. */
+/* Overwrites memory in a way that the compiler does not optimize away. */
 static inline void ck_wipe(void *bytes, size_t count) { explicit_bzero(bytes, count); }
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef CN_SHIM_H
 #define CN_SHIM_H
 
-// What Swift cannot import of ncurses (macros with casts, mutable globals), and the signal
-// handlers that give the terminal back, which have to be C to be safe inside a signal.
+// The parts of ncurses that Swift cannot import (macros with casts, mutable globals), and signal
+// handlers that restore the terminal, which have to be written in C to be async-signal-safe.
 
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
@@ -26,13 +26,14 @@ static inline int cn_wcwidth(wchar_t character) {
   return wcwidth(character);
 }
 
-// The terminfo functions, declared here because <term.h> defines hundreds of common words.
+// The terminfo functions, declared here because <term.h> defines hundreds of macros with common
+// names.
 extern int setupterm(const char *, int, int *);
 extern int tigetflag(const char *);
 extern int tigetnum(const char *);
 extern char *tigetstr(const char *);
 
-// Asks terminfo about a terminal: 1 known, 0 unknown or unusable, -1 no database.
+// Looks up a terminal in terminfo: 1 if known, 0 if unknown or unusable, -1 without a database.
 static inline int cn_setupterm(const char *name, int descriptor) {
   int result = 0;
   return setupterm(name, descriptor, &result) == 0 ? 1 : result == -1 ? -1 : 0;
@@ -40,22 +41,22 @@ static inline int cn_setupterm(const char *name, int descriptor) {
 
 // MARK: - The guard
 
-// Everything a signal handler needs to give the terminal back. One for the process.
+// The process-wide state that a signal handler needs to restore the terminal.
 //
-// The functions below must be called from a single Swift file: a header-only module gives each
-// object file that calls them a state of its own.
+// The functions below must be called from a single Swift file: in a header-only module, each object
+// file that calls them has its own copy of the state.
 struct cn_guard {
-  volatile sig_atomic_t active;   // the terminal is ours
-  volatile sig_atomic_t ending;   // the signal that asked the program to end, or 0
-  volatile sig_atomic_t hung_up;  // the terminal is gone, which is told more than once
+  volatile sig_atomic_t active;   // whether larder is using the terminal
+  volatile sig_atomic_t ending;   // the signal that requested termination, or 0
+  volatile sig_atomic_t hung_up;  // whether the terminal is gone; SIGHUP can arrive repeatedly
   int output;                     // the terminal
-  int pipe;                       // where the numbers of signals are written
-  int saved_error;                // the true standard error while it is captured, or -1
-  int captured_error;             // the file that has it meanwhile, or -1
+  int pipe;                       // the pipe for the numbers of signals
+  int saved_error;                // the original standard error while it is captured, or -1
+  int captured_error;             // the file that captures it, or -1
   int has_modes;
-  struct termios modes;           // as the program found them
+  struct termios modes;           // the original terminal modes
   size_t leave_length;
-  char leave[512];                // the escape sequences that undo what start wrote
+  char leave[512];                // the escape sequences that restore the terminal
   struct sigaction previous[NSIG];
 };
 
@@ -75,7 +76,7 @@ static inline void cn_write_all(int descriptor, const char *bytes, size_t count)
   }
 }
 
-// Puts standard error back and writes the last of what was captured to it. Async-signal-safe.
+// Restores standard error and writes up to 64 KiB of its captured output to it. Async-signal-safe.
 static inline void cn_release_error(void) {
   struct cn_guard *guard = cn_guard();
   if (guard->saved_error < 0) return;
@@ -95,14 +96,14 @@ static inline void cn_release_error(void) {
   guard->captured_error = -1;
 }
 
-// Gives the terminal back from inside a signal. Async-signal-safe; does nothing a second time.
+// Restores the terminal from a signal handler, once. Async-signal-safe.
 static inline void cn_guard_restore(void) {
   struct cn_guard *guard = cn_guard();
   if (!guard->active) return;
   guard->active = 0;
   cn_write_all(guard->output, guard->leave, guard->leave_length);
   if (guard->has_modes) {
-    // A process in the background would be stopped for changing the modes.
+    // A background process that changes the modes would be stopped by SIGTTOU.
     sigset_t set, old;
     sigemptyset(&set);
     sigaddset(&set, SIGTTOU);
@@ -113,7 +114,7 @@ static inline void cn_guard_restore(void) {
   cn_release_error();
 }
 
-// Raises a signal in this thread even if the thread blocks it, as those of Dispatch do.
+// Raises a signal in this thread even if it is blocked, as it is in Dispatch worker threads.
 static inline void cn_raise(int number) {
   sigset_t set;
   sigemptyset(&set);
@@ -130,10 +131,10 @@ static void cn_tell(int number) {
   errno = saved;
 }
 
-// The size changed, or somebody stops or continues the process: the main actor sees to it.
+// Handles a resize, a stop or a continuation by notifying the main actor.
 static void cn_on_notice(int number) { cn_tell(number); }
 
-// Somebody asks the program to end: it gets five seconds to do so in order.
+// Handles a request for termination: the program has five seconds to exit cleanly.
 static void cn_on_ending(int number) {
   struct cn_guard *guard = cn_guard();
   if (number == SIGHUP) {
@@ -153,12 +154,12 @@ static void cn_on_ending(int number) {
   cn_raise(last);
 }
 
-// The program did something that ends it: the terminal is given back first.
+// Handles a fatal error: restores the terminal before the process dies.
 static void cn_on_fault(int number, siginfo_t *information, void *context) {
   (void)context;
   cn_guard_restore();
   sigaction(number, &cn_guard()->previous[number], NULL);
-  // A fault of the processor happens again on return; one that was sent does not.
+  // A hardware fault recurs on return; a signal sent by a process does not.
   if (information->si_code <= 0) cn_raise(number);
 }
 
@@ -170,14 +171,14 @@ static inline void cn_handle(int number, struct sigaction *action) {
   sigaction(number, action, &cn_guard()->previous[number]);
 }
 
-// Notes how the terminal is now, to be called before anything changes it.
+// Records the terminal modes; must be called before they are changed.
 static inline void cn_guard_note_modes(int output) {
   struct cn_guard *guard = cn_guard();
   guard->output = output;
   guard->has_modes = tcgetattr(output, &guard->modes) == 0;
 }
 
-// Begins to guard. `captured` is a file for standard error, or -1 to leave it alone.
+// Installs the signal handlers. `captured` is a file to capture standard error, or -1 for none.
 static inline void cn_guard_begin(int pipe, const char *leave, size_t length, int captured) {
   struct cn_guard *guard = cn_guard();
   if (guard->active) return;
@@ -213,7 +214,7 @@ static inline void cn_guard_begin(int pipe, const char *leave, size_t length, in
     cn_handle(cn_faults[i], &action);
 }
 
-// Ends guarding; the caller has given the terminal back, or will at once.
+// Removes the signal handlers; the caller restores the terminal.
 static inline void cn_guard_end(void) {
   struct cn_guard *guard = cn_guard();
   if (!guard->active) return;
@@ -221,7 +222,7 @@ static inline void cn_guard_end(void) {
   if (guard->ending != 0) alarm(0);
   for (size_t i = 0; i < sizeof cn_notices / sizeof *cn_notices; i++)
     sigaction(cn_notices[i], &guard->previous[cn_notices[i]], NULL);
-  // A terminal that closes sends the signal once as such, and once more for its last process.
+  // A closing terminal can send SIGHUP twice, the second time when the session leader exits.
   if (guard->hung_up) guard->previous[SIGHUP].sa_handler = SIG_IGN;
   for (size_t i = 0; i < sizeof cn_endings / sizeof *cn_endings; i++)
     sigaction(cn_endings[i], &guard->previous[cn_endings[i]], NULL);
@@ -229,22 +230,23 @@ static inline void cn_guard_end(void) {
     sigaction(cn_faults[i], &guard->previous[cn_faults[i]], NULL);
 }
 
-// Notes that the terminal is gone: whoever else says so does not end the program, which has yet to
-// keep what would be lost.
+// Records that the terminal is gone, so that a further SIGHUP does not end the program before it
+// has saved unsaved text.
 static inline void cn_guard_note_hang_up(void) { cn_guard()->hung_up = 1; }
 
-// Stops this process and its group as Ctrl-Z does, and returns when it is continued.
+// Stops the process group as Ctrl-Z does, and returns when it is continued.
 static inline void cn_stop_process(void) {
-  // First the others; this process ignores that one, so that it stops exactly below.
+  // Stop the rest of the group first. This process ignores that signal, so that it stops exactly
+  // below.
   signal(SIGTSTP, SIG_IGN);
   kill(0, SIGTSTP);
   signal(SIGTSTP, SIG_DFL);
   cn_raise(SIGTSTP);
 }
 
-// Gives this thread a stack for signals, so that a fault of too deep a recursion is handled too.
+// Installs an alternate signal stack for this thread, so that a stack overflow can be handled.
 //
-// Threads share the memory: the first fault ends the process, so a second one hardly comes.
+// All threads share its memory, because the first fault ends the process.
 static inline void cn_use_signal_stack(void) {
   static char memory[65536];
   stack_t stack;

@@ -1,10 +1,12 @@
 import Foundation
 
-/// What the browser costs on a real terminal.
+/// Measures the browser on a pseudo-terminal.
 struct Browsing {
   let program: String
 
-  /// Resident memory and idle processor time on stores of very different size, the largest last.
+  /// Prints resident memory and idle processor time for each store.
+  ///
+  /// The stores should differ greatly in size, with the largest last.
   func run(_ stores: [(title: String, path: String)]) throws {
     var first: Int?
     for store in stores {
@@ -23,7 +25,7 @@ struct Browsing {
   private func visit(_ path: String) throws -> (memory: Int, idleTicks: Int, lineBytes: Int) {
     let terminal = try PseudoTerminal(program, [path])
     terminal.drain()
-    // What a user does first: down, pages, the end, back, a filter and out of it.
+    // The first things a user does: line down, page down, end, start, filter, clear the filter.
     for keys in ["jjjj", "\u{1B}[6~\u{1B}[6~\u{1B}[6~", "G", "g", "/99", "\u{1B}"] {
       terminal.press(keys)
       terminal.drain()
@@ -37,7 +39,7 @@ struct Browsing {
     return (terminal.residentMemory, terminal.processorTicks - before, lineBytes)
   }
 
-  /// Waits until the exact count of the rows has ended, which goes on behind the screen.
+  /// Waits until the background count of the rows has finished.
   private func settle(_ terminal: PseudoTerminal) {
     var before = -1
     var patience = 60

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A program that was run to its end, and what the system says it cost.
+/// The exit code and resource usage of a program that ran to completion.
 struct ChildProcess {
-  /// From start to end.
+  /// The elapsed time from start to exit.
   let wall: Duration
-  /// Processor time, in user and system mode.
+  /// The processor time in user and system mode.
   let processor: Duration
-  /// The maximum resident memory in bytes.
+  /// The peak resident memory, in bytes.
   let peakMemory: Int
   let exitCode: Int32
 
-  /// What stops a measurement.
+  /// An error that stops a measurement.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Runs a program with its output thrown away.
+  /// Runs a program, discarding its output.
   static func run(_ path: String, _ arguments: [String]) throws -> ChildProcess {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -27,7 +27,7 @@ struct ChildProcess {
     return try finish(child, since: start)
   }
 
-  /// Starts a program; the caller waits for it.
+  /// Starts a program without waiting for it.
   static func spawn(
     _ path: String, _ arguments: [String], actions: inout posix_spawn_file_actions_t,
     attributes: UnsafePointer<posix_spawnattr_t>?, environment: [String: String] = [:]
@@ -45,7 +45,7 @@ struct ChildProcess {
     return child
   }
 
-  /// Waits for a program that was started.
+  /// Waits for a started program to exit.
   static func finish(_ child: pid_t, since start: ContinuousClock.Instant) throws -> ChildProcess {
     var status: Int32 = 0
     var usage = rusage()

@@ -1,17 +1,19 @@
 import Foundation
 import Harmony
 
-/// Two programs that do the same, run in turn, so that a slow moment of the machine meets both.
+/// A comparison of two equivalent commands.
+///
+/// The commands run alternately, so that a slow phase of the machine affects both.
 struct Comparison {
   let title: String
   let larder: [String]
   let sqlite: [String]
-  /// Whether the difference in milliseconds is what counts, rather than the ratio.
+  /// Whether to report the difference in milliseconds rather than the ratio.
   var isDifference = false
-  /// What the ratio, or the difference, should not exceed; nil where nothing is asked.
+  /// The maximum acceptable ratio or difference; nil for no limit.
   var most: Double?
 
-  /// Runs both and prints the median of each and what the comparison is about.
+  /// Runs both commands and prints the median of each, and their ratio or difference.
   func run(_ program: String, rounds: Int) throws {
     var ours: [Double] = []
     var theirs: [Double] = []
@@ -23,7 +25,7 @@ struct Comparison {
         throw ChildProcess.Failure(
           description: "\(title): exit codes \(first.exitCode) and \(second.exitCode)")
       }
-      // The first round warms the system's cache of the file.
+      // The first round only warms the file cache.
       guard round > 0 else { continue }
       ours.append(first.wall.milliseconds)
       theirs.append(second.wall.milliseconds)
@@ -40,14 +42,14 @@ struct Comparison {
 }
 
 extension [Double] {
-  /// The value in the middle.
+  /// The median.
   var median: Double {
     isEmpty ? .nan : sorted()[count / 2]
   }
 }
 
 extension Double {
-  /// The number with two digits after the point.
+  /// The number with two decimal places.
   var text: String { String(format: "%.2f", self) }
 }
 

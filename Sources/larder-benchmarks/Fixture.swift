@@ -1,7 +1,7 @@
 import Foundation
 import HarmonySQLite
 
-/// The databases that are measured, made once in a folder and kept there.
+/// Databases to measure, created once in a folder and reused by later runs.
 struct Fixture {
   let folder: String
 
@@ -11,10 +11,10 @@ struct Fixture {
       atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// The first key of each table.
+  /// The first key of each `kv` table.
   static let firstKey = "key:00000000:a"
 
-  /// A database of a table `kv` with text keys and values of about ninety bytes.
+  /// Returns the path of a database with a table `kv` of text keys and values of about 90 bytes.
   func keyValues(_ count: Int) async throws -> String {
     try await make("kv-\(count).db", count) { session, number in
       let name = String(number + 100_000_000).dropFirst()
@@ -28,7 +28,7 @@ struct Fixture {
     }
   }
 
-  /// A database of rows, of one table.
+  /// Returns the path of a database with one table, creating it if necessary.
   func make(
     _ name: String, _ count: Int, table: String = "kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID",
     row: @escaping @Sendable (SQLiteSession, Int) throws -> Void

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Measures larder against the `sqlite3` shell in the same run, or the library alone.
+/// Measures larder against the `sqlite3` shell in the same run, or Harmony on its own.
 ///
-/// `larder-benchmarks harmony` is described at ``HarmonyBenchmarks``, `inspection` at
-/// ``InspectionCost``, `realm` at ``RealmCost``, and `streams` prints what ``Streams`` compares.
+/// `larder-benchmarks harmony` is documented at ``HarmonyBenchmarks``, `inspection` at
+/// ``InspectionCost``, `realm` at ``RealmCost``, `responses` at ``Responses``, and `streams` at
+/// ``Streams``.
 ///
-/// `larder-benchmarks [--rounds N] [--folder DIR]`; the databases stay in the folder for the next
-/// run. Only ratios and differences mean anything: absolute times depend on the machine.
+/// `larder-benchmarks [--rounds N] [--folder DIR]`; later runs reuse the databases in the folder.
+/// Only ratios and differences are meaningful: absolute times depend on the machine.
 @main struct Benchmarks {
   static func main() async {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -78,7 +79,7 @@ import Foundation
     try Responses(program: program).run(small: thousand, large: tenMillion)
   }
 
-  /// The browser, which was built beside this.
+  /// The path of the browser, built alongside this program.
   private static var larder: String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "larder")
       .path

@@ -1,18 +1,17 @@
 import Foundation
 
-/// A program running on a terminal of its own, as a user would use it.
+/// A program running on its own pseudo-terminal, as a user would run it.
 final class PseudoTerminal {
-  /// The process of the program.
+  /// The process identifier of the program.
   let process: pid_t
   private let master: Int32
 
-  // The constants of Linux that Glibc's module does not show: TIOCSPTLCK, TIOCGPTN and
-  // POSIX_SPAWN_SETSID.
+  // Linux constants that the Glibc module lacks: TIOCSPTLCK, TIOCGPTN and POSIX_SPAWN_SETSID.
   private static let unlock: UInt = 0x4004_5431
   private static let number: UInt = 0x8004_5430
   private static let newSession: Int16 = 0x80
 
-  /// Starts a program on a new terminal of a size.
+  /// Starts a program on a new terminal of the given size.
   init(
     _ path: String, _ arguments: [String], columns: UInt16 = 120, rows: UInt16 = 40
   ) throws {
@@ -49,12 +48,12 @@ final class PseudoTerminal {
     close(master)
   }
 
-  /// Presses keys, as the bytes that a terminal sends for them.
+  /// Sends keys, as the bytes that a terminal sends for them.
   func press(_ keys: String) {
     _ = Array(keys.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
   }
 
-  /// How long it takes until the program has drawn a text; nil where it does not for a minute.
+  /// Returns the time until the program has drawn a string; nil if it exits or takes over a minute.
   func time(toDraw text: String) -> Duration? {
     let start = ContinuousClock.now
     var drawn: [UInt8] = []
@@ -72,9 +71,9 @@ final class PseudoTerminal {
     return nil
   }
 
-  /// How long it takes from pressing a key until the last byte of what it changes has been drawn.
+  /// Returns the time from a key press to the last byte that the program draws in response.
   ///
-  /// The last byte is the one that nothing follows for a while.
+  /// A byte is the last one if none follows within `quiet`.
   func response(to key: String, quiet: Duration = .milliseconds(60)) -> Duration {
     let start = ContinuousClock.now
     press(key)
@@ -89,9 +88,9 @@ final class PseudoTerminal {
     return last - start
   }
 
-  /// Takes in what the program draws until nothing has come for a while.
+  /// Reads and discards output until the program has drawn nothing for a while.
   ///
-  /// - Returns: How many bytes were drawn.
+  /// - Returns: The number of bytes drawn.
   @discardableResult
   func drain(quiet: Duration = .milliseconds(300)) -> Int {
     var total = 0
@@ -108,7 +107,7 @@ final class PseudoTerminal {
     return total
   }
 
-  /// The resident memory of the program in bytes.
+  /// The resident memory of the program, in bytes.
   var residentMemory: Int {
     let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
@@ -116,7 +115,7 @@ final class PseudoTerminal {
     return (Int(digits) ?? 0) * 1_024
   }
 
-  /// The processor time that the program has used, in ticks of the system's clock.
+  /// The processor time used by the program, in clock ticks.
   var processorTicks: Int {
     let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     let fields = stat?.split(separator: ")").last?.split(separator: " ") ?? []

@@ -1,12 +1,12 @@
 import Foundation
 
-/// How soon the browser shows what a key does, on a terminal of 200 columns and 60 rows.
+/// Measures the response time of the browser on a terminal of 200 columns and 60 rows.
 ///
-/// `larder-benchmarks responses` runs this alone.
+/// `larder-benchmarks responses` runs only this.
 struct Responses {
   let program: String
 
-  /// Times the first screen and many keys on two stores of very different size.
+  /// Times the first screen and many keys on a small and a large store.
   func run(small: String, large: String) throws {
     for (title, path) in [("1,000 keys", small), ("10,000,000 keys", large)] {
       try firstScreens(title, path)
@@ -14,7 +14,7 @@ struct Responses {
     }
   }
 
-  /// Times the first screens of stores.
+  /// Times the first screen of each store.
   func firstScreens(_ stores: [(title: String, path: String)]) throws {
     for store in stores { try firstScreens(store.title, store.path) }
   }
@@ -23,7 +23,7 @@ struct Responses {
     var times: [Double] = []
     for _ in 0..<15 {
       let terminal = try PseudoTerminal(program, [path, "--no-journal"], columns: 200, rows: 60)
-      // The name of the first key, which is drawn with the list.
+      // The first key is drawn with the list.
       guard let time = terminal.time(toDraw: Fixture.firstKey) else {
         throw ChildProcess.Failure(description: "the first key of \(path) was not drawn")
       }
@@ -34,7 +34,7 @@ struct Responses {
 
   private func keys(_ title: String, _ path: String) throws {
     let terminal = try PseudoTerminal(program, [path, "--no-journal"], columns: 200, rows: 60)
-    // The exact count of the rows goes on behind the first screens.
+    // The rows are still being counted in the background after the first screen.
     terminal.drain(quiet: .seconds(2))
     let scripts: [(String, [String])] = [
       ("line down and up", (0..<300).map { $0 < 200 ? "j" : "k" }),

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What streams of entries cost, against the shell of SQLite over the same rows in the same run.
+/// Measures commands that stream entries against the `sqlite3` shell over the same rows.
 struct Streams {
   let program: String
   let fixture: Fixture
 
-  /// Runs each comparison, and prints its ratio and how much memory larder took.
+  /// Runs each comparison and prints its ratio and the peak memory of larder.
   func run(rounds: Int) async throws {
     let thousand = try await fixture.keyValues(1_000)
     let million = try await fixture.keyValues(1_000_000)

@@ -5,17 +5,17 @@ import LarderModel
 import LarderStores
 import TerminalNcurses
 
-/// The program: sorts the words of the command line and runs what they name.
+/// The entry point: parses the command line and runs a command or the browser.
 @main struct Larder {
   static func main() async {
     Output.openStandardDescriptors()
-    // A mask that takes rights away from the owner would have larder lock itself out of its journal.
+    // A umask that removes the owner's rights would lock larder out of its own journal.
     umask(umask(0) & 0o077)
     if let problem = ProcessLimits.problem {
       Output.complain(problem)
       exit(ExitCode.store.rawValue)
     }
-    // A reader that goes away is noticed by the write that fails, and ends the process quietly.
+    // A closed pipe makes the next write fail, which ends the process quietly.
     signal(SIGPIPE, SIG_IGN)
     let code: ExitCode
     do {
@@ -65,10 +65,9 @@ import TerminalNcurses
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
 
-  /// Prints the help of a command, or that of the program.
+  /// Prints the help for a command or for the program.
   ///
-  /// It is what somebody needs who has set something wrong, so that nothing that is set can keep them
-  /// from it.
+  /// It works despite invalid settings, as it may be needed to correct them.
   private static func help(
     _ command: Subcommand?, _ arguments: Arguments, _ environment: [String: String],
     _ output: Output
@@ -79,7 +78,10 @@ import TerminalNcurses
     return command.map { Help.print($0, to: output) } ?? Help.printAll(to: output)
   }
 
-  /// The words for the browser; an option of a command that was mistyped is not what is wrong.
+  /// Parses arguments for the browser.
+  ///
+  /// If the first argument looks like a misspelled command, that is the error to report, rather
+  /// than an option that the browser does not have.
   private static func browserArguments(_ words: [String]) async throws -> Arguments {
     do {
       return try Arguments(words, options: OptionSpec.common + OptionSpec.browser)
@@ -89,7 +91,7 @@ import TerminalNcurses
     }
   }
 
-  /// The command that the words name, after any common options, and the other words.
+  /// Returns the command, which may follow common options, and the remaining arguments.
   static func command(in words: [String]) -> (Subcommand, rest: [String])? {
     var place = 0
     while place < words.count, words[place].hasPrefix("-"), words[place] != "--" {
@@ -104,9 +106,9 @@ import TerminalNcurses
     return (command, rest)
   }
 
-  /// Refuses a single location that is not there, before the terminal is touched.
+  /// Refuses a missing location before the terminal is touched.
   ///
-  /// A first word without a mark of a path was probably meant to be a command.
+  /// A first argument that does not look like a path was probably meant as a command.
   private static func check(
     _ locations: [String], options: OpenOptions = OpenOptions()
   ) async throws {
@@ -127,10 +129,10 @@ import TerminalNcurses
 /// The version of the program.
 enum Version {
   static let number = "0.1.0"
-  /// The libraries that the program runs with, which need not be those it was built with.
+  /// The versions of the libraries at run time, which can differ from those at build time.
   static var libraries: String {
     "SQLite \(SQLiteVersion.number), ncurses \(NcursesVersion.number), zlib \(ZlibVersion.number)"
   }
-  /// The day of the manual, as ISO 8601.
+  /// The date of the manual, as ISO 8601.
   static let date = "2026-11-24"
 }

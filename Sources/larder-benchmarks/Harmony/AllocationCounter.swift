@@ -1,17 +1,15 @@
 import Synchronization
 
-/// Counts what is allocated on the heap while a closure runs, by any thread.
+/// Counts the heap allocations of all threads while a closure runs.
 ///
-/// This program brings its own `malloc`, as the C library allows; the compiler refuses the name, so
-/// it is given by the linker, in `Package.swift`. It counts while it is told to, and leaves the work
-/// to the library's.
+/// This program replaces `malloc`, as the C library permits. Swift does not accept that name for a
+/// function, so `Package.swift` has the linker define it. The replacement counts while counting is
+/// on, and forwards every call to the C library.
 enum AllocationCounter {
   fileprivate static let isCounting = Atomic(false)
   fileprivate static let count = Atomic(0)
 
-  /// Runs a closure and counts.
-  ///
-  /// - Returns: The number of allocations.
+  /// Counts the allocations that happen while a closure runs.
   static func allocations(during body: () -> Void) -> Int {
     let before = count.load(ordering: .relaxed)
     isCounting.store(true, ordering: .relaxed)
@@ -21,11 +19,11 @@ enum AllocationCounter {
   }
 }
 
-/// The C library's own name for its `malloc`.
+/// The C library's own `malloc`, under its internal name.
 @_silgen_name("__libc_malloc")
 private func libraryMalloc(_ size: Int) -> UnsafeMutableRawPointer?
 
-/// What every library in this process calls when it calls `malloc`.
+/// The replacement for `malloc` that every library in this process calls.
 @c(larder_malloc)
 public func countingMalloc(_ size: Int) -> UnsafeMutableRawPointer? {
   if AllocationCounter.isCounting.load(ordering: .relaxed) {

@@ -1,6 +1,8 @@
 import Harmony
 
-/// Reads through each decorator and eraser around a source in memory, all of them hits.
+/// Reads through each decorator and type eraser around an in-memory source.
+///
+/// Every read is a hit, except for the timed cache miss.
 enum DecoratorOperations {
   static func all() -> [Operation] {
     let memory = StoreOperations.filled()

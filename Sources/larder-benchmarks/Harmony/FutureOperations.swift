@@ -1,6 +1,6 @@
 import Harmony
 
-/// Making, transforming and completing futures.
+/// Creating, transforming and completing futures.
 enum FutureOperations {
   static func all() -> [Operation] {
     [

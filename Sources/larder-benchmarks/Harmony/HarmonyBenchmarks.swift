@@ -2,12 +2,12 @@ import Foundation
 
 /// Measures one operation of each source, decorator and future operator of Harmony.
 ///
-/// `larder-benchmarks harmony [--rounds N] [--only TEXT] [--large] [--json]`. Times are those of the
-/// fastest of so many rounds. Sizes of ten million entries, which need six gigabytes of memory, are
-/// measured with `--large` only. With `--json` each line is an object.
+/// `larder-benchmarks harmony [--rounds N] [--only TEXT] [--large] [--json]`. The times are those
+/// of the fastest of N rounds. `--large` adds stores of ten million entries, which need 6 GB of
+/// memory. `--json` prints one object per line.
 ///
-/// Where upstream's time is known, the line says how often ours goes into it: as it was measured,
-/// and as upstream would do on this machine at this moment by the ``Yardstick``.
+/// If the time of the upstream library is known, the line has the speedup: against the time as it
+/// was measured, and scaled by the ``Yardstick`` to the current speed of this machine.
 struct HarmonyBenchmarks {
   let rounds: Int
   let only: String?

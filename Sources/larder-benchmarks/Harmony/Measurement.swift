@@ -1,16 +1,16 @@
-/// What an operation costs.
+/// The measured cost of an operation.
 struct Measurement {
-  /// The time of one operation in the fastest round: what disturbs a round only makes it slower.
+  /// The time of one operation in the fastest round, as disturbances only ever add time.
   let nanoseconds: Double
 
-  /// How often one operation allocates on the heap.
+  /// The number of heap allocations per operation.
   let allocations: Double
 
   /// Measures an operation.
   ///
   /// - Parameters:
   ///   - operation: The operation.
-  ///   - rounds: How often to time about two milliseconds of it.
+  ///   - rounds: The number of rounds, of about two milliseconds each.
   init(_ operation: Operation, rounds: Int) {
     var count = 16
     while Self.time({ operation.perform(count) }) < 2_000_000, count < 1 << 24 { count *= 2 }
@@ -25,7 +25,7 @@ struct Measurement {
       / Double(counted)
   }
 
-  /// The time that a closure takes, in nanoseconds.
+  /// Returns the time that a closure takes, in nanoseconds.
   static func time(_ body: () -> Void) -> Double {
     ContinuousClock().measure(body).milliseconds * 1_000_000
   }

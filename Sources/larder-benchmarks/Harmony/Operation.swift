@@ -1,11 +1,11 @@
-/// Something to measure: an operation and how to do it many times.
+/// A named operation to measure.
 struct Operation: Sendable {
   let name: String
 
-  /// What upstream takes for it, in nanoseconds, on a machine of the size of this one.
+  /// The time of the upstream library for it, in nanoseconds, on a machine of similar size.
   let upstream: Double?
 
-  /// Performs it so many times.
+  /// Performs the operation the given number of times.
   let perform: @Sendable (Int) -> Void
 
   init(
@@ -17,7 +17,7 @@ struct Operation: Sendable {
   }
 }
 
-/// Takes a number in, so that the compiler cannot leave out what computes it.
+/// Consumes a number, so that the compiler does not optimize away its computation.
 @inline(never)
 @_optimize(none)
 func keep(_ number: Int) {}

@@ -1,13 +1,13 @@
 import Harmony
 import HarmonyTesting
 
-/// Operations on stores of different sizes, on keys in no order.
+/// Operations on stores of different sizes, with keys in random order.
 enum ScalingOperations {
   static func all(entries count: Int) -> [Operation] {
     let memory = InMemoryDataSource<Int>()
     let cache = TimedCacheDataSource(memory)
     for number in 0..<count { cache.put(number, in: IdQuery(key(number))) }
-    // A sample of the keys, so that the queries do not take more memory than the store.
+    // Querying a sample of the keys, so that the queries need no more memory than the store.
     let sampled = min(count, 1 << 16)
     var generator = SeededGenerator(seed: 42)
     let queries = (0..<sampled).map { _ in

@@ -1,8 +1,8 @@
 import Harmony
 
-/// The operations of the sources that hold values.
+/// Operations of the sources that hold values.
 enum StoreOperations {
-  /// As many keys as the index of a benchmark can be masked with.
+  /// The keys; a power of two of them, so that an index can be masked.
   static let keys = (0..<1_024).map { "key:\(1_000 + $0)" }
 
   static func filled() -> InMemoryDataSource<Int> {
@@ -85,21 +85,21 @@ enum StoreOperations {
 }
 
 extension Future<Int>.Result {
-  /// The value, or minus one.
+  /// The value, or -1.
   var number: Int {
     if case .value(let value) = self { value } else { -1 }
   }
 }
 
 extension Future<[Int]>.Result {
-  /// How many values there are; minus one if there is an error.
+  /// The number of values, or -1 after an error.
   var count: Int {
     if case .value(let values) = self { values.count } else { -1 }
   }
 }
 
 extension Future<[String]>.Result {
-  /// How many values there are; minus one if there is an error.
+  /// The number of values, or -1 after an error.
   var count: Int {
     if case .value(let values) = self { values.count } else { -1 }
   }

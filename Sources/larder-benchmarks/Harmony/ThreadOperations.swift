@@ -1,10 +1,10 @@
 import Dispatch
 import Harmony
 
-/// Operations that several threads do at once on what they share.
+/// Operations that several threads perform concurrently on shared state.
 ///
-/// The time is that of all threads together, divided by the operations of all of them: half of it
-/// for twice the threads is perfect, the same is no gain.
+/// The time is the elapsed time divided by the operations of all threads: half of it with twice the
+/// threads is perfect scaling, and the same time is no gain.
 enum ThreadOperations {
   static func all(threads: Int) -> [Operation] {
     let memory = StoreOperations.filled()

@@ -1,13 +1,14 @@
-/// What the machine does at the moment for the least that a read costs.
+/// A baseline for the current speed of the machine: the minimum that a read costs.
 ///
-/// Upstream's times were taken where a look-up in a dictionary and one allocation take 65 ns. The
-/// same machine may be a third slower an hour later, so a ratio means something only beside what
-/// these two take in the same second.
+/// The upstream library was measured where a dictionary look-up and an allocation took 65 ns. The
+/// same machine may be a third slower an hour later, so a ratio is meaningful only alongside the
+/// baseline measured in the same second.
 enum Yardstick {
-  /// What a look-up and an allocation took where upstream was measured, in nanoseconds.
+  /// The time of a look-up and an allocation when the upstream library was measured, in
+  /// nanoseconds.
   static let upstream = 65.0
 
-  /// Looks up a text among 1,024 and makes an object of what is found.
+  /// Looks up a string among 1,024 and allocates an object for the result.
   static let operation: Operation = {
     let keys = StoreOperations.keys
     let numbers = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))

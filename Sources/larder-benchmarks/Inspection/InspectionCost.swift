@@ -1,12 +1,12 @@
 import Foundation
 
-/// What it costs a program that somebody looks into it.
+/// Measures how much inspection by a browser slows down a program.
 ///
-/// `larder-benchmarks inspection [--seconds N] [--rounds N]` runs ``ObservedProgram`` without a socket,
-/// with one that nobody uses, and with a browser in which somebody goes down a list of 100,000
-/// entries with ten pages a second; in turns, as machines have better and worse moments.
+/// `larder-benchmarks inspection [--seconds N] [--rounds N]` runs ``ObservedProgram`` without a
+/// socket, with an unused socket, and with a browser that pages through 100,000 entries about ten
+/// times a second. The three take turns, as the speed of a machine varies over time.
 struct InspectionCost {
-  /// The browser.
+  /// The path of the browser.
   let program: String
   let seconds: Int
   let rounds: Int
@@ -17,15 +17,15 @@ struct InspectionCost {
     case scrolled = "with one, being scrolled"
   }
 
-  /// What a program did in one run.
+  /// The results of one run.
   private struct Figures {
-    /// Operations a second.
+    /// Operations per second.
     var rate: Double
-    /// Processor time of an operation in nanoseconds.
+    /// Processor time per operation, in nanoseconds.
     var operation: Double
-    /// Processor time of all other threads, as a percentage of a core.
+    /// Processor time of all other threads, as a percentage of one core.
     var others: Double
-    /// How much too late the worst thousand operations began, in milliseconds.
+    /// The maximum delay of a batch of 1,000 operations, in milliseconds.
     var late: Double
   }
 
@@ -64,7 +64,7 @@ struct InspectionCost {
       guard terminal?.time(toDraw: "session:1000000") != nil else {
         throw ChildProcess.Failure(description: "the browser does not show the entries")
       }
-      // With the list of times, which asks for the most.
+      // The expiry columns make the browser request the most.
       terminal?.press("c")
     }
     let end = ContinuousClock.now + .seconds(seconds)

@@ -2,13 +2,14 @@ import Foundation
 import Harmony
 import HarmonyInspection
 
-/// A program that uses a timed cache a million times a second, and may show it on a socket.
+/// A program that uses a timed cache a million times a second and can expose it on a socket.
 ///
-/// `larder-benchmarks observed SOCKET SECONDS`, or `-` for the socket; it prints what it cost.
+/// `larder-benchmarks observed SOCKET SECONDS`, with `-` for no socket. It prints its resource
+/// usage.
 struct ObservedProgram {
-  /// How many operations it does in a second: nine reads to one write.
+  /// The operations per second, with nine reads to one write.
   static let rate = 1_000_000
-  /// How many entries the cache has.
+  /// The number of entries in the cache.
   static let entryCount = 100_000
 
   private let socket: String?
@@ -29,7 +30,7 @@ struct ObservedProgram {
     for query in queries { _ = cache.put("the value of \(query.id)", in: query) }
     let inspector = try socket.map { try Inspector(socket: $0) }
     inspector?.expose(cache, as: "sessions")
-    // Not through a buffer: somebody waits for it.
+    // Written without buffering, because the parent process waits for it.
     FileHandle.standardOutput.write(Data("ready\n".utf8))
     let start = ContinuousClock.now
     let before = (process: Self.time(CLOCK_PROCESS_CPUTIME_ID), thread: Self.threadTime)

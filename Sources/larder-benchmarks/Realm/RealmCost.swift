@@ -2,16 +2,17 @@ import Foundation
 import HarmonyRealm
 import RealmExercise
 
-/// What reading a Realm file of a million objects costs, against the `sqlite3` shell over the same
-/// rows in the same run.
+/// Measures reading a Realm file of a million objects against the `sqlite3` shell.
 ///
-/// `larder-benchmarks realm [--rounds N] [--folder DIR]`; `realm --make COUNT` only makes a file of so many
-/// objects, and `realm --scan FILE PROPERTY` reads one property of all objects.
+/// The shell reads the same rows in the same run.
+///
+/// `larder-benchmarks realm [--rounds N] [--folder DIR]`; `realm --make COUNT` only creates a file
+/// with COUNT objects, and `realm --scan FILE PROPERTY` reads one property of all objects.
 struct RealmCost {
   let program: String
   let fixture: RealmFixture
 
-  /// Reads one property of all objects, and prints the sum of numbers or of the lengths of texts.
+  /// Reads one property of all objects and prints the sum of its numbers or string lengths.
   static func scan(_ path: String, _ property: String) throws {
     let sum = try RealmFile(path: path).read { reading in
       let found = try reading.requireClass(RealmSample.name)
@@ -32,7 +33,7 @@ struct RealmCost {
     print(sum)
   }
 
-  /// Runs each comparison, and prints times, ratios and memory.
+  /// Runs each comparison and prints times, ratios and memory.
   func run(rounds: Int) async throws {
     let ten = try fixture.realm(10)
     let million = try fixture.realm(1_000_000)

@@ -2,7 +2,7 @@ import Foundation
 import HarmonySQLite
 import RealmExercise
 
-/// A Realm file of one class, and a database of one table with the same rows, made once in a folder.
+/// A Realm file with one class, and a database with the same rows, created once in a folder.
 struct RealmFixture {
   let folder: String
 
@@ -11,7 +11,7 @@ struct RealmFixture {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// The file of so many objects.
+  /// Returns the path of a Realm file with `count` objects, creating it if necessary.
   func realm(_ count: Int) throws -> String {
     let path = folder + "/objects-\(count).realm"
     guard !FileManager.default.fileExists(atPath: path) else { return path }
@@ -23,7 +23,7 @@ struct RealmFixture {
     return path
   }
 
-  /// The database of the same rows.
+  /// Returns the path of a database with the same rows, creating it if necessary.
   func database(_ count: Int) async throws -> String {
     try await Fixture(folder: folder).make(
       "objects-\(count).db", count,

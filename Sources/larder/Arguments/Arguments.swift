@@ -2,27 +2,27 @@ import LarderFormats
 import LarderBrowser
 import LarderModel
 
-/// The words of a command line, sorted into options and others.
+/// A parsed command line: its options and positional arguments.
 ///
-/// What the line does not say, the environment says, and what neither says, the file of settings.
+/// Options that the command line omits come from the environment, and then from the settings file.
 struct Arguments: Sendable {
-  /// The words that are not options, in order.
+  /// The positional arguments, in order.
   private(set) var words: [String] = []
   private var values: [String: [String]] = [:]
-  /// The variables that options were taken from, by the names of the options.
+  /// The names of environment variables that supplied options, by option name.
   private var variables: [String: String] = [:]
-  /// How many words stand before the `--` that ends the options; nil without one.
+  /// The number of positional arguments before the `--` that ends the options; nil without one.
   private(set) var literalStart: Int?
   private let options: [OptionSpec]
-  /// What was set for good, in a file.
+  /// The settings file.
   private(set) var file = ConfigurationFile()
-  /// What of the environment and of the file could not be applied, as sentences.
+  /// Warnings about environment variables and settings that could not be applied, as sentences.
   private(set) var problems: [String] = []
 
-  /// What an option holds that is given, and one that is said not to be.
+  /// The stored values of a flag that is on or off.
   private static let (yes, no) = ("yes", "no")
 
-  /// Sorts words by the options that a command takes; `--` ends the options.
+  /// Parses arguments according to the options of a command; `--` ends the options.
   init(_ list: some Sequence<String>, options: [OptionSpec]) throws {
     self.options = options
     var iterator = list.makeIterator()
@@ -44,19 +44,19 @@ struct Arguments: Sendable {
     }
   }
 
-  /// Whether an option was given, or set for good.
+  /// Whether an option is given on the command line, in the environment or in the settings file.
   func has(_ option: OptionSpec) -> Bool {
     if let value = values[option.name]?.last { return option.value != nil || value == Self.yes }
     return switch option.name {
     case OptionSpec.readOnly.name: file.configuration.isReadOnly
     case OptionSpec.noJournal.name: !file.configuration.keepsJournal
-    // Who names a location wants that.
+    // An explicit location overrides the setting to resume.
     case OptionSpec.resume.name: file.configuration.resumes && words.isEmpty
     default: false
     }
   }
 
-  /// Reads what was set for good, which applies where the command line says nothing.
+  /// Reads environment variables and the settings file, for options missing on the command line.
   mutating func readSettings(environment: [String: String]) throws {
     try readVariables(environment)
     file = try ConfigurationFile(self[.config], environment: environment)
@@ -66,12 +66,12 @@ struct Arguments: Sendable {
     }
   }
 
-  /// The value of an option; the last one where it was given more than once.
+  /// The value of an option; the last one if it is given more than once.
   subscript(option: OptionSpec) -> String? {
     values[option.name]?.last
   }
 
-  /// The duration that an option names.
+  /// Returns the duration given for an option.
   func duration(_ option: OptionSpec) throws -> Duration? {
     guard let text = self[option] else { return nil }
     guard let duration = Duration(shortText: text) else {
@@ -81,7 +81,7 @@ struct Arguments: Sendable {
     return duration
   }
 
-  /// The whole number that an option names.
+  /// Returns the whole number given for an option.
   func count(_ option: OptionSpec) throws -> Int? {
     guard let text = self[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
@@ -90,12 +90,12 @@ struct Arguments: Sendable {
     return count
   }
 
-  /// Where an option was given, for a sentence about its value: its name, or that of a variable.
+  /// Returns the option's name or that of the environment variable that set it, for messages.
   func place(of option: OptionSpec) -> String {
     variables[option.name] ?? option.name
   }
 
-  /// Who has said that nothing is written, where that is so, as a sentence.
+  /// The cause of read-only mode, as a sentence.
   var readOnlyReason: String {
     let option = OptionSpec.readOnly
     if let variable = variables[option.name] { return "the environment has \(variable)" }
@@ -103,7 +103,7 @@ struct Arguments: Sendable {
     return file.readOnlyReason
   }
 
-  /// Refuses what would write where the environment asks to try out only, and that cannot be done.
+  /// Refuses to run a command that writes but has no `--dry-run` if `LARDER_DRY_RUN` is set.
   func checkDryRun(_ environment: [String: String]) throws {
     guard let variable = OptionSpec.dryRun.variable, let text = environment[variable],
       !text.isEmpty, !options.contains(where: { $0.name == OptionSpec.dryRun.name }),
@@ -122,7 +122,7 @@ struct Arguments: Sendable {
       values[option.name] = [try Self.value(text, of: option, from: variable)]
       variables[option.name] = variable
     }
-    // One that nobody reads was meant to be another.
+    // A variable that larder does not read may be a misspelling.
     for name in environment.keys.sorted() where !Environment.isKnown(name) {
       guard name.hasPrefix("LARDER_") else { continue }
       let near = Nearest.word(to: name, in: Environment.names)
@@ -146,7 +146,7 @@ struct Arguments: Sendable {
     values[option.name, default: []].append(try Self.value(value, of: option, from: option.name))
   }
 
-  /// The value of an option as it is kept.
+  /// Returns the value of an option in its stored form.
   private static func value(
     _ text: String, of option: OptionSpec, from name: String
   ) throws -> String {
@@ -170,7 +170,7 @@ struct Arguments: Sendable {
     return text
   }
 
-  /// Whether a word is a negative number rather than an option, as the key -5 is.
+  /// Whether an argument is a negative number, such as the key -5, rather than an option.
   private static func isNumber(_ word: String, _ options: [OptionSpec]) -> Bool {
     word.dropFirst().first?.isNumber == true && option(word, in: options) == nil
   }
@@ -180,7 +180,7 @@ struct Arguments: Sendable {
     return short[name] ?? options.first { $0.name == name }
   }
 
-  /// What is said of an option that other commands take.
+  /// Advice for options that only other commands have.
   private static let elsewhere = [
     "--as":
       "get takes it. An export is always JSON Lines; a Realm file is never made or changed, as "

@@ -5,24 +5,24 @@ import LarderBrowser
 import LarderStores
 import TerminalUI
 
-/// The file that a user keeps settings in.
+/// The user's settings file.
 struct ConfigurationFile: Sendable {
-  /// What is set; everything is as usual where there is no file.
+  /// The settings; all defaults if the file does not exist.
   private(set) var configuration = Configuration()
-  /// What of the file could not be applied, as sentences.
+  /// Warnings about settings that could not be applied, as sentences.
   private(set) var problems: [String] = []
-  /// The file, and the line of each setting in it.
+  /// The path of the file, and the line of each setting in it.
   private var path = ""
   private var lines: [String: Int] = [:]
 
-  /// The maximum number of bytes that are taken for settings.
+  /// The maximum size of a settings file, in bytes.
   private static let maximumSize = 1 << 20
 
   init() {}
 
-  /// Reads the file that the command line names, else the usual one if there is one.
+  /// Reads the file named on the command line, or the default one if it exists.
   ///
-  /// - Throws: ``Failure`` where the file that was named cannot be read.
+  /// - Throws: ``Failure`` if the named file cannot be read.
   init(_ named: String?, environment: [String: String]) throws {
     let path = named ?? HomePath.larder(.configuration, environment) + "/config.json"
     self.path = path
@@ -43,7 +43,7 @@ struct ConfigurationFile: Sendable {
     }
     let reader = ConfigurationReader(Array(data)) { Key($0)?.description }
     if let refusal {
-      // What others may have written can protect stores, and do nothing else.
+      // A file that another user may have written can only make stores safer.
       configuration.isReadOnly = reader.configuration.isReadOnly
       configuration.protected = reader.configuration.protected
       problems = [
@@ -57,7 +57,7 @@ struct ConfigurationFile: Sendable {
     lines = reader.lines
   }
 
-  /// Why the file cannot be taken, as a clause.
+  /// The reason why the file cannot be read, as a clause.
   private struct Unreadable: Error, CustomStringConvertible {
     let description: String
 
@@ -73,13 +73,13 @@ struct ConfigurationFile: Sendable {
     return try file.read(upToCount: maximumSize + 1) ?? Data()
   }
 
-  /// Reads the usual file; nil where there is none, or none of a user who could get there.
+  /// Reads the default settings file; returns nil if it does not exist or cannot be reached.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - refusal: Set to why others may have written what is read, where they may.
-  /// - Returns: What it holds.
-  /// - Throws: Why it cannot be read.
+  ///   - path: The path of the file.
+  ///   - refusal: Set to the reason why another user may have written the file, if so.
+  /// - Returns: The contents of the file.
+  /// - Throws: An error if the file cannot be read.
   private static func read(
     usual path: String, _ refusal: inout TrustedPath.Refusal?
   ) throws -> Data? {
@@ -90,7 +90,7 @@ struct ConfigurationFile: Sendable {
     } catch {
       refusal = error
     }
-    // What stands in the place of the file may be something that opening waits for.
+    // Opening a FIFO in place of the file would block without `O_NONBLOCK`.
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw Unreadable(String(cString: strerror(errno))) }
     let file = FileHandle(fileDescriptor: number, closeOnDealloc: true)
@@ -105,13 +105,13 @@ struct ConfigurationFile: Sendable {
     return try file.read(upToCount: maximumSize + 1) ?? Data()
   }
 
-  /// Where it is set that nothing is written, as a sentence.
+  /// The place of the setting that makes everything read-only, as a sentence.
   var readOnlyReason: String {
     lines["read-only"].map { "\"read-only\" is set in \(path), line \($0)" }
       ?? "\(path) may say \"read-only\", and cannot be read or has a mistake; larder doctor names it"
   }
 
-  /// What is wrong with a setting, with its place in the file.
+  /// Returns a message about a setting, with its line in the file.
   func problem(_ name: String, _ message: String) -> String {
     "\(path), \(ConfigurationProblem(line: lines[name] ?? 1, name: name, message: message))"
   }

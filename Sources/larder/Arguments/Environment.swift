@@ -1,20 +1,20 @@
-/// The variables of the environment that the program reads.
+/// The environment variables that larder reads.
 enum Environment {
-  /// A variable that stands for no option.
+  /// A variable that does not correspond to an option.
   struct Variable: Sendable {
     let name: String
-    /// What it says, in a clause.
+    /// The meaning, as a clause.
     let meaning: String
-    /// What holds without it, as the help puts it; nil for nothing.
+    /// The default, as the help prints it; nil for none.
     var usual: String?
   }
 
-  /// How long a store is waited for that is busy.
+  /// The time to wait for a busy store.
   static let patience = Variable(
     name: "LARDER_PATIENCE", meaning: "how many seconds a store is waited for that is busy",
     usual: "5")
 
-  /// Those that stand for no option, in the order of the manual.
+  /// Variables that do not correspond to options, in the order of the manual.
   static let others: [Variable] = [
     patience,
     Variable(
@@ -38,7 +38,7 @@ enum Environment {
       usual: "~/.local/state"),
   ]
 
-  /// The rule by which options and variables go together, in a sentence.
+  /// The relation between options and variables, for the help.
   static let rule =
     "Options can also be set as environment variables, except those that choose entries or name what "
     + "is written: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
@@ -46,7 +46,7 @@ enum Environment {
     + "off again. With LARDER_DRY_RUN=1, the browser and the commands that write but have no --dry-run "
     + "refuse to run."
 
-  /// The options that a variable stands for, each once, in the order of the help.
+  /// The options that can be set by a variable, each once, in the order of the help.
   static let options: [OptionSpec] = {
     var names: Set<String> = []
     return all.filter { names.insert($0.name).inserted }
@@ -56,22 +56,22 @@ enum Environment {
     (OptionSpec.common + OptionSpec.browser + Subcommand.all.flatMap(\.options))
     .filter { $0.variable != nil }
 
-  /// What the variable of an option does, as a clause.
+  /// Returns the effect of an option's variable, as a clause.
   static func meaning(of option: OptionSpec) -> String {
-    // Not every command means the same by it.
+    // The meaning of an option can differ between commands.
     all.contains { $0.name == option.name && $0.help != option.help }
       ? "stands for \(option.name), in each command that has it"
       : "stands for \(option.name): \(option.help)"
   }
 
-  /// Every variable whose name begins with `LARDER_`.
+  /// Every known variable whose name starts with `LARDER_`.
   static let names: [String] =
     options.compactMap(\.variable) + others.map(\.name).filter { $0.hasPrefix("LARDER_") }
 
-  /// Those that are for the building of larder, and say nothing to it.
+  /// Variables that only affect the build of larder.
   private static let building = ["LARDER_LIBRARY"]
 
-  /// Whether somebody reads a variable.
+  /// Whether larder or its build reads a variable.
   static func isKnown(_ name: String) -> Bool {
     names.contains(name) || building.contains(name)
   }

@@ -1,6 +1,6 @@
-/// The help of the command line, from the tables that it is parsed by.
+/// The help, generated from the tables that the command line is parsed with.
 enum Help {
-  /// Prints the help of one command.
+  /// Prints the help for one command.
   static func print(_ command: Subcommand, to output: Output) -> ExitCode {
     for line in wrapped(command.usage.map(\.text), after: "larder \(command.name)", indent: 10) {
       output.line(line)
@@ -23,7 +23,7 @@ enum Help {
     return .done
   }
 
-  /// Prints the help of the program.
+  /// Prints the help for the program.
   static func printAll(to output: Output) -> ExitCode {
     output.line("larder [LOCATION…]           open the browser")
     output.line("larder COMMAND [ARGUMENT…]   run a command:")
@@ -89,6 +89,6 @@ enum Help {
 }
 
 extension Subcommand {
-  /// What it does, as a sentence.
+  /// The summary, as a sentence.
   var sentence: String { summary.prefix(1).uppercased() + summary.dropFirst() + "." }
 }

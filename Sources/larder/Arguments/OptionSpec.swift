@@ -1,23 +1,25 @@
 import LarderModel
 
-/// An option of the command line.
+/// A command-line option.
 ///
-/// Parsing, the help, the manual, completion and the environment all read what is said here.
+/// Parsing, help, the manual, completion and environment variables are all derived from it.
 struct OptionSpec: Sendable {
-  /// The name with its dashes.
+  /// The name, including its dashes.
   let name: String
-  /// What its value is called in the help, or nil for one that is either given or not.
+  /// The placeholder for the value in the help; nil for a flag.
   let value: String?
-  /// What it does, in a clause.
+  /// A short description, as a clause.
   let help: String
-  /// The values it may have, or nil for any.
+  /// The allowed values; nil for any.
   var choices: [String]?
-  /// What holds where nothing is said, as the help puts it; nil for nothing, or that it is not so.
+  /// The default, as the help prints it; nil for none, or for a flag that is off.
   var usual: String?
-  /// What its value can be completed to.
+  /// The kind of completion for the value.
   var offered = Offered.nothing
-  /// Whether it says what one call is about, so that no variable of the environment stands for it:
-  /// one that was forgotten would delete or write something else than the line says.
+  /// Whether the option applies to a single call, so that no environment variable can set it.
+  ///
+  /// A forgotten variable would otherwise delete or write something that the command line does not
+  /// mention.
   var isPerCall = false
   /// The heading that the help of a command lists it under.
   var group = Group.other
@@ -31,21 +33,21 @@ struct OptionSpec: Sendable {
     case other = "Other"
   }
 
-  /// The variable of the environment that stands for it; nil where none does.
+  /// The environment variable that sets the option; nil for none.
   var variable: String? {
     guard !isPerCall, name.hasPrefix("--") else { return nil }
     return "LARDER_" + name.dropFirst(2).uppercased().replacing("-", with: "_")
   }
 
-  /// The name with what follows it, as in `--limit N`.
+  /// The name followed by the placeholder of its value, such as `--limit N`.
   var usage: String { name + (value.map { " \($0)" } ?? "") }
 
-  /// What its value can be completed to: its choices, where it has any.
+  /// The completion for the value: its choices, if any, or else `offered`.
   var completion: Offered { choices.map(Offered.choices) ?? offered }
 }
 
 extension OptionSpec {
-  /// The options that every command takes.
+  /// The options that every command accepts.
   static let common: [OptionSpec] = [
     readOnly, noJournal, unlock, ttl, expiresColumn, expiresUnit, expiresZone, delimiter, theme,
     config, color, pager, noPager, quiet, help,

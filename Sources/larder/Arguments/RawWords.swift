@@ -1,13 +1,13 @@
 import Foundation
 
-/// The words of the command line as the system hands them over.
+/// The command-line arguments as raw bytes.
 ///
-/// `CommandLine.arguments` puts a mark in the place of bytes that are not UTF-8, which would be
-/// stored as if it had been typed.
+/// `CommandLine.arguments` replaces bytes that are not UTF-8 with U+FFFD, which would then be
+/// stored.
 enum RawWords {
-  /// The words after the name of the program.
+  /// Returns the arguments after the program name.
   ///
-  /// - Throws: `Failure` for the first word that is not UTF-8.
+  /// - Throws: `Failure` for the first argument that is not UTF-8.
   static func checked() throws -> [String] {
     try (1..<max(1, Int(CommandLine.argc))).compactMap { place in
       guard let word = CommandLine.unsafeArgv[place] else { return nil }
@@ -33,7 +33,7 @@ enum RawWords {
         + "with --stdin or --file")
   }
 
-  /// A byte as it is shown: as it is, or by its digits.
+  /// Returns a printable byte as it is, and any other as a hexadecimal escape.
   private static func shown(_ byte: UInt8) -> [UInt8] {
     0x20..<0x7F ~= byte ? [byte] : Array("\\x".utf8) + Array(String(byte, radix: 16).utf8)
   }

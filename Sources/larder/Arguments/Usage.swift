@@ -1,29 +1,29 @@
-/// What follows a command: words and options, as the help shows them and the line is read.
+/// The arguments and options that follow a command, for the help and for parsing.
 indirect enum Usage: Sendable {
-  /// A word that stands for another, such as `KEY`; several of them where it ends in `…`.
+  /// A placeholder for an argument, such as `KEY`; a trailing `…` allows several arguments.
   case word(String, Offered = .nothing)
   /// An option.
   case option(OptionSpec)
-  /// One of several things, or none of them.
+  /// At most one of several alternatives.
   case optional([Usage])
-  /// One of several things.
+  /// Exactly one of several alternatives.
   case either([Usage])
 
-  /// A store.
+  /// The location of a store.
   static let location = Usage.word("LOCATION", .location)
-  /// A key of the store that the line names.
+  /// A key of the store on the command line.
   static let key = Usage.word("KEY", .key)
 
-  /// An option that may be left out.
+  /// Returns an optional option.
   static func optional(_ option: OptionSpec) -> Usage { .optional([.option(option)]) }
 
-  /// A word that may be left out.
+  /// Returns an optional argument.
   static func optional(_ word: Usage) -> Usage { .optional([word]) }
 
-  /// Options of which at most one is given.
+  /// Returns options that exclude each other, all of them optional.
   static func oneOf(_ options: OptionSpec...) -> Usage { .optional(options.map { .option($0) }) }
 
-  /// The options in it, in order.
+  /// All options, in order.
   var options: [OptionSpec] {
     switch self {
     case .word: []
@@ -32,7 +32,7 @@ indirect enum Usage: Sendable {
     }
   }
 
-  /// How the help writes it.
+  /// The notation in the help.
   var text: String {
     switch self {
     case .word(let name, _): name
@@ -42,7 +42,7 @@ indirect enum Usage: Sendable {
     }
   }
 
-  /// What a word in its place can be completed to, and whether more such words may follow; nil for
+  /// The completions for an argument in this place, and whether it can be repeated; nil for
   /// options.
   var place: (offered: [Offered], isRepeated: Bool)? {
     switch self {
@@ -59,7 +59,7 @@ indirect enum Usage: Sendable {
     parts.map(\.text).joined(separator: " | ")
   }
 
-  /// The maximum length of choices that are written out; the list of options names all.
+  /// The maximum length of choices in the usage; longer ones only appear in the list of options.
   private static let width = 32
 
   private static func text(of option: OptionSpec) -> String {

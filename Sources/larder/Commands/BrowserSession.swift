@@ -6,7 +6,7 @@ import LarderUI
 import TerminalNcurses
 import TerminalUI
 
-/// The browser as the command line wants it, on whatever terminal it is given.
+/// The browser, configured by the command line, on any terminal.
 @MainActor struct BrowserSession {
   let locations: [String]
   let arguments: Arguments
@@ -17,9 +17,9 @@ import TerminalUI
     self.arguments = arguments
   }
 
-  /// Draws on the user's terminal until they quit.
+  /// Runs the browser on the user's terminal until the user quits.
   func run() async throws -> ExitCode {
-    // A mistake on the command line is said before the terminal is touched.
+    // Reports a mistake on the command line before the terminal is touched.
     _ = try theme(loader, depth: .trueColor)
     switch arguments[.color] {
     case "never": setenv("NO_COLOR", "1", 1)
@@ -64,8 +64,10 @@ import TerminalUI
     }
   }
 
-  /// A session with the theme that is to be shown: one that was chosen, but not in its place
-  /// another that follows the terminal's background.
+  /// Returns a session without its saved theme if another theme takes precedence.
+  ///
+  /// A theme given by option or setting takes precedence, and a saved default theme does not keep
+  /// the browser from following the terminal's background.
   private func suited(_ session: Session) -> Session {
     var session = session
     let isFollowing = session.theme.map(Self.following.contains) ?? true
@@ -78,7 +80,7 @@ import TerminalUI
   /// The themes that follow the terminal's background.
   private static let following = ["larder-light", "larder-dark"]
 
-  /// What became of the text that was being typed.
+  /// Returns a clause about the fate of unsaved text.
   private func remark(on state: BrowserState) -> String {
     guard let draft = state.drafts.kept else { return "" }
     if let problem = state.drafts.problem {
@@ -88,8 +90,14 @@ import TerminalUI
       "; what you typed for \(draft.title) is saved: open its store again, and Ctrl-E restores it"
   }
 
-  /// A program that browses the locations on a terminal, and may keep what is typed and leave the
-  /// terminal to an editor.
+  /// Creates a program that browses the locations on a terminal.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal to draw on.
+  ///   - drafts: The store for unsaved text; nil to store none.
+  ///   - editor: The external editor that values can be opened in.
+  /// - Returns: The program.
+  /// - Throws: `Failure` if the theme or an option is invalid.
   func program(
     on terminal: any Terminal, drafts: DraftKeeper? = nil,
     editor: OutsideEditor = .none
@@ -137,7 +145,7 @@ import TerminalUI
     return program
   }
 
-  /// The theme that was asked for, else the plain one that suits the terminal.
+  /// Returns the chosen theme, or else the default theme for the terminal.
   private func theme(
     _ loader: ThemeLoader, depth: ColorDepth
   ) throws -> (theme: Theme, warnings: [String]) {
@@ -164,7 +172,7 @@ import TerminalUI
     return (try? loader.load("larder-dark")) ?? (.builtIn(for: depth), [])
   }
 
-  /// Why a theme cannot be used, and which one was probably meant.
+  /// Returns why a theme cannot be used, with a suggestion for a misspelled name.
   private static func sentence(
     on error: any Error, named name: String, _ loader: ThemeLoader
   ) -> String {
@@ -172,7 +180,7 @@ import TerminalUI
       on: error, named: name, among: loader.available(), otherwise: "larder themes lists them")
   }
 
-  /// A theme as a terminal of so many colours can show it.
+  /// Loads a theme, reduced to the colours that a terminal can show.
   private nonisolated static func load(
     _ name: String, _ loader: ThemeLoader, _ depth: ColorDepth
   ) throws -> (theme: Theme, warnings: [String]) {
@@ -180,18 +188,19 @@ import TerminalUI
     return (theme.fitted(to: depth), warnings)
   }
 
-  /// Which theme suits a background on a terminal of so many colours; nil where none has any.
+  /// Returns a function from a background colour to a theme name; nil for monochrome terminals.
   ///
-  /// Sixteen colours are the user's own choice of sixteen: the built-in themes are made of them.
+  /// On a terminal with 16 colours, the user chooses what those look like, so the built-in themes
+  /// are used.
   private nonisolated static func name(suiting depth: ColorDepth) -> (@Sendable (RGB) -> String)? {
     guard depth > .monochrome else { return nil }
     let (dark, light) =
       depth >= .indexed256 ? ("larder-dark", "larder-light") : ("default", "default-light")
-    // Above this, black stands out more than white does.
+    // The luminance above which black has more contrast than white.
     return { $0.luminance > 0.18 ? light : dark }
   }
 
-  /// Whether the theme may follow the terminal's background.
+  /// Whether neither an option nor a setting names a theme.
   private var isThemeOpen: Bool {
     arguments[.theme] == nil && arguments.file.configuration.theme == nil
   }

@@ -4,22 +4,22 @@ import LarderModel
 import LarderOperations
 import LarderStores
 
-/// One of the two that `larder diff` compares: a store, or what `larder export` has printed.
+/// One side of `larder diff`: a store or an export.
 struct ComparedSide: ComparedEntries {
   private enum Origin {
     case store(OpenedLocation)
-    /// An export; nil for standard input.
+    /// An export; the path is nil for standard input.
     case export(path: String?)
   }
 
   private let origin: Origin
   private let prefix: String
-  /// What it is called in messages.
+  /// The name in messages.
   let name: String
 
-  /// Opens the location that is a word of the line, or the export in its place.
+  /// Opens the location or export given by a positional argument.
   ///
-  /// - Throws: Why it cannot be opened.
+  /// - Throws: An error if it cannot be opened.
   init(_ arguments: Arguments, at place: Int) async throws {
     let text = try arguments.location(at: place)
     prefix = arguments[.prefix] ?? ""
@@ -66,15 +66,15 @@ struct ComparedSide: ComparedEntries {
 
   private static let linesAtOnce = 100
 
-  /// Whether a path leads to what `larder export` prints: the first line is an entry.
+  /// Whether a file is an export, which starts with an entry.
   ///
-  /// A file of JSON with one object is a store, unless that is one.
+  /// A JSON file with a single object is a store, unless that object is an entry of an export.
   private static func isExport(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let file = FileHandle(forReadingAtPath: path)
     else { return false }
-    // Of nothing an export is nothing, and no store is.
+    // The export of an empty store is an empty file, and no store is.
     if status.st_size == 0 { return true }
     let start = Data("{\"key\":".utf8)
     guard (try? file.read(upToCount: start.count)) == start,

@@ -26,7 +26,7 @@ extension Subcommand {
   }
 }
 
-/// `larder cp`: all entries with their types, or none of them.
+/// `larder cp`: copies all entries with their types, or none.
 struct CopyCommand {
   static let replace = OptionSpec(
     name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
@@ -96,7 +96,7 @@ struct CopyCommand {
     return code
   }
 
-  /// Reports the entries that are left out, as no other store could have them.
+  /// Reports the entries that were left out because other stores cannot hold them.
   private func complain(of omitted: NameList) {
     guard omitted.count > 0 else { return }
     target.remark(

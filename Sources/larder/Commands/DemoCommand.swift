@@ -11,10 +11,10 @@ extension Subcommand {
     let folder = try arguments.words.first.map(named) ?? fresh()
     if arguments.has(live) { return try await LiveDemo.run(in: folder, output) }
     var locations = try await Stores.makeSamples(in: folder)
-    // It ends with the browser, so that without one there is nothing to look at.
+    // The live demo ends with the browser, so without a terminal it would be of no use.
     let process = isatty(STDOUT_FILENO) == 1 ? LiveDemoProcess(in: folder) : nil
     if let process { locations.append(process.location) }
-    // Where there is no terminal, the samples are still there to be used by other commands.
+    // Without a terminal, other commands can still use the samples.
     for location in locations { Output.complain("sample: \(location)") }
     defer { withExtendedLifetime(process) {} }
     return try await BrowserSession(locations: locations, arguments: arguments).run()
@@ -24,7 +24,7 @@ extension Subcommand {
     name: "--live", value: nil,
     help: "only serve live sources on DIR/live.sock", isPerCall: true)
 
-  /// Makes a folder that is named, unless it exists and nobody else can write to it.
+  /// Creates the named folder; fails if another user can write to it.
   private static func named(_ folder: String) throws -> String {
     do {
       try TrustedPath.check(folder: folder, isNamed: true)
@@ -40,7 +40,7 @@ extension Subcommand {
     return folder
   }
 
-  /// Makes a folder among the temporary files, under a name that nobody can have taken before.
+  /// Creates a temporary folder with a new, unpredictable name.
   private static func fresh() throws -> String {
     let place = FileManager.default.temporaryDirectory.path
     var template = Array("\(place)/larder-demo-XXXXXX".utf8CString)

@@ -33,7 +33,7 @@ extension Subcommand {
   }
 }
 
-/// `larder diff`: reads two sides in the order of their keys, side by side.
+/// `larder diff`: compares two sides by reading both in key order.
 struct DiffCommand {
   private let old: ComparedSide
   private let new: ComparedSide
@@ -84,7 +84,7 @@ struct DiffCommand {
       let kept = forms.map { "  (\($0.old ?? "as usual") → \($0.new ?? "as usual"))" } ?? ""
       output.line(DifferenceLine.text(difference, style) + kept)
     }
-    // Differences may be few and far between, so how far it is has a place among them.
+    // Differences can be rare, so the status line is shown between them.
     if output.isTerminal { StatusLine.aside(output.flush) }
   }
 

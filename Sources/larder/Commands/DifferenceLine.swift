@@ -1,12 +1,12 @@
 import LarderModel
 import LarderBrowser
 
-/// What became of an entry, or how two stores differ in it, as a line.
+/// A change of an entry, or a difference between two stores, as a line of output.
 enum DifferenceLine {
-  /// The maximum length of a value on a line for people.
+  /// The maximum length of a value in a text line.
   private static let width = 200
 
-  /// A line for people, with keys as `get` takes them.
+  /// Returns a line of text, with the key in the notation that `get` accepts.
   static func text(_ difference: EntryDifference, _ style: KeyStyle) -> String {
     let start = "\(difference.change.rawValue) \(difference.key.notation(style)) "
     switch difference.change {
@@ -16,14 +16,14 @@ enum DifferenceLine {
     }
   }
 
-  /// A value on one line, as JSON, in which no control character stays what it is.
+  /// Returns a value as single-line JSON, which escapes all control characters.
   private static func text(_ value: StoredValue?) -> String {
     guard let value else { return "(not shown)" }
     let text = JSONText.encode(value)
     return text.count > width ? text.prefix(width) + "…" : text
   }
 
-  /// One line of JSON.
+  /// Returns a JSON object on one line.
   static func json(
     _ difference: EntryDifference, _ style: KeyStyle, forms: (old: String?, new: String?)? = nil
   ) -> String {

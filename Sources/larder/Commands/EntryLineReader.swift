@@ -3,45 +3,46 @@ import LarderModel
 import LarderFormats
 import Synchronization
 
-/// Reads entries from JSON Lines, a portion at a time.
+/// Reads entries from JSON Lines in batches.
 ///
-/// Used from one thread at a time.
+/// A reader must not be used from several threads concurrently.
 final class EntryLineReader: Sendable {
   private struct State {
     var rest: [UInt8] = []
-    /// Where the next line begins in the rest.
+    /// The index in `rest` at which the next line starts.
     var start = 0
     var isAtEnd = false
     var isFinished = false
     var number = 0
     var count = 0
-    /// How many bytes of the file were read.
+    /// The number of bytes read.
     var bytes: Int64 = 0
     var expiries = 0
     var left = TransferReport()
   }
 
   private let descriptor: Int32
-  /// What the file is called in messages.
+  /// The name of the file in messages.
   let name: String
   private let interruption: Interruption?
   private let progress: Progress
-  /// How many bytes the file has; 0 where that is not known.
+  /// The size of the file in bytes; 0 if unknown.
   private let size: Int64
   private let state: Mutex<State>
   private static let pieceSize = 1 << 16
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0D]
-  /// The most bytes that a line may have: more than an export makes of the gigabyte that a row of a
-  /// database has at most, each byte of which it may write as six.
+  /// The maximum length of a line, in bytes.
+  ///
+  /// A database row has at most 1 GB, and each of its bytes can take up to six bytes in an export.
   private static let maximumLine = 8 << 30
 
-  /// Opens a file, or standard input where there is none.
+  /// Opens a file or standard input.
   ///
   /// - Parameters:
-  ///   - path: The file; nil or `-` for standard input.
-  ///   - interruption: What ends the reading, as Ctrl-C does.
-  ///   - isQuiet: Whether it is not shown how far it is.
-  /// - Throws: `Failure` where the file cannot be opened.
+  ///   - path: The path of the file; nil or `-` for standard input.
+  ///   - interruption: The signals that stop reading, such as Ctrl-C.
+  ///   - isQuiet: Whether to hide the progress.
+  /// - Throws: `Failure` if the file cannot be opened.
   init(
     path: String?, interruption: Interruption? = nil, isQuiet: Bool = false
   ) throws {
@@ -59,12 +60,13 @@ final class EntryLineReader: Sendable {
     }
   }
 
-  /// Opens a file; a pipe that nobody writes to yet keeps the process from hearing signals no longer
-  /// than until it is waited for.
+  /// Opens a file, without blocking if `hears` is set.
+  ///
+  /// Opening a FIFO blocks until there is a writer, and signals would go unnoticed for that long.
   private static func open(_ path: String, hears: Bool) -> Int32 {
     guard hears else { return Foundation.open(path, O_RDONLY | O_CLOEXEC) }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    // Else the end of what comes in pieces would be seen too early.
+    // The reads themselves have to block: otherwise a pause in the input looks like its end.
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_RDONLY) }
     return descriptor
   }
@@ -74,47 +76,47 @@ final class EntryLineReader: Sendable {
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, starting at 1.
   var number: Int { state.withLock { $0.number } }
 
-  /// How many entries were read.
+  /// The number of entries read.
   var count: Int { state.withLock { $0.count } }
 
-  /// Whether all lines were read, so that what fails now is due to none of them.
+  /// Whether all lines were read, so that a later error does not concern a single line.
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
-  /// A line, as messages name it.
+  /// Returns the description of a line for messages.
   func place(ofLine number: Int) -> String { "line \(number) of \(name)" }
 
-  /// Whether Ctrl-C has come, or the wish of the system that the process ends.
+  /// Whether a signal such as Ctrl-C or SIGTERM has arrived.
   var isInterrupted: Bool { interruption?.signal != nil }
 
-  /// Has a change stopped as soon as a Ctrl-C comes, also while it waits for others.
+  /// Stops a change as soon as a signal arrives, even while it waits for a lock.
   func stops(_ scan: Scan) {
     interruption?.react { _ in scan.stop() }
   }
 
-  /// Ends what is done with the lines after a Ctrl-C.
+  /// Stops processing if a signal has arrived.
   ///
-  /// - Throws: ``InputError`` once one has come.
+  /// - Throws: ``InputError`` if a signal has arrived.
   func checkInterruption() throws {
     guard let signal = interruption?.signal else { return }
     throw state.withLock { interrupted(signal, $0) }
   }
 
-  /// How many of the entries that were read expire.
+  /// The number of entries read that expire.
   var expiries: Int { state.withLock { $0.expiries } }
 
-  /// What the entries that were read for a store have and that store has no place for.
+  /// The parts of the entries that the target store cannot hold.
   var left: TransferReport { state.withLock { $0.left } }
 
-  /// The next entries; nil at the end.
+  /// Returns the next batch of entries; nil at the end.
   ///
   /// - Parameters:
-  ///   - limit: How many at most.
-  ///   - store: The store that is to hold them, or to be compared with them; nil for none.
-  /// - Returns: The entries, as that store takes them; nil at the end.
-  /// - Throws: ``InputError`` where a line is no entry, which is named.
+  ///   - limit: The maximum number of entries.
+  ///   - store: The store to adapt the entries to, for writing or comparing; nil for none.
+  /// - Returns: The entries, adapted to `store`; nil at the end.
+  /// - Throws: ``InputError`` that names the line if a line is not a valid entry.
   func entries(atMost limit: Int, for store: Store? = nil) throws -> [Entry]? {
     try state.withLock { state in
       var entries: [Entry] = []
@@ -130,7 +132,7 @@ final class EntryLineReader: Sendable {
           entries.append(
             store?.taking(entry, of: line.columns, leaving: &state.left) ?? entry)
         } catch {
-          // The end of a file that was cut off is no whole object.
+          // A file that was cut off does not end with a whole object.
           let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
           let end = isCut ? ", and the input ends in it: it may have been cut off" : ""
           throw InputError(
@@ -140,7 +142,7 @@ final class EntryLineReader: Sendable {
       }
       state.count += entries.count
       progress.set(state.count)
-      // A little of it is always read ahead.
+      // Slightly too high, as the input is read ahead.
       if size > 0 { progress.set(share: Double(state.bytes) / Double(size)) }
       if entries.isEmpty { progress.clear() }
       state.isFinished = entries.isEmpty
@@ -163,7 +165,7 @@ final class EntryLineReader: Sendable {
       state.rest.removeFirst(state.start)
       state.start = 0
       searched = state.rest.count
-      // What cannot become an entry is refused before it fills the memory.
+      // Input that cannot become an entry is rejected before it fills the memory.
       let isObject = state.rest.first { !Self.blanks.contains($0) } == UInt8(ascii: "{")
       guard searched <= (isObject ? Self.maximumLine : Self.pieceSize) else {
         throw InputError(
@@ -206,7 +208,7 @@ final class EntryLineReader: Sendable {
   }
 }
 
-/// Why no more entries can be read, before it is known what was done with those before.
+/// The reason why no more entries can be read; the caller adds the fate of the earlier ones.
 struct InputError: Error, Sendable {
   let code: ExitCode
   let message: String

@@ -23,7 +23,7 @@ extension Subcommand {
   }
 }
 
-/// `larder export`: pages through a store with values, in memory that does not grow with it.
+/// `larder export`: streams a store with its values, in constant memory.
 struct ExportCommand {
   private let location: OpenedLocation
   private let arguments: Arguments
@@ -43,7 +43,7 @@ struct ExportCommand {
     do {
       try await streamText(output, task.progress)
     } catch is CoreError.QueryNotSupported {
-      // The store has no quicker way; nothing was printed yet.
+      // The store has no fast path; nothing has been printed yet.
       return try await streamEntries(output, task.progress)
     }
     return code(task.progress)
@@ -53,7 +53,7 @@ struct ExportCommand {
     progress.count == 0 && !prefix.isEmpty ? .nothing : .done
   }
 
-  /// Prints lines as the store writes them, without an entry for each.
+  /// Prints lines as encoded by the store, without creating entries.
   private func streamText(_ output: Output, _ progress: Progress) async throws {
     let query = EntryTextQuery(
       EntryPageQuery(prefix: prefix, limit: .max), style: location.store.keyStyle, form: .lines)
@@ -69,7 +69,7 @@ struct ExportCommand {
     let query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
     for try await page in EntryPages(of: location.store.source, query, readsAhead: true) {
       for listed in page {
-        // Entries come in the order of their keys.
+        // Entries are sorted by key.
         let isRepeated = listed.key == lastKey
         lastKey = listed.key
         guard !isRepeated, listed.canBeMadeAgain else {
@@ -107,7 +107,7 @@ struct ExportCommand {
 }
 
 extension ExportCommand {
-  /// An entry with its whole value; nil where it is gone, or has none that can be read.
+  /// Returns an entry with its whole value; nil if it was deleted or its value cannot be read.
   private func whole(_ entry: Entry, _ omissions: inout Omissions) async throws -> Entry? {
     if entry.value != nil, entry.isWhole { return entry }
     let style = location.store.keyStyle
@@ -116,13 +116,13 @@ extension ExportCommand {
       return nil
     }
     do {
-      // The list does not say why, and it may have been a matter of moments.
+      // The list does not give the reason, and the problem may have been temporary.
       let found = try await location.store.source.get(EntryQuery(entry.key, readsFiles: true))
         .getCancelling()
       if found.value != nil, found.isWhole { return found }
       omissions.add(entry, style, isRepeated: false)
     } catch StoreError.notSupported {
-      // What a store lists without a value, such as a special file, is no data of its own.
+      // Stores list some entries without a value, such as special files.
       omissions.add(entry, style, isRepeated: false)
     } catch {
       switch StoreError(error) {
@@ -135,7 +135,7 @@ extension ExportCommand {
   }
 }
 
-/// What an export cannot contain, as import could not make it again.
+/// The entries that an export leaves out because an import could not restore them.
 private struct Omissions {
   private var withoutValue = NameList()
   private var unreadable = NameList()
@@ -143,7 +143,7 @@ private struct Omissions {
   private var invalidNames = NameList()
   private var repeated = NameList()
 
-  /// How many entries.
+  /// The number of entries.
   var count: Int {
     withoutValue.count + unreadable.count + unknown.count + invalidNames.count + repeated.count
   }

@@ -26,7 +26,7 @@ extension Subcommand {
         "the file with the value of \(typed) is missing; this is the row without it")
     }
     let asked = EntryKey(notation: typed, style: location.store.keyStyle)
-    // The key without a number would be refused.
+    // The key without its number would be ambiguous and refused.
     if location.store.kind.keysArePaths, asked.withoutFirstNumbers == entry.key {
       entry.key = asked
     }
@@ -47,17 +47,18 @@ extension Subcommand {
 }
 
 extension StoredValue {
-  /// Bytes that are text as that text, which is what they are for `get` and `put`; else the value.
+  /// Data that is valid text as text, as `get` and `put` treat it; any other value unchanged.
   fileprivate var textOfBytes: StoredValue {
     guard case .data = self, !ValueText.isHex(self) else { return self }
     return .text(ValueText.text(of: self))
   }
 }
 
-/// Values on standard output.
+/// Prints values on standard output.
 private enum ValuePrinter {
-  /// The form of a value where none is asked for: what another program reads of text and bytes is what
-  /// is stored and nothing more, so that it can be put back.
+  /// Returns the default form of a value.
+  ///
+  /// Another program receives text and data exactly as stored, so that it can write them back.
   static func usualForm(of value: StoredValue, to output: Output) -> String {
     switch value {
     case .text, .data, .malformedText: output.isTerminal ? "text" : "raw"
@@ -86,7 +87,7 @@ private enum ValuePrinter {
     }
   }
 
-  /// The bytes that the store holds; for a row, which has none of its own, its JSON.
+  /// Returns the stored bytes; for a row, which has none of its own, those of its JSON.
   private static func bytes(of value: StoredValue) throws -> [UInt8] {
     switch value {
     case .data(let bytes), .malformedText(let bytes): bytes

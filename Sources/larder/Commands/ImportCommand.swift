@@ -21,7 +21,7 @@ extension Subcommand {
   }
 }
 
-/// `larder import`: all entries or none, where the store has transactions.
+/// `larder import`: writes all entries, or none if the store has transactions.
 struct ImportCommand {
   static let replace = OptionSpec(
     name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
@@ -38,7 +38,7 @@ struct ImportCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    // A file that is not there is said before the store is touched.
+    // Reports a missing file before the store is touched.
     let lines = try EntryLineReader(
       path: arguments.words.dropFirst().first, interruption: Interruption(),
       isQuiet: arguments.has(.quiet))
@@ -62,7 +62,7 @@ struct ImportCommand {
     return code
   }
 
-  /// Says in one object what was done.
+  /// Prints the result as one JSON object.
   private func report(_ written: Int, _ same: Int, _ location: OpenedLocation, _ output: Output) {
     var fields: [StoredValue.Field] = [
       .init("imported", .integer(Int64(written))), .init("same", .integer(Int64(same))),
@@ -77,7 +77,7 @@ struct ImportCommand {
     output.flush()
   }
 
-  /// Writes entries as they come, in one transaction where the store has them.
+  /// Writes entries as they are read, in one transaction if the store has them.
   private func stream(
     _ lines: EntryLineReader, _ location: OpenedLocation, leaving left: inout TransferReport,
     _ output: Output
@@ -85,10 +85,10 @@ struct ImportCommand {
     let replaces = arguments.has(Self.replace)
     let scan = Scan()
     lines.stops(scan)
-    // What a transaction takes back can be found to be wrong at the end, too.
+    // With a transaction, a repeated key may be detected as late as the end, as all is rolled back.
     let seen = Mutex(
       location.store.kind.isAtomic ? SeenKeys() : SeenKeys(inMemory: .max))
-    // One by one, so that the line that was read last is the one that is being written.
+    // One at a time, so that the last line read is the one being written.
     let query = ImportQuery(replaces: replaces, scan: scan) {
       let entries = try lines.entries(atMost: 1, for: location.store)
       for entry in entries ?? []
@@ -119,7 +119,7 @@ struct ImportCommand {
     }
   }
 
-  /// That a key comes again: the entry of the line before would be lost.
+  /// Returns the error for a repeated key, with which one of the two entries would be lost.
   private func repetition(
     of key: EntryKey, _ lines: EntryLineReader, _ location: OpenedLocation
   ) -> InputError {
@@ -136,7 +136,7 @@ struct ImportCommand {
       advice: "Take one of its lines out and import again")
   }
 
-  /// What became of the entries before the one that stopped an import, as a clause.
+  /// Returns a clause about the entries before the one that stopped the import.
   private static func outcome(_ written: Int, of others: Int) -> String {
     guard written > 0 else { return "nothing was written" }
     if written < others {
@@ -155,7 +155,7 @@ struct ImportCommand {
     let problem = ImportFailure(lines, location, replaces: arguments.has(Self.replace))
     var changes: [EntryChange] = []
     var numbers: [EntryKey: Int] = [:]
-    // All of them first: whether they are too many is known long before each is looked up.
+    // All are read first, as their total size can be checked well before each key is looked up.
     let lined = try read(lines, problem, limit: limit, for: location.store)
     let entries = zip(try await location.store.imported(lined.map(\.entry)), lined.map(\.line)).map
     {
@@ -198,7 +198,7 @@ struct ImportCommand {
       output.flush()
       return (changes.count, .done)
     }
-    // Ctrl-C is heard until the last change.
+    // Ctrl-C is honoured until the last change.
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     lines.stops(scan)
     do {
@@ -208,7 +208,7 @@ struct ImportCommand {
       location.complain(
         ofExpiries: await location.store.setExpiries(
           of: written, as: imported, leaving: &left))
-      // An export of such a list has to make the same again.
+      // Invalid text is written because an export of such a file must be importable.
       if let odd = changes.first(where: { location.store.isUnreadable($0.value) }) {
         location.remark(
           "\(odd.key.notation(location.store.keyStyle)) \(Store.unreadable)")
@@ -231,7 +231,7 @@ struct ImportCommand {
     }
   }
 
-  /// Reads all entries, with the numbers of their lines, as far as the journal could keep them.
+  /// Reads all entries with their line numbers, up to the limit of the journal.
   private func read(
     _ lines: EntryLineReader, _ problem: ImportFailure, limit: Int?, for store: Store
   ) throws -> [(entry: Entry, line: Int)] {
@@ -258,7 +258,7 @@ struct ImportCommand {
 }
 
 extension Entry {
-  /// The same entry by a key that cannot be taken for a pointer: a line names what was exported.
+  /// The same entry with a key that is not parsed as a JSON pointer: exports have literal keys.
   fileprivate var withExactKey: Entry {
     var entry = self
     entry.key = key.withoutFirstNumbers.exactPath

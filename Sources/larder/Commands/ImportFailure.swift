@@ -1,6 +1,6 @@
 import LarderModel
 
-/// Says where in its input an import stopped, why, and what was done before.
+/// Describes the line at which an import stopped, the reason, and what was written before.
 struct ImportFailure {
   private let lines: EntryLineReader
   private let location: OpenedLocation
@@ -12,13 +12,13 @@ struct ImportFailure {
     self.replaces = replaces
   }
 
-  /// The failure that an error ends the import with.
+  /// Returns the failure that ends the import.
   ///
   /// - Parameters:
-  ///   - error: What the input or the store said.
-  ///   - line: The line whose entry was at fault, if it is known.
-  ///   - outcome: What became of the entries before it, as a clause.
-  /// - Returns: The code and the sentence.
+  ///   - error: The error of the input or the store.
+  ///   - line: The line of the entry at fault, if known.
+  ///   - outcome: The fate of the earlier entries, as a clause.
+  /// - Returns: The exit code and message.
   func failure(
     _ error: any Error, line: Int?, outcome: String = "nothing was written"
   ) -> Failure {
@@ -42,7 +42,7 @@ struct ImportFailure {
     return Failure(failure.code, place + failure.message + (isSaid ? "" : "; \(outcome)"))
   }
 
-  /// The interruption that made the store stop, or that came while others held it.
+  /// Returns the interruption that stopped the store or arrived while it was locked.
   private func interruption(behind error: any Error) -> InputError? {
     switch StoreError(error) {
     case .cancelled, .busy: break

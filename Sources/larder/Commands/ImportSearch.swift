@@ -3,7 +3,7 @@ import LarderModel
 import LarderStores
 import Synchronization
 
-/// Finds out which of several changes, that were made together, is the one that a store refused.
+/// Finds the change that made a store refuse several changes together.
 struct ImportSearch {
   private let location: OpenedLocation
   private let arguments: Arguments
@@ -13,16 +13,17 @@ struct ImportSearch {
     self.arguments = arguments
   }
 
-  /// The key of the entry that an error is due to; nil where that cannot be told, as it may be due
-  /// to all of them, or to none.
+  /// Returns the key of the entry that caused an error.
+  ///
+  /// The result is nil if no single entry is at fault, or if it cannot be determined.
   func key(_ error: any Error, of changes: [EntryChange]) async -> EntryKey? {
     switch StoreError(error) {
     case .conflict(let current): return current?.key
     case .failed(let sentence), .notSupported(let sentence):
       return await refused(sentence, of: changes)?.key
-    // Permissions are those of one file only where files are written one after the other.
+    // Only with files that are written one by one can a single entry lack permissions.
     case .readOnly: return location.store.kind.isAtomic ? nil : await firstMissing(of: changes)?.key
-    // No entry locks a store, or is at fault in the journal.
+    // These errors concern the whole store or the journal.
     case .busy, .cannotOpen, .corrupt, .notFound, .journal, .changedSince, .notDurable,
       .cancelled:
       return nil
@@ -35,7 +36,7 @@ struct ImportSearch {
     return location.store.kind.isAtomic ? await rehearse(changes) : await firstMissing(of: changes)
   }
 
-  /// The only change whose key a sentence begins with, as those about documents do.
+  /// Returns the only change whose key starts the message, as in errors about documents.
   private func named(in sentence: String, of changes: [EntryChange]) -> EntryChange? {
     let named = changes.filter {
       sentence.hasPrefix("\($0.key.spoken) of \(location.store.location.path) ")
@@ -43,7 +44,7 @@ struct ImportSearch {
     return named.count == 1 ? named.first : nil
   }
 
-  /// The first change that was not made, where those before it were.
+  /// Returns the first change that was not applied.
   private func firstMissing(of changes: [EntryChange]) async -> EntryChange? {
     for change in changes {
       let entry = try? await location.store.source.entry(change.key)
@@ -54,7 +55,7 @@ struct ImportSearch {
     return nil
   }
 
-  /// Makes the changes again one by one, in a transaction that is never committed.
+  /// Repeats the changes one at a time, in a transaction that is always rolled back.
   private func rehearse(_ changes: [EntryChange]) async -> EntryChange? {
     struct Over: Error {}
     let next = Mutex(0)
@@ -63,12 +64,12 @@ struct ImportSearch {
         defer { place += 1 }
         return place
       }
-      // A stream that ended would be committed.
+      // Ending the stream normally would commit.
       guard changes.indices.contains(place), let value = changes[place].value else { throw Over() }
       return [Entry(key: changes[place].key, value: value, form: changes[place].form)]
     }
     do {
-      // Nothing is going to be written, so nothing is recorded.
+      // Nothing is committed, so no journal is needed.
       let open = try await Stores.open(try arguments.location(), options: arguments.openOptions)
       let store = try await open.store(open.location.collection)
       _ = try await store.source.put(nil, in: query).getCancelling()

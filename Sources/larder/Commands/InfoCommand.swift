@@ -26,7 +26,7 @@ extension Subcommand {
   }
 }
 
-/// What `larder info` says.
+/// The report of `larder info`.
 private struct StoreReport {
   let open: OpenStore
   let store: Store?
@@ -96,13 +96,13 @@ private struct StoreReport {
     }
   }
 
-  /// Why a collection alone is read-only; nil where the whole store is, and where it is not.
+  /// Returns why a collection is read-only; nil if it is not, or if the whole store is.
   private func reason(_ collection: StoreCollection) -> String? {
     open.readOnlyReason == nil && !collection.isWritable ? collection.readOnlyReason : nil
   }
 
   private func line(_ name: String, _ text: String, _ output: Output) {
-    // Also to a pipe: a line break in a name must not look like another fact.
+    // Sanitized even in a pipe, as a line break in a name could pass for another fact.
     output.line(
       Sanitizer.display(name + String(repeating: " ", count: max(2, 16 - name.count)) + text))
   }

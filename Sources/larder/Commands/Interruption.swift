@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The signal that has come, 0 for none.
+/// The signal that has arrived; 0 for none.
 private let received = Atomic<Int32>(0)
-/// When the first one came, in nanoseconds of a clock that only runs.
+/// The arrival time of the first signal, in nanoseconds of the system's uptime.
 private let receivedAt = Atomic<UInt64>(0)
-/// Through which those who wait for something else hear of it; made once, before any signal.
+/// A pipe that wakes up waiting threads, created before the first signal handler is installed.
 private let pipeEnds: (reading: Int32, writing: Int32)? = {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { return nil }
   for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   return (ends[0], ends[1])
 }()
-/// What is done when a signal comes, and what hears of it.
+/// The action for a signal, and the source that triggers it.
 private let reaction = Mutex(Reaction())
 
 private struct Reaction {
@@ -21,38 +21,40 @@ private struct Reaction {
   var source: (any DispatchSourceRead)?
 }
 
-/// Ctrl-C and the wish of the system to end the process, while a long command can end in order.
+/// Handles SIGINT and SIGTERM, so that a long command can end cleanly.
 ///
-/// The first one is noted; the next ends the process at once, as if nobody had listened. What follows
-/// so closely that no person has sent it is the same one: `timeout` signals a process, then its group.
+/// The first signal is recorded; a second one ends the process immediately, as by default. Signals
+/// within 300 ms of the first count as the same one: `timeout` signals a process and then its
+/// group.
 struct Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
   private let reading: Int32
 
-  /// Listens from now on; nil where the system has no pipe left.
+  /// Installs the signal handlers; nil if no pipe could be created.
   init?() {
     guard let pipeEnds else { return nil }
     reading = pipeEnds.reading
     for number in Self.signals { Self.listen(to: number) }
   }
 
-  /// The signal that has come, nil for none.
+  /// The signal that has arrived; nil for none.
   var signal: Int32? {
     let number = received.load(ordering: .relaxed)
     return number == 0 ? nil : number
   }
 
-  /// Waits until a file can be read, or a signal comes, which is the result.
+  /// Waits until a file is readable or a signal arrives, and returns the signal, if any.
   func wait(for descriptor: Int32) -> Int32? {
     var files = [descriptor, reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&files, nfds_t(files.count), -1) < 0, errno == EINTR {}
     return signal
   }
 
-  /// Does something as soon as a signal comes, on a thread of its own, in the place of what was to be
-  /// done before; at once where one has come already.
+  /// Runs a closure on a separate thread when a signal arrives, or immediately if one already has.
   ///
-  /// - Parameter body: What to do; nil for nothing.
+  /// It replaces the closure of an earlier call, and runs at most once.
+  ///
+  /// - Parameter body: The closure; nil for none.
   func react(_ body: (@Sendable (Int32) -> Void)?) {
     reaction.withLock { state in
       state.body = body
@@ -60,7 +62,7 @@ struct Interruption: Sendable {
       let source = DispatchSource.makeReadSource(
         fileDescriptor: reading, queue: DispatchQueue(label: "larder.interruption"))
       source.setEventHandler {
-        // The byte stays for those who wait; it would be reported for ever.
+        // The byte stays in the pipe for waiting threads, so the source would fire forever.
         reaction.withLock { $0.source }?.cancel()
         Self.reactNow()
       }
@@ -70,7 +72,7 @@ struct Interruption: Sendable {
     if signal != nil { Self.reactNow() }
   }
 
-  /// Leaves signals to the system again, which ends the process at one.
+  /// Restores the default action for signals, which ends the process.
   func stopListening() {
     react(nil)
     for number in Self.signals where Self.isHeard(number) { Foundation.signal(number, SIG_DFL) }
@@ -79,7 +81,7 @@ struct Interruption: Sendable {
   private static func reactNow() {
     let number = received.load(ordering: .relaxed)
     guard number != 0 else { return }
-    // Whoever comes first does it: the signal may come while somebody says what is to be done.
+    // Claimed under the lock: a signal can arrive while `react` is being called.
     let body = reaction.withLock { state in
       defer { state.body = nil }
       return state.body
@@ -87,13 +89,12 @@ struct Interruption: Sendable {
     body?(number)
   }
 
-  /// The code that a signal ends the process with.
+  /// Returns the exit code for a signal.
   static func code(of signal: Int32) -> ExitCode {
     signal == SIGTERM ? .terminated : .interrupted
   }
 
-  /// Whether a signal is not ignored: a process in the background of a shell script is not meant to
-  /// hear Ctrl-C.
+  /// Whether a signal is not ignored, as SIGINT is for the background processes of a shell script.
   private static func isHeard(_ number: Int32) -> Bool {
     var before = sigaction()
     return sigaction(number, nil, &before) == 0
@@ -105,11 +106,11 @@ struct Interruption: Sendable {
     var action = sigaction()
     action.sa_flags = Int32(bitPattern: UInt32(SA_RESTART))
     action.__sigaction_handler.sa_handler = { number in
-      // Nothing else may be done here than what is safe at any moment.
+      // Only async-signal-safe calls are allowed here.
       let error = errno
       defer { errno = error }
       let now = DispatchTime.now().uptimeNanoseconds
-      // The next may come on another thread before this one has ended.
+      // Another signal can arrive on another thread before this handler returns.
       let (isFirst, first) = receivedAt.compareExchange(
         expected: 0, desired: now, ordering: .acquiringAndReleasing)
       guard isFirst else {
@@ -126,9 +127,9 @@ struct Interruption: Sendable {
     sigaction(number, &action, nil)
   }
 
-  /// How soon after a signal another one is the same, in nanoseconds.
+  /// The time after a signal within which another one counts as the same, in nanoseconds.
   private static let echo: UInt64 = 300_000_000
 
-  /// What `SIG_IGN` is, which is no function that could be compared.
+  /// The value of `SIG_IGN`, which is not a function that could be compared.
   private static let ignored = 1
 }

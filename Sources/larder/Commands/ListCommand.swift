@@ -25,7 +25,7 @@ extension Subcommand {
   }
 }
 
-/// `larder ls`: pages through a store and prints each entry as it comes.
+/// `larder ls`: pages through a store and prints each entry as it is read.
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
@@ -59,9 +59,9 @@ struct ListCommand {
   private let limit: Int
   private let soonest: Date?
   private let now = Date()
-  /// The entries that may belong to the list.
+  /// The entries that could not be tested against the filter.
   private let unreadable = Unreadable()
-  /// The time in which entries expire that are wanted; nil for any.
+  /// The range in which the listed entries expire; nil for any.
   private let wanted: ExpirySpan?
 
   init(_ arguments: Arguments) async throws {
@@ -119,7 +119,7 @@ struct ListCommand {
     return count == 0 && isNarrowed ? .nothing : .done
   }
 
-  /// The order to print the keys in; nil for that of the store.
+  /// The sort order; nil for that of the store.
   private var order: EntryOrder? {
     switch arguments[Self.sort] {
     case "size": EntryOrder(.size, isDescending: true)
@@ -131,7 +131,7 @@ struct ListCommand {
     }
   }
 
-  /// What the store is asked to leave out, where it knows when entries expire.
+  /// The expiry range for the store to filter by; nil if the store has no expiry.
   private var span: ExpirySpan? {
     location.store.capabilities.contains(.expiry) ? wanted : nil
   }
@@ -143,13 +143,13 @@ struct ListCommand {
   }
 
   private var detail: EntryPageQuery.Detail {
-    // Secrets are read one by one, by get.
+    // Secrets are only read one at a time, by `get`.
     if arguments.has(.json) { return location.store.hidesValues ? .summary : .values }
     let needsMore = arguments.has(Self.long) || arguments.has(Self.sort) || soonest != nil
     return needsMore ? .summary : .keys
   }
 
-  /// Calls the closure with each page until there are no more entries.
+  /// Calls the closure with each page, until it returns false or there are no more entries.
   private func forEachPage(_ take: ([Entry]) throws -> Bool) async throws {
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", filter: filter, limit: Self.pageSize, detail: detail)
@@ -170,13 +170,13 @@ struct ListCommand {
       do {
         return try await streamText(output, progress)
       } catch is CoreError.QueryNotSupported {
-        // The store has no quicker way; nothing was printed yet.
+        // The store has no fast path; nothing has been printed yet.
       }
     }
     return try await streamEntries(output, progress)
   }
 
-  /// Prints keys, or what is known of each, as the store writes them, without an entry for each.
+  /// Prints keys or summaries as encoded by the store, without creating entries.
   private func streamText(_ output: Output, _ progress: Progress) async throws -> Int {
     guard limit > 0 else { return 0 }
     let scan = filter.map { _ in Scan() }
@@ -194,7 +194,7 @@ struct ListCommand {
     return progress.count
   }
 
-  /// The names that several members of a document have: their keys come behind all names.
+  /// Returns the names that several members of a document share; their keys sort after all names.
   private func repeatedNames() async throws -> Set<EntryKey> {
     guard location.store.kind.keysArePaths else { return [] }
     var names: Set<EntryKey> = []
@@ -211,7 +211,7 @@ struct ListCommand {
     let (lines, location, wanted, limit) = (lines(to: output), location, wanted, limit)
     var count = 0
     try await forEachPage { page in
-      // What is there of a page is printed before another one is waited for.
+      // Entries of this page are printed before waiting for the next one.
       defer { lines.flush() }
       for entry in page {
         let entry = location.timed(entry)
@@ -226,8 +226,10 @@ struct ListCommand {
     return count
   }
 
-  /// Prints all entries in an order, which are sorted aside for it: pages would cost a look at all of
-  /// them each.
+  /// Prints all entries in the given order.
+  ///
+  /// They are sorted in an ``EntrySorter``, as each sorted page of the store would scan all
+  /// entries.
   private func sorted(
     by order: EntryOrder, _ output: Output, _ progress: Progress
   ) async throws -> Int {
@@ -262,7 +264,7 @@ struct ListCommand {
 }
 
 extension Entry {
-  /// The same entry by a key that tells it from others with its name, where that is one of those.
+  /// Returns the entry under a key that distinguishes it from later members of the same name.
   fileprivate func telling(_ repeated: Set<EntryKey>) -> Entry {
     guard repeated.contains(key) else { return self }
     var entry = self
@@ -271,12 +273,12 @@ extension Entry {
   }
 }
 
-/// The entries of which it could not be told whether they match, as they are met.
+/// Collects the entries that could not be tested against a filter.
 private final class Unreadable {
   private(set) var names = NameList()
   private var keys: Set<EntryKey> = []
 
-  /// Takes what a scan was told, which may have gone over an entry twice.
+  /// Adds the unreadable entries of a scan, which may have visited an entry twice.
   func add(_ scan: Scan?, _ style: KeyStyle) {
     for (key, reason) in scan?.unreadable ?? [] where keys.insert(key).inserted {
       names.add(unreadable: key, style, reason)

@@ -2,9 +2,9 @@ import Foundation
 import Harmony
 import HarmonyInspection
 
-/// A process that shows live sources, as a program does that is to be looked into.
+/// A demo program that exposes live sources for inspection.
 struct LiveDemo {
-  /// What the demo of all kinds sets for the process that it starts, which then ends with it.
+  /// The variable by which `larder demo` tells the process that it starts to end along with it.
   static let parentVariable = "LARDER_DEMO_PARENT"
 
   /// The name of the socket in its folder.
@@ -17,16 +17,16 @@ struct LiveDemo {
   private let counters = InMemoryDataSource<Int>()
   private let ticks = InMemoryDataSource<Int>()
 
-  /// Somebody who has logged in.
+  /// A user session.
   struct Session: Codable, Sendable, Equatable {
     var user: String
     var token: String
     var visits: Int
   }
 
-  /// Shows the sources on a socket in a folder.
+  /// Creates an inspector that listens on a socket in a folder.
   ///
-  /// - Throws: ``InspectionError`` where nothing can listen there.
+  /// - Throws: ``InspectionError`` if the socket cannot be created.
   init(in folder: String) throws {
     inspector = try Inspector(socket: folder + "/" + Self.socketName)
     let lives = ["session:1": 15.0, "session:2": 60, "session:3": 600, "session:4": 3_600]
@@ -34,10 +34,10 @@ struct LiveDemo {
       accounts, expiryInterval: 86_400, timeToLive: { lives[$0] })
   }
 
-  /// The location that the browser opens.
+  /// The location to open in the browser.
   var location: String { "unix:" + inspector.path }
 
-  /// Fills the sources and shows them.
+  /// Fills and exposes the sources.
   func begin() async throws {
     let names = ["ada", "grace", "edsger", "barbara", "donald", "frances"]
     for (place, name) in names.enumerated() {
@@ -48,7 +48,7 @@ struct LiveDemo {
     for (key, value) in [("theme", "dark"), ("language", "en"), ("greeting", "hello")] {
       try await settings.put(value, in: IdQuery(key)).get()
     }
-    // Somebody else writes what the cache does not know of yet.
+    // A write that bypasses the cache, so that the cached entry is stale.
     let moved = Session(user: "grace", token: "t-moved", visits: 7)
     try await accounts.put(moved, in: IdQuery("session:2")).get()
     inspector.expose(sessions, as: "sessions", isWritable: true)
@@ -57,7 +57,7 @@ struct LiveDemo {
     inspector.expose(ticks, as: "ticks")
   }
 
-  /// Does what a program does: somebody comes by every second.
+  /// Simulates activity once a second.
   func work() async throws {
     let kept = ["session:3", "session:4", "session:6"]
     for round in 0... {
@@ -67,13 +67,12 @@ struct LiveDemo {
     }
   }
 
-  /// Stops to listen, and removes the socket.
+  /// Closes the socket and removes it.
   func end() {
     inspector.close()
   }
 
-  /// Shows the sources until it is interrupted, or, where another process has started this one for
-  /// itself, until that ends.
+  /// Exposes the sources until interrupted, or until the parent process of a demo ends.
   static func run(in folder: String, _ output: Output) async throws -> ExitCode {
     guard let interruption = Interruption() else {
       throw Failure(.store, "the system has no pipe left")
@@ -89,7 +88,7 @@ struct LiveDemo {
     defer { work.cancel() }
     output.line(demo.location)
     output.flush()
-    // The other process writes nothing: there is something to read once it is gone.
+    // The parent process never writes, so standard input becomes readable when it ends.
     let parent = ProcessInfo.processInfo.environment[parentVariable] == nil ? -1 : STDIN_FILENO
     let signal = interruption.wait(for: parent)
     demo.end()

@@ -1,17 +1,18 @@
 import Foundation
 
-/// A process that shows live sources for as long as this one runs, however this one ends.
+/// A child process that exposes live sources and ends with this process.
 ///
-/// It holds the other end of a pipe, which the system closes with this process.
+/// The child ends when its standard input is closed, which the system does for this process even
+/// after a crash.
 final class LiveDemoProcess {
-  /// The location that the browser opens.
+  /// The location to open in the browser.
   let location: String
   private let process: pid_t
   private let pipe: Int32
 
-  /// Starts `larder demo --live` and waits until it listens.
+  /// Starts `larder demo --live` and waits until it is listening.
   ///
-  /// - Returns: nil where it cannot be started, which the other samples do not need.
+  /// Returns nil if it cannot be started; the other samples do not depend on it.
   init?(in folder: String) {
     guard let input = Self.makePipe() else { return nil }
     guard let output = Self.makePipe() else {
@@ -40,14 +41,14 @@ final class LiveDemoProcess {
     Self.end(process, pipe)
   }
 
-  /// Lets the process end, and waits for it.
+  /// Makes the process end, and waits for it.
   private static func end(_ process: pid_t, _ pipe: Int32) {
     close(pipe)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
   }
 
-  /// A pipe that no other process takes over.
+  /// Returns a pipe that child processes do not inherit.
   private static func makePipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard Foundation.pipe(&ends) == 0 else { return nil }
@@ -66,11 +67,11 @@ final class LiveDemoProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    // Nothing of it is to be seen on the screen of the browser.
+    // Its messages must not appear on the screen of the browser.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    // The keys of the terminal are not for it.
+    // A process group of its own keeps the terminal's signals away from it.
     posix_spawnattr_setpgroup(&attributes, 0)
-    // The thread that starts it may hear no signals, which it would take over.
+    // The child would inherit the signals blocked in the calling thread.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -91,7 +92,7 @@ final class LiveDemoProcess {
     return failure == 0 ? process : nil
   }
 
-  /// The line that the process prints once it listens; nil where it ends without one.
+  /// Returns the line that the process prints once it is listening; nil if it ends first.
   private static func line(from descriptor: Int32) -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

@@ -4,31 +4,31 @@ import LarderModel
 import LarderOperations
 import Synchronization
 
-/// What a command that may take long owes to whoever waits for it: how far it is, and an end in order
-/// at Ctrl-C, which says what was done.
+/// Progress and interruption of a command that may take long.
 ///
 /// ```swift
 /// let task = LongTask("exported", arguments)
 /// defer { task.end() }
-/// try await task.reading { … task.progress.add(page.count) … }
+/// task.endsAtOnce()
+/// … task.progress.add(page.count) …
 /// ```
 ///
-/// What only reads ends at once. What writes asks its store to stop, as some can take back what was
-/// made by then, and others have to end what they are at.
+/// On Ctrl-C, a command that only reads ends immediately. A command that writes asks its store to
+/// stop: some stores roll back, and others have to finish the current entry.
 final class LongTask: Sendable {
-  /// How far it is.
+  /// The progress.
   let progress: Progress
   private let verb: String
   private let interruption: Interruption?
 
-  /// Begins a task.
+  /// Starts a task.
   ///
   /// - Parameters:
-  ///   - verb: What is done with entries, in the past: `exported`.
-  ///   - unit: What is counted.
-  ///   - arguments: The words, which may say that nothing is to be shown.
-  ///   - isPrinting: Whether the entries are printed, so that a line about them would be between
-  ///     them where both go to a terminal: it is shown until the first of them is printed.
+  ///   - verb: The past participle for the operation on entries, such as `exported`.
+  ///   - unit: The unit of the progress.
+  ///   - arguments: The arguments, which may disable progress.
+  ///   - isPrinting: Whether the task prints entries. If standard output is a terminal, the
+  ///     progress is hidden when the first of them is printed.
   init(
     _ verb: String, counting unit: Progress.Unit = .entries, _ arguments: Arguments,
     isPrinting: Bool = false
@@ -40,26 +40,26 @@ final class LongTask: Sendable {
     interruption = Interruption()
   }
 
-  /// Takes what was shown off the screen, and leaves signals to the system again.
+  /// Hides the progress and restores the default action for signals.
   func end() {
     progress.clear()
     interruption?.stopListening()
   }
 
-  /// Takes what was shown off the screen, as what was looked for is changed next.
+  /// Hides the progress between searching and changing.
   ///
-  /// A signal between the two is heard by the change; but a question before it, or a list instead of
-  /// it, is ended by the system.
+  /// The change handles a signal that arrives in between. A question before the change, or the list
+  /// printed by a dry run, is ended by the default action.
   func endBeforeChange(_ arguments: Arguments) {
     guard arguments.has(.yes), !arguments.has(.dryRun) else { return end() }
     progress.clear()
     interruption?.react(nil)
   }
 
-  /// Says what is to be done when a signal comes: the process ends, after a sentence.
+  /// Makes a signal end the process after a message.
   ///
-  /// - Parameter outcome: What became of the entries until then, as a clause; nil for how many were
-  ///   read.
+  /// - Parameter outcome: Returns the state of the entries, as a clause; nil for the number of
+  ///   entries read.
   func endsAtOnce(saying outcome: (@Sendable () -> String)? = nil) {
     let (progress, verb) = (progress, verb)
     interruption?.react { signal in
@@ -72,17 +72,16 @@ final class LongTask: Sendable {
     }
   }
 
-  /// Says what is to be done when a signal comes, in the place of what was to be done before.
+  /// Makes a signal call a closure, replacing the previous reaction.
   func stops(_ stop: @escaping @Sendable () -> Void) {
     interruption?.react { _ in stop() }
   }
 
-  /// The code that a signal which has come ends the process with; nil where none has.
+  /// The exit code for the signal that has arrived; nil for none.
   var interruptionCode: ExitCode? { interruption?.signal.map(Interruption.code) }
 
-  /// Finds out beside the task how many entries there are, where the store knows that at once.
+  /// Obtains the total number of entries in the background, if the store has an estimate.
   func expectCount(of store: Store, prefix: String = "") {
-    // Nobody looks.
     guard progress.isShown, prefix.isEmpty else { return }
     let progress = progress
     Task {
@@ -94,14 +93,14 @@ final class LongTask: Sendable {
     }
   }
 
-  /// Makes a change that a signal asks to stop.
+  /// Performs a change that a signal can stop.
   ///
   /// - Parameters:
-  ///   - outcome: What became of the entries where the store has stopped after so many, as a clause; an
-  ///     operation says so itself.
-  ///   - body: Makes the change with the scan that it is given.
-  /// - Returns: What the body returns; a change that was not stopped any more is made.
-  /// - Throws: `Failure` where it was stopped, and what the body throws.
+  ///   - outcome: Returns the state of the entries after the store has stopped, as a clause. The
+  ///     outcome of an ``OperationFailure`` takes precedence.
+  ///   - body: Performs the change with the given scan.
+  /// - Returns: The result of `body`. A signal that arrives too late does not undo the change.
+  /// - Throws: `Failure` if the change was stopped, or the error of `body`.
   func changing<Value>(
     outcome: (Scan) -> String = { _ in OperationFailure.nothingWritten },
     _ body: (Scan) async throws -> Value
@@ -131,12 +130,12 @@ final class LongTask: Sendable {
 }
 
 extension Failure {
-  /// Whether a signal was the reason.
+  /// Whether a signal caused the failure.
   var isInterruption: Bool { code == .interrupted || code == .terminated }
 }
 
 extension Error {
-  /// Whether it says that work was stopped, or still waited for others when it was.
+  /// Whether work was stopped, possibly while waiting for a lock.
   fileprivate var isEndOfWork: Bool {
     switch StoreError(self) {
     case .cancelled, .busy: true
@@ -146,10 +145,10 @@ extension Error {
 }
 
 extension Store {
-  /// Hands out entries as text, as the store writes them, while it reads what comes next.
+  /// Passes pages of encoded entries to a closure, and prefetches the next page meanwhile.
   ///
-  /// - Throws: What the store throws, which is `QueryNotSupported` before anything was handed out
-  ///   where it has no quicker way than pages of entries.
+  /// - Throws: The error of the store; `QueryNotSupported`, before the first page, if it has no
+  ///   fast path.
   func forEachText(
     _ query: EntryTextQuery, _ take: (EntryTextQuery.Page) throws -> Void
   ) async throws {

@@ -19,7 +19,7 @@ extension Subcommand {
   }
 }
 
-/// `larder mv`: gives entries other keys, none of which may exist.
+/// `larder mv`: renames entries to keys that do not exist yet.
 struct MoveCommand {
   static let prefix = OptionSpec(
     name: "--prefix", value: nil,
@@ -72,7 +72,7 @@ struct MoveCommand {
     defer { task.end() }
     task.progress.expect(renames.count)
     do {
-      // Whoever names a prefix means names, and no pointers.
+      // A prefix is matched against literal names, not pointers.
       let renamed = try await task.changing { scan in
         try await Rename(in: location.store).run(
           renames, areNames: arguments.has(Self.prefix), scan)

@@ -1,12 +1,12 @@
 import Foundation
 import LarderStores
 
-/// The stores in the current folder, for a browser that was given no location.
+/// Finds the stores in the current folder, for a browser started without a location.
 enum Nearby {
-  /// The maximum number of files that are looked at.
+  /// The maximum number of files to examine.
   private static let maximum = 500
 
-  /// The folder itself, and before it each file in it that is recognised as a store.
+  /// Returns each recognised store in the folder, followed by the folder itself.
   static func stores() async -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
     var stores: [String] = []

@@ -2,8 +2,7 @@ import Foundation
 import LarderModel
 
 extension OpenedLocation {
-  /// What was assumed of when entries expire, and may be otherwise: whoever deletes what has
-  /// expired has to know it.
+  /// The uncertain assumptions about the expiry, to be reported before expired entries are deleted.
   private var doubts: [String] { expiry?.doubts ?? [] }
 
   private var expiry: CollectionExpiry? {
@@ -12,22 +11,23 @@ extension OpenedLocation {
     return collection?.expiry
   }
 
-  /// Refuses to take a column for the expiry that may be a date of what entries are about, or in another
-  /// unit: to choose entries by it, or to write it.
+  /// Refuses to select entries by expiry, or to write it, if the expiry column or its unit is
+  /// doubted.
   ///
-  /// - Parameter outcome: What became of it, as a clause.
-  /// - Throws: `Failure` that says so, and how a user says otherwise.
+  /// - Parameter outcome: The outcome of the command, as a clause.
+  /// - Throws: `Failure` with the doubt and the option that settles it.
   func checkDoubt(_ outcome: String) throws {
     if let doubt = doubt(outcome) { throw Failure(.refused, doubt) }
   }
 
-  /// Refuses to choose entries by when they end, where that may be a date of what they are about or in
-  /// another unit, and says where nothing of that is known.
+  /// Refuses to select entries by expiry if the column or its unit is doubted.
+  ///
+  /// Reports a store without expiry on standard error.
   ///
   /// - Parameters:
-  ///   - outcome: What became of it, as a clause.
-  ///   - isToDelete: Whether they are chosen to be deleted: then the zone of their times has to be known.
-  /// - Throws: `Failure` that says so, and how a user says otherwise.
+  ///   - outcome: The outcome of the command, as a clause.
+  ///   - isToDelete: Whether the entries are to be deleted, which also requires a known time zone.
+  /// - Throws: `Failure` with the doubt and the option that settles it.
   func checkCertainty(_ outcome: String, isToDelete: Bool = false) throws {
     if !store.capabilities.contains(.expiry) {
       Output.complain("\(unknownExpiry). \(expiryAdvice)")
@@ -40,16 +40,15 @@ extension OpenedLocation {
     }
   }
 
-  /// Says in which zone the times were read, where that was assumed.
+  /// Reports an assumed time zone.
   func complainOfZone() {
     if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone tells another") }
   }
 
-  /// That ends may be dates of what entries are about, or in another unit, and how a user settles that;
-  /// nil where they are ends.
+  /// Returns the doubt about the expiry column or its unit, with the option that settles it.
   ///
-  /// - Parameter outcome: What became of what was asked for, as a clause.
-  /// - Returns: A sentence without its end.
+  /// - Parameter outcome: The outcome of the command, as a clause.
+  /// - Returns: A sentence without its full stop; nil if there is no doubt.
   func doubt(_ outcome: String) -> String? {
     expiry.flatMap { expiry in
       guard let doubt = expiry.doubt, let remedy = expiry.remedy else { return nil }
@@ -58,10 +57,10 @@ extension OpenedLocation {
     }
   }
 
-  /// The same as the rest of a question.
+  /// The doubts, to be appended to a question.
   var spokenDoubts: String { doubts.map { " Note that \($0)." }.joined() }
 
-  /// Says the same beside what is printed, and how a user settles it.
+  /// Reports the doubts on standard error, with the options that settle them.
   func complainOfDoubts() {
     guard let expiry, !expiry.doubts.isEmpty else { return }
     let zone = expiry.zoneDoubt == nil ? nil : "--expires-zone ZONE"
@@ -70,13 +69,12 @@ extension OpenedLocation {
       expiry.doubts.joined(separator: "; ") + (options.isEmpty ? "" : "; \(options) settles it"))
   }
 
-  /// That entries got another expiry than was asked for, as their store holds whole minutes or days, say; nil
-  /// where all are as asked.
+  /// Returns a message about entries whose expiry was rounded, such as to whole minutes or days.
   ///
   /// - Parameters:
-  ///   - written: The entries, as they are stored now.
-  ///   - asked: The expiry that was asked for, of each; nil for never.
-  /// - Returns: A sentence without its end.
+  ///   - written: The entries as stored.
+  ///   - asked: The requested expiry of each; nil for never.
+  /// - Returns: A sentence without its full stop; nil if no expiry was rounded.
   func rounding(_ written: [Entry], from asked: [Date?]) -> String? {
     let rounded = zip(written, asked).compactMap {
       entry, asked -> (key: EntryKey, end: Date, isLater: Bool)? in

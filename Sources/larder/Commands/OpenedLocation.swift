@@ -6,26 +6,27 @@ import LarderOperations
 import LarderJournal
 import LarderStores
 
-/// A location named on the command line, opened for one command.
+/// A location from the command line, opened for one command.
 struct OpenedLocation {
   let open: OpenStore
   let store: Store
-  /// How long after its last write an entry expires, where `--ttl` says so.
+  /// The TTL given by `--ttl`, counted from the last write of an entry.
   let timeToLive: Duration?
-  /// Whether `--expires-column none` says that nothing expires.
+  /// Whether `--expires-column none` disables expiry.
   let isWithoutExpiry: Bool
-  /// The largest value that is read to be changed: what the journal keeps; nil where there is none.
+  /// The maximum size of a value to be changed, which is that of the journal; nil for no limit.
   let maximumSize: Int?
-  /// What was said of changes and is in no object that was printed.
+  /// The remarks on changes that are not part of a printed object yet.
   private let said = Remarks()
 
-  /// Opens the location that is a word; a database needs a collection if it has several.
+  /// Opens the location given by a positional argument.
   ///
   /// - Parameters:
-  ///   - arguments: The words.
-  ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
-  ///   - place: The number of words before it.
-  /// - Throws: Why it cannot be opened.
+  ///   - arguments: The arguments.
+  ///   - isTimed: Whether `--ttl` applies to entries that have no expiry of their own.
+  ///   - place: The index of the positional argument.
+  /// - Throws: An error if it cannot be opened, or if a database with several collections is given
+  ///   without one.
   init(_ arguments: Arguments, isTimed: Bool = true, at place: Int = 0) async throws {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     var options = arguments.openOptions
@@ -39,7 +40,7 @@ struct OpenedLocation {
     store.remarks?.complain(keepingIn: said)
   }
 
-  /// Refuses a change before anything is asked or read for it, where the store takes none.
+  /// Refuses a change to a read-only store before anything is asked or read.
   private func checkWritable() throws {
     guard !store.capabilities.contains(.writable) else { return }
     throw StoreError.readOnly(
@@ -47,30 +48,31 @@ struct OpenedLocation {
         + "; nothing was written")
   }
 
-  /// Says something of a change that was made, for people and for the object that is printed of it.
+  /// Reports a remark on a change, and stores it for the printed object.
   func remark(_ sentence: String) {
     Output.complain(sentence)
     said.add(sentence)
   }
 
-  /// What was said of changes since the last time.
+  /// Returns the remarks since the last call.
   func remarks() -> [String] { said.take() }
 
-  /// What was said of the change that several entries are, for the object of one of them: the last.
+  /// Returns the remarks for the object of one of several entries: those on the change, for the
+  /// last.
   func remarks(forEntry place: Int, of count: Int) -> [String] {
     place == count - 1 ? remarks() : []
   }
 
-  /// Opens a location, for a command that changes what it holds.
+  /// Opens a location for a command that changes entries.
   ///
   /// - Parameters:
-  ///   - arguments: The words.
-  ///   - isTimed: Whether `--ttl` says how long entries count that do not say so themselves.
-  ///   - isTrial: Whether it is only said what would be changed, which may be asked of any store that
-  ///     the user does not want to have changed.
-  ///   - place: The number of words before it.
-  /// - Returns: The location, whose store takes changes.
-  /// - Throws: A refusal also where what is written would be gone as soon as the command ends.
+  ///   - arguments: The arguments.
+  ///   - isTimed: Whether `--ttl` applies to entries that have no expiry of their own.
+  ///   - isTrial: Whether it is a dry run, which also works in read-only mode and on temporary
+  ///     stores.
+  ///   - place: The index of the positional argument.
+  /// - Returns: The location, whose store is writable unless it is a dry run.
+  /// - Throws: An error if the store is read-only, or would not outlive the command.
   static func toChange(
     _ arguments: Arguments, isTimed: Bool = true, isTrial: Bool = false, at place: Int = 0
   ) async throws -> OpenedLocation {
@@ -83,26 +85,26 @@ struct OpenedLocation {
         "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "
           + "change it in the browser, or name a file")
     }
-    // A source may write what the journal does not record, where the store says it takes nothing.
+    // A source may accept writes although the store is read-only, and they would not be journaled.
     try location.checkWritable()
     return location
   }
 
-  /// The entry with a key as it is typed.
+  /// Returns the entry with a key as typed by the user.
   ///
-  /// Where digits are typed and the store has no such number, what a new key would be is tried, and
-  /// the text of the digits; in quotes they are the text anyway.
+  /// If digits are typed and the store has no such number, the key that a new entry would get is
+  /// tried, and then the string of the digits. In quotes they are always a string.
   ///
   /// - Parameters:
-  ///   - typed: The key as it is typed.
-  ///   - isToChange: Whether the entry is going to be written or deleted: then what was typed means
-  ///     one key only where a new one could be that, or a second deletion of 42 would be one of the
-  ///     text "42".
-  ///   - maximumSize: The largest value that is read; nil for any.
-  ///   - readsFiles: Whether a value in a file beside the store is read, too.
+  ///   - typed: The typed key.
+  ///   - isToChange: Whether the entry will be written or deleted. The string of the digits is then
+  ///     used only if no new entry could have the number: otherwise, deleting 42 twice would delete
+  ///     "42" as well.
+  ///   - maximumSize: The maximum size of a value to read; nil for any.
+  ///   - readsFiles: Whether to read a value stored in a separate file.
   /// - Returns: The whole entry.
-  /// - Throws: `Failure` where there is none, or where several members of a document have the name, and
-  ///   what the store throws.
+  /// - Throws: `Failure` if there is no such entry or if several members of a document share the
+  ///   name, or the error of the store.
   func entry(
     _ typed: String, isToChange: Bool = false, maximumSize: Int? = nil, readsFiles: Bool = false
   ) async throws -> Entry {
@@ -123,9 +125,9 @@ struct OpenedLocation {
       "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
   }
 
-  /// The timed cache that the store is.
+  /// The store as a timed cache.
   ///
-  /// - Throws: ``StoreError/notSupported(_:)`` where it is none.
+  /// - Throws: ``StoreError/notSupported(_:)`` if it is not a cache.
   var cache: any CacheService {
     get throws(StoreError) {
       guard let cache = store.cache else {
@@ -135,14 +137,15 @@ struct OpenedLocation {
     }
   }
 
-  /// The key that was typed, as the store has it.
+  /// Returns the typed key as the store has it.
   func key(_ typed: String) -> EntryKey {
     let key = store.key(typed: typed)
     return store.kind.keysArePaths ? key.withoutFirstNumbers : key
   }
 
-  /// Refuses a name that several members of a document have: most programs read the last of them, and
-  /// some the first.
+  /// Refuses a name shared by several members of a document.
+  ///
+  /// Most programs read the last of them, but some read the first.
   private func checkNames(of key: EntryKey) async throws {
     guard store.kind.keysArePaths else { return }
     for name in key.unnumberedNames where try await store.source.entry(name.member(1)) != nil {
@@ -154,10 +157,9 @@ struct OpenedLocation {
     }
   }
 
-  /// Says what entries that came from elsewhere have lost, as the store has no place for it, and which
-  /// have another type.
+  /// Reports the parts of transferred entries that the store cannot hold, and changed types.
   ///
-  /// - Returns: Whether they have lost anything.
+  /// - Returns: Whether anything was lost.
   func sayLeft(_ left: TransferReport) -> Bool {
     if left.dataAsText > 0 {
       let entries = left.dataAsText == 1 ? "entry was data, and is" : "entries were data, and are"
@@ -170,14 +172,14 @@ struct OpenedLocation {
     return true
   }
 
-  /// Reports why the expiries of entries that were written could not be set.
+  /// Reports why the expiries of written entries could not be set.
   func complain(ofExpiries problem: StoreError?) {
     if let problem { remark("the expiries could not be set: \(problem.message)") }
   }
 
-  /// Reports the entries that were written, and that a cache gave other expiries of its own.
+  /// Reports written entries whose expiry was set by the live process that owns the cache.
   ///
-  /// - Returns: The code for that: refused where there are such entries.
+  /// - Returns: `.refused` if there are such entries, or else `.done`.
   func complain(ofOtherExpiries keys: [EntryKey]) -> ExitCode {
     guard !keys.isEmpty else { return .done }
     let names = NameList(keys.map { $0.notation(store.keyStyle) })
@@ -188,11 +190,12 @@ struct OpenedLocation {
     return .refused
   }
 
-  /// That an entry is not what was read, as a clause, with what may be done.
+  /// Returns a clause about a conflict, with a remedy if there is one.
   ///
   /// - Parameters:
-  ///   - key: The key, as it is named.
-  ///   - theirs: What was found; of a cache without times where that is only in the backing store.
+  ///   - key: The key as shown.
+  ///   - theirs: The current entry. An entry of a cache without timestamps is one of the backing
+  ///     store.
   /// - Returns: The clause.
   func changed(_ key: String, _ theirs: Entry?) -> String {
     store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
@@ -200,10 +203,10 @@ struct OpenedLocation {
       : "\(key) was changed since it was read"
   }
 
-  /// An entry of a folder as the list has it, whose value cannot be read for a reason of its own: it is
-  /// too large, or a link.
+  /// Returns a file that is listed in a folder but cannot be read, as it is too large or a link.
   ///
-  /// - Returns: The entry, without a value; nil where it is none, or the reason is another.
+  /// - Returns: The entry without a value; nil if it is not listed or if the error has another
+  ///   cause.
   func listed(_ typed: String, unreadableFor reason: any Error) async -> Entry? {
     switch StoreError(reason) {
     case .failed, .notSupported, .readOnly: break
@@ -217,26 +220,27 @@ struct OpenedLocation {
     return first
   }
 
-  /// The entry whose key is the text that was typed, letter by letter, where that stands for another
-  /// key: the text "42" for the number 42.
+  /// Returns the entry whose key is the literal string typed, if that notation denotes another key.
+  ///
+  /// An example is the string "42", as 42 denotes the number.
   func namesake(of typed: String) async -> Entry? {
     let key = EntryKey.text(typed)
     guard EntryKey(notation: typed, style: store.keyStyle) != key else { return nil }
     return try? await store.source.entry(key)
   }
 
-  /// How the text of an entry's key has to be typed, as a clause.
+  /// Returns a clause about how to type the key of `namesake`.
   func hint(_ namesake: Entry) -> String {
     let notation = namesake.key.notation(store.keyStyle).replacing("'", with: #"'\''"#)
     return "the text of these letters, which is there, is written '\(notation)'"
   }
 
-  /// The error of an operation, said with the key where somebody else has changed an entry.
+  /// Returns an error that names the key of a conflict.
   ///
   /// - Parameters:
-  ///   - error: The error.
-  ///   - typed: What the user called the only entry; nil where there are several.
-  /// - Returns: The error to end with.
+  ///   - error: The error of an operation.
+  ///   - typed: The key as typed, if only one was given.
+  /// - Returns: The error to end the command with.
   func failure(_ error: any Error, of typed: String? = nil) -> any Error {
     guard let failure = error as? OperationFailure, !failure.isTaken,
       case .conflict(let current) = failure.reason
@@ -247,13 +251,13 @@ struct OpenedLocation {
     return Failure(.conflict, "\(cause); \(failure.outcome)")
   }
 
-  /// How many of several changes were made where they were stopped, as a clause.
+  /// Returns a clause about the number of changes that were made before a stop.
   func outcome(_ verb: String, stoppedAt scan: Scan) -> String {
     let count = store.changesLeft(by: scan)
     return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
   }
 
-  /// The entry with the expiry that `--ttl` gives it.
+  /// Returns the entry with the expiry given by `--ttl`.
   func timed(_ entry: Entry) -> Entry {
     guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }
     var entry = entry
@@ -263,7 +267,7 @@ struct OpenedLocation {
 }
 
 extension Remarks {
-  /// Says every further sentence on standard error, and keeps it for the object that is printed.
+  /// Reports every further sentence on standard error, and stores it for the printed object.
   func complain(keepingIn said: Remarks) {
     listen {
       Output.complain($0)

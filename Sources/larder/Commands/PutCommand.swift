@@ -26,7 +26,7 @@ extension Subcommand {
   }
 }
 
-/// `larder put`: a compare-and-swap with what is there, or with what the caller read.
+/// `larder put`: a compare-and-swap with the current entry, or with a given fingerprint.
 struct PutCommand {
   static let stdin = OptionSpec(
     name: "--stdin", value: nil, help: "read the value from stdin, as - for VALUE does",
@@ -50,20 +50,20 @@ struct PutCommand {
 
   private let arguments: Arguments
   private let typed: String
-  /// Whether the value is on standard input.
+  /// Whether the value comes from standard input.
   private let readsInput: Bool
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     _ = try arguments.location()
     typed = try arguments.word(1, named: "the key")
-    // Behind --, a dash is one.
+    // After `--`, a dash is a literal value.
     readsInput =
       arguments.has(Self.stdin)
       || arguments.words.count > 2 && arguments.words[2] == "-"
         && (arguments.literalStart ?? .max) > 2
     let sources = [arguments.words.count > 2, arguments.has(Self.stdin), arguments.has(Self.file)]
-    // There is one null, which need not be written out.
+    // There is only one null, so no value needs to be given.
     let isNull = !sources.contains(true) && arguments[Self.type] == StoredType.null.rawValue
     guard isNull || sources.count(where: \.self) == 1 else {
       throw Failure.usage("give the value once: as a word, with --stdin or with --file")
@@ -101,7 +101,7 @@ struct PutCommand {
         .getCancelling()
       if let expires {
         if timed == nil {
-          // What counts from its writing on for as long does so already, and one put is one step.
+          // Setting the same expiry again would record a second change.
           if !entry.counts(until: expires) {
             entry = try await expire(entry, at: expires, in: location)
           }
@@ -173,8 +173,10 @@ struct PutCommand {
     }
   }
 
-  /// Opens the store, in which `--ttl` is kept where it says itself when an entry expires; a
-  /// folder that does not counts it from the time of the last write.
+  /// Opens the store.
+  ///
+  /// `--ttl` sets the entry's own expiry if the store has one. In a folder without expiries, it
+  /// counts from the last write.
   private func opened() async throws -> OpenedLocation {
     let location = try await OpenedLocation.toChange(arguments, isTimed: false)
     guard arguments[.ttl] != nil, !location.store.capabilities.contains(.expiry) else {
@@ -183,7 +185,7 @@ struct PutCommand {
     return try await OpenedLocation.toChange(arguments)
   }
 
-  /// Refuses before the value is looked at, which is measured against what is there.
+  /// Checks the condition before the value is parsed, as parsing depends on the current entry.
   private func checkCondition(_ base: Entry?, _ location: OpenedLocation) throws {
     let isMet =
       if let expected = arguments[Self.expect].flatMap(Fingerprint.init) {
@@ -194,7 +196,7 @@ struct PutCommand {
     if !isMet { throw Failure(.conflict, conflict(base, location)) }
   }
 
-  /// Refuses a type that the store has no values of, which would be stored as another one.
+  /// Refuses a type that the store does not have, rather than storing another type.
   private func checkType(over original: StoredValue?, in store: Store) throws {
     guard let asked = arguments[Self.type].flatMap(StoredType.init), asked != original?.type
     else { return }
@@ -206,8 +208,9 @@ struct PutCommand {
         + "Its types are \(types.map(\.rawValue).joined(separator: ", "))")
   }
 
-  /// The entry with the expiry that `--ttl` gives it; nil where the store keeps that beside its
-  /// values, and is told once they are there.
+  /// Returns the entry with the expiry given by `--ttl`.
+  ///
+  /// The result is nil if the store sets expiries separately, after writing the values.
   private func timed(
     _ entry: Entry, until expires: Date?, in location: OpenedLocation
   ) async throws -> Entry? {
@@ -217,8 +220,9 @@ struct PutCommand {
     return try await location.store.timed(entry, until: expires)
   }
 
-  /// The key to write under and the entry it holds; never beside an entry that `get` prints for the
-  /// same word.
+  /// Returns the key to write and the current entry.
+  ///
+  /// No new entry is created if `get` would print another one for the same argument.
   private func current(_ location: OpenedLocation) async throws -> (EntryKey, Entry?) {
     do {
       let entry = try await location.entry(
@@ -230,7 +234,7 @@ struct PutCommand {
       if !isQuoted, await location.namesake(of: typed) != nil {
         throw Failure.usage("\(failure.message); nothing was written")
       }
-      // Several rows can have no key, and nothing tells them apart.
+      // Several rows can have a null key, and nothing distinguishes them.
       if key == .null, location.store.keyColumns.fault(of: key) == nil {
         let text = location.store.keyColumns.fault(of: .text("null"))
         throw Failure.usage(
@@ -253,7 +257,7 @@ struct PutCommand {
       : "\(location.changed(typed, theirs))\(fingerprint); nothing was written"
   }
 
-  /// Whether bytes became data as they are no text, where nothing says what they should be.
+  /// Whether bytes were stored as data only because they are not UTF-8.
   private func isData(
     _ value: StoredValue, unasked original: StoredValue?, in store: Store
   ) -> Bool {
@@ -261,7 +265,7 @@ struct PutCommand {
       && (original.map { $0.type == .null } ?? true)
   }
 
-  /// Whether hexadecimal digits on the command line became text where there are bytes.
+  /// Whether hexadecimal digits on the command line became text where data is usual.
   private func isHexTakenAsText(
     _ value: StoredValue, over original: StoredValue?, in store: Store
   ) -> Bool {
@@ -272,7 +276,7 @@ struct PutCommand {
     return ValueText.looksLikeHex(arguments.words[2])
   }
 
-  /// Says of what was just written when it expires, where that is kept beside it.
+  /// Sets the expiry of an entry just written, for stores that set it separately.
   private func expire(
     _ entry: Entry, at expires: Date, in location: OpenedLocation
   ) async throws -> Entry {
@@ -287,7 +291,7 @@ struct PutCommand {
     }
   }
 
-  /// What a text would be if it were taken as JSON, where it is one of several values.
+  /// Returns the type of a text parsed as JSON, if it is an object or an array.
   private static func jsonType(of value: StoredValue) -> StoredType? {
     guard case .text(let text) = value, let type = try? JSONParser.parse(text.utf8).type,
       type == .dictionary || type == .array
@@ -295,7 +299,9 @@ struct PutCommand {
     return type
   }
 
-  /// The value to write: of a row that is kept for one of its columns that one, in the row as it is.
+  /// Returns the value to write.
+  ///
+  /// If the store shows rows by one of their columns, the value replaces that column.
   private func value(
     over original: StoredValue?, isNew: Bool, in store: Store
   ) throws -> StoredValue {
@@ -311,7 +317,7 @@ struct PutCommand {
   ) throws -> StoredValue {
     let bytes = try valueBytes()
     let asked = arguments[Self.type].flatMap(StoredType.init)
-    // This is what get prints of a null.
+    // `get` prints null as an empty line.
     if asked == nil, !isNew, original?.type == .null,
       ["", "\n", "\r\n"].contains(where: { bytes.elementsEqual($0.utf8) })
     {
@@ -324,11 +330,11 @@ struct PutCommand {
       let text = String(validating: bytes, as: UTF8.self),
       let value = try? ValueText.value(of: text, type: type)
     {
-      // The column would make a number of these digits anyway.
+      // The column would convert these digits to a number anyway.
       return value
     }
-    // Bytes from a file or a stream are taken as they are; on the command line they are the text that
-    // those before were, or digits.
+    // Bytes from a file or standard input are stored unchanged. On the command line they are text
+    // if the previous value was text, or else hexadecimal digits.
     if type == .data, arguments.words.count < 3 { return .data(bytes) }
     if case .malformedText = original, asked == nil, arguments.words.count < 3 {
       return .init(textBytes: bytes)
@@ -340,10 +346,10 @@ struct PutCommand {
         "the value is not UTF-8, and \(asked == nil ? "\(typed) is" : "is to be") of type "
           + "\(type.rawValue); nothing was written. --type data takes any bytes")
     }
-    // The editor shows text that is not UTF-8 in digits; here a text is a text.
+    // The editor shows text that is not UTF-8 as hexadecimal digits; here text is plain text.
     var base = original
     if case .malformedText = original { base = nil }
-    // A number stays one of any type, unless one was asked for.
+    // A number can become any other number type, unless a type is given.
     if asked == .integer || asked == .real { base = nil }
     do {
       return try ValueText.value(
@@ -359,7 +365,7 @@ struct PutCommand {
     }
   }
 
-  /// Why a text is no row, and how one is written.
+  /// Returns why a text is not a valid row, with an example of one.
   private func rowSentence(
     _ text: String, _ error: ValueText.Failure, columns: StoredValue?, _ store: Store
   ) -> String {

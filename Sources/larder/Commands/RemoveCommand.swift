@@ -16,20 +16,21 @@ extension Subcommand {
       Example("What has expired, after a look:", "larder rm cache.db --expired --dry-run")
     ]
   ) { arguments, output in
-    // What was deleted is said also where something else could not be.
+    // Deleted entries are printed even if a later deletion fails.
     defer { output.flush() }
     return try await RemoveCommand(arguments).run(output)
   }
 }
 
-/// `larder rm`: named keys at once, a prefix or all that is expired after a yes.
+/// `larder rm`: deletes named keys immediately, and a prefix or all expired entries after
+/// confirming.
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
     help: "evict from a live cache, and keep the stored entries", isPerCall: true, group: .safety)
 
   private let arguments: Arguments
-  /// How often expired entries are looked at, while others write them.
+  /// The maximum number of attempts to delete expired entries that other programs keep changing.
   private static let attempts = 8
 
   init(_ arguments: Arguments) throws {
@@ -63,7 +64,7 @@ struct RemoveCommand {
     var missing: [String] = []
     var entries: [Entry] = []
     var unread: [Entry] = []
-    // All of them first: in an array each deletion gives the keys of those behind it to others.
+    // All are looked up first: in an array, a deletion shifts the keys of later members.
     for typed in arguments.words.dropFirst() {
       do {
         let shown = try await location.entry(
@@ -71,13 +72,13 @@ struct RemoveCommand {
         let isCacheOnly = arguments.has(Self.cacheOnly)
         let base = isCacheOnly ? shown : try await location.store.base(shown.key, shown: shown)
         var entry = base ?? shown
-        // Its fingerprint is all that is compared; the values together might not fit into memory.
+        // Only its fingerprint is compared, and all values together might not fit into memory.
         entry.value = nil
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
         missing.append(failure.message)
       } catch {
-        // It need not be read to be deleted, where it need not come back.
+        // Deleting it does not require reading it, unless it has to be restorable.
         guard let listed = await location.listed(typed, unreadableFor: error) else { throw error }
         if !entries.contains(where: { $0.key == listed.key }) { entries.append(listed) }
         unread.append(listed)
@@ -109,7 +110,7 @@ struct RemoveCommand {
     return missing.isEmpty ? .done : .nothing
   }
 
-  /// Prints a line for each of some entries, which are deleted or would be.
+  /// Prints a line for each entry that was deleted, or would be.
   private func list(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
     if !arguments.has(.dryRun) { Output.noteChange() }
     for (place, entry) in entries.enumerated() {
@@ -122,19 +123,19 @@ struct RemoveCommand {
     }
   }
 
-  /// Refuses what a deletion would refuse of entries that cannot be read, before anything is said to be
-  /// deleted.
+  /// Refuses entries that cannot be read in the same cases in which deleting them would be refused.
   private func checkDeletable(_ unread: [Entry], of location: OpenedLocation) throws {
     let isFinal = arguments.journal == nil || location.store.hidesValues
     let refused = unread.first { entry in
-      // A link or what is too large need not be read where it need not come back.
+      // Without undo, a link or a file that is too large can be deleted unread.
       !isFinal || entry.specialType.map { $0 != "link" } == true
     }
     if let refused { throw StoreError.cannotBringBack(refused) }
   }
 
-  /// Tries the deletion out where the store can do that: what would be refused is refused now, and
-  /// what would be deleted or changed along with the entries is said.
+  /// Rehearses the deletion, if the store supports that.
+  ///
+  /// Reports the side effects, and fails if the deletion would be refused.
   private func tryOut(_ entries: [Entry], _ location: OpenedLocation) async throws {
     guard !arguments.has(Self.cacheOnly) else { return }
     let changes = entries.filter { $0.fingerprint != nil }.map {
@@ -143,7 +144,7 @@ struct RemoveCommand {
     do {
       _ = try await location.store.trial(changes)
     } catch StoreError.conflict where arguments.has(ListCommand.expired) {
-      // The deletion looks again at what is written meanwhile.
+      // The actual deletion checks again which entries are still expired.
     } catch {
       throw location.failure(OperationFailure(error, outcome: Deletion.nothing))
     }
@@ -157,7 +158,7 @@ struct RemoveCommand {
     defer { task.end() }
     task.progress.expect(entries.count)
     if isCacheOnly {
-      // What was taken out before a failure is out, too.
+      // Entries evicted before a failure stay evicted, so they are printed.
       let gone = Locked<Set<EntryKey>>([])
       defer {
         let gone = gone.withLock { $0 }
@@ -180,7 +181,7 @@ struct RemoveCommand {
     }
   }
 
-  /// Deletes all of some entries in one change, and hands out what was deleted.
+  /// Deletes the entries in one change and passes on those that were deleted.
   private func delete(
     _ entries: [Entry], _ location: OpenedLocation, _ task: LongTask, _ deleted: ([Entry]) -> Void
   ) async throws {
@@ -224,7 +225,7 @@ struct RemoveCommand {
       return try await remove(prefix: prefix, of: entries.count, location)
     }
     try confirm(entries.count, location)
-    // What is printed has to be what was deleted, whatever others add meanwhile.
+    // The printed entries must be those deleted, even if another program adds more meanwhile.
     try await remove(entries, location, output)
     Output.complain("deleted \(Self.what(entries.count, location))")
     return .done
@@ -242,8 +243,9 @@ struct RemoveCommand {
     if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
   }
 
-  /// How many entries start so, where that is all that has to be known of them and the store can tell
-  /// without a list, which might not fit into memory.
+  /// Returns the number of entries with a prefix; nil if they have to be listed.
+  ///
+  /// Counting needs no list, which might not fit into memory.
   private func count(of prefix: String, _ location: OpenedLocation) async throws -> Int? {
     guard location.store.kind.isAtomic, location.store.capabilities.contains(.prefixes),
       ![OptionSpec.json, .dryRun, ListCommand.expired, Self.cacheOnly].contains(
@@ -261,7 +263,7 @@ struct RemoveCommand {
     }
   }
 
-  /// Deletes what starts so, after a yes.
+  /// Deletes all entries with a prefix, after confirming.
   private func remove(
     prefix: String, of total: Int, _ location: OpenedLocation
   ) async throws -> ExitCode {
@@ -274,7 +276,7 @@ struct RemoveCommand {
     task.progress.expect(total)
     do {
       let count = try await task.changing { scan in
-        // Entries may have come or gone while the question stood.
+        // Entries may have been added or deleted while the question was open.
         try await Deletion(in: location.store).run(prefix: prefix, of: total, scan)
       }
       task.end()
@@ -285,7 +287,7 @@ struct RemoveCommand {
     }
   }
 
-  /// Deletes in one change those entries that are still expired, and what was looked at then.
+  /// Deletes, in one change, those entries that are still expired and unchanged.
   private func removeExpired(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws -> ExitCode {
@@ -293,8 +295,8 @@ struct RemoveCommand {
     let task = LongTask("deleted", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
-    // One change, for which none of them may have been written meanwhile; so they are looked at
-    // again where one was.
+    // The change fails if any entry was written in the meantime, so it is retried with those that
+    // are still expired.
     for attempt in 1...Self.attempts {
       let (expired, unreadable) = await stillExpired(entries, location)
       do {
@@ -314,8 +316,8 @@ struct RemoveCommand {
     return .done
   }
 
-  /// Those of some entries that are there and expired now, without their values, and why one of
-  /// the others, if any, cannot be read.
+  /// Returns the entries that still exist and are expired, without values, and the first read
+  /// error.
   private func stillExpired(
     _ entries: [Entry], _ location: OpenedLocation
   ) async -> (expired: [Entry], unreadable: (any Error)?) {
@@ -326,7 +328,7 @@ struct RemoveCommand {
         guard let found = try await location.store.source.entry(entry.key) else { continue }
         var current = location.timed(found)
         guard let expires = current.expires, expires <= Date() else { continue }
-        // What has been written to the backing store of a cache since then has not expired.
+        // An entry whose backing store has changed since it was cached is not expired.
         let base = try await location.store.base(found.key, shown: found)
         guard base?.fingerprint == found.fingerprint else { continue }
         current.value = nil
@@ -340,11 +342,11 @@ struct RemoveCommand {
 
   private func matching(_ location: OpenedLocation) async throws -> [Entry] {
     let isExpired = arguments.has(ListCommand.expired)
-    // A dry run tries the deletion out, which compares the values.
+    // A dry run rehearses the deletion, which compares the values.
     let isTried =
       arguments.has(.dryRun) && !location.store.hidesValues
       && !location.store.capabilities.contains(.cache)
-    // It says also which of them are none that can be deleted.
+    // Summaries also tell which entries cannot be deleted.
     var query = EntryPageQuery(
       prefix: arguments[.prefix] ?? "", limit: 10_000,
       detail: isExpired || arguments.has(.dryRun) ? .summary : .keys)
@@ -353,7 +355,7 @@ struct RemoveCommand {
     }
     var entries: [Entry] = []
     let task = LongTask("looked at", arguments)
-    // What is taken out of a cache is no change that a signal could stop halfway in order.
+    // Eviction is not a change that could be stopped halfway.
     defer { arguments.has(Self.cacheOnly) ? task.end() : task.endBeforeChange(arguments) }
     task.endsAtOnce { "nothing was deleted" }
     let now = Date()
@@ -363,7 +365,7 @@ struct RemoveCommand {
     for try await page in EntryPages(of: location.store.source, query) {
       for entry in page.map(location.timed)
       where !isExpired || entry.expires.map({ $0 <= now }) == true {
-        // Nothing here needs the value any more; all of them at once would not fit.
+        // The values are no longer needed, and all of them would not fit into memory.
         var entry = entry
         entry.value = nil
         entries.append(entry)

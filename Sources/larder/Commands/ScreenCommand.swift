@@ -39,7 +39,7 @@ extension Subcommand {
     return .done
   }
 
-  /// Presses the keys one by one, each once the one before has had its effect.
+  /// Presses the keys one at a time, waiting for the effect of each.
   @MainActor private static func drawn(
     on terminal: InMemoryTerminal, after keys: [Key], _ arguments: Arguments
   ) async throws -> (screen: Screen, theme: Theme, failure: StoreError?) {
@@ -47,10 +47,10 @@ extension Subcommand {
     let program = try session.program(on: terminal)
     program.start(opening: arguments.words)
     await program.settle()
-    // Of several locations those that can be opened are shown.
+    // Fails only if none of the locations can be opened.
     let failures = program.state.stores.items.map(\.summary.failure)
     var failure = failures.contains(nil) ? nil : failures.first ?? nil
-    // A collection that is not there.
+    // A missing collection is reported as a message.
     if let message = program.state.message, message.kind == .error, program.state.keys == nil {
       failure = failure ?? .cannotOpen(message.text)
     }

@@ -26,7 +26,7 @@ extension Subcommand {
   }
 }
 
-/// `larder stats`: goes through all entries without reading values, and prints sums of them.
+/// `larder stats`: aggregates all entries without reading their values.
 struct StatsCommand {
   static let limit = OptionSpec(
     name: "--limit", value: "N", help: "show at most N rows of each table", usual: "10",
@@ -61,7 +61,7 @@ struct StatsCommand {
     return overview.total.count == 0 && arguments.has(.prefix) ? .nothing : .done
   }
 
-  /// Goes through the entries until there are no more, or a signal comes.
+  /// Reads the entries until there are no more or a signal arrives.
   private func read(_ task: LongTask) async -> (Overview, (any Error)?) {
     let location = location
     let started = Overview(
@@ -132,7 +132,7 @@ extension String {
 }
 
 extension Output {
-  /// The width of the terminal that standard output is, at least that of a usual one.
+  /// The width of the terminal, between 80 and 400 columns; 80 without one.
   fileprivate var width: Int {
     isTerminal ? max(80, min(Self.columns(of: STDOUT_FILENO), 400)) : 80
   }

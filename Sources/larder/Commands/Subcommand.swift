@@ -4,23 +4,24 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// Something that `larder` does without the browser, or the browser itself.
+/// A command of `larder`.
 ///
-/// A new one is a file in this folder and one word in ``all``; the help reads the list.
+/// To add one, create a file in this folder and append it to ``all``, which the help is generated
+/// from.
 struct Subcommand: Sendable {
-  /// The first word.
+  /// The name, which is the first argument.
   let name: String
-  /// The words and options after it, from which the line is read, completed and described.
+  /// The arguments and options, for parsing, completion and help.
   var usage: [Usage] = []
-  /// What it does, in a clause.
+  /// A short description, as a clause.
   let summary: String
-  /// Whether it prints lists that are shown a screen at a time on a terminal.
+  /// Whether it prints lists that go through a pager on a terminal.
   var isPaged = false
-  /// Whether it changes what a store holds.
+  /// Whether it writes to a store.
   var isWriting = false
-  /// What it is used for, each with a line that does it.
+  /// Examples for the help.
   var examples: [Example] = []
-  /// Does it.
+  /// The implementation.
   let run: @Sendable (Arguments, Output) async throws -> ExitCode
 
   /// Every command, in the order of the help.
@@ -32,7 +33,7 @@ struct Subcommand: Sendable {
     .kinds, .themes, .keys, .settings, .schema, .completions, .man, .help,
   ]
 
-  /// A line to type, and what it does.
+  /// A command line and its description.
   struct Example: Sendable {
     let meaning: String
     let line: String
@@ -43,21 +44,21 @@ struct Subcommand: Sendable {
     }
   }
 
-  /// The options it takes beside the common ones.
+  /// The options of the command, without the common ones.
   var options: [OptionSpec] { usage.flatMap(\.options) }
 
-  /// The options that the command takes; of two of a name its own.
+  /// All options of the command; its own take precedence over common ones of the same name.
   var allOptions: [OptionSpec] {
     let own = options
     return own + OptionSpec.common.filter { common in !own.contains { $0.name == common.name } }
   }
 
-  /// The command and what follows it, as the help writes it.
+  /// The usage line for the help.
   var line: String { (["larder", name] + usage.map(\.text)).joined(separator: " ") }
 }
 
 extension Arguments {
-  /// The location, which is the first word, or one after it.
+  /// Returns the location: the first argument, or a later one.
   func location(at place: Int = 0) throws -> String {
     guard words.indices.contains(place) else {
       throw Failure.usage(
@@ -68,7 +69,7 @@ extension Arguments {
     return words[place]
   }
 
-  /// The word after the location.
+  /// Returns the argument at an index, counting the location as 0.
   func word(_ place: Int, named name: String) throws -> String {
     guard words.count > place else {
       _ = try location()
@@ -77,14 +78,14 @@ extension Arguments {
     return words[place]
   }
 
-  /// Refuses words that the command has no use for.
+  /// Refuses surplus arguments.
   func expect(atMost count: Int) throws {
     guard words.count > count else { return }
     throw Failure.usage(
       "“\(words[count])” is one word too many; quote keys and values that hold spaces")
   }
 
-  /// How the location is to be opened.
+  /// The options for opening the location.
   var openOptions: OpenOptions {
     let isNone = self[.expiresColumn] == "none"
     var expiry = ExpiryChoice(column: isNone ? nil : self[.expiresColumn])
@@ -100,22 +101,23 @@ extension Arguments {
       }, asksToUnlock: has(.unlock))
   }
 
-  /// How long a store is waited for that is busy: five seconds unless `LARDER_PATIENCE` says how
-  /// many, as on a machine with much else to do.
+  /// The time to wait for a busy store.
+  ///
+  /// It is five seconds, unless `LARDER_PATIENCE` sets another number, such as on a slow machine.
   private static var patience: Duration {
     let text = ProcessInfo.processInfo.environment[Environment.patience.name]
     let seconds = text.flatMap { Int($0) } ?? 5
     return .seconds(min(max(0, seconds), 86_400))
   }
 
-  /// Where changes are recorded; nil for nowhere.
+  /// The journal; nil if changes are not recorded.
   var journal: Journal? {
     has(.noJournal) ? nil : Journal(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Asks on the terminal; without one, the answer has to be on the command line.
+  /// Asks for confirmation on the terminal; without a terminal, `--yes` is required.
   ///
-  /// - Throws: A refusal unless the answer is yes.
+  /// - Throws: `Failure` unless the answer is yes.
   func confirm(_ question: String, refusal: String) throws {
     if has(.yes) { return }
     guard isatty(STDIN_FILENO) == 1 else {

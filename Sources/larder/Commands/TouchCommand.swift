@@ -26,8 +26,9 @@ extension Subcommand {
   }
 }
 
-/// `larder touch`: another expiry for entries, all in one step and each only if it is what was read;
-/// for those of a prefix, or all that is expired, after a yes.
+/// `larder touch`: sets the expiry of entries in one change, each only if it is unchanged.
+///
+/// A prefix, or all expired entries, require confirmation.
 struct TouchCommand {
   static let prefix = OptionSpec(
     name: OptionSpec.prefix.name, value: "P",
@@ -112,7 +113,7 @@ struct TouchCommand {
       location.complainOfZone()
     }
     if isDry {
-      // What would be refused is refused now, too.
+      // A dry run refuses what the change itself would refuse.
       if let plan { entries = try await update.tried(plan) }
       if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
       list(entries, in: location, output)
@@ -151,7 +152,7 @@ struct TouchCommand {
     return missing.isEmpty ? .done : .nothing
   }
 
-  /// Prints a line for each of some entries, as they are now.
+  /// Reports the changed entries: one JSON object each with `--json`.
   private func report(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
     Output.noteChange()
     for (place, entry) in entries.enumerated() where arguments.has(.json) {
@@ -160,12 +161,12 @@ struct TouchCommand {
     }
   }
 
-  /// Has entries read again into the cache, and says which are not in the backing store any more.
+  /// Refreshes cached entries, and reports those missing from the backing store.
   private func refreshed(
     _ entries: [Entry], in location: OpenedLocation, _ scan: Scan, _ output: Output
   ) async throws -> [Entry] {
     let told = Locked<[Entry]>([])
-    // What was read before a failure is read, too.
+    // Entries refreshed before a failure stay refreshed, so they are printed.
     defer { report(told.withLock { $0 }, location, output) }
     let keys = entries.map(\.key)
     let cache = try location.cache
@@ -182,9 +183,9 @@ struct TouchCommand {
     return read
   }
 
-  /// Prints a line for each of some entries, which would get another end.
+  /// Prints the entries that would be changed, with their new expiry.
   private func list(_ entries: [Entry], in location: OpenedLocation, _ output: Output) {
-    // Nobody knows what is read again.
+    // The result of a refresh is not known in advance.
     let form: ListedLines.Form =
       arguments.has(.json) ? .objects : arguments.has(Self.refresh) ? .keys : .expiries
     let lines = ListedLines(
@@ -194,7 +195,7 @@ struct TouchCommand {
   }
 
   private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
-    // A text that names a zone is read without the other one.
+    // A text with its own zone ignores `zone`.
     if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
       !zone.shows(clock)
     {
@@ -210,7 +211,7 @@ struct TouchCommand {
     }
   }
 
-  /// What a prefix, or that it has expired, says of the entries that are meant.
+  /// Returns the entries selected by prefix or expiry.
   private func found(in location: OpenedLocation) async throws -> [Entry] {
     guard arguments.words.count == 1 else { return [] }
     let task = LongTask("looked at", arguments)
@@ -224,7 +225,7 @@ struct TouchCommand {
 }
 
 extension OpenedLocation {
-  /// Refuses what needs a store that is a cache over another source.
+  /// Refuses a store that is not a cache over another source.
   func checkCache() throws {
     guard store.capabilities.contains(.cache) else {
       throw Failure(
@@ -234,10 +235,10 @@ extension OpenedLocation {
     }
   }
 
-  /// That nothing tells when the entries expire, as a clause.
+  /// A clause stating that the expiry of the entries is unknown.
   var unknownExpiry: String { "\(store.location) keeps no expiry times that larder recognises" }
 
-  /// How a user tells it, as a sentence without its end.
+  /// A sentence, without its full stop, about how to name the expiry.
   var expiryAdvice: String {
     if isWithoutExpiry { return "--expires-column none says that nothing expires; leave it out" }
     return store.kind.name == "folder"
@@ -245,7 +246,7 @@ extension OpenedLocation {
       : "larder info says why, and --expires-column names a column"
   }
 
-  /// Refuses what needs a store that knows when its entries expire.
+  /// Refuses a store that has no expiry.
   func checkExpiry() throws {
     guard store.capabilities.contains(.expiry) else {
       throw Failure(

@@ -20,15 +20,15 @@ extension Subcommand {
   }
 }
 
-/// `larder undo` and `larder redo`: compare-and-swap back to what the journal says was there.
+/// `larder undo` and `larder redo`: replay a change from the journal as a compare-and-swap.
 struct UndoCommand {
   private let arguments: Arguments
   private let isRedo: Bool
   private let journal: Journal
-  /// What the store has to say of the replay.
+  /// The remarks of the store on the replay.
   private let said = Remarks()
   private let output: Output
-  /// How many entries are named that stand against a replay.
+  /// The maximum number of conflicting entries to report.
   private static let maximumCount = 5
   private var command: String { isRedo ? "redo" : "undo" }
   private var verb: String { isRedo ? "redone" : "undone" }
@@ -61,7 +61,7 @@ struct UndoCommand {
       return try await replayLast(of: arguments.words.first)
     }
     guard let record = try await journal.step(number: number) else { throw missing(number) }
-    // What was interrupted has to be looked up at the store.
+    // The state of an interrupted change has to be determined from the store.
     if record.state == .settled, record.isReplayed(isRedo: isRedo) {
       throw Failure(
         .nothing,
@@ -73,11 +73,11 @@ struct UndoCommand {
     return try await replay(record, advice: "larder log lists the changes", again: nil)
   }
 
-  /// Replays the last step of any store, or of those at a location.
+  /// Replays the last change of any store, or of the stores at a location.
   private func replayLast(of text: String?) async throws -> JournalRecord {
     let place = try text.map { try Stores.journalPlace(fromText: $0) }
     guard let record = try await journal.next(isRedo: isRedo, of: place) else {
-      // A location that is mistyped has no steps either.
+      // Reports a mistyped location, which has no changes either.
       if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
       let store = place.map { " in \($0)" } ?? ""
       guard isRedo else { throw Failure(.nothing, "there is nothing to undo\(store)") }
@@ -97,7 +97,7 @@ struct UndoCommand {
       again: "larder \(command), run again, undoes the change before it")
   }
 
-  /// Replays a step, or says why it cannot be, and how to go on.
+  /// Replays a change, or throws a failure with the reason and advice.
   private func replay(
     _ record: JournalRecord, advice: String, again: String?
   ) async throws -> JournalRecord {
@@ -110,7 +110,7 @@ struct UndoCommand {
       if let now = try? await journal.step(number: record.step.number), now.state == .settled,
         now.isReplayed(isRedo: isRedo), !record.isReplayed(isRedo: isRedo)
       {
-        // It was made, and may not last.
+        // The change was replayed, but may not be durable.
         let failure = Failure(error)
         throw Failure(
           failure.code,
@@ -120,10 +120,9 @@ struct UndoCommand {
     }
   }
 
-  /// What became of a step that turned out to be none to replay, as a sentence; nil where it still
-  /// is one.
+  /// Returns a sentence about a change that turned out not to need a replay; nil if it still does.
   ///
-  /// Another step is never taken in its place: the user meant the one that they saw last.
+  /// No other change is replayed instead: the user meant the last one that they saw.
   private func passed(_ record: JournalRecord, again: String?) async throws -> String? {
     let now = try await journal.step(number: record.step.number)
     let outcome: String
@@ -143,7 +142,7 @@ struct UndoCommand {
       + "now" + (again.map { ". \($0)" } ?? "")
   }
 
-  /// Why a step cannot be replayed, by its number, and how to go on.
+  /// Returns why a change cannot be replayed, with its number and advice.
   private func refusal(
     of record: JournalRecord, _ error: any Error, advice: String
   ) -> Failure {
@@ -166,7 +165,7 @@ struct UndoCommand {
     return try await journal.step(number: number) ?? record
   }
 
-  /// Replays a step of a store, and returns its number.
+  /// Replays a change of a store and returns its number.
   private func replay(_ record: JournalRecord, in store: Store) async throws -> Int64 {
     guard store.capabilities.contains(.undo) else {
       throw StoreError.readOnly(
@@ -188,7 +187,7 @@ struct UndoCommand {
     }
   }
 
-  /// The first of the entries that stand against a replay; none where that cannot be found out.
+  /// Returns the first conflicting entries; empty if they cannot be determined.
   private func conflicts(of record: JournalRecord, in store: Store) async -> [StepConflict] {
     guard !store.hidesValues else { return [] }
     let request = ReplayRequest(isRedo: isRedo, step: record.step.number)

@@ -14,12 +14,12 @@ extension Subcommand {
   }
 }
 
-/// `larder watch`: says what others change in a store, as they do.
+/// `larder watch`: reports changes by other programs as they happen.
 struct WatchCommand {
   private let location: OpenedLocation
   private let prefix: String
   private let isJSON: Bool
-  /// How long the last look may take once a signal has come, in seconds.
+  /// The maximum duration of the last read after a signal, in seconds.
   private static let patience = 5.0
 
   init(_ location: OpenedLocation, _ arguments: Arguments) {
@@ -28,7 +28,7 @@ struct WatchCommand {
     isJSON = arguments.has(.json)
   }
 
-  /// Runs until the store is gone for good, or a signal comes.
+  /// Runs until a signal arrives or watching fails for good.
   func run(_ output: Output) async throws -> ExitCode {
     let store = location.store
     guard store.capabilities.contains(.changeFeed) else {
@@ -41,7 +41,7 @@ struct WatchCommand {
     let doubt = location.doubt("what expires is not said")
     let stop = Future<Int32>()
     let interruption = Interruption()
-    // Until the first read ends there is nothing to tell, and it may take for ever.
+    // There is nothing to report before the first read ends, which may never happen.
     interruption?.react { exit(Interruption.code(of: $0).rawValue) }
     var watcher = StoreWatcher(
       store, prefix: prefix,
@@ -49,7 +49,7 @@ struct WatchCommand {
       sleep: { try await Task.sleep(for: $0) }, stop: stop)
     let extent = try await watcher.begin()
     interruption?.react { signal in
-      // What has changed before the signal is told before the end, if that can be read soon.
+      // Changes made before the signal are still reported, if they can be read soon.
       stop.set(signal)
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
         Output.close(patience: 0.3)

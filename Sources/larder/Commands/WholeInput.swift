@@ -3,23 +3,25 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// All bytes of a file, or of standard input: a value that is going to be written.
+/// The entire contents of a file or standard input, as a value to be written.
 struct WholeInput {
   private let path: String?
   private static let pieceSize = 1 << 20
-  /// No store holds one value of so many bytes, which has to be in memory as a whole.
+  /// The maximum size of a value: no store holds larger ones, and it has to fit into memory.
   private static let maximumSize = 2 << 30
-  /// The most that is read of what does not tell its size, as it may have no end.
+  /// The maximum size of input of unknown length, which may be endless.
   private static let maximumStream = 64 << 20
 
-  /// Names a file, or standard input with nil.
+  /// Creates an input from the path of a file; nil for standard input.
   init(_ path: String?) {
     self.path = path
   }
 
-  /// Reads it to its end; Ctrl-C ends the process, as nothing is written yet.
+  /// Reads to the end.
   ///
-  /// - Throws: `Failure` where it cannot be read, or has more than can be written.
+  /// Ctrl-C ends the process, as nothing has been written yet.
+  ///
+  /// - Throws: `Failure` if the input cannot be read or is too large to write.
   func read(_ arguments: Arguments) throws -> [UInt8] {
     let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw unreadable }
@@ -50,7 +52,7 @@ struct WholeInput {
     }
   }
 
-  /// That it is not read any further; it may have no end.
+  /// Returns the error for input that exceeds a limit.
   private func tooLarge(_ limit: Int, isRecorded: Bool) -> Failure {
     let name = path ?? "standard input"
     let size = "\(name) has more than \(isRecorded ? "the " : "")\(limit >> 20) MiB"

@@ -5,43 +5,44 @@ import LarderModel
 import LarderStores
 import TerminalUI
 
-/// What the word that is being typed on a command line may go on with.
+/// The possible completions for the word at the cursor.
 struct Completion {
-  /// A word in its place.
+  /// A completion.
   struct Offer: Hashable {
     /// The whole word.
     var text: String
-    /// What it does, or nothing.
+    /// A description; empty for none.
     var help = ""
   }
 
-  /// The maximum number of keys, and of paths, that are offered.
+  /// The maximum number of keys or paths to offer.
   private static let limit = 200
-  /// How long a store may take: two seconds, or what the environment says.
+  /// The maximum time for reading a store: two seconds, unless the environment sets another.
   private static let patience = Duration.seconds(
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? 2)
 
-  /// The variable for the number of seconds that a store may take.
+  /// The environment variable for the maximum time, in seconds.
   static let variable = "LARDER_COMPLETION_SECONDS"
 
   private let before: [String]
   private let typed: String
-  /// Whether the word begins with a tilde that stands for a home folder.
+  /// Whether the word starts with a tilde that denotes a home folder.
   private let beginsAtHome: Bool
 
-  /// Completes a word.
+  /// Creates a completion.
   ///
   /// - Parameters:
-  ///   - typed: What is typed of it.
+  ///   - typed: The typed part of the word.
   ///   - before: The words before it, without the name of the program.
-  ///   - beginsAtHome: Whether it begins with a tilde that the shell takes for a home folder.
+  ///   - beginsAtHome: Whether the word starts with a tilde that the shell expands to a home
+  ///     folder.
   init(_ typed: String, after before: [String], beginsAtHome: Bool) {
     self.before = before
     self.typed = typed
     self.beginsAtHome = beginsAtHome
   }
 
-  /// The words that begin with what is typed.
+  /// Returns the words that start with the typed part.
   func offers() async -> [Offer] {
     let (command, rest) = Larder.command(in: before).map { ($0.0, $0.rest) } ?? (nil, before)
     let options = command?.allOptions ?? OptionSpec.common + OptionSpec.browser
@@ -94,7 +95,7 @@ struct Completion {
       beginningWith: typed, limit: Self.limit, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Words that begin a location and are no path.
+  /// The URL schemes of locations.
   private static let schemes = ["memory:", "unix:", "defaults:", "keychain:"]
 
   private func locations(_ typed: String) async -> [Offer] {
@@ -104,7 +105,7 @@ struct Completion {
       return collections.map { Offer(text: "\(path)#\($0)") }
         .filter { $0.text.utf8.starts(with: typed.utf8) }
     }
-    // Of several collections one has to be named.
+    // A store with several collections requires one to be named.
     if Stores.recognises(file: HomePath.expanded(typed)) {
       let collections = await Self.soon { await Self.collections(of: typed) } ?? []
       if collections.count > 1 {
@@ -118,10 +119,10 @@ struct Completion {
     return await paths(typed).map { Offer(text: $0) } + schemes.map { Offer(text: $0) }
   }
 
-  /// How stores are looked into: nothing of them is changed.
+  /// Stores are opened read-only.
   private static let options = OpenOptions(isReadOnly: true)
 
-  /// How one collection is looked into.
+  /// The options for listing the keys of one collection.
   private static let optionsForKeys: OpenOptions = {
     var one = options
     one.opensOneCollection = true
@@ -146,25 +147,25 @@ struct Completion {
         return entry.key.text(behind: "").flatMap { isHome($0) ? nil : Offer(text: $0) }
       }
       var text = entry.key.notation(store.keyStyle)
-      // fish does not quote what looks like a home folder.
+      // fish does not quote a tilde that looks like a home folder.
       if isHome(text) { text = JSONText.quote(text) }
-      // What is quoted begins with a quotation mark that was not typed.
+      // A quoted key starts with a quotation mark that may not have been typed.
       guard text.utf8.starts(with: typed.utf8), !given.contains(text) else { return nil }
       return Offer(text: text)
     }
   }
 
-  /// Whether a shell would take a key for a home folder.
+  /// Whether a shell would expand a key to a home folder.
   private func isHome(_ text: String) -> Bool {
     text.hasPrefix("~") && (beginsAtHome || !typed.hasPrefix("~"))
   }
 
-  /// What some work finds, or nil where it takes too long for somebody who waits for a key.
+  /// Returns the result of some work; nil if it takes too long for interactive use.
   private static func soon<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> Value? {
-    // Whoever opens a large store does not ask whether it is still wanted: nobody waits for it, and
-    // the process ends.
+    // Opening a large store does not respond to cancellation. It is left behind, as the process
+    // ends.
     let (answers, answer) = AsyncStream.makeStream(of: Value?.self)
     let tasks = [
       Task { _ = answer.yield(await work()) },
@@ -179,13 +180,13 @@ struct Completion {
   }
 }
 
-/// Words that were typed, sorted into options and others as far as that can be done.
+/// An incomplete command line, split into options and arguments.
 private struct Sorted {
-  /// The words that are no options.
+  /// The positional arguments.
   var words: [String] = []
-  /// The option that the next word is the value of.
+  /// The option that expects the next word as its value.
   var awaiting: OptionSpec?
-  /// Whether no more options come.
+  /// Whether `--` has ended the options.
   var isOver = false
 
   init(_ list: [String], _ options: [OptionSpec]) {

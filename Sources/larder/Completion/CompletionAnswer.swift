@@ -1,15 +1,16 @@
-/// Answers the shells: `larder --complete SHELL …`, which is not for people.
+/// The command `larder --complete SHELL …`, which completion scripts call.
 enum CompletionAnswer {
-  /// The first word of the command lines that shells write.
+  /// The first argument of a completion request.
   static let word = "--complete"
 
-  /// Prints a line for each word that may be meant; nothing where that is not understood.
+  /// Prints one completion per line; nothing for a request that is not understood.
   ///
   /// - Parameters:
-  ///   - words: The words after ``word``: for bash the line, the cursor's place in characters and
-  ///     what it takes words apart at; for others the words, up to the one that is typed.
-  ///   - output: Where the lines go.
-  /// - Returns: What the shell is told, which looks at the lines only.
+  ///   - words: The arguments after ``word``, starting with the name of the shell. For bash, the
+  ///     line, the cursor position in characters and the word breaks follow; for other shells, the
+  ///     words up to the cursor.
+  ///   - output: The output for the lines.
+  /// - Returns: The exit code, which shells ignore.
   static func print(_ words: [String], to output: Output) async -> ExitCode {
     guard let shell = words.first, words.count > 1 else { return .usage }
     if shell == "bash" {
@@ -27,7 +28,7 @@ enum CompletionAnswer {
         if let text = typed.written(offer.text) { output.plainLine(text) }
       }
     } else {
-      // fish hands over what is typed as it is typed, and zsh without its quotation marks.
+      // fish passes the word as typed, and zsh without its quotation marks.
       let last = words[words.count - 1]
       let line = shell == "fish" ? TypedLine(last) : nil
       let offers = await Completion(

@@ -27,11 +27,11 @@ extension Subcommand {
   }
 }
 
-/// What a shell is told, so that it asks larder how a word may go on.
+/// A shell script that makes the shell ask larder for completions.
 struct CompletionScript {
   /// The name of the shell.
   let shell: String
-  /// What it reads.
+  /// The script.
   let text: String
 
   static let all = [bash, zsh, fish]

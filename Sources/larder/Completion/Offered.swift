@@ -1,12 +1,12 @@
-/// What a word of the command line can be completed to.
+/// A kind of completion for an argument.
 enum Offered: Equatable, Sendable {
-  /// Nothing that is known beforehand.
+  /// No completion.
   case nothing
-  /// A store, or a collection in one.
+  /// A store, or a collection in a store.
   case location
-  /// A key of the store that the line names.
+  /// A key of the store on the command line.
   case key
-  /// What keys of that store begin with.
+  /// A key prefix in that store.
   case prefix
   /// A file or folder.
   case path
@@ -14,15 +14,15 @@ enum Offered: Equatable, Sendable {
   case theme
   /// A command.
   case command
-  /// One of some words.
+  /// One of a fixed set of words.
   case choices([String])
 }
 
 extension Subcommand {
-  /// What the words after the command can be.
+  /// Returns the possible completions for an argument.
   ///
-  /// - Parameter place: The number of words between the command and the one that is meant.
-  /// - Returns: Each of what it can be.
+  /// - Parameter place: The index of the argument after the command.
+  /// - Returns: The kinds of completion.
   func offered(at place: Int) -> [Offered] {
     let places = usage.compactMap(\.place)
     if places.indices.contains(place) { return places[place].offered }

@@ -1,30 +1,29 @@
-/// A command line up to the cursor, as a shell reads it.
+/// A command line up to the cursor, parsed as a shell does.
 struct TypedLine: Equatable {
-  /// The words before the one that the cursor is in.
+  /// The words before the one at the cursor.
   private(set) var before: [String] = []
-  /// The word that the cursor is in, up to it.
+  /// The word at the cursor, up to the cursor.
   private(set) var typed = ""
   /// The quotation mark that is open at the cursor.
   private(set) var quote: Unicode.Scalar?
-  /// Whether the word begins with a tilde that the shell takes for a home folder.
+  /// Whether the word starts with a tilde that the shell expands to a home folder.
   private(set) var beginsAtHome = false
-  /// How many scalars of ``typed`` stand before the part that the shell puts another in the place
-  /// of.
+  /// The number of scalars of ``typed`` before the part that the shell replaces.
   private(set) var breakCount = 0
 
-  /// Reads a line with the quotation marks and backslashes of a shell.
+  /// Parses a line according to the quoting rules of a shell.
   ///
   /// - Parameters:
   ///   - line: The line up to the cursor.
-  ///   - breaks: Characters, besides blanks, that the shell's completion takes words apart at.
+  ///   - breaks: The characters besides blanks at which the shell's completion splits words.
   init(_ line: String, breaks: String = "") {
     var isEscaped = false
     var isWord = false
-    // By scalars: a letter may join a mark that a shell reads by itself.
+    // Scalars rather than characters, which may combine a quotation mark with what follows.
     for character in line.unicodeScalars {
       if isEscaped {
         isEscaped = false
-        // In double quotes a backslash stands for itself before what it need not protect.
+        // In double quotes, a backslash is literal before any character that needs no escaping.
         if quote == "\"", !Self.special.contains(character) { typed.unicodeScalars.append("\\") }
         typed.unicodeScalars.append(character)
       } else if character == "\\", quote != "'" {
@@ -50,16 +49,15 @@ struct TypedLine: Equatable {
     }
   }
 
-  /// What a backslash takes the meaning from in double quotes.
+  /// The characters that a backslash escapes in double quotes.
   private static let special: [Unicode.Scalar] = ["\"", "\\", "$", "`"]
 
-  /// A text as it is typed in the place of the part that the shell replaces, so that it is read
-  /// back as it is.
+  /// Returns a word, escaped to replace the part that the shell replaces.
   ///
-  /// A key of a store can be anything, and what a shell reads otherwise it may run.
+  /// A key can contain anything, and an unescaped one could make the shell run commands.
   ///
   /// - Parameter text: The whole word.
-  /// - Returns: The part; nil where it cannot be typed.
+  /// - Returns: The replacement; nil if the word cannot be typed.
   func written(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard !scalars.contains(where: { $0.properties.generalCategory == .control }) else {
@@ -71,11 +69,11 @@ struct TypedLine: Equatable {
       case "'":
         if scalar == "'" { return nil }
       case .some:
-        // Nothing takes its meaning from the mark of the history there.
+        // History expansion cannot be escaped in double quotes.
         if scalar == "!" { return nil }
         if Self.special.contains(scalar) { result.append("\\") }
       case nil:
-        // At the beginning of a word these are a remark and a home folder, which may be meant.
+        // Only at the start of a word do these begin a comment or denote a home folder.
         let isMeant =
           scalar == "#"
           ? place > 0 : scalar == "~" ? place == 0 && beginsAtHome : scalar.isSafe
@@ -88,7 +86,7 @@ struct TypedLine: Equatable {
 }
 
 extension Unicode.Scalar {
-  /// Whether a shell reads it as itself.
+  /// Whether a shell reads the scalar literally.
   fileprivate var isSafe: Bool {
     switch value {
     case 0x80...: !properties.isWhitespace

@@ -2,14 +2,14 @@ import Harmony
 import HarmonySQLite
 import LarderStores
 
-/// Has SQLite check a database, and changes nothing.
+/// Runs SQLite's integrity checks on a database, without changing it.
 struct DatabaseExamination {
   let location: String
   let database: SQLiteDatabase
 
-  /// How many faults of a database are named.
+  /// The maximum number of faults to report.
   private static let maximum = 10
-  /// What there is to do about damage: nothing that changes the file.
+  /// Advice for a damaged database, which leaves the file unchanged.
   static let recovery =
     "put back a copy, or write what can be read to a new file: sqlite3 FILE .recover > saved.sql"
 
@@ -50,8 +50,9 @@ struct DatabaseExamination {
     }
   }
 
-  /// What SQLite finds wrong, and the tables that it cannot check, as they have an index in an order
-  /// that it does not know.
+  /// Returns the faults that SQLite finds, and the tables that it cannot check.
+  ///
+  /// A table cannot be checked if it has an index with an unknown collation.
   private func faults() async throws -> (faults: [String], unchecked: [String]) {
     try await database.perform(.scan) { session in
       do {
@@ -88,7 +89,7 @@ struct DatabaseExamination {
     return error.message.hasPrefix("no such collation sequence")
   }
 
-  /// How many rows of which table refer to rows of another that are not there.
+  /// Returns the number of dangling foreign keys, by child and parent table.
   private func strays() async throws -> [String: Int] {
     try await database.perform(.scan) { session in
       var counts: [String: Int] = [:]
@@ -102,9 +103,10 @@ struct DatabaseExamination {
     }
   }
 
-  /// What to do about something that SQLite finds wrong.
+  /// Returns advice for a fault found by SQLite.
   ///
-  /// Rows that break a rule of their table, and indexes that lack rows, are no damage of the file.
+  /// Rows that violate a constraint and indexes that lack rows do not mean that the file is
+  /// damaged.
   private static func advice(_ fault: String) -> String {
     if ["CHECK constraint failed in", "NULL value in", "non-unique entry in"].contains(
       where: fault.contains)

@@ -22,15 +22,15 @@ extension Subcommand {
   }
 }
 
-/// What `larder doctor` found so far.
+/// The findings of `larder doctor` so far.
 struct DoctorReport {
-  /// How something is.
+  /// The severity of a finding.
   enum State: String {
-    /// As it should be.
+    /// No action is required.
     case fine
-    /// Something to know, and perhaps to do.
+    /// Worth knowing, and possibly requires action.
     case finding
-    /// It cannot be read at all.
+    /// The subject cannot be read at all.
     case failed
   }
 
@@ -45,27 +45,27 @@ struct DoctorReport {
     self.output = output
   }
 
-  /// The code to end with: the worst that was found.
+  /// The exit code for the most severe finding.
   var code: ExitCode {
     if states.contains(.failed) { return .store }
     return states.contains(.finding) ? .nothing : .done
   }
 
-  /// Notes that a file is reported.
+  /// Marks a file as reported.
   ///
-  /// - Parameter path: The file, however it is named.
-  /// - Returns: Whether it was not reported before.
+  /// - Parameter path: The path of the file, which may contain symbolic links.
+  /// - Returns: Whether the file had not been reported before.
   mutating func begin(file path: String) -> Bool {
     files.insert(URL(filePath: path).resolvingSymlinksInPath().path).inserted
   }
 
-  /// Says something of a subject.
+  /// Adds a finding and prints it.
   ///
   /// - Parameters:
-  ///   - state: How it is.
-  ///   - subject: The store, or what else is examined.
-  ///   - text: What was found, as a sentence without an end.
-  ///   - advice: What to do, as such a sentence.
+  ///   - state: The severity.
+  ///   - subject: The store or other object of the examination.
+  ///   - text: The finding, as a sentence without its full stop.
+  ///   - advice: The advice, likewise.
   mutating func add(
     _ state: State, _ subject: String, _ text: String, advice: String? = nil
   ) {

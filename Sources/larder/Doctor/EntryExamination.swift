@@ -3,10 +3,10 @@ import Harmony
 import LarderModel
 import LarderOperations
 
-/// Reads each entry of a collection, and counts what is wrong with it.
+/// Reads every entry of a collection and counts its problems.
 struct EntryExamination {
   private let store: Store
-  /// Where the store keeps when its entries expire; nil where it does not.
+  /// The expiry of the store; nil for none.
   private let expiry: CollectionExpiry?
   private var count = 0
   private var expired = 0
@@ -23,11 +23,11 @@ struct EntryExamination {
     self.expiry = expiry
   }
 
-  /// Reads them all, a page at a time.
+  /// Reads all entries, a page at a time.
   ///
-  /// - Throws: Why they cannot be listed, or no further.
+  /// - Throws: An error if the entries cannot be listed to the end.
   mutating func run(_ progress: Progress) async throws {
-    // Secrets are nothing to read without being asked.
+    // Secrets are not read unless the user asks for them.
     var stream = EntryStream(store, prefix: "", store.hidesValues ? .summary : .values)
     while let entry = try await stream.next() {
       try await add(entry)
@@ -50,7 +50,7 @@ struct EntryExamination {
     }
   }
 
-  /// The value of an entry; nil where it has none, went meanwhile or cannot be read.
+  /// Returns the value of an entry; nil if it has none, was deleted or cannot be read.
   private mutating func value(of entry: Entry) async throws -> StoredValue? {
     if let value = entry.value { return value }
     do {
@@ -66,7 +66,7 @@ struct EntryExamination {
     }
   }
 
-  /// Says what was found.
+  /// Reports the problems.
   func tell(_ subject: String, _ report: inout DoctorReport) {
     let place = subject.replacing("'", with: #"'\''"#)
     var delete = "larder rm '\(place)' --expired"
@@ -114,13 +114,13 @@ struct EntryExamination {
 }
 
 extension StoredValue {
-  /// The value of a column of a row.
+  /// Returns the value of a column of a row.
   fileprivate func field(_ name: String) -> StoredValue? {
     guard case .record(let fields) = self else { return nil }
     return fields.first { $0.name == name }?.value
   }
 
-  /// Whether a program can have meant a moment by it, or that there is none.
+  /// Whether a program could have meant the value as a time, or as no time.
   fileprivate var isTime: Bool {
     switch self {
     case .null, .integer, .real, .number, .date: true

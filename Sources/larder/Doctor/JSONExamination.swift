@@ -2,11 +2,11 @@ import Foundation
 import LarderDocuments
 import TerminalUI
 
-/// Looks for what a JSON file has that larder takes and other programs refuse, or read otherwise.
+/// Finds deviations from the JSON standard that larder accepts and other programs may not.
 enum JSONExamination {
-  /// Says what is in a file that larder can read.
+  /// Reports the deviations in a file that larder can read.
   static func run(_ path: String, _ subject: String, _ report: inout DoctorReport) {
-    // That it cannot be read is said where its entries are listed.
+    // A file that cannot be read is reported along with its entries.
     guard let contents = FileManager.default.contents(atPath: path) else { return }
     for found in JSONDepartures(of: Array(contents)).found {
       let (text, advice) = sentences(found)
@@ -55,7 +55,7 @@ enum JSONExamination {
     found.count == 1 ? one : "\(found.count) \(many)"
   }
 
-  /// Where something is, as a phrase.
+  /// Returns the places of a deviation, as a phrase.
   private static func places(_ found: JSONDepartures.Found) -> String {
     let places = found.places.map { "line \($0.line), column \($0.column)" }
     let others = found.count - places.count

@@ -5,7 +5,7 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// Looks at the journal of changes.
+/// Examines the journal.
 struct JournalExamination {
   private let journal: Journal?
 
@@ -13,7 +13,7 @@ struct JournalExamination {
     journal = arguments.journal
   }
 
-  /// What keeps a journal that is not there from being made; nil for nothing.
+  /// Returns the reason why a missing journal cannot be created; nil if it can.
   private func obstacle(to journal: Journal, _ number: Int32) -> String? {
     guard number == ENOENT else { return String(cString: strerror(number)) }
     var status = stat()
@@ -103,7 +103,7 @@ struct JournalExamination {
     return code == .busy || code == .locked
   }
 
-  /// What to do about a journal that is damaged.
+  /// Returns advice for a damaged journal.
   private static func advice(_ journal: Journal) -> String {
     "move \(journal.path) away: what it could undo is lost, and a new one is created"
   }

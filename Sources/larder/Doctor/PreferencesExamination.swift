@@ -2,14 +2,14 @@ import Foundation
 import LarderDocuments
 import TerminalUI
 
-/// Looks for what a file of Android's preferences has that larder shows and Android does not read.
+/// Finds elements of Android preferences that larder shows and Android does not read.
 enum PreferencesExamination {
-  /// How many names are told.
+  /// The maximum number of names to report.
   private static let maximumCount = 5
 
-  /// Says what is in a file that larder can read.
+  /// Reports such elements of a file that larder can read.
   static func run(_ path: String, _ subject: String, _ report: inout DoctorReport) {
-    // That it cannot be read is said where its entries are listed.
+    // A file that cannot be read is reported along with its entries.
     guard let contents = FileManager.default.contents(atPath: path),
       let document = try? PreferencesDocument(parsing: Array(contents))
     else { return }
@@ -17,7 +17,7 @@ enum PreferencesExamination {
     var repeated: [String] = []
     for case .name(let name, let repetition) in document.members {
       if document.refusedByAndroid(.name(name, repetition: repetition)) { unread.append(name) }
-      // The first of them has none before it.
+      // Reports each name only once, however often it is repeated.
       if repetition == 1 { repeated.append(name) }
     }
     if !unread.isEmpty {

@@ -4,11 +4,11 @@ import HarmonySQLite
 import LarderModel
 import LarderStores
 
-/// Looks for what is wrong with a location, and changes nothing.
+/// Examines a location, without changing it.
 struct StoreExamination {
   private let location: String
   private let arguments: Arguments
-  /// Whether the files beside it are looked at, too.
+  /// Whether to examine side files in the same folder.
   private let withNeighbours: Bool
 
   init(_ location: String, _ arguments: Arguments, withNeighbours: Bool = true) {
@@ -61,19 +61,19 @@ struct StoreExamination {
     if withNeighbours { neighbours(of: open.resolvedPath ?? location, &report) }
   }
 
-  /// What to do about a store that cannot be opened; nil where the reason says it.
+  /// Returns advice for a store that cannot be opened; nil if the error is sufficient.
   private static func advice(_ reason: StoreError) -> String? {
     guard case .corrupt = reason else { return nil }
     return "put back a copy, or mend the file: text in a text editor, a database with "
       + "sqlite3 FILE .recover > saved.sql"
   }
 
-  /// The files of the stores in a container, or of the one that is asked for, each once.
+  /// Returns the distinct files of the stores in a container, or of the requested one.
   private static func files(in open: OpenStore) -> [String] {
     var names: [String] = []
     let asked = open.location.collection.map { [$0] }
     for collection in asked ?? open.collections.map(\.name) where collection != "." {
-      // The mark may be part of the name of a file, too.
+      // The name of a file can contain a `#`, too.
       var name = collection[...]
       let path = open.location.path + "/"
       while !FileManager.default.fileExists(atPath: path + name) {
@@ -97,7 +97,7 @@ struct StoreExamination {
     task.endsAtOnce()
     do {
       let store = try await open.store(collection)
-      // What a view makes of other rows may take for ever, and these are examined themselves.
+      // Computing a view can take forever, and its rows are examined in their own tables.
       guard known?.form != "view" else {
         return report.add(.fine, subject, "it is a view, whose rows were not read")
       }

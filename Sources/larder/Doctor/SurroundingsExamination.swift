@@ -5,7 +5,7 @@ import LarderUI
 import TerminalNcurses
 import TerminalUI
 
-/// Looks at the terminal and at what is set.
+/// Examines the terminal, the settings and the editor's scratch files.
 struct SurroundingsExamination {
   private let arguments: Arguments
   private let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ struct SurroundingsExamination {
   }
 
   func run(_ report: inout DoctorReport) {
-    // The pager stands in the place of standard output, not in that of the terminal.
+    // The pager replaces standard output, so ask it for the terminal.
     if let terminal = Pager.terminal ?? (isatty(STDOUT_FILENO) == 1 ? STDOUT_FILENO : nil) {
       examine(terminal: terminal, &report)
     }
@@ -96,7 +96,7 @@ struct SurroundingsExamination {
 
   // MARK: The editor
 
-  /// Names what runs that were killed have left: it holds values in the plain.
+  /// Reports the scratch files of killed processes, which contain values in plain text.
   private func examineEditor(_ report: inout DoctorReport) {
     let place = ExternalEditor(environment: environment).directory
     for (folder, isInUse) in ScratchFile.leftovers(in: place) {

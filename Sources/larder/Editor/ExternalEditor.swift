@@ -1,25 +1,25 @@
 import Foundation
 import LarderBrowser
 
-/// The user's own editor, which is given text in a file that nobody else can read.
+/// The user's own editor, which edits text in a file that only the user can read.
 ///
-/// Files are removed once their text is in the store or on the screen. What is not certain to be
-/// there stays, and the outcome says where.
+/// A file is removed once its text is in the store or on the screen. Otherwise it stays, and the
+/// outcome has its path.
 struct ExternalEditor: Sendable {
-  /// The command, as a shell takes it.
+  /// The command, in shell syntax.
   let command: String
-  /// Where the file is made.
+  /// The folder for scratch files.
   let directory: String
   private let waiting = WaitingFiles()
 
-  /// The editor that an environment names: `VISUAL`, else `EDITOR`, else `vi`.
+  /// Creates the editor named by the environment: `VISUAL`, or else `EDITOR`, or else `vi`.
   init(environment: [String: String]) {
     let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
     command = named.first { !$0.allSatisfy(\.isWhitespace) } ?? "vi"
     directory = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
   }
 
-  /// The editor as the browser takes it.
+  /// The editor as an interface for the browser.
   var outside: OutsideEditor {
     OutsideEditor(
       edit: { await edit($0, $1) },
@@ -41,13 +41,12 @@ struct ExternalEditor: Sendable {
       })
   }
 
-  /// Removes the files of editors that had returned at once, and says where those are that were
-  /// changed since, or may yet be.
+  /// Removes unchanged files that editors may still have been using, and reports the others.
   func finish() -> [String] { waiting.finish() }
 
-  /// Has the text edited, and returns once the editor has ended.
+  /// Opens the text in the editor and returns when the editor has exited.
   ///
-  /// The terminal has to be free for it.
+  /// The terminal must be available to the editor.
   private func edit(
     _ text: OutsideText, _ step: @Sendable (OutsideStep) -> Void
   ) async -> OutsideOutcome {
@@ -60,7 +59,7 @@ struct ExternalEditor: Sendable {
     step(.given(path: scratch.path))
     let start = ContinuousClock.now
     let end = await withCheckedContinuation { continuation in
-      // A thread of its own: the user may take hours.
+      // On its own thread, as the user may take hours.
       Thread.detachNewThread {
         continuation.resume(returning: ForegroundCommand(command, path: scratch.path).run())
       }
@@ -87,7 +86,7 @@ struct ExternalEditor: Sendable {
     let bytes = Array(text.text.utf8)
     guard let problem = end.problem else {
       let isInUse = scratch.isInUse
-      // A process of the editor that has let go of the lock may write yet, however long it took.
+      // A background process of the editor that has released the lock may still write to the file.
       waiting.add(scratch, bytes)
       guard isAtOnce || isInUse else { return OutsideOutcome(text: text.text) }
       return OutsideOutcome(
@@ -133,9 +132,9 @@ struct ExternalEditor: Sendable {
   }
 }
 
-/// What an editor has written, as text.
+/// Decodes the text that an editor has written.
 private enum EditedText {
-  /// Why it cannot be taken in: what follows “the text is”.
+  /// The reason why the text cannot be used, to follow “the text is”.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }

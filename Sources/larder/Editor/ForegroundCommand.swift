@@ -1,28 +1,28 @@
 import Foundation
 
-/// A command of the shell that has the terminal until it ends, as if the shell itself had run it.
+/// A shell command that owns the terminal until it exits, as if it had been run by the shell.
 ///
-/// `Foundation.Process` would put it into a process group of its own, which is not the one that the
-/// terminal takes keys from.
+/// `Foundation.Process` would create a new process group, which would not be the terminal's
+/// foreground group.
 struct ForegroundCommand {
   private let command: String
   private let path: String
 
-  /// A command with the path of a file as its last argument.
+  /// Creates a command with the path of a file as its last argument.
   init(_ command: String, path: String) {
     self.command = command
     self.path = path
   }
 
-  /// How a command ended.
+  /// The way in which a command ended.
   enum End: Sendable, Equatable {
     case exited(Int32)
     case killed(signal: Int32)
     case notStarted(String)
-    /// It was started, and how it ended, if it has, cannot be found out.
+    /// The command was started, but waiting for it failed.
     case lost(String)
 
-    /// What it says of a command that did not end well.
+    /// The failure, as a clause; nil for success.
     var problem: String? {
       switch self {
       case .exited(0): nil
@@ -35,8 +35,10 @@ struct ForegroundCommand {
       }
     }
 
-    /// Whether this is what shells answer where there is no such command, or none that can be run:
-    /// the command itself, or one that it has called after it did its work.
+    /// Whether the exit status is that of a shell for a command that is not found or not
+    /// executable.
+    ///
+    /// The command in question may also be one that the command itself has run.
     var isUnknownCommand: Bool {
       self == .exited(Self.notFound) || self == .exited(Self.notRunnable)
     }
@@ -45,16 +47,15 @@ struct ForegroundCommand {
     private static let notRunnable: Int32 = 126
   }
 
-  /// Runs it, and returns when it has ended.
+  /// Runs the command and returns when it has ended.
   ///
-  /// What the keys of the terminal send to all its programs meanwhile, Ctrl-C and Ctrl-\, is for the
-  /// command alone.
+  /// Ctrl-C and Ctrl-\ only affect the command meanwhile.
   func run() -> End {
     let before = [
       (SIGINT, signal(SIGINT, SIG_IGN)), (SIGQUIT, signal(SIGQUIT, SIG_IGN)),
-      // Else ncurses draws its screen over the command's when both go on after Ctrl-Z.
+      // Otherwise, after Ctrl-Z, ncurses draws its screen over that of the command.
       (SIGTSTP, signal(SIGTSTP, SIG_DFL)),
-      // Where it is ignored, as it may be from the start, nobody can be waited for.
+      // If SIGCHLD is inherited as ignored, `waitpid` cannot return the status.
       (SIGCHLD, signal(SIGCHLD, SIG_DFL)),
     ]
     defer { for (number, handler) in before { signal(number, handler) } }
@@ -72,7 +73,7 @@ struct ForegroundCommand {
     let signal = status & 0x7f
     guard signal == 0 else { return .killed(signal: signal) }
     let code = status >> 8 & 0xff
-    // What shells answer where a signal ended it.
+    // Shells report a fatal signal as 128 plus its number.
     return (129...192).contains(code) ? .killed(signal: code - 128) : .exited(code)
   }
 
@@ -80,7 +81,7 @@ struct ForegroundCommand {
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return errno }
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals are for the command what they are for every other.
+    // Restores the default signal handling for the command.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD] {

@@ -2,26 +2,26 @@ import Foundation
 import Harmony
 import LarderBrowser
 
-/// A file with text for another program, in a folder of its own that only this user can enter.
+/// A file with text for another program, in its own folder that only this user can enter.
 ///
-/// As long as the program, or one that it has started, is running, the folder is in use: they share a
-/// lock of it with larder.
+/// The folder is in use while the program, or one that it has started, is running: they inherit a
+/// shared lock on it from larder.
 struct ScratchFile: Sendable {
-  /// Where the file is.
+  /// The path of the file.
   let path: String
-  /// The folder.
+  /// The path of the folder.
   let folder: String
-  /// What is closed once the program has ended; -1 where another run has made the file.
+  /// The descriptor that holds the lock; -1 for a file created by another process of larder.
   private let lock: Int32
 
-  /// Why text cannot be given or taken.
+  /// The reason why the file cannot be created or read.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Makes the file.
+  /// Creates the file.
   ///
-  /// - Throws: ``Failure`` where the system refuses; nothing is left behind then.
+  /// - Throws: ``Failure`` if the file cannot be written; the folder is removed again.
   init(_ text: OutsideText, in place: String) throws(Failure) {
     var template = Array("\(place)/\(Self.template)".utf8CString)
     guard let made = mkdtemp(&template) else {
@@ -29,7 +29,7 @@ struct ScratchFile: Sendable {
     }
     folder = String(cString: made)
     path = "\(folder)/\(text.name)"
-    // Handed on to what is started, so that it lasts as long as the last of them.
+    // Inherited by child processes, so that the lock lasts until the last of them exits.
     lock = open(folder, O_RDONLY | O_DIRECTORY)
     if lock >= 0 { flock(lock, LOCK_SH | LOCK_NB) }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -52,9 +52,10 @@ struct ScratchFile: Sendable {
     if let failure { throw failure }
   }
 
-  /// The file that another run has made.
+  /// Accesses a file created by another process of larder.
   ///
-  /// - Throws: ``Unseen`` where its folder is not there, is none of this user's, or cannot be seen.
+  /// - Throws: ``Unseen`` if its folder does not exist, is not private to this user or is
+  ///   inaccessible.
   init(path: String) throws(Unseen) {
     guard let slash = path.lastIndex(of: "/") else { throw Unseen(isGone: false) }
     self.path = path
@@ -69,24 +70,24 @@ struct ScratchFile: Sendable {
     }
   }
 
-  /// Why there is nothing to say about the file of another run.
+  /// The error for a file of another process that cannot be examined.
   struct Unseen: Error {
-    /// Whether it is certain that nothing is there.
+    /// Whether the folder definitely does not exist.
     let isGone: Bool
   }
 
-  /// Lets go of the lock; whatever was started and goes on still has it.
+  /// Releases larder's own lock; child processes keep theirs.
   ///
-  /// To be called once.
+  /// Must be called only once.
   func release() {
     if lock >= 0 { close(lock) }
   }
 
-  /// What is in the file now, up to a byte more than can be taken in.
+  /// Returns the contents of the file, up to one byte more than the maximum size.
   ///
-  /// - Throws: ``Failure`` with the reason why it cannot be read.
+  /// - Throws: ``Failure`` if the file cannot be read.
   func bytes() throws(Failure) -> [UInt8] {
-    // What takes the place of the file may be something that opening waits for.
+    // Opening a FIFO in place of the file would block without `O_NONBLOCK`.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Failure(description: Self.reason) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -101,7 +102,7 @@ struct ScratchFile: Sendable {
     }
   }
 
-  /// Whether a program that was given the file, or one that it has started, is running.
+  /// Whether a program that was given the file, or one of its child processes, is running.
   var isInUse: Bool { Self.isInUse(folder) }
 
   private static func isInUse(_ folder: String) -> Bool {
@@ -111,33 +112,33 @@ struct ScratchFile: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Whether there is nothing but the file, and nobody works on it.
+  /// Whether the folder contains only the file, and no program is using it.
   var isAll: Bool { isAlone && !isInUse }
 
-  /// Whether there is nothing in the folder but the file.
+  /// Whether the folder contains only the file.
   private var isAlone: Bool {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return names?.count == 1 && names?.first.map { "\(folder)/\($0)" } == path
   }
 
-  /// Keeps the folder in use until larder itself has ended, for no other program.
+  /// Locks the folder until larder exits; child processes do not inherit the lock.
   ///
-  /// - Returns: What is to be closed to let go of it; -1 where there is nothing.
+  /// - Returns: The descriptor that holds the lock; -1 if the folder cannot be opened.
   func hold() -> Int32 {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if descriptor >= 0 { flock(descriptor, LOCK_SH | LOCK_NB) }
     return descriptor
   }
 
-  /// Removes the file and its folder if it holds some bytes and is all there is.
+  /// Removes the file and its folder, if the file has the given contents and is the only one.
   ///
-  /// A swap file that an editor keeps beside it may hold the only copy of unsaved work, and may appear at
-  /// any moment. So the file alone is removed, and then the folder only if it is empty.
+  /// An editor's swap file can hold the only copy of unsaved work and can appear at any time.
+  /// Therefore only the file is unlinked, and the folder is removed only if that leaves it empty.
   ///
   /// - Parameters:
-  ///   - bytes: What larder gave to the editor, or has taken from it.
-  ///   - isEnd: Whether larder ends, so that it does not read what the editor writes later.
-  /// - Returns: Whether it did, or there was nothing to remove.
+  ///   - bytes: The contents that larder has written or read.
+  ///   - isEnd: Whether larder is about to exit, so that a running program does not matter.
+  /// - Returns: Whether everything was removed, or was gone already.
   @discardableResult func remove(ifStill bytes: [UInt8], isEnd: Bool = false) -> Bool {
     if let held = try? self.bytes() {
       guard held == bytes, isEnd ? isAlone : isAll, unlink(path) == 0 else { return false }
@@ -145,16 +146,15 @@ struct ScratchFile: Sendable {
     return removeIfEmpty()
   }
 
-  /// Removes the folder if there is nothing in it; false where there is.
+  /// Removes the folder if it is empty, and returns whether it is gone.
   func removeIfEmpty() -> Bool { rmdir(folder) == 0 || errno == ENOENT }
 
-  /// Removes the file, and what an editor has left beside it.
+  /// Removes the file, and any other files that the editor has left in the folder.
   func removeAll() {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The folders in a place that runs of larder have made for editors and not removed, and whether
-  /// larder or another program is using each.
+  /// Returns the folders that processes of larder have left behind, and whether each is in use.
   static func leftovers(in place: String) -> [(folder: String, isInUse: Bool)] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     return names.sorted().compactMap { name in

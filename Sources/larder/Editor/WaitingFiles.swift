@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Files of editors that have returned and may go on in the background, until larder ends.
+/// Files of editors that have returned but may still be running in the background.
 final class WaitingFiles: Sendable {
   private let files = Mutex<[(file: ScratchFile, bytes: [UInt8], hold: Int32)]>([])
 
-  /// Leaves a file where it is for now; other runs of larder see that it is in use.
+  /// Keeps a file until larder exits, locked so that other processes of larder see it in use.
   func add(_ file: ScratchFile, _ bytes: [UInt8]) {
     files.withLock { $0.append((file, bytes, file.hold())) }
   }
 
-  /// Removes the files that nobody has changed.
+  /// Removes the files that have not changed.
   ///
-  /// - Returns: Where the others are, as sentences.
+  /// - Returns: Sentences with the paths of the remaining files.
   func finish() -> [String] {
     files.withLock { files in
       defer { files = [] }

@@ -13,17 +13,17 @@ extension Subcommand {
   }
 }
 
-/// The manual page, from the tables that the program itself works by.
+/// The manual page, generated from the program's own tables.
 enum Manual {
-  /// The page.
+  /// Returns the manual page.
   ///
-  /// - Parameter bindings: The keys in force.
-  /// - Returns: Its text for `man`.
+  /// - Parameter bindings: The key bindings in effect.
+  /// - Returns: The source for `man`.
   static func page(_ bindings: Bindings) -> String {
     var page = Roff(
       name: "larder", section: 1, date: Version.date, source: "larder \(Version.number)")
     page.section("Name")
-    // What programs that index manuals read is not escaped.
+    // Unescaped, because programs that index manuals parse this line.
     page.paragraph("larder - browse and change what local data stores hold")
     page.section("Synopsis")
     page.paragraph("larder [LOCATION…] [OPTIONS]")

@@ -1,40 +1,40 @@
-/// A page of the manual as its programs read it: the macros of man(7).
+/// A manual page in the man(7) macro language.
 struct Roff {
   private(set) var text = ""
 
-  /// Begins a page.
+  /// Starts a page.
   init(name: String, section: Int, date: String, source: String) {
     text = ".TH \(name.uppercased()) \(section) \(date) \"\(Self.escaped(source))\"\n"
   }
 
-  /// Begins a section.
+  /// Starts a section.
   mutating func section(_ title: String) {
     text += ".SH \(title.uppercased())\n"
   }
 
-  /// Begins a part of a section.
+  /// Starts a subsection.
   mutating func part(_ title: String) {
     text += ".SS \(Self.line(title))\n"
   }
 
-  /// A paragraph.
+  /// Adds a paragraph.
   mutating func paragraph(_ words: String) {
     beginParagraph()
     text += Self.lines(words)
   }
 
-  /// Parts what follows from what is before it; a heading does that already.
+  /// Starts a new paragraph, unless a heading has just done so.
   private mutating func beginParagraph() {
     let last = text.split(separator: "\n").last
     if last?.hasPrefix(".S") != true { text += ".PP\n" }
   }
 
-  /// Words that stand by themselves, and what they mean.
+  /// Adds a term and its definition.
   mutating func term(_ term: String, _ meaning: String) {
     text += ".TP\n\\fB\(Self.escaped(term))\\fR\n\(Self.lines(meaning))"
   }
 
-  /// Lines that are shown as they are.
+  /// Adds verbatim lines.
   mutating func example(_ lines: [String]) {
     beginParagraph()
     text += ".nf\n.RS 4\n"
@@ -42,7 +42,7 @@ struct Roff {
     text += ".RE\n.fi\n"
   }
 
-  /// Text in lines of a length that the programs of manuals like, each ended.
+  /// Returns text wrapped to short lines, each with a line end.
   private static func lines(_ text: String) -> String {
     var lines: [String] = []
     for word in text.split(separator: " ").map({ escaped(String($0)) }) {
@@ -55,14 +55,14 @@ struct Roff {
     return lines.map { guarded($0) + "\n" }.joined()
   }
 
-  /// Text at the beginning of a line, where a full stop or an apostrophe would be a request.
+  /// Returns text for a whole line, which must not start with a full stop or an apostrophe.
   private static func line(_ text: String) -> String { guarded(escaped(text)) }
 
   private static func guarded(_ escaped: String) -> String {
     escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// Text in which nothing is a request, and a hyphen stays what can be typed.
+  /// Returns text with roff's special characters escaped, so that hyphens remain ASCII.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {

@@ -2,18 +2,18 @@ import Foundation
 import LarderModel
 import LarderFormats
 
-/// Entries as JSON Lines.
+/// Encodes entries as JSON Lines.
 enum EntryJSON {
-  /// One line for an entry; `value` and what the store does not know are left out.
+  /// Returns the line for an entry, without fields that the store does not know.
   ///
   /// - Parameters:
   ///   - entry: The entry.
   ///   - store: Its store.
-  ///   - oldKey: The key that it had before it was renamed: `key` is that one, as in the log.
-  ///   - withValue: Whether its value is part of the line.
-  ///   - now: The moment from which the time is counted that remains until it expires.
-  ///   - remarks: What there is to say of its change, which is left out where it is nothing.
-  /// - Returns: The line without an end.
+  ///   - oldKey: The key before a rename, which becomes `key`, as in the log.
+  ///   - withValue: Whether to include the value.
+  ///   - now: The time from which `remaining` is counted.
+  ///   - remarks: The remarks on its change; omitted if empty.
+  /// - Returns: The line without a line end.
   static func line(
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
     now: Date = Date(), remarks: [String] = []
@@ -25,7 +25,7 @@ enum EntryJSON {
     return buffer.text
   }
 
-  /// Adds the line for an entry to a buffer, without an end.
+  /// Appends the line for an entry to a buffer, without a line end.
   static func append(
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
     now: Date = Date(), remarks: [String] = [], to buffer: inout ByteBuffer
@@ -50,15 +50,16 @@ enum EntryJSON {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// The member that says what there is to say of a change; none where that is nothing.
+  /// Returns the member for remarks; empty if there are none.
   static func remarks(_ remarks: [String]) -> [String] {
     guard !remarks.isEmpty else { return [] }
     return ["\"remarks\":[\(remarks.map(JSONText.quote).joined(separator: ","))]"]
   }
 
-  /// A key as JSON: numbers as numbers, bytes as base64, keys of several parts as arrays.
+  /// Returns a key as JSON, in the same form as in an export.
   ///
-  /// As in an export, so that text that is not UTF-8 is another key than the same bytes.
+  /// Numbers are numbers, data is Base64 and composite keys are arrays. Text that is not UTF-8
+  /// differs from data with the same bytes.
   static func key(_ key: EntryKey, _ style: KeyStyle) -> String {
     JSONText.encode(EntryLine.value(of: key))
   }

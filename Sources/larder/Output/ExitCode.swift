@@ -1,26 +1,26 @@
 import LarderModel
 import LarderOperations
 
-/// What the process tells the shell.
+/// The exit status of the process.
 enum ExitCode: Int32, Sendable {
-  /// Done.
+  /// Success.
   case done = 0
-  /// No such entry, or nothing matched; of `diff` a difference, of `doctor` something to do.
+  /// No entry was found; for `diff`, there is a difference, and for `doctor`, a finding.
   case nothing = 1
-  /// The words of the command line are wrong, or there is no terminal to draw on.
+  /// The command line is invalid, or there is no terminal to draw on.
   case usage = 2
-  /// The store cannot be opened, read or written, or a list, copy, export or comparison is not whole.
+  /// The store cannot be opened, read or written, or the output is incomplete.
   case store = 3
-  /// The entry changed since it was read, or exists already.
+  /// The entry changed since it was read, or already exists.
   case conflict = 4
-  /// The store is read-only, or cannot do it.
+  /// The store is read-only, or does not support the operation.
   case refused = 5
-  /// Ctrl-C ended it.
+  /// Ended by Ctrl-C.
   case interrupted = 130
-  /// The system, or somebody, asked it to end.
+  /// Ended by SIGTERM.
   case terminated = 143
 
-  /// What each code says to a script.
+  /// The meaning of each code, for the manual.
   static let meanings: [(code: ExitCode, meaning: String)] = [
     (.done, "done; of diff, no difference; of doctor, nothing to do"),
     (
@@ -57,7 +57,7 @@ enum ExitCode: Int32, Sendable {
   }
 }
 
-/// A reason to end with a code and a sentence on standard error.
+/// An error that ends the process with an exit code and a message on standard error.
 struct Failure: Error, Sendable {
   let code: ExitCode
   let message: String
@@ -81,7 +81,7 @@ struct Failure: Error, Sendable {
     }
   }
 
-  /// A mistake in the words of the command line.
+  /// Returns the failure for an invalid command line.
   static func usage(_ message: String) -> Failure {
     Failure(.usage, message)
   }

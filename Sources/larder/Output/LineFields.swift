@@ -12,16 +12,16 @@ extension Subcommand {
   }
 }
 
-/// The fields of the JSON lines that some commands print: what scripts may rely on.
+/// The fields of the JSON lines that commands print, which scripts can rely on.
 struct LineFields: Sendable {
   /// A field of a line.
   struct Field: Sendable {
     let name: String
-    /// What its value is: text, integer, bool, key, value, list or object.
+    /// The type of the value: text, integer, bool, key, value, list or object.
     let type: String
-    /// Whether every line has it.
+    /// Whether every line has the field.
     let isAlways: Bool
-    /// What it says, in a clause.
+    /// The meaning, as a clause.
     let meaning: String
 
     static func always(_ name: String, _ type: String, _ meaning: String) -> Field {
@@ -35,10 +35,10 @@ struct LineFields: Sendable {
 
   /// The commands that print such lines.
   let commands: [String]
-  /// The fields, in the order in which they stand.
+  /// The fields, in order.
   let fields: [Field]
 
-  /// The lines of all commands that have `--json`, and of `export`.
+  /// The lines of `export` and of all commands that have `--json`.
   static let all = [
     LineFields(
       commands: ["ls", "get", "put", "rm", "mv", "touch", "cp"],
@@ -158,7 +158,7 @@ struct LineFields: Sendable {
       ]),
   ]
 
-  /// The table for people, of which scripts can make the same again.
+  /// The lines of a table that both people and scripts can read.
   var text: [String] {
     [commands.joined(separator: " ")]
       + fields.map { field in
@@ -169,7 +169,7 @@ struct LineFields: Sendable {
 }
 
 extension String {
-  /// The text as a column of a table: filled with spaces to a width, and with one behind a longer text.
+  /// Returns the string padded with spaces to a width, with at least one space after it.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }

@@ -1,13 +1,13 @@
 import Foundation
 import LarderModel
 
-/// The lines of `ls`: an object for each entry, its key alone, or what is known of it in columns and
-/// its key; and those of `touch --dry-run`, whose only column is the expiry.
+/// Prints the lines of `ls` and `touch --dry-run`.
 ///
-/// A column is as wide as what was listed so far needs: no line is held back for those that come
-/// after the same page, and no column ever becomes narrower.
+/// A line is a JSON object, a key, or columns followed by a key. The columns of `touch --dry-run`
+/// are only the expiry. A column is as wide as the entries so far require: lines only wait for the
+/// rest of their page, and columns never become narrower.
 final class ListedLines {
-  /// What a line says of an entry.
+  /// The form of a line.
   enum Form { case keys, expiries, columns, objects }
 
   private let form: Form
@@ -18,20 +18,20 @@ final class ListedLines {
   private var showsExpiry: Bool
   private var waiting: [(entry: Entry, fields: [String])] = []
   private var widths: [Int] = []
-  /// Which column holds numbers, which stand at its end.
+  /// The index of the size column, which is right-aligned.
   private static let sizes = 1
   private static let gap = 2
-  /// The most lines that are waited for.
+  /// The maximum number of lines to hold back.
   private static let maximumCount = 4_000
 
-  /// Prepares for entries.
+  /// Creates a printer for entries.
   ///
   /// - Parameters:
-  ///   - form: What to say of each.
-  ///   - store: Where they are.
-  ///   - now: The moment from which the time is counted that remains until they expire.
-  ///   - terminator: The byte after each that is no object.
-  ///   - output: Where they go.
+  ///   - form: The form of the lines.
+  ///   - store: The store of the entries.
+  ///   - now: The time from which `remaining` is counted.
+  ///   - terminator: The byte after each line, except for objects.
+  ///   - output: The output.
   init(_ form: Form, of store: Store, now: Date, terminator: UInt8, _ output: Output) {
     self.form = form
     self.store = store
@@ -41,7 +41,7 @@ final class ListedLines {
     showsExpiry = store.capabilities.contains(.expiry)
   }
 
-  /// Adds the line of an entry, and prints those before where they are enough.
+  /// Adds an entry, and prints the pending lines if there are enough of them.
   func add(_ entry: Entry) {
     switch form {
     case .objects: output.line { EntryJSON.append(entry, in: store, now: now, to: &$0) }
@@ -57,7 +57,7 @@ final class ListedLines {
     }
   }
 
-  /// Prints the lines that were added since the last time.
+  /// Prints the pending lines.
   func flush() {
     for (entry, fields) in waiting {
       for (place, (field, width)) in zip(fields, widths).enumerated() {
@@ -76,14 +76,14 @@ final class ListedLines {
     output.end(terminator)
   }
 
-  /// What the columns of an entry say.
+  /// Returns the columns of an entry.
   private func fields(of entry: Entry) -> [String] {
     if form == .expiries { return [entry.expires.map(Timestamp.text) ?? "-"] }
     var fields = [
       entry.specialType ?? entry.type?.rawValue ?? "-", entry.size.map(String.init) ?? "-",
       entry.modified.map(Timestamp.text) ?? "-",
     ]
-    // A column that one line has had stays in those that follow.
+    // Once a line has had this column, all later ones have it.
     if entry.expires != nil { showsExpiry = true }
     if showsExpiry { fields.append(entry.expires.map(Timestamp.text) ?? "-") }
     return fields

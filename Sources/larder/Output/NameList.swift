@@ -1,8 +1,8 @@
 import LarderModel
 
-/// Names in a sentence, of which so many are left out that the sentence can still be read.
+/// A list of names for a message, which is shortened to remain readable.
 struct NameList: CustomStringConvertible {
-  /// How many names were added.
+  /// The number of names added.
   private(set) var count = 0
   private var names: [String] = []
   private static let maximum = 5
@@ -23,10 +23,10 @@ struct NameList: CustomStringConvertible {
 }
 
 extension NameList {
-  /// Adds an entry that cannot be read, with what keeps it from it.
+  /// Adds an entry that cannot be read, with the reason.
   mutating func add(unreadable key: EntryKey, _ style: KeyStyle, _ reason: StoreError) {
     var message = reason.message
-    // Its name comes before.
+    // The name already precedes the message.
     let name = key.spoken + " "
     if message.hasPrefix(name) { message.removeFirst(name.count) }
     add("\(key.notation(style)) (\(message))")

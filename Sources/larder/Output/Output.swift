@@ -5,41 +5,41 @@ import TerminalUI
 
 /// The standard streams of the process.
 ///
-/// Standard output is collected and written in large pieces. Once its reader has gone, nothing more
-/// is written, and the process ends quietly.
+/// Standard output is buffered. Once its reader has closed the pipe, the process ends quietly.
 final class Output {
-  /// Whether standard output is a terminal: then nothing that could control it is written.
+  /// Whether standard output is a terminal, so that control characters have to be escaped.
   let isTerminal = isatty(STDOUT_FILENO) == 1
   private var buffer = ByteBuffer(capacity: pieceSize + 4_096)
   private static let pieceSize = 1 << 16
-  /// Whose turn it is: who hands a piece to the system, or who ends the process.
+  /// Held while writing to standard output, and by the thread that ends the process.
   private static let turn = DispatchSemaphore(value: 1)
 
-  /// Whether a change was made, which what is printed tells of.
+  /// Whether a change was made that the output would report.
   private static let isChanged = Atomic(false)
 
-  /// Notes that a change was made, so that it is said where the output that tells of it fails.
+  /// Records that a change was made, to be mentioned if the output fails.
   static func noteChange() {
     isChanged.store(true, ordering: .relaxed)
   }
 
-  /// Lets nothing more be written: what the system is taking it gets whole, so that what a file holds
-  /// ends with a line.
+  /// Prevents any further output, so that a file ends with a complete line.
   ///
-  /// - Parameter patience: How long to wait for a reader that does not take it, in seconds.
+  /// Waits for a write in progress to finish.
+  ///
+  /// - Parameter patience: The maximum time to wait for a slow reader, in seconds.
   static func close(patience: Double) {
     _ = turn.wait(timeout: .now() + patience)
   }
 
-  /// What is done before anything is printed, the latest first.
+  /// The closures to run before the first output, in the reverse of the order of execution.
   private static let preparations = Mutex<[@Sendable () -> Void]>([])
 
-  /// Does something as soon as there is something to print, before that is written.
+  /// Runs a closure before the first output is written.
   static func beforeFirstPiece(_ body: @escaping @Sendable () -> Void) {
     preparations.withLock { $0.append(body) }
   }
 
-  /// Does what is to be done before anything is printed, once; in the turn of whoever prints.
+  /// Runs the closures for the first output, once; the caller holds `turn`.
   private static func begin() {
     let bodies = preparations.withLock { bodies in
       defer { bodies = [] }
@@ -48,20 +48,19 @@ final class Output {
     for body in bodies.reversed() { body() }
   }
 
-  /// Writes text and ends the line.
+  /// Writes a line of text.
   func line(_ text: String) {
     write(isTerminal ? Sanitizer.display(text) : text)
     end()
   }
 
-  /// Writes text as it is, such as JSON, which escapes what could control a terminal, and ends the
-  /// line.
+  /// Writes a line of text unescaped, such as JSON, which escapes control characters itself.
   func plainLine(_ text: String) {
     write(text)
     end()
   }
 
-  /// Writes text of several lines, each made harmless where it goes to a terminal.
+  /// Writes several lines of text, sanitizing each if the output is a terminal.
   func lines(_ text: String) {
     guard isTerminal else {
       write(text)
@@ -80,7 +79,7 @@ final class Output {
     if buffer.count >= Self.pieceSize { flush() }
   }
 
-  /// Writes text as it is.
+  /// Writes text unescaped.
   func write(_ text: String) {
     buffer.append(text)
   }
@@ -90,18 +89,18 @@ final class Output {
     for _ in 0..<max(0, count) { buffer.append(UInt8(ascii: " ")) }
   }
 
-  /// Writes the notation of a key, which no terminal can be controlled by.
+  /// Writes the notation of a key, which contains no control characters.
   func key(_ key: EntryKey, _ style: KeyStyle) {
     key.appendNotation(style, to: &buffer)
   }
 
-  /// Writes what a closure adds, and ends the line.
+  /// Writes what a closure appends, and ends the line.
   func line(_ add: (inout ByteBuffer) -> Void) {
     add(&buffer)
     end()
   }
 
-  /// Writes bytes as they are.
+  /// Writes bytes unescaped.
   func write(_ bytes: [UInt8]) {
     if bytes.count >= Self.pieceSize {
       flush()
@@ -112,12 +111,12 @@ final class Output {
     if buffer.count >= Self.pieceSize { flush() }
   }
 
-  /// Writes lines in pieces, none of which ends within a line.
+  /// Writes lines in pieces that end at line ends.
   ///
   /// - Parameters:
-  ///   - bytes: The lines, each with its end.
-  ///   - told: Called with how many lines were in a piece, once the system has it: a reader that is
-  ///     slow takes one only now and then.
+  ///   - bytes: The lines, each with its line end.
+  ///   - told: Called with the number of lines after each piece is written, which a slow reader can
+  ///     delay.
   func write(lines bytes: [UInt8], _ told: (Int) -> Void) {
     flush()
     bytes.withUnsafeBytes { bytes in
@@ -133,13 +132,13 @@ final class Output {
     }
   }
 
-  /// Hands everything to the system; ends the process if the reader is gone.
+  /// Writes out the buffer, and ends the process if the reader has closed the pipe.
   func flush() {
     buffer.withBytes { Self.hand($0) }
     buffer.truncate(to: 0)
   }
 
-  /// Hands bytes to the system, and tells of it before anybody may end the process.
+  /// Writes bytes, and calls `told` before another thread can end the process.
   private static func hand(_ bytes: UnsafeRawBufferPointer, _ told: () -> Void = {}) {
     guard !bytes.isEmpty else { return }
     turn.wait()
@@ -158,18 +157,18 @@ final class Output {
           let rest = isChanged.load(ordering: .relaxed) ? "; the change itself was made" : ""
           complain("standard output cannot be written: \(reason)\(rest)")
         }
-        // A reader that has seen enough, such as head, is no failure.
+        // A reader such as `head` closes the pipe once it has seen enough, which is not an error.
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
       }
     }
     told()
   }
 
-  /// Makes sure that the three standard descriptors lead somewhere.
+  /// Opens `/dev/null` for any standard descriptor that is closed.
   ///
-  /// Where one is closed, the next file that is opened would take its place: a message could be
-  /// written into a store. What stands in for a closed one is open for the other direction only, so
-  /// that whoever reads or writes it is told.
+  /// Otherwise the next file to be opened would get its number, and a message could be written into
+  /// a store. The replacements are opened for the opposite direction, so that reading or writing
+  /// fails.
   static func openStandardDescriptors() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDWR),
@@ -178,7 +177,7 @@ final class Output {
     }
   }
 
-  /// Why standard output cannot be written, as a clause.
+  /// Returns why standard output cannot be written, as a clause.
   private static func reason(_ number: Int32) -> String {
     number == EBADF ? "it is closed" : String(cString: strerror(number))
   }
@@ -189,13 +188,15 @@ final class Output {
     say(Sanitizer.display(question) + " [y/N] ")
   }
 
-  /// The number of columns of the terminal that a descriptor is open on; 80 where it is none.
+  /// Returns the number of columns of a terminal; 80 if the descriptor is not a terminal.
   static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
     return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
   }
 
-  /// Foundation's file handles end the process where nobody reads standard error any more.
+  /// Writes to standard error, without ending the process if that is closed.
+  ///
+  /// Foundation's file handles would end it.
   static func say(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes {
       Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
@@ -223,8 +224,8 @@ final class Output {
   /// Says on standard error what happened and what to do.
   static func complain(_ message: String) {
     StatusLine.clear()
-    // Also where it goes to a file or a program: people look at those on terminals, too, and a line
-    // break in a name must not look like a second message.
+    // Also sanitized for files and pipes, which may be shown on a terminal later. A line break in a
+    // name must not look like a second message.
     say("larder: \(Sanitizer.display(message))\n")
   }
 }

@@ -3,15 +3,15 @@ import LarderFormats
 import LarderModel
 import LarderOperations
 
-/// An overview as one JSON object; what is not known is left out.
+/// Encodes an overview as a JSON object, without unknown fields.
 enum OverviewJSON {
-  /// The line without an end.
+  /// Returns the line for an overview.
   ///
   /// - Parameters:
   ///   - overview: The overview.
-  ///   - store: The store that it is of.
+  ///   - store: Its store.
   ///   - limit: The maximum number of prefixes and of types.
-  /// - Returns: The line.
+  /// - Returns: The line without a line end.
   static func line(_ overview: Overview, of store: Store, limit: Int) -> String {
     let total = overview.total
     let showsExpiry = overview.hasExpiry || store.capabilities.contains(.expiry)
@@ -82,7 +82,7 @@ enum OverviewJSON {
       + (sum.bytes.map { [.init("bytes", .integer(Int64($0)))] } ?? [])
   }
 
-  /// A time, and the seconds until then where they are a number.
+  /// Returns the fields for a time and, if it is finite, the remaining seconds.
   private static func next(
     _ expires: Date?, at date: Date, named name: String = "next"
   ) -> [StoredValue.Field] {

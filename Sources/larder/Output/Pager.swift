@@ -3,33 +3,31 @@ import Synchronization
 
 /// The program that shows long output on a terminal, a screen at a time.
 ///
-/// It takes the place of standard output, and of standard error where that is the terminal, too. As
-/// long as it runs, Ctrl-C is meant for it; when it ends before the output does, nobody looks at the
-/// rest, and the process ends.
+/// It replaces standard output, and standard error if that is the terminal as well. While it is
+/// running, Ctrl-C is meant for it. If the user quits it before the output ends, the process exits.
 final class Pager: Sendable {
-  /// The command for the shell.
+  /// The command, in shell syntax.
   private let command: String
   private let process: pid_t
-  /// The terminal itself, behind what stands before it now.
+  /// The terminal that standard output and standard error were connected to.
   private let output: Int32
   private let errors: Int32
   private let isOver = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
 
-  /// The one that runs, if any.
+  /// The running pager, if any.
   private static let current = Mutex<Pager?>(nil)
 
-  /// Lets what is printed from now on go through the pager that is asked for; without one, and where
-  /// standard output is no terminal, nothing changes.
+  /// Sends further output through the configured pager, if standard output is a terminal.
   ///
-  /// It begins with the first piece that is printed: until then the terminal shows how far the
-  /// command is, and Ctrl-C is meant for that.
+  /// The pager starts with the first output. Until then, progress is shown on the terminal and
+  /// Ctrl-C interrupts the command.
   static func prepare(_ arguments: Arguments, environment: [String: String]) {
     guard isatty(STDOUT_FILENO) == 1, !arguments.has(.noPager),
       let command = command(arguments[.pager], environment)
     else { return }
     guard canRun(command, environment) else {
-      // Nobody asked for less.
+      // A missing default pager is not worth a message.
       if command != usual {
         Output.complain("there is no program “\(command)”; --pager or PAGER names another")
       }
@@ -43,10 +41,10 @@ final class Pager: Sendable {
     }
   }
 
-  /// The terminal that a pager shows its output on; nil where none runs.
+  /// The terminal that the running pager writes to; nil if there is none.
   static var terminal: Int32? { current.withLock { $0?.output } }
 
-  /// Waits until the pager has shown everything and the user has left it.
+  /// Waits until the pager has shown everything and the user has quit it.
   static func finish() {
     let pager = current.withLock { current in
       defer { current = nil }
@@ -57,16 +55,16 @@ final class Pager: Sendable {
 
   private static let usual = "less"
 
-  /// What shows long output; nil for nothing.
+  /// Returns the pager command; nil for none.
   private static func command(_ asked: String?, _ environment: [String: String]) -> String? {
-    // A terminal that cannot move its cursor cannot show screens.
+    // A terminal that cannot move its cursor cannot page.
     let isPlain = (environment["TERM"] ?? "dumb") == "dumb"
     let command = asked ?? environment["PAGER"] ?? (isPlain ? "cat" : usual)
     let words = command.split(whereSeparator: \.isWhitespace)
     return words.isEmpty || words == ["cat"] ? nil : command
   }
 
-  /// Whether the first word of a command is a program, as far as that can be told.
+  /// Whether the first word of a command is a program, as far as can be determined.
   private static func canRun(_ command: String, _ environment: [String: String]) -> Bool {
     guard let word = command.split(whereSeparator: \.isWhitespace).first.map(String.init),
       !word.contains(where: { "$`\"'\\;&|()<>*?[]{}~=".contains($0) })
@@ -105,13 +103,13 @@ final class Pager: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What larder does with signals is no matter of the pager's.
+    // The signal handling of larder must not apply to the pager.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for number in [SIGINT, SIGPIPE] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    // As git does: what fits the screen is shown at once, and stays there.
+    // As with git, output that fits on the screen is printed and stays there.
     let usual = ["LESS": "FRX", "LV": "-c"]
     let settings = usual.merging(environment) { $1 }.map { "\($0.key)=\($0.value)" }
     let words = ["sh", "-c", command].map { (word: String) in strdup(word) }
@@ -121,7 +119,7 @@ final class Pager: Sendable {
       &process, "/bin/sh", &actions, &attributes, words + [nil], variables + [nil]) == 0
   }
 
-  /// Waits for the end of the pager on a thread of its own.
+  /// Waits for the pager to exit, on a separate thread.
   private func attend() {
     Thread.detachNewThread {
       var status: Int32 = 0
@@ -133,7 +131,7 @@ final class Pager: Sendable {
       if self.isOver.exchange(true, ordering: .relaxed) {
         self.ended.signal()
       } else {
-        // Whatever is being done is for nobody any more.
+        // The user has quit the pager, so no one will see the rest.
         _exit(status & 0x7f == SIGINT ? ExitCode.interrupted.rawValue : 0)
       }
     }
@@ -147,7 +145,7 @@ final class Pager: Sendable {
     ended.wait()
   }
 
-  /// Gives the streams back to the terminal, which is the end of what the pager reads.
+  /// Reconnects the streams to the terminal, which closes the pager's input.
   private func restore() {
     dup2(output, STDOUT_FILENO)
     if errors >= 0 { dup2(errors, STDERR_FILENO) }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The limits of the process under which nothing can run.
+/// Checks the resource limits without which larder cannot run.
 enum ProcessLimits {
-  /// How many files larder opens at least.
+  /// The minimum number of files that larder opens.
   private static let fewestFiles = 6
-  /// How much memory its threads reserve at least.
+  /// The minimum memory that its threads reserve, in bytes.
   private static let leastMemory = 64 << 20
 
-  /// What is missing, as a sentence; nil where nothing is.
+  /// A message about an insufficient limit; nil if there is none.
   ///
-  /// The library of the threads ends the process, or waits for ever, where it gets none.
+  /// Without this check, the thread library would abort the process or hang.
   static var problem: String? {
     var files: [Int32] = []
     defer { for file in files { close(file) } }

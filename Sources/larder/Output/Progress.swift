@@ -4,11 +4,10 @@ import Foundation
 import LarderModel
 import Synchronization
 
-/// How far a long command has come, on standard error while that is a terminal.
+/// The progress of a long command, on standard error if that is a terminal.
 ///
-/// Nothing is said in the first half second, which most commands do not take. From then on the line
-/// is drawn a few times a second, whatever the command waits for, until it is taken off. May be used
-/// from any thread.
+/// Nothing is drawn in the first half second, within which most commands finish. After that, the
+/// line is redrawn five times a second until it is cleared. Thread-safe.
 final class Progress: Sendable {
   private struct State {
     var verb: String
@@ -18,29 +17,29 @@ final class Progress: Sendable {
     var isOver = false
   }
 
-  /// Whether it is drawn, some time.
+  /// Whether the progress is drawn at all.
   let isShown: Bool
   private let unit: Unit
   private let start = ContinuousClock.now
   private let state: Mutex<State>
 
-  /// What is counted.
+  /// The unit of the count.
   enum Unit {
     case entries, bytes
   }
 
-  /// When the line is drawn for the first time.
+  /// The delay before the line is first drawn.
   private static let patience = Duration.milliseconds(500)
-  /// As often as people can read.
+  /// The time between redraws.
   private static let interval = Duration.milliseconds(200)
   private static let queue = DispatchQueue(label: "larder.progress")
 
-  /// Begins to watch a command.
+  /// Starts showing progress.
   ///
   /// - Parameters:
-  ///   - verb: What is done with entries, in the past: `exported`.
-  ///   - unit: What is counted.
-  ///   - isQuiet: Whether nothing is to be drawn; as where standard error is no terminal.
+  ///   - verb: The past participle for the operation on entries, such as `exported`.
+  ///   - unit: The unit of the count.
+  ///   - isQuiet: Whether to draw nothing, as if standard error were not a terminal.
   init(_ verb: String, _ unit: Unit = .entries, isQuiet: Bool = false) {
     self.unit = unit
     state = Mutex(State(verb: verb))
@@ -48,14 +47,14 @@ final class Progress: Sendable {
     if isShown { draw(after: Self.patience) }
   }
 
-  /// How many entries are done.
+  /// The number of entries processed.
   var count: Int { state.withLock { $0.count } }
 
-  /// Says how many entries are done.
+  /// Sets the number of entries processed.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - verb: What is done with them; nil for what was done before.
+  ///   - count: The number of entries.
+  ///   - verb: The past participle for the operation; nil to keep the current one.
   func set(_ count: Int, as verb: String? = nil) {
     state.withLock { state in
       state.count = count
@@ -63,22 +62,22 @@ final class Progress: Sendable {
     }
   }
 
-  /// Says that so many more entries are done.
+  /// Adds to the number of entries processed.
   func add(_ count: Int) {
     state.withLock { $0.count += count }
   }
 
-  /// Says how many entries there are, as far as is known.
+  /// Sets the expected total, if it is known.
   func expect(_ total: Int?) {
     state.withLock { $0.total = total }
   }
 
-  /// Says what part of all is done, from 0 to 1, where that is known otherwise than by the count.
+  /// Sets the completed share, from 0 to 1, which takes precedence over the count.
   func set(share: Double) {
     state.withLock { $0.share = share }
   }
 
-  /// Takes the line off the screen, for good.
+  /// Clears the line for good.
   func clear() {
     state.withLock { $0.isOver = true }
     StatusLine.clear()
@@ -89,7 +88,7 @@ final class Progress: Sendable {
     Self.queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
       guard let self else { return }
       let isOver = state.withLock { state in
-        // Under the lock, so that nothing is drawn once it is over.
+        // Drawn under the lock, so that nothing is drawn after it was cleared.
         if !state.isOver { StatusLine.show(text(state, after: ContinuousClock.now - start)) }
         return state.isOver
       }
@@ -103,7 +102,7 @@ final class Progress: Sendable {
       after: time.inSeconds)
   }
 
-  /// The line: what was done, how fast, and how long the rest takes where that is known.
+  /// Returns the line: the amount, the speed and, if known, the remaining time.
   static func text(
     _ verb: String, _ unit: Unit = .entries, count: Int, total: Int? = nil, share: Double? = nil,
     after seconds: Double
@@ -131,14 +130,15 @@ final class Progress: Sendable {
   }
 }
 
-/// The last line of the terminal that standard error is, which says how far something is and is taken
-/// off before anything else is written there.
+/// The last line of the terminal on standard error, which shows progress.
+///
+/// It is cleared before anything else is written there.
 enum StatusLine {
   private struct State {
     var isOnScreen = false
-    /// Whether something else is being written to the terminal.
+    /// Whether other output is being written to the terminal.
     var isAside = false
-    /// Whether the terminal is somebody else's from now on.
+    /// Whether another program owns the terminal from now on.
     var isOver = false
 
     mutating func clear() {
@@ -150,34 +150,34 @@ enum StatusLine {
 
   private static let state = Mutex(State())
 
-  /// Draws the line in the place of the one before.
+  /// Draws the line, replacing the previous one.
   static func show(_ text: String) {
     state.withLock { state in
       guard !state.isOver, !state.isAside else { return }
       state.isOnScreen = true
-      // A line that is broken could not be taken off again.
+      // A wrapped line could not be cleared.
       let columns = Output.columns(of: STDERR_FILENO)
       Output.say("\r" + text.prefix(max(1, columns - 1)) + "\u{1B}[K")
     }
   }
 
-  /// Writes something else to the terminal, where the line was.
+  /// Clears the line while other output is written to the terminal.
   static func aside(_ write: () -> Void) {
     state.withLock { state in
       state.clear()
       state.isAside = true
     }
-    // Without the lock: who ends the process meanwhile takes the line off, and lets nothing be written.
+    // Outside the lock, because another thread that ends the process has to clear the line.
     write()
     state.withLock { $0.isAside = false }
   }
 
-  /// Takes the line off the screen.
+  /// Clears the line.
   static func clear() {
     state.withLock { $0.clear() }
   }
 
-  /// Takes the line off the screen, and draws none any more.
+  /// Clears the line and stops drawing it.
   static func end() {
     state.withLock { state in
       state.clear()

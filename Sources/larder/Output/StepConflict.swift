@@ -1,10 +1,10 @@
 import LarderModel
 
 extension StepConflict {
-  /// The maximum length of a value on a line for people.
+  /// The maximum length of a value in a text line.
   private static let width = 80
 
-  /// One line for people.
+  /// Returns a line of text.
   func text(_ style: KeyStyle) -> String {
     let (old, new) = differences
     return "\(key.notation(style)): expected "
@@ -12,7 +12,7 @@ extension StepConflict {
       + (knownPrint == nil ? "" : found.fingerprint.map { " with the fingerprint \($0)" } ?? "")
   }
 
-  /// One object, without what is not there.
+  /// A JSON object, without unknown fields.
   var json: String {
     var fields = ["\"key\":\(EntryJSON.key(key, .typed))"]
     if let value = expected.value { fields.append("\"expected\":\(JSONText.encode(value))") }
@@ -24,10 +24,10 @@ extension StepConflict {
     return "{" + fields.joined(separator: ",") + "}"
   }
 
-  /// The fingerprint of what was left, where the journal keeps no more of it.
+  /// The expected fingerprint, if the journal does not have the value itself.
   private var knownPrint: Fingerprint? { expected.value == nil ? expected.fingerprint : nil }
 
-  /// The values, of rows only the columns that differ.
+  /// The expected and current values; for rows, only the columns that differ.
   private var differences: (StoredValue?, StoredValue?) {
     guard case .record(let old)? = expected.value, case .record(let new)? = found.value else {
       return (expected.value, found.value)
@@ -35,7 +35,7 @@ extension StepConflict {
     let others = Set(
       old.filter { found.value?.field($0.name) != $0.value }.map(\.name)
         + new.filter { expected.value?.field($0.name) != $0.value }.map(\.name))
-    // Two spellings of one value differ in none.
+    // Different spellings of the same values differ in no column.
     guard !others.isEmpty else { return (expected.value, found.value) }
     return (
       .record(old.filter { others.contains($0.name) }),
@@ -43,7 +43,7 @@ extension StepConflict {
     )
   }
 
-  /// A value on one line, as JSON, in which no control character stays what it is.
+  /// Returns a value as single-line JSON, which escapes all control characters.
   private static func text(_ value: StoredValue?) -> String {
     guard let value else { return "nothing" }
     let text = JSONText.encode(value)

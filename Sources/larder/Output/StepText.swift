@@ -5,9 +5,9 @@ import LarderJournal
 import LarderStores
 import TerminalUI
 
-/// Steps of the journal as lines.
+/// Formats the changes in the journal.
 enum StepText {
-  /// One line of `larder log`.
+  /// Returns the line of a change in `larder log`.
   static func line(_ record: JournalRecord) -> String {
     let time = Timestamp.text(
       of: Date(timeIntervalSince1970: record.time.timeIntervalSince1970.rounded(.down)))
@@ -21,20 +21,21 @@ enum StepText {
     return "\(record.step.number)  \(time)  \(what(record))\(state)"
   }
 
-  /// What a step does to which store, as a clause.
+  /// Returns the action, entries and store of a change, as a clause.
   static func what(_ record: JournalRecord) -> String {
     let step = record.step
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     // The style of the store is not known here; the typed one is never ambiguous.
     let key = record.isReadable ? step.key.notation(.typed) : "(unreadable key)"
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
-    // Whoever made the table has named its columns.
+    // The creator of the table has chosen the column names, so they are sanitized.
     let columns = Sanitizer.display(step.columnText())
     return
       "\(step.action.rawValue) \(columns)\(key)\(newKey)\(others) in \(PathName(record.location.description))"
   }
 
-  /// One line of `larder log --json`, or of a replay, with its remarks or its conflicts.
+  /// Returns the JSON line of a change in `larder log`, or of a replay with its remarks or
+  /// conflicts.
   static func json(
     _ record: JournalRecord, remarks: [String] = [], conflicts: [StepConflict] = []
   ) -> String {

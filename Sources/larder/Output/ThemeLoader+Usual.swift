@@ -4,7 +4,7 @@ import LarderStores
 import TerminalUI
 
 extension ThemeLoader {
-  /// A loader that looks where the user keeps themes.
+  /// A loader for built-in themes and those in the user's configuration folder.
   static var usual: ThemeLoader {
     let environment = ProcessInfo.processInfo.environment
     return ThemeLoader(
