@@ -32,8 +32,9 @@ extension JournalTable {
   /// The SQL condition that a change is being undone or redone, or was when its process was killed.
   private static let isReplayed = "(s.pending = 1 AND s.was_done)"
 
-  /// Returns the SQL condition for the changes that can be undone or redone. The first of them in
-  /// order is the next.
+  /// Returns the SQL condition for the changes that can be undone or redone.
+  ///
+  /// The first of them in order is the next.
   ///
   /// An interrupted undo may have been completed, so it also qualifies for redo; only the store can
   /// tell.

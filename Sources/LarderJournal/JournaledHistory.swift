@@ -141,8 +141,10 @@ struct JournaledHistory: StoreHistory {
       await journal.read(whereAbsent: []) { try $0.shifted(after: number, at: location) })
   }
 
-  /// Returns the order in which entries are changed. An undo starts with the last entry, but array
-  /// elements are restored from first to last, as an array cannot have gaps.
+  /// Returns the order in which entries are changed.
+  ///
+  /// An undo starts with the last entry, but array elements are restored from first to last, as an
+  /// array cannot have gaps.
   private func order(_ places: [Int], of step: RecordedStep, isUndo: Bool) -> [Int] {
     let items = step.items
     guard keysArePaths, !items.contains(where: { $0.newKey != nil }) else {
@@ -151,8 +153,10 @@ struct JournaledHistory: StoreHistory {
     return places.sorted { items[$0].key < items[$1].key }
   }
 
-  /// Returns the items to replay. If an item was recorded without knowing its storage form, the
-  /// store's current entry is used, provided that it has the same value.
+  /// Returns the items to replay.
+  ///
+  /// If an item was recorded without knowing its storage form, the store's current entry is used,
+  /// provided that it has the same value.
   private func recognised(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
     // In other stores a fingerprint always matches the value.
     guard keysArePaths else { return items }

@@ -58,8 +58,9 @@ extension JournaledWriter {
     }
   }
 
-  /// Records the outcome of a change that was made. If the journal cannot be written, a warning is
-  /// added: the change itself is done.
+  /// Records the outcome of a change that was made.
+  ///
+  /// If the journal cannot be written, a warning is added: the change itself is done.
   func settle(_ step: RecordedStep) async {
     do {
       try await journal.settle(step)
@@ -122,7 +123,9 @@ extension JournaledWriter {
   }
 
   /// Removes the second link to a file, if a process was stopped between linking the new name and
-  /// unlinking the old one. The file then keeps its old name.
+  /// unlinking the old one.
+  ///
+  /// The file then keeps its old name.
   private func finishRename(
     _ step: RecordedStep, _ found: [EntryKey: StoredValue]
   ) async throws {

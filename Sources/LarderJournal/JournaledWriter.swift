@@ -293,8 +293,9 @@ struct JournaledWriter: Sendable {
     try await store.base(key, maximumSize: journal.limit)
   }
 
-  /// Returns whether writing a value would change nothing. An entry that is cached must have the
-  /// same value in the cache too.
+  /// Returns whether writing a value would change nothing.
+  ///
+  /// An entry that is cached must have the same value in the cache too.
   private func isThere(_ value: StoredValue, _ base: Entry) async throws -> Bool {
     guard base.value == value else { return false }
     guard store.cache != nil, let shown = try await store.source.entry(base.key) else {

@@ -55,7 +55,9 @@ struct MovedElements {
   }
 
   /// Returns the lists of same-named children whose elements are removed up to the end, which one
-  /// lookup can tell. Most names occur only once.
+  /// lookup can tell.
+  ///
+  /// Most names occur only once.
   private func ends(of removed: [PlaceList: Set<Int>]) async throws -> Set<PlaceList> {
     let lists = removed.compactMap { list, places -> (list: PlaceList, next: EntryKey)? in
       guard list.name != nil, let first = places.min(), let last = places.max(),

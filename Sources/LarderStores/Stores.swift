@@ -39,7 +39,9 @@ public enum Stores {
     return StoreLocation(try FileURL.path(text) ?? HomePath.expanded(text), exists: exists)
   }
 
-  /// Opens a location after recognizing its kind by its content. Nothing is written or locked.
+  /// Opens a location after recognizing its kind by its content.
+  ///
+  /// Nothing is written or locked.
   ///
   /// - Parameters:
   ///   - text: The location as typed.
@@ -53,7 +55,9 @@ public enum Stores {
     try await open(try location(fromText: text), options: options, journal: journal)
   }
 
-  /// Opens a location after recognizing its kind by its content. Nothing is written or locked.
+  /// Opens a location after recognizing its kind by its content.
+  ///
+  /// Nothing is written or locked.
   ///
   /// - Parameters:
   ///   - location: The location. Its collection is not checked; it may not exist.

@@ -151,9 +151,10 @@ final class InspectionConnection: Sendable {
     finish(answer.id, .success(answer))
   }
 
-  /// Returns the error for a connected process that does not send its greeting. A process that
-  /// runs, serves other clients and has not accepted this connection has reached its limit of
-  /// connections.
+  /// Returns the error for a connected process that does not send its greeting.
+  ///
+  /// A process that runs, serves other clients and has not accepted this connection has reached its
+  /// limit of connections.
   static func silence(of process: InspectedProcess, at path: String) -> InspectionError {
     guard process.isRunning else { return .timedOut }
     let connections = SocketConnections(at: path)

@@ -66,7 +66,9 @@ extension RemoteDataSource {
     .map { _ in }
   }
 
-  /// Sets the time that is left until a cached entry expires. Value and age stay the same.
+  /// Sets the time that is left until a cached entry expires.
+  ///
+  /// Value and age stay the same.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -88,7 +90,9 @@ extension RemoteDataSource {
     .map { try $0.part(\.entry) }
   }
 
-  /// Sets when a cached entry expires. Value and age stay the same.
+  /// Sets when a cached entry expires.
+  ///
+  /// Value and age stay the same.
   ///
   /// The expiry does not depend on when the request arrives. A program that uses version 2 of the
   /// protocol receives the number of seconds left instead.

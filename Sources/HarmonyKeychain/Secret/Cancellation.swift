@@ -25,7 +25,7 @@ final class Cancellation: Sendable {
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Creates the `GCancellable`. The library must have been loaded.
+  /// Creates the `GCancellable`; the library must have been loaded.
   func begin() {
     let address = UInt(bitPattern: libsecret.g_cancellable_new())
     let now = state.withLock { state in

@@ -225,8 +225,9 @@ extension SQLiteSession {
     }
   }
 
-  /// Returns the places of rows whose key changes while the rowid stays, by table and rowid. Such
-  /// rows keep the values of columns that were added since.
+  /// Returns the places of rows whose key changes while the rowid stays, by table and rowid.
+  ///
+  /// Such rows keep the values of columns that were added since.
   private func renamedRows(
     _ changeset: SQLiteChangeset, _ direction: SQLiteChangeset.Direction,
     inTables isWanted: (Int) -> Bool

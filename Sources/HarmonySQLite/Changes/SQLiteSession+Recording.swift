@@ -5,8 +5,9 @@ public struct SQLiteRecording: Sendable {
   /// The changes; nil if they exceed the limit, could not be read, or are in a table whose rows
   /// cannot be identified because its columns hide every name of the rowid.
   public let changeset: SQLiteChangeset?
-  /// The numbers of rows that only triggers and foreign keys changed, by table. Rows that are
-  /// unchanged in the end and shadow tables do not count.
+  /// The numbers of rows that only triggers and foreign keys changed, by table.
+  ///
+  /// Rows that are unchanged in the end and shadow tables do not count.
   public let sideEffects: [String: Int]
   /// Whether the changeset is nil because it would exceed the limit.
   public let isTooLarge: Bool

@@ -29,6 +29,7 @@ public final class SQLiteSession {
   var knownRowTester: SQLiteRowTester?
 
   /// Whether shadow tables were written directly, whose contents virtual tables may have cached.
+  ///
   /// The connection then closes the session after the operation.
   var isStale = false
 

@@ -74,8 +74,9 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
       path: path, table: table, codec: .direct, access: access, busyTimeout: busyTimeout)
   }
 
-  /// Closes the file until the next call. Waits for earlier calls, except in a callback, where the
-  /// file is closed soon afterwards.
+  /// Closes the file until the next call.
+  ///
+  /// Waits for earlier calls, except in a callback, where the file is closed soon afterwards.
   public func close() {
     connection.close()
   }

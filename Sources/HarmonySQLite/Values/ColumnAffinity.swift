@@ -23,8 +23,9 @@ package enum ColumnAffinity: Sendable {
       }
   }
 
-  /// Returns a number, or the text of a number, as the column stores it. Values that are not
-  /// numbers or whose value would change stay the same.
+  /// Returns a number, or the text of a number, as the column stores it.
+  ///
+  /// Values that are not numbers or whose value would change stay the same.
   package func number(_ value: SQLiteValue) -> SQLiteValue {
     switch (self, value) {
     case (.none, _): return value

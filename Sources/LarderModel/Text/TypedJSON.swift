@@ -51,7 +51,7 @@ package enum TypedJSON {
       case .text = field.value, self.value(of: fields) == nil
     else { return nil }
     return switch field.name {
-    case "base64": "its \"value\" is not Base64: a character is wrong, or some are missing at the end"
+    case "base64": "its \"value\" is not Base64: a character is wrong or missing"
     case "date": "its \"value\" is not a date such as \(sampleDate)"
     case "uuid": "its \"value\" is not a UUID"
     default: nil

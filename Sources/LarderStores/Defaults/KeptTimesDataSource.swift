@@ -196,7 +196,9 @@ extension [Entry] {
 
 extension EntryKey {
   /// The name that a cache of defaults uses for the value: its key, or the keys of a dictionary and
-  /// a member of it. It is nil for deeper values.
+  /// a member of it.
+  ///
+  /// It is nil for deeper values.
   fileprivate var timesName: String? {
     switch self {
     case .text(let text): text

@@ -73,8 +73,10 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
 }
 
 extension Document {
-  /// Returns the complete entry of the value at a path. Its fingerprint also covers the spelling of
-  /// the value, and the type if the value itself does not imply it.
+  /// Returns the complete entry of the value at a path.
+  ///
+  /// Its fingerprint also covers the spelling of the value, and the type if the value itself does
+  /// not imply it.
   func entry(_ key: EntryKey, _ value: StoredValue, at path: [DocumentStep]) -> Entry {
     let form = nameObstacle(at: path) == nil ? form(at: path) : UnknownForm.invalidName
     let spelling = spelling(at: path)

@@ -1,6 +1,7 @@
 import LarderModel
 
 /// The difference between two versions of a file, from which either can be restored from the other.
+///
 /// It allows an undo to restore comments, whitespace and the order of members too.
 struct FileRevision: Sendable, Hashable {
   /// The size of the largest file to record, in bytes: both versions have to be hashed.

@@ -13,8 +13,9 @@ struct FileForm: Equatable {
     let nanoseconds: Int
   }
 
-  /// Read, write and execute permissions for owner, group and others, and the sticky bit. Never
-  /// setuid or setgid: an import must not create a file that runs with its owner's rights.
+  /// Read, write and execute permissions for owner, group and others, and the sticky bit.
+  ///
+  /// Never setuid or setgid: an import must not create a file that runs with its owner's rights.
   let bits: mode_t
   /// The group that the group permissions apply to.
   let group: gid_t?
@@ -77,8 +78,9 @@ struct FileForm: Equatable {
 
   private static let accessList = Array("system.posix_acl_access".utf8)
 
-  /// Applies the form, except for the flags, to a new file. If the group cannot be set, its
-  /// permissions are not granted either.
+  /// Applies the form, except for the flags, to a new file.
+  ///
+  /// If the group cannot be set, its permissions are not granted either.
   ///
   /// Only root can change the owner; for other users, the file remains their own.
   ///

@@ -28,8 +28,10 @@ struct FileLoss {
     return mayGive(status.group, in: directory) ? nil : "it belongs to a group of others"
   }
 
-  /// Returns whether an attribute would be lost. The system recreates its own security labels,
-  /// except for capabilities, which grant a program more rights than its user has.
+  /// Returns whether an attribute would be lost.
+  ///
+  /// The system recreates its own security labels, except for capabilities, which grant a program
+  /// more rights than its user has.
   private static func isLost(_ name: [UInt8]) -> Bool {
     if FileForm.isCarried(name) { return false }
     return !name.starts(with: "security.".utf8) || name.elementsEqual("security.capability".utf8)

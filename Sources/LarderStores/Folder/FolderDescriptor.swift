@@ -37,8 +37,9 @@ final class FolderDescriptor {
     self.init(number, calls)
   }
 
-  /// Opens a folder to access files with known names. If the folder may not be listed but only
-  /// searched, operations that need to list it fail.
+  /// Opens a folder to access files with known names.
+  ///
+  /// If the folder may not be listed but only searched, operations that need to list it fail.
   convenience init(entering path: [UInt8]) throws(FileFailure) {
     do throws(FileFailure) {
       try self.init(root: path)

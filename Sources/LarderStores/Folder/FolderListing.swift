@@ -14,7 +14,9 @@ struct FolderListing: Sendable {
   /// times.
   let leavesOut: Bool
 
-  /// Reads a directory. Only the names of one directory are in memory at a time.
+  /// Reads a directory.
+  ///
+  /// Only the names of one directory are in memory at a time.
   init(_ directory: FolderDescriptor) throws(FileFailure) {
     var items: [Item] = []
     var leavesOut = false

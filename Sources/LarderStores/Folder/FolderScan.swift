@@ -142,8 +142,9 @@ struct FolderScan {
     life?.timed(entry) { nil } ?? entry
   }
 
-  /// Returns the entry for a file from its metadata alone. Links and special files are listed but
-  /// never read.
+  /// Returns the entry for a file from its metadata alone.
+  ///
+  /// Links and special files are listed but never read.
   ///
   /// The type of a file that could not be read is data, as it is not known to be text.
   private func summary(_ key: EntryKey, isBytes: Bool = false) throws -> Entry {

@@ -68,8 +68,9 @@ struct FolderWalk {
     return nil
   }
 
-  /// Returns whether a directory's own path is still to be visited. Paths below it may follow the
-  /// start of the walk even if the directory itself precedes it.
+  /// Returns whether a directory's own path is still to be visited.
+  ///
+  /// Paths below it may follow the start of the walk even if the directory itself precedes it.
   private func isAhead(_ path: [UInt8]) -> Bool {
     guard !isBackward, let after else { return true }
     return after.lexicographicallyPrecedes(path)

@@ -48,8 +48,9 @@ extension LiveCalls {
     return entries
   }
 
-  /// Sets the expiries of entries, one by one. If there are several, all are checked first, so that
-  /// none is set if one is certain to fail.
+  /// Sets the expiries of entries, one by one.
+  ///
+  /// If there are several, all are checked first, so that none is set if one is certain to fail.
   ///
   /// - Returns: The updated entries.
   func expire(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {

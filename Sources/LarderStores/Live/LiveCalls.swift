@@ -104,8 +104,9 @@ struct LiveCalls: EntryCalls {
     try await replace(name, with: nil, WriteRequest(key, condition))
   }
 
-  /// Makes changes one by one. If there are several, all are checked first, so that none is made if
-  /// one is certain to fail.
+  /// Makes changes one by one.
+  ///
+  /// If there are several, all are checked first, so that none is made if one is certain to fail.
   ///
   /// - Returns: The entries as the program stored them.
   func make(_ query: ChangesQuery) async throws -> [Entry] {

@@ -13,6 +13,7 @@ struct RenamedTimes {
   private let names: [(old: String, new: String)]
   private let known: [Name: CacheTimes?]
   /// The renames for which the times are also stored under the new name until the renames are done.
+  ///
   /// If the new name has the times of another entry that is renamed too, the earlier expiry of the
   /// two is stored.
   private var ahead: [(old: String, new: String)] = []
@@ -30,8 +31,9 @@ struct RenamedTimes {
     known = Dictionary(zip(all.map(Self.name), try file.times(named: all))) { first, _ in first }
   }
 
-  /// Stores the times under the new names too, before anything is renamed. If the process is then
-  /// killed, each entry has its times under whichever name it has.
+  /// Stores the times under the new names too, before anything is renamed.
+  ///
+  /// If the process is then killed, each entry has its times under whichever name it has.
   ///
   /// If a name is freed by one entry and taken by another, the earlier expiry is stored, so that
   /// neither entry expires later than it should.

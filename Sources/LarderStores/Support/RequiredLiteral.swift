@@ -6,8 +6,9 @@ struct RequiredLiteral {
   private(set) var bytes: [UInt8] = []
   private var run: [UInt8] = []
 
-  /// Finds the literal in an expression. Only simple syntax is analyzed; the rest is assumed to
-  /// require nothing.
+  /// Finds the literal in an expression.
+  ///
+  /// Only simple syntax is analyzed; the rest is assumed to require nothing.
   init(of expression: String) {
     let pattern = Array(expression.utf8)
     // With alternatives, nothing is required, and `(?` may change the meaning of letters.

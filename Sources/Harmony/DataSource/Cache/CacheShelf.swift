@@ -152,7 +152,9 @@ struct CacheShelf<T: Sendable>: Sendable {
     totalCost = 0
   }
 
-  /// Returns the keys of a range of entries. An entry keeps its index while it is stored.
+  /// Returns the keys of a range of entries.
+  ///
+  /// An entry keeps its index while it is stored.
   ///
   /// - Returns: The keys and the index to continue from; nil at the end.
   func keys(from place: Int, atMost count: Int) -> (keys: [StoredKey], next: Int)? {

@@ -2,7 +2,9 @@ extension TimedCacheDataSource {
   /// The current time by this cache's clock, starting from zero when the cache was created.
   public var time: Duration { now.since(.zero) }
 
-  /// Sets when the entries of a key expire. Value and age stay the same.
+  /// Sets when the entries of a key expire.
+  ///
+  /// Value and age stay the same.
   ///
   /// This does not count as using the entry.
   ///

@@ -112,7 +112,9 @@ extension TimedCacheDataSource: InspectableCache {
     withState { $0.invalidateAll() }
   }
 
-  /// Sets the time that is left until the entries of a key expire. Value and age stay the same.
+  /// Sets the time that is left until the entries of a key expire.
+  ///
+  /// Value and age stay the same.
   ///
   /// This does not count as using the entry. The next read of the inner source, or the next write,
   /// restores the TTL that the cache was created with.

@@ -7,8 +7,9 @@
 struct StoredKey: Hashable, Sendable {
   @usableFromInline let text: String
 
-  /// The hash, computed once. It is compared before the text, so that a collision in a table rarely
-  /// compares texts.
+  /// The hash, computed once.
+  ///
+  /// It is compared before the text, so that a collision in a table rarely compares texts.
   @usableFromInline let hash: UInt64
 
   @inlinable
@@ -53,7 +54,9 @@ package struct KeySecrets: Sendable {
 
   package init() {}
 
-  /// The secrets of this process. Sources store a copy, because reading a global takes two calls.
+  /// The secrets of this process.
+  ///
+  /// Sources store a copy, because reading a global takes two calls.
   @usableFromInline static let ofProcess = KeySecrets()
 }
 

@@ -102,8 +102,10 @@ extension RandomAccessCollection<UInt8> {
 }
 
 extension Date {
-  /// Returns the date as whole seconds since 1970. Throws an error unless the date is between 2000
-  /// and 2286, the range in which a timestamp is recognized when it is read back.
+  /// Returns the date as whole seconds since 1970.
+  ///
+  /// Throws an error unless the date is between 2000 and 2286, the range in which a timestamp is
+  /// recognized when it is read back.
   func wholeSeconds(for name: String) throws(StoreError) -> Int64 {
     let seconds = (timeIntervalSince1970 + MomentForm.exactness).rounded(.down)
     guard (946_684_800...9_999_999_998).contains(seconds) else {

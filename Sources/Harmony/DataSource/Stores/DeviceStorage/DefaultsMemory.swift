@@ -8,8 +8,9 @@ struct DefaultsMemory: @unchecked Sendable {
   // `UserDefaults` is thread-safe, but is not declared `Sendable` on Linux.
   private let defaults: UserDefaults
 
-  /// An empty suite, which returns only the values common to all suites. There is just one, because
-  /// Foundation never releases a suite.
+  /// An empty suite, which returns only the values common to all suites.
+  ///
+  /// There is just one, because Foundation never releases a suite.
   private static let empty = DefaultsMemory(
     UserDefaults(suiteName: "harmony." + UUID().uuidString) ?? UserDefaults())
 
@@ -60,7 +61,9 @@ struct DefaultsMemory: @unchecked Sendable {
     defaults.set(object, forKey: key)
   }
 
-  /// Makes Foundation load the property list again. The program's changes must be saved before.
+  /// Makes Foundation load the property list again.
+  ///
+  /// The program's changes must be saved before.
   func reload() {
     defaults.synchronize()
     _ = defaults.object(forKey: Self.absentKey)
