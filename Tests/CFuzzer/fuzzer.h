@@ -3,6 +3,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Runs libFuzzer, which comes with the compiler and has no header of its own.
+/// Runs libFuzzer, which comes with the compiler but without a header.
 int LLVMFuzzerRunDriver(
     int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));

@@ -2,23 +2,23 @@ import LarderModel
 import LarderDocuments
 import LarderFormats
 
-/// Reads bytes as a document, changes what is accepted in every simple way, and reads the result.
+/// Parses bytes as a document, applies simple changes and parses the results.
 ///
-/// Nothing may trap, and a result has to be read as what the change made of it.
+/// Nothing may trap, and each result must contain exactly the change.
 package enum DocumentExercise {
-  /// What a change led to that it should not have.
+  /// A wrong result of a change.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Exercises the reader of JSON.
+  /// Exercises the JSON parser.
   package static func json(_ bytes: [UInt8]) throws(Failure) {
     _ = JSONStart(bytes)
     _ = JSONDepartures(of: bytes)
     try exercise(JSONDocument.self, bytes)
   }
 
-  /// Exercises the readers of property lists, keyed archives and preferences.
+  /// Exercises the parsers of property lists, keyed archives and preferences.
   package static func propertyList(_ bytes: [UInt8]) throws(Failure) {
     _ = PropertyListDocument.beginsOpenStep(bytes)
     _ = KeyedArchive.decode(bytes)
@@ -26,11 +26,11 @@ package enum DocumentExercise {
     try exercise(PreferencesDocument.self, bytes)
   }
 
-  /// Exercises the readers of images, and what is done with what they read.
+  /// Exercises the image decoders and checks the dimensions of the picture.
   package static func image(_ bytes: [UInt8]) throws(Failure) {
     _ = ValueFormat.suitable(for: .data(bytes))
     guard let picture = PictureDecoder.decode(bytes).picture else { return }
-    // Two rows of pixels are one of the screen.
+    // One row of the screen shows two rows of pixels.
     guard picture.width > 0, picture.rows.count == (picture.height + 1) / 2,
       picture.rows.allSatisfy({ $0.count == picture.width })
     else { throw Failure(description: "a picture of another size; \(Base64.encode(bytes))") }

@@ -2,9 +2,9 @@ import CFuzzer
 import DocumentExercise
 import RealmExercise
 
-/// Calls the readers of documents and of Realm files with what libFuzzer thinks of.
+/// Fuzzes the parsers of documents and Realm files with libFuzzer.
 ///
-/// `--format=json` is the format, everything else the options of libFuzzer and the corpus.
+/// `--format=json` selects the format; all other arguments are passed to libFuzzer.
 @main enum DocumentFuzzer {
   static func main() {
     var count = CommandLine.argc
@@ -36,7 +36,7 @@ import RealmExercise
     do {
       try exercise(Array(UnsafeBufferPointer(start: start, count: size)))
     } catch {
-      // A trap is what libFuzzer takes for a finding and saves.
+      // libFuzzer records a trap as a finding.
       fatalError("\(error)")
     }
     return 0

@@ -1,12 +1,12 @@
 import Foundation
 import Harmony
 
-/// Uses defaults as a program does that has never heard of larder.
+/// Accesses defaults like a program that does not know larder.
 ///
-/// - `get SUITE KEY` and `set SUITE KEY VALUE`: by `UserDefaults`.
-/// - `read SUITE KEY` and `write SUITE KEY VALUE`: by a source.
-/// - `fill SUITE NAME COUNT`: NAME0, NAME1 and so on, by a source.
-/// - `follow SUITE KEY`: by one source, once for each line of the input.
+/// - `get SUITE KEY` and `set SUITE KEY VALUE` use `UserDefaults`.
+/// - `read SUITE KEY` and `write SUITE KEY VALUE` use a source.
+/// - `fill SUITE NAME COUNT` writes NAME0, NAME1 and so on with a source.
+/// - `follow SUITE KEY` reads with one source, once at first and again for each input line.
 func useDefaults(_ words: [String]) async throws {
   guard words.count >= 3, let defaults = UserDefaults(suiteName: words[1]) else { exit(2) }
   let key = words[2]

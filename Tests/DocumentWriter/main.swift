@@ -5,28 +5,28 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-// A process that tests kill while it writes to a document.
+// A process that writes to documents and is killed by tests.
 //
-//   DocumentWriter churn FILE SEED JOURNAL  writes members until it is killed, and records them
-//   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and ends
-//   DocumentWriter cramp FILE SIZE        writes where no file can grow beyond SIZE
-//   DocumentWriter defaults VERB SUITE …  uses defaults as their own program does: see Defaults.swift
-//   DocumentWriter lock FILE SQL          keeps a database locked until it is killed
-//   DocumentWriter own FILE -             does so with a lock that belongs to its open file
+//   DocumentWriter churn FILE SEED JOURNAL  writes and journals members until killed
+//   DocumentWriter fill FILE NAME COUNT   writes NAME0, NAME1 and so on, and exits
+//   DocumentWriter cramp FILE SIZE        writes with a file size limit of SIZE
+//   DocumentWriter defaults VERB SUITE …  accesses defaults; see Defaults.swift
+//   DocumentWriter lock FILE SQL          locks a database until killed
+//   DocumentWriter own FILE -             locks it with an open-file-description lock until killed
 //
-// Every step is told in a line of its own, by one call of the system, so that a line is there or not.
+// Each step prints a line with a single system call, so that lines are never partial.
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   _ = write(1, bytes, bytes.count)
 }
 
-/// A value that can be checked: its number, and as many dots as follow from it.
+/// A value that can be verified: its number and a number of dots derived from it.
 func value(_ number: Int) -> StoredValue {
   .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 6_000 : number % 90))
 }
 
-/// `F_OFD_SETLK`, which the headers show only to GNU's own programs.
+/// `F_OFD_SETLK`, which Glibc declares only with `_GNU_SOURCE`.
 let setLockOfFile: Int32 = 37
 
 func put(_ store: Store, _ key: String, _ number: Int) async throws {
@@ -51,7 +51,7 @@ do {
   if arguments[1] == "own" {
     var lock = flock()
     lock.l_type = Int16(F_WRLCK)
-    // The byte that SQLite locks to write, so that others can still read.
+    // SQLite's RESERVED byte, which blocks writers and not readers.
     (lock.l_start, lock.l_len) = (0x4000_0001, 1)
     let file = open(arguments[2], O_RDWR)
     guard fcntl(file, setLockOfFile, &lock) == 0 else { exit(3) }

@@ -1,7 +1,7 @@
 import Harmony
 import LarderKit
 
-/// A program that shows its own sources with larder, as any program can.
+/// A value of the sample program, which embeds a browser of its own sources.
 struct Visit: Codable, Sendable {
   var page: String
   var seconds: Int
@@ -16,7 +16,7 @@ for (number, page) in ["home", "about", "prices"].enumerated() {
 }
 try await names.put("Ada", in: IdQuery("first")).get()
 
-// The program goes on with its work while it is looked at.
+// The program keeps working while the browser runs.
 let work = Task {
   for number in 3... {
     try await Task.sleep(for: .seconds(1))

@@ -179,7 +179,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"user":"ann"}"#, "the value has no member age, which Session needs"),
-    (#"{"user":"ann","age":"x"}"#, "age is no Int"),
+    (#"{"user":"ann","age":"x"}"#, "age is not of the type Int"),
     (#"{"user":null,"age":1}"#, "user is null where String is stored"),
     ("{", "the value is not valid: The given data was not valid JSON."),
   ])

@@ -4,13 +4,13 @@ import HarmonyInspection
 import LarderModel
 import LarderStores
 
-/// Says anything to both ends of the inspection protocol.
+/// Sends arbitrary data to both ends of the inspection protocol.
 ///
-/// Nothing may trap, the end that listens has to go on answering others, and the one that asks has
-/// to come to an end. The first byte of an input says how the rest is said: as it is; as one message;
-/// or as several messages, a line each.
+/// Nothing may trap, the server must keep answering other clients, and the client must finish. The
+/// first byte of an input selects how the rest is sent: raw, as one message, or as one message per
+/// line.
 package enum InspectionExercise {
-  /// What an end did that it should not have.
+  /// A violation of the protocol.
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
   }
@@ -23,7 +23,7 @@ package enum InspectionExercise {
     return path
   }()
 
-  // MARK: The end that listens
+  // MARK: The server
 
   private struct Shown {
     let inspector: Inspector
@@ -46,7 +46,7 @@ package enum InspectionExercise {
     return shown
   }()
 
-  /// Says something to a process that shows its sources.
+  /// Sends data to a process that exposes its sources.
   package static func server(_ bytes: [UInt8]) throws(Failure) {
     guard let shown else { throw Failure(description: "nothing can listen at \(folder)") }
     fill(shown)
@@ -58,7 +58,7 @@ package enum InspectionExercise {
     case 0:
       peer.send(rest)
       shutdown(peer.number, Int32(SHUT_WR))
-      // Whatever comes, it comes to an end.
+      // The server must close the connection eventually.
       while true {
         switch peer.receive(65_536) {
         case .bytes: continue
@@ -78,7 +78,7 @@ package enum InspectionExercise {
     }
   }
 
-  /// Who keeps to the lengths is answered, whatever was said before.
+  /// Checks that a well-formed request is still answered after any other messages.
   private static func askAfter(_ peer: RawSocket) throws(Failure) {
     peer.send(message: Array(#"{"id":77,"action":"sources"}"#.utf8))
     guard peer.bytes(8) != nil else { throw Failure(description: "a greeting is not answered") }
@@ -89,7 +89,7 @@ package enum InspectionExercise {
     throw Failure(description: "a question after others is not answered")
   }
 
-  /// Has something there to be asked for, and no more than that.
+  /// Fills the sources with a fixed set of entries.
   private static func fill(_ shown: Shown) {
     shown.texts.evictAll()
     for source in ["a", "b"] {
@@ -101,9 +101,9 @@ package enum InspectionExercise {
     _ = shown.blobs.put(Data([0, 255]), in: IdQuery("a"))
   }
 
-  // MARK: The end that asks
+  // MARK: The client
 
-  /// What is said next to whoever asks.
+  /// The data to send to the next client.
   private static let script = Locked<[UInt8]>([])
 
   private static let listener: String? = {
@@ -129,7 +129,7 @@ package enum InspectionExercise {
       peer.send(message: rest)
     default:
       peer.send(Array("HINS".utf8) + [0, 3, 0, 0])
-      // Each line is what is answered to one question more, whose number it gets.
+      // Each line answers one request and gets the number of that request.
       for (number, line) in rest.split(separator: UInt8(ascii: "\n")).enumerated() {
         guard peer.message() != nil else { return }
         peer.send(message: Array(#"{"id":\#(number + 1),"#.utf8) + Array(line))
@@ -137,7 +137,7 @@ package enum InspectionExercise {
     }
   }
 
-  /// Answers something to a process that looks.
+  /// Sends data to a client as its answers.
   package static func client(_ bytes: [UInt8]) async throws(Failure) {
     guard let path = listener else { throw Failure(description: "nothing can listen at \(folder)") }
     script.withLock { $0 = bytes }
@@ -153,7 +153,7 @@ package enum InspectionExercise {
     ).getCancelling()
     _ = try? await source.statistics().getCancelling()
     _ = try? await source.get(IdQuery("a")).getCancelling()
-    // The browser's own use of it, which computes with what it is told.
+    // The browser's own client code, which computes with the received values.
     await browse("unix:" + path)
   }
 

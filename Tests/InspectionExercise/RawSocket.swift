@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Unix-domain socket that says whatever it is told to.
+/// A Unix-domain socket that sends arbitrary bytes.
 final class RawSocket: Sendable {
   let number: Int32
 
   init(_ number: Int32) {
     self.number = number
-    // Nobody is waited for longer than any machine takes.
+    // A timeout that even a slow machine does not reach.
     var time = (30, 0)
     setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
     setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
@@ -31,13 +31,13 @@ final class RawSocket: Sendable {
     }
   }
 
-  /// Connects to a path; nil where nobody listens.
+  /// Connects to a path; returns nil if no process listens there.
   static func connected(to path: String) -> RawSocket? {
     let socket = RawSocket(make())
     return call(path) { connect(socket.number, $0, $1) } == 0 ? socket : nil
   }
 
-  /// Listens at a path.
+  /// Listens at a path; returns nil if that fails.
   static func listening(at path: String) -> RawSocket? {
     let socket = RawSocket(make())
     guard call(path, { bind(socket.number, $0, $1) }) == 0, listen(socket.number, 16) == 0 else {
@@ -46,7 +46,7 @@ final class RawSocket: Sendable {
     return socket
   }
 
-  /// Waits for somebody who connects.
+  /// Waits for a client to connect.
   func accepted() -> RawSocket? {
     while true {
       let number = accept(number, nil, nil)
@@ -55,7 +55,7 @@ final class RawSocket: Sendable {
     }
   }
 
-  /// Sends bytes, as far as they are taken.
+  /// Sends bytes until the peer accepts no more.
   func send(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -67,13 +67,13 @@ final class RawSocket: Sendable {
     }
   }
 
-  /// Sends a message with its length before it.
+  /// Sends a message with a length prefix.
   func send(message: some Collection<UInt8>) {
     let count = UInt32(message.count)
     send((0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) } + Array(message))
   }
 
-  /// What has come next.
+  /// The result of a read.
   enum Received {
     case bytes([UInt8])
     case end
@@ -91,13 +91,13 @@ final class RawSocket: Sendable {
     }
   }
 
-  /// A whole message; nil where none comes.
+  /// Receives a complete message; returns nil if none arrives.
   func message() -> [UInt8]? {
     guard let header = bytes(4) else { return nil }
     return bytes(header.reduce(0) { $0 << 8 | Int($1) })
   }
 
-  /// So many bytes; nil where they do not come.
+  /// Receives exactly the given number of bytes; returns nil if they do not arrive.
   func bytes(_ count: Int) -> [UInt8]? {
     var all: [UInt8] = []
     while all.count < count {

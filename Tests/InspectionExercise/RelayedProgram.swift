@@ -1,16 +1,15 @@
 import Foundation
 
-/// A program that speaks an older version of the inspection protocol, or goes away at some word, as
-/// far as those who look can tell: what they say is passed on to one that does neither.
+/// A relay to a live process that simulates an older protocol version or a lost connection.
 package enum RelayedProgram {
-  /// Listens at a path, and passes on what is said there.
+  /// Listens at a path and forwards data to a program.
   ///
   /// - Parameters:
-  ///   - version: The newest version that it speaks.
-  ///   - path: Where it listens, for as long as this process lasts.
-  ///   - program: Where the program listens.
-  ///   - isCut: Whether the connection ends rather than that something is passed on.
-  /// - Returns: Whether it can listen.
+  ///   - version: The latest protocol version to announce.
+  ///   - path: The path of the relay's socket, which is open until this process exits.
+  ///   - program: The path of the program's socket.
+  ///   - isCut: Whether to close the connection instead of forwarding these bytes.
+  /// - Returns: Whether the socket could be created.
   package static func listen(
     version: UInt8 = .max, at path: String, for program: String,
     isCut: @escaping @Sendable (_ bytes: [UInt8]) -> Bool = { _ in false }
@@ -29,7 +28,7 @@ package enum RelayedProgram {
     return true
   }
 
-  /// Passes on bytes until there are no more.
+  /// Forwards bytes in one direction until the end.
   private static func pass(
     from one: RawSocket, to other: RawSocket, _ isCut: (_ bytes: [UInt8]) -> Bool
   ) {

@@ -2,10 +2,9 @@ import CFuzzer
 import Dispatch
 import InspectionExercise
 
-/// Says to one end of the inspection protocol what libFuzzer thinks of.
+/// Fuzzes one end of the inspection protocol with libFuzzer.
 ///
-/// `--side=server` or `--side=client` is the end, everything else the options of libFuzzer and the
-/// corpus.
+/// `--side=server` or `--side=client` selects the end; all other arguments are passed to libFuzzer.
 @main enum InspectionFuzzer {
   static func main() {
     var count = CommandLine.argc
@@ -21,7 +20,7 @@ import InspectionExercise
     }
   }
 
-  /// Answers whoever looks, and waits until he has come to an end; libFuzzer has a limit for that.
+  /// Answers a client and waits until it has finished, within libFuzzer's time limit.
   private static func client(_ bytes: [UInt8]) throws(InspectionExercise.Failure) {
     let done = DispatchSemaphore(value: 0)
     Task.detached {
@@ -42,7 +41,7 @@ import InspectionExercise
     do {
       try exercise(Array(UnsafeBufferPointer(start: start, count: size)))
     } catch {
-      // A trap is what libFuzzer takes for a finding and saves.
+      // libFuzzer records a trap as a finding.
       fatalError("\(error)")
     }
     return 0

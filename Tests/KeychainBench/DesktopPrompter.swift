@@ -2,19 +2,19 @@
 import Foundation
 import TestPrograms
 
-/// Answers the questions for passwords that a keychain asks its person, as a window of the desktop would;
-/// ends with this object.
+/// Answers the password prompts of a keychain, as the desktop's dialog would, until it is
+/// deallocated.
 package final class DesktopPrompter: Sendable {
   private let child: ChildProcess
   private let log: String
 
-  /// Begins to answer.
+  /// Starts to answer prompts.
   ///
   /// - Parameters:
   ///   - bench: The keychain.
-  ///   - answers: What is typed at each question; those after the last are dismissed. Nil for a
-  ///     window that nobody looks at.
-  /// - Throws: ``ProgramError`` where the program that answers cannot be made or run.
+  ///   - answers: The answers to successive prompts; further prompts are dismissed. Nil leaves all
+  ///     prompts open.
+  /// - Throws: ``ProgramError`` if the prompter cannot be built or run.
   package init(_ bench: KeychainBench, typing answers: [String]?) throws {
     log = "\(bench.folder)/\(UUID().uuidString)"
     child = try ChildProcess(
@@ -28,7 +28,7 @@ package final class DesktopPrompter: Sendable {
     child.wait()
   }
 
-  /// How often it was asked for a password.
+  /// The number of password prompts so far.
   package var questions: Int { Self.lines(log).count { $0 == "PerformPrompt" } }
 
   private static func lines(_ log: String) -> [Substring] {
@@ -36,7 +36,7 @@ package final class DesktopPrompter: Sendable {
       .split(separator: "\n")
   }
 
-  /// The program that does it, made once.
+  /// The path of the prompter, built once per process.
   private static let program = Result {
     let file = FileManager.default.temporaryDirectory.appending(path: "prompter-\(getpid())").path
     let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "prompter.c")

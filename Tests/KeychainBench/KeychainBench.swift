@@ -4,29 +4,29 @@ import Harmony
 package import HarmonyKeychain
 import TestPrograms
 
-/// A session bus with a keychain of its own, in a new folder, which end with this object.
+/// A private session bus with a keychain in a temporary folder, both removed on deallocation.
 ///
-/// Nothing is started by the bus itself: without a keychain there is none, and no program for
-/// passwords opens a window.
+/// The bus starts no services by itself: without a daemon there is no keychain, and no password
+/// dialog ever opens.
 package final class KeychainBench: Sendable {
-  /// What is behind the name of the service.
+  /// The daemon behind the Secret Service name.
   package enum Daemon: Sendable {
-    /// None.
+    /// No daemon.
     case none
-    /// One whose collection is unlocked.
+    /// A daemon with an unlocked collection.
     case unlocked
-    /// One whose collection has no password, and is locked until somebody asks for it.
+    /// A daemon with a collection that has no password and is locked until it is first used.
     case unlockedByNobody
-    /// One that has just been started, and whose collection is locked.
+    /// A newly started daemon with a locked collection.
     case locked
   }
 
-  /// The folder that the keychain takes for the home of its person.
+  /// The home folder of the keychain.
   package let folder: String
   /// The address of the bus.
   package var address: String { "unix:path=\(folder)/bus" }
 
-  /// What a program needs to reach this keychain and no other.
+  /// The environment that gives a program access to only this keychain.
   package var environment: [String: String] {
     [
       "HOME": folder, "XDG_RUNTIME_DIR": "\(folder)/run", "XDG_DATA_HOME": "\(folder)/data",
@@ -38,7 +38,7 @@ package final class KeychainBench: Sendable {
   private let bus: ChildProcess
   private let daemon = Locked<ChildProcess?>(nil)
 
-  /// Starts a bus and a keychain.
+  /// Starts a bus and a daemon.
   package init(_ daemon: Daemon = .unlocked) throws {
     var template = Array("/tmp/keys-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw ProgramError("no folder can be made") }
@@ -85,13 +85,13 @@ package final class KeychainBench: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// Ends the keychain, and starts it again.
+  /// Restarts the daemon.
   package func restart(isLocked: Bool) throws {
     end()
     try start(isLocked: isLocked)
   }
 
-  /// Ends the keychain as a crash does.
+  /// Kills the daemon, as a crash would.
   package func end() {
     let old = daemon.withLock { daemon in
       defer { daemon = nil }
@@ -101,12 +101,12 @@ package final class KeychainBench: Sendable {
     old?.wait()
   }
 
-  /// Stops the keychain, so that it answers nothing, or lets it go on.
+  /// Suspends the daemon, so that it does not answer, or resumes it.
   package func setStopped(_ isStopped: Bool) {
     daemon.withLock { $0 }?.signal(isStopped ? SIGSTOP : SIGCONT)
   }
 
-  /// A keychain on this bus.
+  /// Returns a keychain service on this bus.
   package func keychain(
     _ service: String = UUID().uuidString, timeLimit: Duration = .seconds(120),
     promptTimeLimit: Duration = .seconds(10)
@@ -115,9 +115,9 @@ package final class KeychainBench: Sendable {
       service, timeLimit: timeLimit, promptTimeLimit: promptTimeLimit, busAddress: address)
   }
 
-  /// Runs a program that reaches this keychain, to its end.
+  /// Runs a program with access to this keychain until it exits.
   ///
-  /// - Returns: What it has written, and its status.
+  /// - Returns: Its output and exit status.
   @discardableResult
   package func run(
     _ program: String, _ arguments: [String], input: Data = Data()
@@ -157,7 +157,7 @@ package final class KeychainBench: Sendable {
     }
   }
 
-  /// Asks again until something is so.
+  /// Polls until a condition holds; throws after 30 seconds.
   package static func until(_ what: String, _ isSo: () -> Bool) throws {
     let end = ContinuousClock.now + .seconds(30)
     while !isSo() {

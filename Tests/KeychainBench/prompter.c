@@ -1,7 +1,7 @@
-/* Answers the questions for passwords that GNOME Keyring asks its person, in place of a window.
+/* Answers the password prompts of GNOME Keyring in place of a dialog.
  *
- *   prompter WORD...     each word answers one question; those after the last are dismissed
- *   prompter --silent    no question is ever answered
+ *   prompter WORD...     answers one prompt with each word, and dismisses further prompts
+ *   prompter --silent    never answers a prompt
  *
  * Prints a line when it is ready, and one for each call of the keyring. */
 #include <dlfcn.h>
@@ -16,8 +16,8 @@ static const char interface[] =
     "<arg type='a{sv}' direction='in'/><arg type='s' direction='in'/></method>"
     "<method name='StopPrompting'><arg type='o' direction='in'/></method></interface></node>";
 
-/* What hides passwords on the bus: a part of gcr, without which there is no keyring, found without its
-   headers. */
+/* The functions of gcr that encrypt passwords on the bus, looked up without its headers. GNOME
+   Keyring requires gcr anyway. */
 static GObject *(*exchange_new)(const char *protocol);
 static char *(*exchange_begin)(GObject *exchange);
 static gboolean (*exchange_receive)(GObject *exchange, const char *text);
@@ -32,7 +32,7 @@ static void say(const char *line) {
   fflush(stdout);
 }
 
-/* Tells the keyring that it can ask, with an empty answer, or what was answered. */
+/* Tells the keyring that it can prompt (with an empty answer), or sends the answer to a prompt. */
 static void reply(GDBusConnection *bus, const char *keyring, const char *callback,
                   const char *answer, char *text) {
   GVariantBuilder properties;
@@ -49,7 +49,7 @@ static void called(GDBusConnection *bus, const char *keyring, const char *path,
   const char *callback;
   g_variant_get_child(arguments, 0, "&o", &callback);
   say(method);
-  /* The keyring is at its call until that is answered, and is told of nothing before. */
+  /* The keyring handles nothing else until its call is answered. */
   g_object_ref(invocation);
   g_dbus_method_invocation_return_value(invocation, NULL);
   if (!strcmp(method, "BeginPrompting")) {

@@ -2,7 +2,7 @@ import LarderFiles
 import Foundation
 import Testing
 
-/// The lock that tells other runs of larder that this one has not ended.
+/// Tests the lock that tells other larder sessions that this one is still running.
 @Suite struct RunLockTests {
   private let folder: URL
 
@@ -11,7 +11,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
   }
 
-  @Test func `A run is running until it lets go of its lock`() throws {
+  @Test func `A session counts as running until it releases its lock`() throws {
     let other = RunLock(in: folder.path)
     var own: RunLock? = RunLock(in: folder.path)
     let name = try #require(own?.name)
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [EINVAL, ENOLCK, ENOTSUP])
-  func `Without locks every run counts as running, and none is kept from work`(
+  func `On a file system without locks every session counts as running and can work`(
     number: Int32
   ) throws {
     let calls = RunLockCalls { _, _, _ in
@@ -35,7 +35,7 @@ import Testing
     #expect(RunLock(in: folder.path, calls: calls).isRunning(own.name))
   }
 
-  @Test func `What else keeps a lock from being taken is an error`() {
+  @Test func `Any other failure to take a lock is an error`() {
     let calls = RunLockCalls { _, _, _ in
       errno = EIO
       return -1
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "1:", ":1", "-1:0", "0:0", "x:y", "99999999999:1", "short"])
-  func `What is the name of no run has ended`(name: String) {
+  func `An invalid name counts as a session that has ended`(name: String) {
     #expect(!RunLock(in: folder.path).isRunning(name))
   }
 }

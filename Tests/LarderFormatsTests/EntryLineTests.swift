@@ -72,7 +72,7 @@ import Testing
     ("", "it is not JSON"), ("[1]", "not a JSON object"), ("{\"value\":1}", "no \"key\""),
     ("{\"key\":1}", "no \"value\""), ("{\"key\":{},\"value\":1}", "cannot be a key"),
     ("{\"key\":[{}],\"value\":1}", "cannot be a key"),
-    ("{\"key\":1,\"type\":\"thing\",\"value\":1}", "none of null, bool"),
+    ("{\"key\":1,\"type\":\"thing\",\"value\":1}", "not one of null, bool"),
     ("{\"key\":1,\"type\":\"data\",\"value\":\"x\"}", "of type text, not data"),
   ])
   func `A line that is not an entry is refused with the reason`(line: String, reason: String) {

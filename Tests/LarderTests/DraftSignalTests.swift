@@ -33,7 +33,7 @@ import Testing
   func `it is kept, and the next run goes on with it`(signal: Int32) throws {
     let tmux = try start()
     try type(into: tmux, signal)
-    if signal != SIGHUP { #expect(try tmux.screen.contains("Ctrl-E goes on with it")) }
+    if signal != SIGHUP { #expect(try tmux.screen.contains("Ctrl-E restores it")) }
     let again = try start()
     #expect(try again.wait(for: "Ctrl-E"))
     try again.send("C-e")

@@ -134,7 +134,7 @@ import Testing
       Shell.larder, ["import", database] + options,
       input: Array("{\"key\":\"a\",\"value\":1}\nnonsense\n".utf8))
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("line 2 of standard input is no entry"))
+    #expect(outcome.errors.contains("line 2 of standard input is not an entry"))
     #expect(try scratch.query(database, "SELECT count(*) FROM kv") == ["0"])
   }
 

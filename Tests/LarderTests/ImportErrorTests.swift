@@ -23,12 +23,18 @@ import Testing
     ("[1]\n", 2, "not a JSON object"),
     ("{\"value\":\"x\"}\n", 2, "it has no \"key\""),
     ("{\"key\":\"b\"}\n", 2, "it has no \"value\""),
-    ("{\"key\":\"b\",\"type\":\"strng\",\"value\":\"x\"}\n", 2, "\"strng\" is none of null, bool"),
-    ("{\"key\":\"b\",\"type\":\"data\",\"value\":{\"base64\":\"AAA\"}}\n", 2, "no base64"),
-    ("{\"key\":\"b\",\"value\":{\"base64\":\"!!!\"}}\n", 2, "no base64"),
-    ("{\"key\":\"b\",\"type\":\"date\",\"value\":{\"date\":\"soon\"}}\n", 2, "no date such as 20"),
+    (
+      "{\"key\":\"b\",\"type\":\"strng\",\"value\":\"x\"}\n", 2,
+      "\"strng\" is not one of null, bool"
+    ),
+    ("{\"key\":\"b\",\"type\":\"data\",\"value\":{\"base64\":\"AAA\"}}\n", 2, "not Base64"),
+    ("{\"key\":\"b\",\"value\":{\"base64\":\"!!!\"}}\n", 2, "not Base64"),
+    (
+      "{\"key\":\"b\",\"type\":\"date\",\"value\":{\"date\":\"soon\"}}\n", 2,
+      "not a date such as 20"
+    ),
     ("{\"key\":\"b\",\"type\":\"text\",\"value\":1}\n", 2, "of type integer, not text"),
-    ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is no date"),
+    ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is not a date"),
     ("{\"key\":\"b\",\"val", 2, "may have been cut off"),
     ("{\"key\":\"b\",\"value\":\"bad\"}\n", 3, "CHECK constraint failed"),
     ("{\"key\":\"a\",\"value\":\"2\"}\n", 4, "a exists with another value"),

@@ -97,7 +97,7 @@ import Testing
     let none = try Shell.larder(
       "import", folder, "--no-journal", input: lines("a=1", "b=1") + "nonsense\n")
     #expect(none.code == 2)
-    #expect(none.errors.contains("line 3 of standard input is no entry"))
+    #expect(none.errors.contains("line 3 of standard input is not an entry"))
     #expect(none.errors.contains("; nothing was written"), "\(none.errors)")
     let some = try Shell.larder(
       "import", folder, "--no-journal", input: lines("a=1", "b=1", "c=1") + "nonsense\n")

@@ -56,7 +56,7 @@ struct KeychainCommandTests {
     #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["code", "token"])
     let unasked = try larder(bench, ["rm", "keychain:app", "code"])
     #expect(unasked.code == 2)
-    #expect(unasked.errors.contains("cannot be taken back"))
+    #expect(unasked.errors.contains("cannot be undone"))
     #expect(try larder(bench, ["rm", "keychain:app", "code", "--yes"]).code == 0)
     #expect(try larder(bench, ["get", "keychain:app", "code"]).code == 1)
     #expect(try larder(bench, ["put", "keychain:app", "x", "y", "--read-only"]).code == 5)

@@ -8,7 +8,7 @@ import Testing
     (["ls", "x", "--limt", "3"], "did you mean --limit?"),
     (["ls", "x", "--limit", "many"], "whole number"),
     (["ls", "x", "--limit"], "needs a value"),
-    (["ls", "x", "--sort", "color"], "is none of them"),
+    (["ls", "x", "--sort", "color"], "is not one of them"),
     (["completions", "bsh"], "did you mean bash?"),
     (["rm", "x", "-y"], "there is no option -y here; --help lists those there are"),
     (["ls", "x", "y"], "one word too many"),

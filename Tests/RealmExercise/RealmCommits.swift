@@ -1,17 +1,19 @@
 import Foundation
 
-/// A Realm file that is committed to as Realm does it: a new state goes where an older one was, the
-/// place of its top into the unused half of the header, and then a bit says that it counts.
+/// A Realm file with commits in the way of Realm.
+///
+/// A new state overwrites an older one, its top reference is written to the inactive slot of the
+/// header, and then a bit makes that slot active.
 package final class RealmCommits {
   private let descriptor: Int32
   private let count: Int
   private var version = 0
 
-  /// What a state may take, of which there is room for two.
+  /// The maximum size of a state in bytes; the file has space for two.
   private let room: Int
   private static let start = 4_096
 
-  /// Creates the file, with a first state of so many objects, all of which have its number.
+  /// Creates the file with a first state; all objects store the version number.
   package init(path: String, objects count: Int) throws {
     self.count = count
     room = (count * 160 + 65_536) & ~4_095
@@ -29,7 +31,7 @@ package final class RealmCommits {
 
   private var fileSize: Int { Self.start + 2 * room }
 
-  /// Makes the next state the current one.
+  /// Commits the next state.
   package func commit() throws {
     version += 1
     let slot = version % 2
@@ -37,7 +39,7 @@ package final class RealmCommits {
     let state = try RealmSample.state(
       version: version, count: count, at: place, fileSize: fileSize)
     guard state.bytes.count <= room else { throw POSIXError(.ENOSPC) }
-    // What was there is gone at once, as where Realm has other nodes in the same space.
+    // Destroy the old state first, as when Realm reuses the space for other nodes.
     try write([UInt8](repeating: 0xA5, count: state.bytes.count), at: place)
     try write(state.bytes, at: place)
     try write(RealmNodeWriter.bytes(UInt64(state.top)), at: 8 * slot)

@@ -1,11 +1,11 @@
 import Foundation
 import HarmonyRealm
 
-/// Reads all of a file that claims to be a Realm, in every way there is.
+/// Reads all contents of a supposed Realm file with every reading method.
 ///
-/// Errors are fine; nothing may trap, go on for ever or take more memory than its limits allow.
+/// Errors are allowed, but nothing may trap, loop forever or exceed its memory limits.
 package enum RealmExercise {
-  /// Reads a file of bytes, and says how many objects were read without an error.
+  /// Reads a file given as bytes and returns the number of objects read without an error.
   @discardableResult package static func read(_ bytes: [UInt8]) -> Int {
     let folder = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
     var name = Array((folder + "/realm-XXXXXX").utf8CString)
@@ -24,9 +24,9 @@ package enum RealmExercise {
     return (try? read(path: "/proc/self/fd/\(descriptor)")) ?? 0
   }
 
-  /// Reads a file, and says how many objects were read without an error.
+  /// Reads a file and returns the number of objects read without an error.
   ///
-  /// - Throws: What is wrong with the file as a whole.
+  /// - Throws: An error if the file as a whole is invalid.
   @discardableResult package static func read(path: String, most: Int = 200) throws -> Int {
     let file = RealmFile(path: path)
     return try file.read { reading in

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Writes the nodes of a Realm file one behind the other, as an exported copy has them.
+/// Writes the nodes of a Realm file sequentially, as in an exported copy.
 ///
-/// Into a file it holds no more than a megabyte of what it writes.
+/// It buffers up to a megabyte before writing to a file.
 package struct RealmNodeWriter {
-  /// What the header of a node says of its elements.
+  /// The flags in the header of a node.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -18,18 +18,19 @@ package struct RealmNodeWriter {
   }
 
   private let file: FileHandle?
-  /// What is not in the file yet; without a file, all of it.
+  /// The bytes not yet written to the file; without a file, all bytes.
   package private(set) var pending: [UInt8] = []
-  /// Where the next node begins.
+  /// The offset of the next node.
   package private(set) var place: Int
 
-  /// Writes nodes that lie from a place on, and keeps them.
+  /// Creates a writer that keeps the nodes in memory, starting at an offset.
   package init(place: Int) {
     file = nil
     self.place = place
   }
 
-  /// Creates the file, and writes the header of a file whose end names its state.
+  /// Creates a file in streaming form, whose footer contains the top reference, and writes its
+  /// header.
   package init(path: String) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil) else {
       throw CocoaError(.fileWriteUnknown)
@@ -41,14 +42,14 @@ package struct RealmNodeWriter {
         + [24, 0, 0, 0])
   }
 
-  /// Writes the end of the file, which names the node that everything hangs from.
+  /// Writes the footer with the top reference and closes the file.
   package mutating func finish(top: Int) throws {
     try append(Self.bytes(UInt64(top)) + Self.bytes(0x3034_1252_37E5_26C8))
     try file?.write(contentsOf: pending)
     try file?.close()
   }
 
-  /// Whole numbers, in as few bits as the longest needs.
+  /// Writes an array of integers with the minimum bit width.
   package mutating func integers(_ numbers: [Int64], _ flags: Flags = []) throws -> Int {
     let code = Self.code(numbers)
     let width = (1 << code) >> 1
@@ -70,12 +71,12 @@ package struct RealmNodeWriter {
     return try node(flags.rawValue | UInt8(code), numbers.count, payload)
   }
 
-  /// Places of other nodes, with numbers among them that are tagged already.
+  /// Writes an array of references, which may include tagged integers.
   package mutating func refs(_ refs: [Int], _ flags: Flags = .refs) throws -> Int {
     try integers(refs.map(Int64.init), flags)
   }
 
-  /// Texts of up to 15 bytes, or 63 for names, side by side.
+  /// Writes an array of short strings, of up to 15 bytes, or 63 for names.
   package mutating func shortTexts(_ texts: [String]) throws -> Int {
     let longest = texts.map(\.utf8.count).max() ?? 0
     let code = (1...7).first { longest < (1 << $0) >> 1 } ?? 7
@@ -88,7 +89,7 @@ package struct RealmNodeWriter {
     return try node(0x08 | UInt8(code), texts.count, payload)
   }
 
-  /// Texts of more than 63 bytes, each in a node of its own.
+  /// Writes an array of strings longer than 63 bytes, each in its own node.
   package mutating func longTexts(_ texts: [String]) throws -> Int {
     var refs: [Int] = []
     for text in texts {

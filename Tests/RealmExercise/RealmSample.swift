@@ -1,50 +1,50 @@
 import Foundation
 
-/// A Realm file of one class, as large as is wanted.
+/// A Realm file of any size with a single class.
 ///
-/// It has the form of one that Realm wrote: up to 256 objects in a leaf, column by column, below
-/// nodes of up to 256 children. The objects have a key, a number and a text of about ninety bytes.
+/// It has the structure of a file written by Realm: leaves of up to 256 objects in columns, below
+/// inner nodes of up to 256 children. Each object has a key, a number and a text of about 90 bytes.
 package enum RealmSample {
   /// The name of the class.
   package static let name = "Entry"
-  /// How many objects lie together, and how many children a node above has.
+  /// The maximum number of objects in a leaf and of children in an inner node.
   private static let together = 256
   private static let text =
     "of a store, with words that make it about ninety bytes long, so so, so to say"
 
-  /// The key of an object.
+  /// Returns the key of an object.
   package static func key(_ number: Int) -> String {
     "key:\(String(number + 100_000_000).dropFirst()):\(["a", "b", "c"][number % 3])"
   }
 
-  /// The number of an object.
+  /// Returns the number of an object.
   package static func amount(_ number: Int) -> Int64 {
     Int64(number * 7_919 % 100_003) - 50_000
   }
 
-  /// The text of an object.
+  /// Returns the text of an object.
   package static func words(_ number: Int) -> String { "value \(number) \(text)" }
 
-  /// Makes a file of so many objects in the form of an exported one.
+  /// Creates a file with the given number of objects in the form of an exported copy.
   package static func write(_ count: Int, to path: String) throws {
     var writer = try RealmNodeWriter(path: path)
     let table = try table(&writer, count: count, amount: amount)
     let names = try writer.shortTexts(["class_" + name])
     let tables = try writer.refs([table])
-    // The state ends behind this node, whose three elements take 2 or 4 bytes each.
+    // The state ends after this node, whose three elements take 2 or 4 bytes each.
     let end = writer.place + (writer.place < 16_000 ? 16 : 24)
     try writer.finish(top: try writer.refs([names, tables, tagged(end)]))
   }
 
-  /// The nodes of a state that begins at a place.
+  /// Returns the nodes of a state that starts at an offset.
   ///
   /// - Parameters:
-  ///   - version: The number of the state, which is that of all objects too.
-  ///   - count: How many objects there are.
-  ///   - place: Where the nodes are going to lie.
-  ///   - fileSize: How long the file is.
-  /// - Returns: The nodes, and where the one is that all others hang from.
-  /// - Throws: What writing throws.
+  ///   - version: The version of the state, which all objects store.
+  ///   - count: The number of objects.
+  ///   - place: The offset of the nodes in the file.
+  ///   - fileSize: The size of the file.
+  /// - Returns: The nodes and the top reference.
+  /// - Throws: An error of the writer.
   package static func state(
     version: Int, count: Int, at place: Int, fileSize: Int
   ) throws -> (bytes: [UInt8], top: Int) {
@@ -57,12 +57,12 @@ package enum RealmSample {
     return (writer.pending, top)
   }
 
-  /// The table of the class with its objects.
+  /// Writes the table of the class with its objects and returns its reference.
   private static func table(
     _ writer: inout RealmNodeWriter, count: Int, amount: (Int) -> Int64
   ) throws -> Int {
     let root = try objects(&writer, count, amount)
-    // Text, number, text; the first is the primary key.
+    // String, integer, string; the first column is the primary key.
     let types: [Int64] = [2, 0, 2]
     let columns = types.enumerated().map { Int64($0) | $1 << 16 | Int64($0 + 1) << 30 }
     let spec = try writer.refs([

@@ -1,26 +1,26 @@
 import Foundation
 import Harmony
 
-// A process that tests kill while it writes to a store.
+// A process that writes to stores and is killed by tests.
 //
-//   StoreWriter churn KIND PLACE SEED   says what it finds, then writes until it is killed
-//   StoreWriter fill KIND PLACE NAME COUNT   writes NAME0, NAME1 and so on, and ends
-//   StoreWriter cramp KIND PLACE SIZE   writes 3 kB where no file can grow beyond SIZE
-//   StoreWriter alone defaults SUITE COUNT   writes by `UserDefaults` only, and says what was lost
-//   StoreWriter twins SUITE SUITE NAME COUNT   writes NAME0 and so on to both at the same time
-//   StoreWriter times files PLACE SEED   writes through a cache that keeps its times, until it is killed
-//   StoreWriter archives defaults SUITE COUNT   reads what is under the keys 0, 1 and so on as URLs
+//   StoreWriter churn KIND PLACE SEED   prints the entries it finds, then writes until killed
+//   StoreWriter fill KIND PLACE NAME COUNT   writes NAME0, NAME1 and so on, and exits
+//   StoreWriter cramp KIND PLACE SIZE   writes 3 kB with a file size limit of SIZE
+//   StoreWriter alone defaults SUITE COUNT   writes with `UserDefaults` only, and prints the losses
+//   StoreWriter twins SUITE SUITE NAME COUNT   writes NAME0 and so on to both suites concurrently
+//   StoreWriter times files PLACE SEED   writes through a cache with stored times until killed
+//   StoreWriter archives defaults SUITE COUNT   reads the keys 0, 1 and so on as URLs
 //
 // The kind is defaults, root (a dictionary in defaults) or files.
 //
-// Every step is told in a line of its own, by one call of the system, so that a line is there or not.
+// Each step prints a line with a single system call, so that lines are never partial.
 
 func say(_ line: String) {
   let bytes = Array((line + "\n").utf8)
   _ = write(1, bytes, bytes.count)
 }
 
-/// A value that can be checked: its number, and as many dots as follow from it.
+/// A value that can be verified: its number and a number of dots derived from it.
 func value(_ number: Int) -> String {
   "\(number):" + String(repeating: ".", count: number % 7 == 0 ? number * 37 % 6_000 : number % 90)
 }
@@ -40,7 +40,7 @@ func source(_ kind: String, _ place: String) -> AnyDataSource<String> {
       out: ClosureMapper { (data: Data) in String(decoding: data, as: UTF8.self) }))
 }
 
-/// Says what the values and their times are, then writes; the time of each value is its number.
+/// Prints the values with their times, then writes values whose time is their number.
 func churnTimes(_ place: String, seed: Int) async throws {
   let files = FileSystemStorageDataSource(
     fileManager: .default, directory: URL(fileURLWithPath: place))
@@ -78,7 +78,7 @@ func churn(_ source: AnyDataSource<String>, seed: Int) async throws {
   }
 }
 
-/// Makes every write beyond a size fail as on a full disk.
+/// Makes writes beyond a size fail, as on a full disk.
 func limitFiles(to size: UInt) {
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: size, rlim_max: size)
@@ -91,10 +91,10 @@ func list(_ suite: String) -> URL {
   return URL(fileURLWithPath: "\(directory)/\(suite).plist")
 }
 
-/// Writes as a program that knows nothing of Harmony, and looks for it in the file each time.
+/// Writes like a program that does not know Harmony, and checks the file after each write.
 func writeAlone(_ suite: String, count: Int) {
   let defaults = UserDefaults(suiteName: suite) ?? .standard
-  // What takes some time to write is more often found half written.
+  // A slow write is more likely to be seen half finished.
   defaults.set(String(repeating: "x", count: 30_000), forKey: "large")
   defaults.synchronize()
   say("ready")
@@ -110,7 +110,7 @@ func writeAlone(_ suite: String, count: Int) {
   say("lost \(lost)")
 }
 
-/// Writes to two suites at the same time.
+/// Writes to two suites concurrently.
 func fillTwins(_ suites: [String], name: String, count: Int) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
     for suite in suites {
@@ -126,7 +126,7 @@ func fillTwins(_ suites: [String], name: String, count: Int) async throws {
   say("done")
 }
 
-/// Reads what may be an archive of anything.
+/// Reads values that may be archives of any type.
 func readArchives(_ suite: String, count: Int) async throws {
   let source = DeviceStorageDataSource<URL>(UserDefaults(suiteName: suite) ?? .standard)
   for index in 0..<count {

@@ -4,10 +4,10 @@ package import LarderModel
 
 @testable import LarderStores
 
-/// A sorted array in a file: a line for each entry, of its key, its value and when it expires.
+/// A kind of store with a sorted array in a text file: each line has a key, a value and an expiry.
 ///
-/// All that a kind of store needs to be read, written, undone and watched, and to have expiries that are
-/// stored beside the values.
+/// It implements the minimum for reading, writing, undoing and watching, with expiries stored
+/// separately from the values.
 package enum SortedArrayKind: OpenableKind {
   static let mark = "# sorted array"
   static let kind = StoreKind(
@@ -41,7 +41,7 @@ package enum SortedArrayKind: OpenableKind {
 
   static func makeSample(in folder: String) async throws(StoreError) -> String? { nil }
 
-  /// Makes a file of some values without expiries, and opens it.
+  /// Creates a file with values that never expire, and opens it.
   package static func make(
     at path: String, _ values: [String: String]
   ) async throws -> OpenStore {
@@ -61,14 +61,14 @@ package enum SortedArrayKind: OpenableKind {
   }
 }
 
-/// Undo needs nothing but what the journal records of the entries.
+/// Supports undo with only the entries recorded in the journal.
 struct SortedArrayUndo: UndoSupport {}
 
-/// The entries of the file, which is read for each query and replaced by each change.
+/// The entries of the file, which is read for each query and rewritten by each change.
 final class SortedArraySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
-  /// One change at a time.
+  /// Serializes changes.
   private let lock = Locked(())
 
   init(_ path: String, isReadOnly: Bool) {
@@ -206,7 +206,7 @@ final class SortedArraySource: GetDataSource, PutDataSource, DeleteDataSource {
     let current = place < entries.endIndex && entries[place].key == key ? entries[place] : nil
     guard condition.allows(current) else { throw StoreError.conflict(current: current) }
     var new = entry
-    // A value has the expiry of the one before.
+    // A new value inherits the expiry of the old one.
     if let current, new?.expires == nil { new?.expires = current.expires }
     entries.replaceSubrange(
       place..<(place + (current == nil ? 0 : 1)), with: new.map { [$0] } ?? [])

@@ -1,23 +1,23 @@
 package import Foundation
 
-/// A program that tests start, and end.
+/// A child process for tests.
 ///
-/// Foundation's `Process` is not for that: beside hundreds of threads and a thousand open files it has
-/// ended the whole run.
+/// Foundation's `Process` is not used, because it crashed test runs with hundreds of threads and a
+/// thousand open files.
 package final class ChildProcess: Sendable {
-  /// The identifier of the process.
+  /// The process identifier.
   package let identifier: pid_t
 
   /// Starts a program.
   ///
   /// - Parameters:
   ///   - program: Its name or path.
-  ///   - arguments: What it is called with.
-  ///   - environment: All of its environment.
-  ///   - input: The file that it reads.
-  ///   - output: The file that it writes.
-  ///   - errors: The file that it writes what goes wrong to.
-  /// - Throws: ``ProgramError`` where the program is not there.
+  ///   - arguments: Its arguments.
+  ///   - environment: Its complete environment.
+  ///   - input: The file for standard input.
+  ///   - output: The file for standard output.
+  ///   - errors: The file for standard error.
+  /// - Throws: ``ProgramError`` if the program cannot be started.
   package init(
     _ program: String, _ arguments: [String],
     environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -48,9 +48,9 @@ package final class ChildProcess: Sendable {
     kill(identifier, number)
   }
 
-  /// Waits for the end of the process.
+  /// Waits for the process to exit.
   ///
-  /// - Returns: Its status; 128 and more where a signal has ended it.
+  /// - Returns: Its exit status, or 128 plus the number of the signal that killed it.
   @discardableResult
   package func wait() -> Int32 {
     var status: Int32 = 0
@@ -59,7 +59,7 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// Why a program does not run as a test needs it.
+/// An error that a program cannot run as a test requires.
 package struct ProgramError: Error, CustomStringConvertible {
   package let description: String
 

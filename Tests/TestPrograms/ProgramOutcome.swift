@@ -1,22 +1,22 @@
 package import Foundation
 
-/// What a program printed, and how it ended.
+/// The output and exit status of a program.
 package struct ProgramOutcome: Sendable {
   package let output: Data
   package let errors: Data
   package let status: Int32
 
-  /// Runs a program to its end.
+  /// Runs a program until it exits.
   ///
   /// - Parameters:
-  ///   - words: Its name and what it is called with.
-  ///   - input: What it reads.
-  ///   - folder: Where it runs; nil where the tests do.
-  /// - Throws: ``ProgramError`` where the program is not there, and why files cannot be written.
+  ///   - words: Its name and arguments.
+  ///   - input: The bytes for standard input.
+  ///   - folder: The working directory; nil for that of the tests.
+  /// - Throws: ``ProgramError`` if the program cannot be started, and file errors.
   package init(
     running words: [String], input: [UInt8] = [], in folder: String? = nil
   ) throws {
-    // Files rather than pipes: a pipe that nobody reads would stop the program.
+    // Files instead of pipes, because a program blocks on a full pipe.
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }

@@ -2,9 +2,9 @@ import Foundation
 import HarmonyTesting
 package import LarderModel
 
-/// Random keys and values that can be had again by their seed.
+/// Random keys and values that can be reproduced from a seed.
 package struct SampleGenerator: RandomNumberGenerator {
-  /// What a failing test prints.
+  /// The seed, which failing tests print.
   package let seed: UInt64
   private var random: SeededGenerator
 
@@ -17,7 +17,7 @@ package struct SampleGenerator: RandomNumberGenerator {
 }
 
 extension SampleGenerator {
-  /// A text of up to eight scalars that keys and parsers are likely to trip over.
+  /// Returns a string of up to eight scalars that are likely to cause problems in keys and parsers.
   package mutating func text() -> String {
     let scalars: [Unicode.Scalar] = [
       "a", "b", "Z", "0", "1", "9", "-", "+", ".", "e", "x", "t", "'", "\"", "\\", "(", ")", ",",
@@ -38,22 +38,22 @@ extension SampleGenerator {
     return String(text)
   }
 
-  /// Up to six bytes.
+  /// Returns up to six bytes.
   package mutating func bytes() -> [UInt8] {
     (0..<Int.random(in: 0...6, using: &self)).map { _ in .random(in: 0...255, using: &self) }
   }
 
-  /// Bytes that are not UTF-8.
+  /// Returns bytes that are not valid UTF-8.
   package mutating func malformedBytes() -> [UInt8] { bytes() + [0xFF] + bytes() }
 
-  /// A whole number, often at an edge.
+  /// Returns an integer, often an edge case.
   package mutating func integer() -> Int64 {
     let edges: [Int64] = [0, 1, -1, .min, .max, 9_007_199_254_740_993]
     return Bool.random(using: &self)
       ? .random(in: .min ... .max, using: &self) : edges.randomElement(using: &self) ?? 0
   }
 
-  /// A finite or infinite number of any size.
+  /// Returns a finite or infinite number of any magnitude.
   package mutating func real() -> Double {
     let edges: [Double] = [
       0, -0.0, 1, 0.1, 1e20, .leastNonzeroMagnitude, -1.5, .greatestFiniteMagnitude, .infinity,
@@ -64,7 +64,7 @@ extension SampleGenerator {
     return number.isNaN ? 1 : number
   }
 
-  /// A value without the dictionaries that would be taken for other types.
+  /// Returns a value without dictionaries that could be mistaken for other types.
   package mutating func value(depth: Int) -> StoredValue {
     switch Int.random(in: 0..<(depth > 0 ? 13 : 10), using: &self) {
     case 0: return .null
@@ -92,7 +92,7 @@ extension SampleGenerator {
 }
 
 extension StoredValue {
-  /// Values of which no two are stored alike.
+  /// Values whose stored forms are all different.
   package static let samples: [StoredValue] = [
     .null, .bool(false), .bool(true), .integer(0), .integer(1), .integer(-1), .integer(.min),
     .real(0), .real(-0.0), .real(1), .real(.nan), .real(.infinity), .text(""), .text("0"),

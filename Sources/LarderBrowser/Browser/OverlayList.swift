@@ -24,6 +24,7 @@ extension Overlay {
     case .history(let model): model
     case .differences(let model): model
     case .changes(let model): model
+    case .findings(let model): model
     default: nil
     }
   }

@@ -19,12 +19,13 @@ package struct Command: Sendable {
     case history
     case differences
     case changes
+    case findings
     case help
 
     /// The three panes.
     static let panes: Set<Place> = [.stores, .keys, .value]
     /// The overlay lists.
-    static let lists: Set<Place> = [.overview, .history, .differences, .changes]
+    static let lists: Set<Place> = [.overview, .history, .differences, .changes, .findings]
   }
 
   /// The part of the state that a command needs.
@@ -104,14 +105,15 @@ package struct Command: Sendable {
 
   /// All commands, grouped by the sections of the help.
   package static let groups: [(title: String, commands: [Command])] = [
-    ("Moving", movement), ("Finding and showing", finding + comparingStores + watching),
+    ("Moving", movement),
+    ("Finding and showing", finding + findingEverywhere + comparingStores + watching),
     ("Columns of a table", columns),
     ("Inside a value", reading),
-    ("Changing", changing),
+    ("Changing", changing + toggling),
     ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
     ("In a comparison", comparison), ("In the overview", overview),
     ("In the history", history), ("In a comparison of stores", differences),
-    ("In the list of changes", changes),
+    ("In the list of changes", changes), ("In the list of findings", findings),
     ("In a question", dialogs), ("In the help", helping),
   ]
 

@@ -77,4 +77,5 @@ package enum Overlay: Sendable, Equatable {
   case history(HistoryModel)
   case differences(StoreDifferencesModel)
   case changes(ChangesModel)
+  case findings(FindingsModel)
 }

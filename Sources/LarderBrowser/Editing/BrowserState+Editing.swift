@@ -45,7 +45,7 @@ extension BrowserState {
   }
 
   /// The selected member or column, or the whole value where neither is selected.
-  private func partToEdit(of entry: Entry) -> ValuePart {
+  func partToEdit(of entry: Entry) -> ValuePart {
     if focus == .value, let part = value?.selectedPart { return part }
     guard case .record(let fields) = entry.value else { return ValuePart() }
     if focus == .keys, let column = shownGrid?.selected, entry.value?.field(column) != nil {

@@ -111,14 +111,14 @@ extension Command {
       "undo", "undo", help: "Undo the last change of this store, or change N",
       keys: ["u"],
       aliases: ["revert"],
-      argument: "STEP", needs: .store,
+      argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: false, argument) },
     Command(
       "redo", "redo", help: "Redo the change that was undone last, or change N",
       keys: ["Ctrl-R"],
       aliases: ["again"],
-      argument: "STEP", needs: .store,
+      argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: true, argument) },
   ]

@@ -62,11 +62,12 @@ extension BrowserState {
 
   /// Hides the selected column, unless it is the last visible one.
   mutating func hideColumn() -> Effects {
+    let show = settings.bindings.call("show-columns")
     guard keys?.grid?.columns.count != 1 else {
-      say("this is the only column left; :show-columns shows the others", .warning)
+      say("this is the only column left; \(show) shows the others", .warning)
       return []
     }
-    if let column = keys?.grid?.selected { say("hid \(column); :show-columns shows it again") }
+    if let column = keys?.grid?.selected { say("hid \(column); \(show) shows it again") }
     return arrange { $0.hideSelected() }
   }
 

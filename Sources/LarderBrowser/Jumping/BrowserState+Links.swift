@@ -45,11 +45,16 @@ extension BrowserState {
     let target = StoreReference(
       location: model.store.reference.location, collection: link.collection)
     followed.append(jumps.earlier.count)
-    guard target != model.store.reference else { return goToAnyKey(link.key) }
+    return goTo(link.key, in: target)
+  }
+
+  /// Goes to an entry of a store, which is opened if it is not the one shown.
+  mutating func goTo(_ key: EntryKey, in store: StoreReference) -> Effects {
+    if keys?.store.reference == store { return goToAnyKey(key) }
     leaveMark()
-    open(JumpList.Place(target, link.key))
+    open(JumpList.Place(store, key))
     focus = .keys
-    return [OpenCollection(store: target)]
+    return [OpenCollection(store: store)]
   }
 
   /// Goes back to the last followed link, or returns `nil` if there is none.

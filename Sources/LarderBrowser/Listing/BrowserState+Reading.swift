@@ -14,6 +14,15 @@ extension BrowserState {
     return find(isForward: isForward, isFirst: false)
   }
 
+  /// The filter that searches the values for what no key matches; nil if the list is not empty, or has no
+  /// filter on keys.
+  package var valueFilterText: String? {
+    guard let model = keys, model.window.entries.isEmpty, model.load == nil, !model.isPaused,
+      let filter = model.filter, filter.field == .keys, filter.columns.isEmpty
+    else { return nil }
+    return "/" + model.filterText
+  }
+
   /// The text of a filter on values, which is the default for a search in the value.
   var filteredText: String? {
     guard let filter = keys?.filter, filter.field == .values else { return nil }

@@ -65,6 +65,14 @@ extension Command {
       argument: "KEY", needs: .list, unavailable: needsBookmarks
     ) { state, argument in state.askForBookmark(argument) },
     Command(
+      "next-entry", "next", help: "Go to the next changed or marked entry, or match", keys: ["n"],
+      places: [.keys], needs: .list, unavailable: needsSteps
+    ) { state, _ in state.step(by: 1) },
+    Command(
+      "previous-entry", "previous", help: "Go to the previous changed or marked entry, or match",
+      keys: ["N"], places: [.keys], needs: .list, unavailable: needsSteps
+    ) { state, _ in state.step(by: -1) },
+    Command(
       "open", "open", help: "Open or fold the selection, edit a short column, open a location",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
@@ -182,7 +190,7 @@ extension BrowserState {
       if effects.isEmpty, keys != nil { focus = .keys }
       return effects
     case .keys:
-      guard keys?.selected != nil else { return [] }
+      guard keys?.selected != nil else { return valueFilterText.map { filterKeys($0) } ?? [] }
       if keys?.selectedBranch != nil { return toggleBranch() }
       if let effects = followReference() { return effects }
       focus = .value
@@ -205,5 +213,16 @@ extension BrowserState {
     let place = (panes.firstIndex(of: focus) ?? 0) + step + panes.count
     focus = panes[place % panes.count]
     return []
+  }
+}
+
+extension Command {
+  private static let needsSteps: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsStore(state) { return reason }
+    guard let model = state.keys,
+      model.watch == nil, model.marked.isEmpty, model.filterText.isEmpty
+    else { return nil }
+    let calls = ["filter", "mark", "watch"].map(state.settings.bindings.call)
+    return "first filter (\(calls[0])), mark entries (\(calls[1])) or watch (\(calls[2]))"
   }
 }

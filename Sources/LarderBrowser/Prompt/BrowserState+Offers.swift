@@ -56,7 +56,7 @@ extension BrowserState {
     case "LOCATION", "FILE": argument.hasPrefix("-") ? nil : .paths(argument)
     // A new key cannot be completed.
     case "KEY" where command?.id == "go", "[STORE] KEY": keyOffers(for: argument)
-    case "STEP":
+    case "CHANGE":
       keys.map { .steps($0.store.reference, isRedo: command?.id == "redo") }
     default: nil
     }

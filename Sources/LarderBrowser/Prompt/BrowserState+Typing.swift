@@ -126,6 +126,7 @@ extension BrowserState {
     case .history: return closeHistory()
     case .differences: return leaveDifferences()
     case .changes: return closeChanges()
+    case .findings: return leaveFindings()
     case nil: break
     }
     message = nil

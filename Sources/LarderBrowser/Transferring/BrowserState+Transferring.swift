@@ -42,7 +42,7 @@ extension BrowserState {
     openStores.filter { $0.store != keys?.store.reference }.map(\.name)
   }
 
-  private var openStores: [TransferModel.Target] {
+  var openStores: [TransferModel.Target] {
     stores.items.flatMap { item -> [TransferModel.Target] in
       guard let summary = item.summary.value else { return [] }
       let path = summary.location.path
@@ -124,10 +124,11 @@ extension BrowserState {
           "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") there already"
       }
       if outcome.change != nil {
+        let undo = settings.bindings.call("undo")
         text +=
           isMove
-          ? "; u undoes the deletion here, and the copies in that store"
-          : "; u in that store undoes it"
+          ? "; \(undo) undoes the deletion here, and the copies in that store"
+          : "; \(undo) in that store undoes it"
       }
       let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
       say(text, isWhole ? .info : .warning)

@@ -76,6 +76,7 @@ extension BrowserState {
     value = ValueModel(
       key: key, token: ticket.token, width: viewport.valueWidth, valueField: store.valueField,
       isSecret: store.hidesValues, after: value)
+    value?.filtered = filteredText.flatMap { ValueSearch($0) }
     return ticket
   }
 

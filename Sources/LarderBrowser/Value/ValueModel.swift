@@ -31,6 +31,8 @@ package struct ValueModel: Sendable, Equatable {
   package internal(set) var byte = 0
   /// The current search.
   package internal(set) var search: ValueSearch?
+  /// The text of the list's filter on values, which is marked if there is no search.
+  var filtered: ValueSearch?
   /// The byte offset of the last match in text.
   var foundPlace: Int?
   /// The value before another program changed or removed it.
@@ -162,7 +164,8 @@ package struct ValueModel: Sendable, Equatable {
   ///   - hasKeys: Whether the pane has focus, so that the selected byte is highlighted.
   /// - Returns: The row, with highlighted matches of the search.
   package func line(at row: Int, hasKeys: Bool = false) -> ValueLine {
-    content.line(at: row, marking: search, selected: hasKeys && selectsBytes ? byte : nil)
+    content.line(
+      at: row, marking: search ?? filtered, selected: hasKeys && selectsBytes ? byte : nil)
   }
 
   /// The column names at the start of record rows.

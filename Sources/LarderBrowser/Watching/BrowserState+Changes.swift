@@ -47,20 +47,4 @@ extension BrowserState {
     guard let item = changes?.selected else { return [] }
     return closeChanges() + goTo(item.line.key)
   }
-
-  /// Goes to the next or previous entry that other programs changed, in key order.
-  mutating func goToChanged(by step: Int) -> Effects {
-    guard let model = keys, let watch = model.watch else { return [] }
-    let changed = watch.changes.values.filter { $0.change != .removed }.map(\.key).sorted()
-    guard let first = changed.first, let last = changed.last else {
-      say("others have changed nothing that is still there", .warning)
-      return []
-    }
-    guard let own = model.selected?.key else { return goTo(first) }
-    let next = step > 0 ? changed.first { $0 > own } : changed.last { $0 < own }
-    if next == nil {
-      say(step > 0 ? "the first changed entry again" : "the last changed entry again")
-    }
-    return goTo(next ?? (step > 0 ? first : last))
-  }
 }

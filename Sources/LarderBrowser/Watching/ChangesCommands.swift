@@ -16,16 +16,7 @@ extension Command {
     Command(
       "changes", "changes", help: "List what others changed since watching began", keys: ["L"],
       unavailable: needsWatch
-    ) { state, _ in state.openChanges() },
-    Command(
-      "next-changed", "next changed", help: "Go to the next entry that others changed",
-      keys: ["n"], places: [.keys], needs: .list, unavailable: needsWatch
-    ) { state, _ in state.goToChanged(by: 1) },
-    Command(
-      "previous-changed", "previous changed",
-      help: "Go to the entry before that others changed", keys: ["N"], places: [.keys],
-      needs: .list, unavailable: needsWatch
-    ) { state, _ in state.goToChanged(by: -1) },
+    ) { state, _ in state.openChanges() }
   ]
 
   private static let needsWatch: @Sendable (BrowserState) -> String? = { state in

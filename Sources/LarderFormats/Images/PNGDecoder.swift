@@ -67,7 +67,7 @@ struct PNGDecoder {
   }
 
   private static func shown(_ name: String) -> String {
-    name.utf8.allSatisfy { 0x41...0x7A ~= $0 } ? name : "of another name"
+    name.allSatisfy { $0.isASCII && $0.isLetter } ? name : "of another name"
   }
 
   private static func checkSum(_ bytes: ArraySlice<UInt8>) -> Int {

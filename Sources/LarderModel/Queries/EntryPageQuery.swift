@@ -93,6 +93,7 @@ extension EntryPageQuery {
       && left.expiring == right.expiring && left.order == right.order && left.after == right.after
       && left.afterRank == right.afterRank && left.limit == right.limit
       && left.direction == right.direction && left.detail == right.detail
+      && left.maximumSize == right.maximumSize
   }
 
   /// Feeds the query, without its scan, to the hasher.

@@ -79,7 +79,9 @@ package struct Base64Text {
     return text.unicodeScalars.allSatisfy { scalar in
       switch scalar.properties.generalCategory {
       case .control: scalar == "\n" || scalar == "\r" || scalar == "\t"
-      case .unassigned, .privateUse, .format: false
+      // Joined emoji, and letters of some scripts, are text.
+      case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
+      case .unassigned, .privateUse: false
       default: true
       }
     }

@@ -51,6 +51,7 @@ extension BrowserState {
     case .history: .history
     case .differences: .differences
     case .changes: .changes
+    case .findings: .findings
     case .prompt, .editor, .newRow, nil:
       switch focus {
       case .stores: .stores

@@ -238,6 +238,7 @@ package import TerminalUI
     typeahead = []
     isTypingAheadOfWrite = false
     isTypingAheadOfQuestion = false
+    isTypingAheadOfReading = false
     isTypingAheadOfLook = false
   }
 

@@ -15,7 +15,7 @@ extension BrowserView {
           ? "Changed in the backing store" : "Changed by someone else",
         isDanger: true,
         long: conflict.isInBackingStore
-          ? "Underneath, \(key) is not what is cached. Nothing was \(verb)."
+          ? "In the backing store, \(key) is not what is cached. Nothing was \(verb)."
           : "\(key) is not what \(known). Nothing was \(verb).",
         short: "\(key) was changed"),
       &screen)

@@ -29,7 +29,7 @@ extension BrowserView {
   }
 
   /// Draws the box of a list with its heading; narrow boxes show only the last text of the heading.
-  private func drawListBox(
+  func drawListBox(
     _ title: String, _ model: any OverlayList, _ heading: [String], _ screen: inout Screen
   ) -> ListLayout {
     _ = drawBox(&screen, in: layout.area, title: title)

@@ -31,7 +31,7 @@ enum Hints {
       let isWrite = if case .write = conflict.attempt { true } else { false }
       hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
     // The hint for closing comes second, so that it is visible if there is room for two.
-    case .comparison, .overview, .history, .differences, .changes:
+    case .comparison, .overview, .history, .differences, .changes, .findings:
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
         hints.insert(hints.remove(at: close), at: 1)
       }

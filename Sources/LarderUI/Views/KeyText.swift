@@ -39,8 +39,12 @@ enum KeyText {
       return range(of: needle, in: text).flatMap { $0.lowerBound == text.startIndex ? [$0] : nil }
         ?? []
     case .suffix:
-      let start = text.index(text.endIndex, offsetBy: -needle.count, limitedBy: text.startIndex)
-      return start.map { [$0..<text.endIndex] } ?? []
+      // The end of a key that is cut is not on screen.
+      guard
+        let start = text.index(text.endIndex, offsetBy: -needle.count, limitedBy: text.startIndex)
+      else { return [] }
+      let end = String(text[start...])
+      return range(of: needle, in: end) == nil ? [] : [start..<text.endIndex]
     case .whole: return [text.startIndex..<text.endIndex]
     case .fuzzy: return letters(of: needle, in: text)
     case .regex: return []

@@ -69,6 +69,7 @@ extension BrowserView {
 
   private func emptyText(_ model: KeysModel) -> String? {
     guard model.window.entries.isEmpty else { return nil }
+    let bindings = state.settings.bindings
     if let failure = model.failure { return failure.message }
     if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
@@ -89,22 +90,19 @@ extension BrowserView {
       if model.filter?.field == .values {
         return "No value matches \(model.filterText.dropFirst())"
       }
-      // Slashes at both ends make a regular expression for keys, but a search in values may have
-      // been meant.
+      let what = model.filter?.columns.isEmpty == false ? "No row" : "No key"
       let advice =
-        model.filterText.hasPrefix("/") || state.shownGrid != nil && model.filter?.columns == []
-        ? "; press / and type /\(model.filterText) to look in values" : ""
-      return
-        "\(model.filter?.columns.isEmpty == false ? "No row" : "No key") matches \(model.filterText)\(advice)"
+        state.valueFilterText == nil ? "" : "; \(bindings.call("open")) searches the values"
+      return "\(what) matches \(model.filterText)\(advice)"
     }
     if state.meansStoreCache {
       return "The cache is empty. The backing store is unchanged."
     }
-    let add = state.settings.bindings.call("add")
+    let add = bindings.call("add")
     return "This store is empty. "
       + (model.store.isWritable && !state.settings.isReadOnly
         ? "Press \(add) to add an entry, or " : "Press ")
-      + "\(state.settings.bindings.call("open-store")) to open another."
+      + "\(bindings.call("open-store")) to open another."
   }
 
   private func draw(
@@ -141,11 +139,16 @@ extension BrowserView {
     screen.put(
       note, at: Point(x: start.x + TextWidth.of(text), y: row.y),
       style: style(.textDim, on: base, isSelected: isSelected), maxWidth: room - TextWidth.of(text))
-    highlight(model.filter, in: text, at: start, isSelected: isSelected, &screen)
+    highlight(
+      matches(of: model.filter, in: text, nil), in: text, at: start, isSelected: isSelected, &screen
+    )
     for (column, (text, role)) in cells where !text.isEmpty || isSelectedColumn(column) {
       let isCell = isSelected && isSelectedColumn(column)
       let style = isCell ? theme[.listRowSelected] : style(role, on: base, isSelected: isSelected)
-      draw(text, in: column, of: row, style: style, &screen)
+      let shown = draw(text, in: column, of: row, style: style, &screen)
+      highlight(
+        matches(of: model.filter, in: shown.text, column.kind), in: shown.text, at: shown.start,
+        isSelected: isCell || isSelected, &screen)
     }
   }
 
@@ -169,22 +172,42 @@ extension BrowserView {
     return (cells.text(kind), cells.role(kind))
   }
 
-  private func draw(
+  /// Draws a cell and returns its visible text, and where that starts.
+  @discardableResult private func draw(
     _ text: String, in column: ListColumns.Column, of row: Rect, style: Style,
     _ screen: inout Screen
-  ) {
+  ) -> (text: String, start: Point) {
     let shown = TextCut.truncated(Sanitizer.display(text), to: column.width)
     let cell = TextCut.padded(shown, to: column.width, alignment: column.isRight ? .right : .left)
-    screen.put(cell, at: Point(x: row.x + column.x, y: row.y), style: style)
+    let x = row.x + column.x
+    screen.put(cell, at: Point(x: x, y: row.y), style: style)
+    let room = column.isRight ? column.width - TextWidth.of(shown) : 0
+    return (shown, Point(x: x + room, y: row.y))
   }
 
-  private func highlight(
-    _ filter: EntryFilter?, in text: String, at start: Point, isSelected: Bool,
+  /// Returns the parts of a key, or of a cell, for which a filter lists the entry.
+  private func matches(
+    of filter: EntryFilter?, in text: String, _ kind: ListColumns.Kind?
+  ) -> [Range<String.Index>] {
+    guard let filter else { return [] }
+    if case .field(let name) = kind,
+      filter.columns.contains(where: { $0.column.hasBytes(of: name) })
+    {
+      return [text.startIndex..<text.endIndex]
+    }
+    switch (kind, filter.field) {
+    case (nil, .keys), (.value, .values), (.field, .values):
+      return filter.terms.flatMap { KeyText.ranges(of: $0, in: text) }
+    default: return []
+    }
+  }
+
+  func highlight(
+    _ ranges: [Range<String.Index>], in text: String, at start: Point, isSelected: Bool,
     _ screen: inout Screen
   ) {
-    guard let filter, filter.field == .keys else { return }
     let match = theme[.match]
-    for range in filter.terms.flatMap({ KeyText.ranges(of: $0, in: text) }) {
+    for range in ranges {
       let x = start.x + TextWidth.of(text[..<range.lowerBound])
       let area = Rect(x: x, y: start.y, width: TextWidth.of(text[range]), height: 1)
       screen.changeStyle(area) { style in

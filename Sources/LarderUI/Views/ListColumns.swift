@@ -307,9 +307,10 @@ struct CachedCells {
   /// Returns the text of a column, which is a dash for the state of an entry that is not cached.
   func text(_ kind: ListColumns.Kind) -> String {
     guard let status else { return kind == .state ? "–" : "" }
-    let isExpired = status.state(at: now) == .expired
+    let state = status.state(at: now)
+    let isExpired = state == .expired
     switch kind {
-    case .state: return isExpired ? "expired" : "fresh"
+    case .state: return isExpired ? "expired" : state == .soon ? "soon" : "fresh"
     case .left: return isExpired ? "0s" : status.remaining(at: now).roundedUpClockText
     case .age: return status.age(at: now).clockText
     case .hits: return String(status.hits)

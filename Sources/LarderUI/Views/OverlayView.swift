@@ -24,6 +24,7 @@ extension BrowserView {
     case .history(let model): draw(model, &screen)
     case .differences(let model): draw(model, &screen)
     case .changes(let model): draw(model, &screen)
+    case .findings(let model): draw(model, &screen)
     case .prompt(let prompt):
       if let frame = promptFrame(prompt) { draw(prompt, in: frame, &screen) }
     case nil: break
@@ -33,7 +34,7 @@ extension BrowserView {
   /// The rectangle of the overlay box that shows key hints, or `nil` if there is none.
   var boxFrame: Rect? {
     switch state.overlay {
-    case .help, .messages, .overview, .history, .differences, .changes:
+    case .help, .messages, .overview, .history, .differences, .changes, .findings:
       layout.hasBoxBorder ? layout.area : nil
     case .details(let details):
       layout.hasBoxBorder ? DetailRows(details, in: layout.area).frame : nil

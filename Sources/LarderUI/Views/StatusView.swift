@@ -118,8 +118,8 @@ extension BrowserView {
       case .move: "moving"
       case .rename: "renaming"
       case .expiry: "writing"
-      case .refresh: "reading again"
-      case .eviction: "taking out"
+      case .refresh: "refreshing"
+      case .eviction: "evicting"
       }
     let (read, changed) = (work.report.read, work.report.changed)
     // A store that makes the change in one step reports no progress.

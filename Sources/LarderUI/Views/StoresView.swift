@@ -9,7 +9,8 @@ extension BrowserView {
     let body = layout.body(.stores)
     let list = state.stores.rows
     if list.isEmpty {
-      drawEmpty(&screen, body, "Nothing is open. Press o and name a file or a folder.")
+      let key = state.settings.bindings.call("open-store")
+      drawEmpty(&screen, body, "Nothing is open. Press \(key) and name a file or a folder.")
     }
     let top = state.stores.cursor.top
     for (offset, row) in list.dropFirst(top).prefix(body.height).enumerated() {

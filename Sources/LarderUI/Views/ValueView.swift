@@ -58,8 +58,11 @@ extension BrowserView {
       }
     let canDelete = model.store.isWritable && !state.settings.isReadOnly
     let isOpen = model.tree?.opened.contains(row.key) == true
+    let bindings = state.settings.bindings
     let help =
-      "Enter \(isOpen ? "closes" : "opens") it, O lists only these keys\(canDelete ? ", d deletes them" : "")."
+      "\(bindings.call("open")) \(isOpen ? "closes" : "opens") it, "
+      + "\(bindings.call("open-here")) lists only these keys"
+      + (canDelete ? ", \(bindings.call("delete")) deletes them." : ".")
     drawEmpty(&screen, layout.body(.value), text + " " + help, role: .text)
   }
 

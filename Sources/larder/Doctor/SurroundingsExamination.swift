@@ -51,10 +51,10 @@ struct SurroundingsExamination {
         advice: found.colorDepth == .indexed256
           ? "a terminal that shows true colour says so with COLORTERM=truecolor"
           : nil)
-      if let size = found.size, size.width < 40 || size.height < 8 {
+      if let size = found.size, size.width < 40 || size.height < 10 {
         report.add(
           .finding, subject, "\(size.width) columns and \(size.height) rows are few",
-          advice: "from 40 columns and 10 rows on, all of the browser is seen")
+          advice: "the browser needs 40 columns and 10 rows")
       }
       report.add(
         .fine, subject,

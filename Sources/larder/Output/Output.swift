@@ -191,7 +191,9 @@ final class Output {
   /// Returns the number of columns of a terminal; 80 if the descriptor is not a terminal.
   static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
+    // A terminal whose size nothing has set reports 0.
+    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      ? Int(size.ws_col) : 80
   }
 
   /// Writes to standard error, without ending the process if that is closed.

@@ -87,6 +87,6 @@ import Testing
     let evict = try bench.only(EvictCached.self)
     #expect(evict.store == Bench.reference && evict.key == .integer(0))
     #expect(try evict.ticket?.token == #require(bench.state.value?.token))
-    #expect(bench.state.message == Message("0 evicted; the store still has it"))
+    #expect(bench.state.message == Message("0: evicted; still in the store"))
   }
 }

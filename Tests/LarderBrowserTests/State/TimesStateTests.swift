@@ -136,7 +136,7 @@ import Testing
     // A program of an older version cannot give anything back.
     outcome.canBeUndone = false
     bench.answer(try bench.effect(ChangeCache.self), .success(outcome))
-    #expect(bench.state.message?.text == "stopped: 3 entries were taken out of the cache")
+    #expect(bench.state.message?.text == "stopped: 3 entries were evicted")
     // Deletions wait for a change that is under way, and Esc in their question does not stop it.
     bench.command("refresh")
     let third = try #require(bench.state.work?.report.token)

@@ -88,7 +88,7 @@ struct JSONDocumentTests {
     #expect(try document.value(at: [.name(#"\ud800x"#)]) == .integer(1))
     #expect(try document.value(at: [.name(#"a\xff"#), .name(#"\udc00"#)]) == .integer(2))
     let error = #expect(throws: DocumentError.self) { try document.value(at: [.name(#"a\xff"#)]) }
-    #expect(error?.description.contains("is no text at line 1, column 23") == true)
+    #expect(error?.description.contains("is not text at line 1, column 23") == true)
     #expect(throws: DocumentError.self) {
       try document.applying([.set([.name(#"a\xff"#)], .dictionary([]))])
     }

@@ -43,7 +43,7 @@ import Testing
 
   @Test func evictingTakesItOutOfTheCacheAlone() async {
     await browser.press("<Enter><Esc>").settle()
-    await browser.press("P").settle().expect("out of the cache").expect("nothing cached")
+    await browser.press("P").settle().expect("evicted; still in the store").expect("nothing cached")
       .expectNot("likes tea")
     await browser.press("P").settle().expect("bob is not cached")
     await browser.press(":read-through<Enter>").settle().expect("likes tea")

@@ -88,10 +88,10 @@ import Testing
   @Test func whatIsNoJSONAnyMoreIsSavedOnlyWhenThatIsMeant() async throws {
     await go(to: 1)
     await browser.pressEach("<Enter>e<Backspace><Enter>")
-      .expect("doc of 1 is no JSON any more; Enter saves it all the same")
+      .expect("doc of 1 is not valid JSON any more; Enter saves it anyway")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("}") == true)
     // What is typed after that is looked at again.
-    await browser.pressEach(",<Enter>").expect("no JSON any more")
+    await browser.pressEach(",<Enter>").expect("not valid JSON any more")
     await browser.pressEach("<Enter>").expect("saved doc of 1")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)
     // What was none is saved at once.

@@ -135,7 +135,7 @@ import Testing
     #expect(try await texts() == ["likes tea and cake"])
 
     let second = try await browser("2")
-    second.expectNot("Edit bob").expect("what you typed for bob").expect("Ctrl-E goes on with it")
+    second.expectNot("Edit bob").expect("what you typed for bob").expect("Ctrl-E restores it")
     await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes tea and cake")
       .expect("not saved as larder")
     #expect(second.state.message?.text.contains("Enter saves it") == true)
@@ -163,7 +163,7 @@ import Testing
     await pass(first)
     #expect(try await texts() == ["new k"])
     let second = try await browser("2")
-    second.expect("what you typed for a new key before larder ended is kept")
+    second.expect("what you typed for a new key before larder ended is saved")
     await second.press("<Ctrl-E>").settle().expect("new key: new k").press("ey<Enter>").settle()
     await pass(second)
     #expect(try await texts() == [""], "the key is kept until the value is written")
@@ -309,7 +309,7 @@ import Testing
       try await drafts.put(earlier, forId: earlier.id).get()
     }
     let second = try await browser("2")
-    second.expect("and 2 more before larder ended").expect("goes on with the latest")
+    second.expect("and 2 more before larder ended").expect("restores the latest")
     // Another tab of the store offers none of them twice.
     await second.press("<Ctrl-E>").settle().expect("then 2 more")
     await second.pressEach("<Esc><Esc><Ctrl-T>").press("<Ctrl-E>").settle().expect("then 1 more")

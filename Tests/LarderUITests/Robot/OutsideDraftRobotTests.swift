@@ -83,7 +83,7 @@ import Testing
     try await leave()
     let files = Files(.text("likes cake\n", isAll: true))
     let second = try await browser("2", files.editor)
-    second.expect("what you typed for bob").expect("Ctrl-E goes on with it")
+    second.expect("what you typed for bob").expect("Ctrl-E restores it")
     #expect(files.discarded.withLock { $0 } == [])
     await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes cake")
     #expect(files.discarded.withLock { $0 } == ["/tmp/larder-x/bob.txt: likes cake\n"])

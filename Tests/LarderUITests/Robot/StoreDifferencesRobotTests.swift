@@ -113,7 +113,7 @@ import Testing
     await browser.pressEach(":compare-stores two.db<Enter><Home>")
     await browser.press(">u").settle()
     #expect(try await value("fresh", in: "two.db") == "new")
-    await browser.pressEach("<Down>").press(">u<Esc>").settle()
+    await browser.pressEach("<Down>").press(">u").settle()
     #expect(try await value("gone", in: "two.db") == nil)
   }
 

@@ -142,6 +142,8 @@ extension SampleView {
       "differences", "app.db#settings", ":compare-stores app.db#people<Enter>",
       sights: "Compare stores", "0 equal"),
     SampleView("changes", "app.db#settings", "wL", sights: "others have changed nothing yet"),
+    SampleView(
+      "findings", "app.db#settings", ":find-everywhere ada<Enter>", sights: "Find everywhere"),
     SampleView("history", "app.db#people", "<Enter>ex<Enter>H", sights: "after change 1"),
     SampleView(
       "comparison-before", "app.db#people", "<Enter>ex<Enter>p", sights: "Adax"),

@@ -1,0 +1,36 @@
+import LarderFormats
+import LarderModel
+
+extension BrowserState {
+  /// The selected Boolean of the value, or `nil` if something else is selected.
+  var selectedBoolean: Bool? {
+    guard let entry = value?.entry.value,
+      case .bool(let isOn)? = entry.value.flatMap(partToEdit(of: entry).value)
+    else { return nil }
+    return isOn
+  }
+
+  /// Writes the opposite of the selected Boolean.
+  mutating func toggleBoolean() -> Effects {
+    guard let isOn = selectedBoolean else { return [] }
+    let effects = editSelected()
+    guard var editor else { return effects }
+    editor.buffer = TextBuffer(String(!isOn))
+    overlay = .editor(editor)
+    return effects + save(editor)
+  }
+}
+
+extension Command {
+  /// The command that toggles a Boolean.
+  static let toggling: [Command] = [
+    Command(
+      "toggle", "toggle", help: "Toggle the selected Boolean", keys: ["Space"], places: [.value],
+      aliases: ["switch", "flip"], needs: .entry,
+      unavailable: { state in
+        needsWritable(state) ?? needsEntry(state)
+          ?? (state.selectedBoolean == nil ? "this is not true or false" : nil)
+      }
+    ) { state, _ in state.toggleBoolean() }
+  ]
+}

@@ -1,0 +1,103 @@
+package import LarderModel
+import LarderFormats
+import Harmony
+
+extension EffectSlot {
+  static let findings = EffectSlot("findings", isOfTab: true)
+}
+
+/// An entry whose key or value contains the text that is searched for.
+package struct Finding: Sendable, Equatable {
+  /// The store of the entry.
+  package let store: StoreReference
+  /// The name of the store.
+  package let storeName: String
+  /// The key.
+  package let key: EntryKey
+  /// How keys of the store are shown.
+  package let keyStyle: KeyStyle
+  /// The part of the value with the text; nil if the text is in the key.
+  package let excerpt: String?
+}
+
+/// Finds the entries of several stores whose key or value contains a text.
+///
+/// Keys come first for each store. Values of secrets are not read.
+package struct FindEverywhere: BrowserEffect {
+  package let text: String
+  /// The stores, with their names.
+  package let stores: [TransferModel.Target]
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .findings }
+
+  package enum Reply: Sendable {
+    /// The findings of a store, and whether there may be more.
+    case found([Finding], isWhole: Bool)
+    /// A store that cannot be searched.
+    case failed(String, StoreError)
+    /// All stores were searched.
+    case ended
+  }
+
+  /// The maximum number of findings in the keys of a store, and in its values.
+  package static let limit = 100
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    for target in stores {
+      do {
+        _ = try await runner.open(target.store).get()
+        let store = try runner.opened(target.store).store
+        var known: Set<EntryKey> = []
+        for field in store.hidesValues ? [EntryFilter.Field.keys] : [.keys, .values] {
+          let (findings, isWhole) = try await find(in: field, of: store, target, except: &known)
+          await reply(.found(findings, isWhole: isWhole))
+        }
+      } catch {
+        if Task.isCancelled { return }
+        await reply(.failed(target.name, StoreError(error)))
+      }
+    }
+    await reply(.ended)
+  }
+
+  private func find(
+    in field: EntryFilter.Field, of store: Store, _ target: TransferModel.Target,
+    except known: inout Set<EntryKey>
+  ) async throws -> ([Finding], isWhole: Bool) {
+    let query = EntryPageQuery(
+      filter: EntryFilter(.text(text), in: field), limit: Self.limit,
+      detail: field == .keys ? .keys : .values)
+    var findings: [Finding] = []
+    for try await page in EntryPages(of: store.source, query) {
+      try Task.checkCancellation()
+      for entry in page where known.insert(entry.key).inserted {
+        guard findings.count < Self.limit else { return (findings, false) }
+        let excerpt = field == .keys ? nil : entry.value.map(excerpt) ?? ""
+        findings.append(
+          Finding(
+            store: target.store, storeName: target.name, key: entry.key, keyStyle: store.keyStyle,
+            excerpt: excerpt))
+      }
+    }
+    return (findings, true)
+  }
+
+  /// Returns the text of a value around the first match.
+  private func excerpt(_ value: StoredValue) -> String {
+    let text = if case .text(let text) = value { text } else { JSONText.encode(value) }
+    let bytes = Array(text.utf8)
+    let place = bytes.withUnsafeBufferPointer { ValueSearch(self.text)?.first(in: $0, from: 0) }
+    guard let place, place > 24 else { return String(decoding: bytes.prefix(400), as: UTF8.self) }
+    return "…" + String(decoding: bytes.dropFirst(place - 16).prefix(400), as: UTF8.self)
+  }
+
+  package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
+    switch reply {
+    case .found(let findings, let isWhole): state.findings?.add(findings, isWhole: isWhole)
+    case .failed(let name, let error):
+      if error != .cancelled { state.say("\(name): \(error.message)", .warning) }
+    case .ended: state.findings?.searching = nil
+    }
+    return []
+  }
+}

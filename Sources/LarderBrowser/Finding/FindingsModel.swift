@@ -1,0 +1,96 @@
+package import LarderModel
+
+/// The entries of all open stores that contain a text, in a list over the panes.
+package struct FindingsModel: OverlayList, Equatable {
+  /// The text.
+  package let text: String
+  /// The number of stores to search.
+  package let storeCount: Int
+  /// The findings, grouped by store.
+  package private(set) var findings: [Finding] = []
+  /// Whether a store may have more findings than are listed.
+  package private(set) var hasMore = false
+  /// The token of the search while it runs.
+  package internal(set) var searching: Int?
+  /// The selected finding.
+  package var cursor = ListCursor()
+
+  init(text: String, storeCount: Int) {
+    self.text = text
+    self.storeCount = storeCount
+  }
+
+  package var rowCount: Int { findings.count }
+  package var overlay: Overlay { .findings(self) }
+
+  /// Returns the finding in a row.
+  package func finding(at row: Int) -> Finding? {
+    findings.indices.contains(row) ? findings[row] : nil
+  }
+
+  mutating func add(_ new: [Finding], isWhole: Bool) {
+    findings += new
+    if !isWhole { hasMore = true }
+  }
+}
+
+extension BrowserState {
+  /// The list of findings, even while another overlay covers it.
+  package var findings: FindingsModel? {
+    get { if case .findings(let model)? = shownList { model } else { nil } }
+    set {
+      guard let newValue, case .findings? = shownList else { return }
+      shownList = .findings(newValue)
+    }
+  }
+
+  /// Searches the keys and values of all open stores.
+  mutating func findEverywhere(_ text: String) -> Effects {
+    let stores = openStores
+    guard !text.isEmpty, !stores.isEmpty else { return [] }
+    overlay = .findings(FindingsModel(text: text, storeCount: stores.count))
+    let ticket = ticket { $0.findings?.searching }
+    findings?.searching = ticket.token
+    return [FindEverywhere(text: text, stores: stores, ticket: ticket)]
+  }
+
+  /// Goes to the selected finding.
+  mutating func goToFinding() -> Effects {
+    guard let model = findings, let finding = model.finding(at: model.cursor.index) else {
+      return []
+    }
+    return closeFindings() + goTo(finding.key, in: finding.store)
+  }
+
+  /// Stops the search and keeps what was found; closes the list if no search runs.
+  mutating func leaveFindings() -> Effects {
+    guard findings?.searching != nil else { return closeFindings() }
+    findings?.searching = nil
+    return [Cancel(.findings)]
+  }
+
+  private mutating func closeFindings() -> Effects {
+    closeList()
+    return [Cancel(.findings)]
+  }
+}
+
+extension Command {
+  /// The commands for the findings in all open stores.
+  static let findings: [Command] = [
+    Command(
+      "findings-go", "go to entry", help: "Go to the entry in its store",
+      keys: ["Enter", "l", "Right"], places: [.findings], isHint: true,
+      unavailable: { $0.findings?.rowCount == 0 ? "nothing was found" : nil }
+    ) { state, _ in state.goToFinding() }
+  ]
+
+  /// The command that searches all open stores.
+  static let findingEverywhere: [Command] = [
+    Command(
+      "find-everywhere", "find everywhere", help: "Search keys and values of all open stores",
+      keys: [], aliases: ["search-all", "grep-all"], argument: "TEXT", needsArgument: true,
+      needs: .list, unavailable: needsStore
+    ) { state, argument in state.findEverywhere(argument) }
+  ]
+}
