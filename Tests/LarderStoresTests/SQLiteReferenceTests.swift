@@ -45,6 +45,30 @@ struct SQLiteReferenceTests {
     #expect(refused?.contains("7 refers by p to a row of \"p\" that is not there") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `A key that was never there hides no side effect of another`(isRecorded: Bool) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, p REFERENCES t(k) ON DELETE CASCADE);
+      INSERT INTO t VALUES('a', NULL), ('b', 'a'), ('c', NULL), ('d', 'c');
+      """)
+    let store =
+      isRecorded
+      ? try await bench.open(path, "t")
+      : try await Stores.open(StoreLocation(path: path)).store("t")
+    let also = "foreign keys that refer to \"t\" also changed 1 row in \"t\""
+    try await store.source.delete(IdsQuery(["a", "none"])).get()
+    #expect(try store.said().contains(also))
+    let entry = try await store.source.get(EntryQuery(.text("c"))).get()
+    let changes = [
+      EntryChange(entry.key, value: nil, expecting: entry.fingerprint),
+      EntryChange(.text("none"), value: nil, expecting: nil),
+    ]
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+    #expect(try store.said().contains(also))
+    #expect(try await rows(path, "SELECT * FROM t") == [])
+  }
+
   @Test func `A reference to a missing row, changed and undone, comes back`() async throws {
     let path = try await bench.folder.database(
       """

@@ -8,7 +8,8 @@ extension RowWriter {
     case .one(let key, let condition):
       try delete(key, condition)
     case .several(let keys):
-      for key in Set(keys) { try delete(key, .anything) }
+      let present = try Set(keys).filter { try reader.present($0, session) != nil }
+      for key in present { try delete(key, .anything, wasPresent: true) }
     case .prefix(let prefix, let scan):
       let count = try delete(prefix: prefix)
       if !isTrial { scan?.reportDeleted(count) }
@@ -22,11 +23,20 @@ extension RowWriter {
   }
 
   /// Deletes the row of a key, if the condition allows it.
-  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) throws {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - condition: The condition.
+  ///   - wasPresent: Whether there was a row before the change, so that one that is missing now was
+  ///     deleted as a side effect.
+  /// - Throws: ``StoreError`` if the condition is not met, or the database refuses.
+  func delete(
+    _ key: EntryKey, _ condition: WriteRequest.Condition, wasPresent: Bool = false
+  ) throws {
     if case .anything = condition {
       // Nothing is compared, so the value need not be read.
       guard try reader.present(key, session) != nil else {
-        written.goneAlong += 1
+        if wasPresent { written.goneAlong += 1 }
         return
       }
     } else {

@@ -231,7 +231,7 @@ extension RowWriter {
     if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
     var count = 0
-    let areChecked = try checkDeletions(changes)
+    let present = try checkDeletions(changes)
     // A row that refers to one to be deleted may refer to another once everything is written.
     let deletesLast = try changes.count > 1 && ForeignKey.haveActions(on: layout.name, session)
     let ordered =
@@ -243,7 +243,9 @@ extension RowWriter {
         if let value = change.value {
           written.append(try writer.put(value, WriteRequest(change)))
         } else {
-          try delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
+          try delete(
+            change.key, present == nil ? WriteRequest(change).condition : .anything,
+            wasPresent: present?.contains(change.key) == true)
         }
         count += 1
       }
@@ -262,19 +264,22 @@ extension RowWriter {
   /// Checks the conditions of all deletions in advance, if one may change the row of another: side
   /// effects must not cause a conflict with a row that is named.
   ///
-  /// - Returns: Whether they were checked, so that they hold until the transaction ends.
-  private func checkDeletions(_ changes: [EntryChange]) throws -> Bool {
+  /// - Returns: The keys that have a row to delete, or nil if nothing was checked. The conditions
+  ///   hold until the transaction ends.
+  private func checkDeletions(_ changes: [EntryChange]) throws -> Set<EntryKey>? {
     let deletions = changes.filter { $0.value == nil }
     guard changes.count > 1, !deletions.isEmpty,
       try SideEffects(of: layout, session).arePossible
-    else { return false }
+    else { return nil }
+    var present: Set<EntryKey> = []
     for deletion in deletions {
       let current = try reader.read(deletion.key, session)
       guard WriteRequest(deletion).condition.allows(current) else {
         throw StoreError.conflict(current: current)
       }
+      if current != nil { present.insert(deletion.key) }
     }
-    return true
+    return present
   }
 
   /// Renames entries in the caller's transaction.
