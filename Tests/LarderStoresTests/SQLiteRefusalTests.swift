@@ -59,6 +59,28 @@ struct SQLiteRefusalTests {
     try await parents.source.delete(EntryQuery(.text("b"))).get()
   }
 
+  @Test(arguments: [true, false])
+  func `A row that would be deleted along is not what stands against it`(hasJournal: Bool)
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE p(k TEXT PRIMARY KEY, v); INSERT INTO p VALUES('a', 1);
+      CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(k) ON DELETE CASCADE);
+      INSERT INTO c VALUES(10, 'a');
+      CREATE TABLE d(id INTEGER PRIMARY KEY, p REFERENCES p(k) ON UPDATE CASCADE);
+      INSERT INTO d VALUES(20, 'a');
+      """)
+    let store = try await store(path, "p", hasJournal: hasJournal)
+    let deleted = await refusal { try await store.source.delete(EntryQuery(.text("a"))).get() }
+    #expect(deleted?.contains("row 20 of \"d\"") == true, "\(deleted ?? "")")
+    let byPrefix = await refusal { try await store.source.delete(PrefixQuery("a")).get() }
+    #expect(byPrefix?.contains("row 20 of \"d\"") == true, "\(byPrefix ?? "")")
+    let rename = try #require(try await bench.renaming(store, "a", to: .text("z")))
+    let renamed = await refusal { try await store.source.put(nil, in: rename).get() }
+    #expect(renamed?.contains("row 10 of \"c\"") == true, "\(renamed ?? "")")
+  }
+
   @Test func `Rows that were broken before are not what stands against a change`() async throws {
     let path = try await database("")
     try await bench.execute(path, "PRAGMA foreign_keys = OFF; INSERT INTO c VALUES(1, 'gone')")

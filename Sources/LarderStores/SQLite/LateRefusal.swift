@@ -125,16 +125,18 @@ struct LateRefusal {
     }
   }
 
-  /// Returns the foreign keys whose actions change rows along with their parents, by table and
-  /// number.
+  /// Returns the foreign keys whose actions change rows along with their parents, however the change
+  /// treats these, by table and number.
   ///
   /// In a trial without foreign keys, these rows are left behind but not at fault.
   private func carriedReferences() throws -> [[SQLiteValue]] {
-    try session.rows(
+    let actions =
+      (writer.written.hasDeletions ? ["on_delete"] : [])
+      + (writer.written.hasUpdates ? ["on_update"] : [])
+    return try session.rows(
       "SELECT m.name, f.id FROM main.sqlite_schema AS m "
-        + "JOIN pragma_foreign_key_list(m.name, 'main') AS f WHERE m.type = 'table' "
-        + "AND f.on_delete NOT IN ('NO ACTION', 'RESTRICT') "
-        + "AND f.on_update NOT IN ('NO ACTION', 'RESTRICT')")
+        + "JOIN pragma_foreign_key_list(m.name, 'main') AS f WHERE m.type = 'table'"
+        + actions.map { " AND f.\($0) NOT IN ('NO ACTION', 'RESTRICT')" }.joined())
   }
 
   private static func refusal(_ reason: String, _ advice: String? = nil) -> StoreError {
@@ -149,6 +151,10 @@ struct LateRefusal {
 final class WrittenKeys {
   /// The number of rows to be deleted that were already gone along with others.
   var goneAlong = 0
+  /// Whether rows were deleted.
+  var hasDeletions = false
+  /// Whether rows were updated.
+  var hasUpdates = false
   /// A row that triggers stored differently.
   struct Triggered {
     let asked: EntryKey

@@ -4,6 +4,7 @@ import LarderModel
 extension RowWriter {
   /// Deletes entries; a missing one is an error only if its condition expects it.
   func delete(_ request: DeleteRequest) throws {
+    written.hasDeletions = true
     switch request {
     case .one(let key, let condition):
       try delete(key, condition)
@@ -33,6 +34,7 @@ extension RowWriter {
   func delete(
     _ key: EntryKey, _ condition: WriteRequest.Condition, wasPresent: Bool = false
   ) throws {
+    written.hasDeletions = true
     if case .anything = condition {
       // Nothing is compared, so the value need not be read.
       guard try reader.present(key, session) != nil else {

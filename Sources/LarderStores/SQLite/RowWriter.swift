@@ -135,6 +135,7 @@ struct RowWriter {
     try checkFile(of: current.key, changed)
     let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
     let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
+    written.hasUpdates = true
     try session.run(
       "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
       values + layout.values(of: current.key))
@@ -305,6 +306,7 @@ extension RowWriter {
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)
+    written.hasUpdates = true
     try session.run(
       "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(layout.keyCondition)", values + old)
