@@ -62,9 +62,7 @@ final class DocumentFile<Contents: Document>: Sendable {
 
   /// The file, and the backup that its program would restore.
   var watchedPlaces: [WatchedPlace] {
-    var paths = [path]
-    if let backupEnding { paths.append((ResolvedPath.of(path) ?? path) + backupEnding) }
-    return paths.map { .file($0) }
+    [path, backupPath].compactMap { $0 }.map { .file($0) }
   }
 
   /// Returns the current document.
@@ -170,10 +168,15 @@ final class DocumentFile<Contents: Document>: Sendable {
     return Place(directory: directory, name: name)
   }
 
+  /// The path of the backup, which is beside the target of a link.
+  private var backupPath: String? {
+    backupEnding.map { ResolvedPath.evenIfMissing(path) + $0 }
+  }
+
   /// The path of the file to write: the backup if there is one.
   var writtenPath: String {
-    guard let backupEnding, access(path + backupEnding, F_OK) == 0 else { return path }
-    return path + backupEnding
+    guard let backupPath, access(backupPath, F_OK) == 0 else { return path }
+    return backupPath
   }
 
   /// Returns the path without links, also of a missing file if it may be created.

@@ -1,4 +1,5 @@
 import HarmonySQLite
+import LarderFiles
 import LarderModel
 import LarderDocuments
 
@@ -19,7 +20,7 @@ enum PreferencesKind: DocumentKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
-    let backup = probe.location.path + backupSuffix
+    let backup = backup(of: probe.location.path)
     // If there is a backup, Android ignores the contents of the file itself.
     let isXML = probe.location.path.lowercased().hasSuffix(".xml") && !bytes.holds("<plist")
     if isXML || mayBeTorn(bytes), isBackup(backup) {
@@ -35,7 +36,12 @@ enum PreferencesKind: DocumentKind {
   /// Returns whether Android would restore a missing file from a backup: apps rename the original
   /// to that before they write the file again.
   static func isToBeRestored(_ path: String) -> Bool {
-    isBackup(path + backupSuffix)
+    isBackup(backup(of: path))
+  }
+
+  /// Returns the path of the backup of a file, which is beside the target of a link.
+  private static func backup(of path: String) -> String {
+    ResolvedPath.evenIfMissing(path) + backupSuffix
   }
 
   private static func isBackup(_ path: String) -> Bool {

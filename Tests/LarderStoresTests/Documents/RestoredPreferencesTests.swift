@@ -27,6 +27,24 @@ struct RestoredPreferencesTests {
     #expect(try folder.names() == ["p.xml.bak"])
   }
 
+  @Test func `The copy of a link's target is beside the target`() async throws {
+    _ = try folder.write([], to: "real/p.xml")
+    _ = try folder.write(Self.map, to: "real/p.xml.bak")
+    let other = String(decoding: Self.map, as: UTF8.self).replacing("\"1\"", with: "\"7\"")
+    _ = try folder.write(Array(other.utf8), to: "link.xml.bak")
+    let link = folder.file("link.xml")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.file("real/p.xml"))
+    let open = try await Stores.open(link)
+    #expect(open.evidence.contains("real/p.xml.bak"))
+    let store = try await open.store(nil)
+    #expect(try await store.value(.text("n")) == .integer(1))
+    _ = try await store.set(.integer(2), .text("n"))
+    let written = String(decoding: try folder.bytes("real/p.xml.bak"), as: UTF8.self)
+    #expect(written.contains("value=\"2\""))
+    #expect(try folder.bytes("link.xml.bak") == Array(other.utf8))
+  }
+
   @Test func `In an app's data it has the name that its program knows`() async throws {
     _ = try folder.write(Self.map, to: "shared_prefs/a.xml.bak")
     _ = try folder.write(Self.map, to: "shared_prefs/b.xml")
