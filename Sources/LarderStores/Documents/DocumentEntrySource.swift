@@ -75,7 +75,7 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     if let query = query as? ChangesQuery {
       return write(query.scan) { [file] document in try file.make(query.changes, in: document) }
     }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
+    if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
     if let query = query as? RecordedChangeQuery {
       return writeAsRead(query.change.scan) { [file] reading in try file.make(query, reading) }
     }
@@ -93,8 +93,8 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     return write { [file] document in try file.delete(request, in: document) }
   }
 
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { [file] document in try file.rename(renames, in: document) }
+  private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
+    write(scan) { [file] document in try file.rename(renames, in: document) }
   }
 
   private func read<Value: Sendable>(

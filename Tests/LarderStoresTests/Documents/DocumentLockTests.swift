@@ -22,6 +22,24 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"a\": 1}")
   }
 
+  @Test(arguments: [false, true])
+  func `A rename that waits is stopped too`(isRecorded: Bool) async throws {
+    let folder = try TestFolder()
+    let path = try folder.write(Array("{\"a\": 1}".utf8), to: "root/a.json")
+    let journal = isRecorded ? Journal(path: folder.file("journal.db")) : nil
+    let store = try await Stores.open(
+      path, options: OpenOptions(busyTimeout: .seconds(2)), journal: journal
+    ).store(nil)
+    let entry = try await store.source.get(EntryQuery(.text("a"))).get()
+    let rename = RenameQuery(
+      entry.key, to: .text("b"), expecting: try #require(entry.fingerprint))
+    let error = try await stop(
+      store, after: isRecorded ? 1 : 0, holding: folder.file("root")
+    ) { RenamesQuery([rename], scan: $0) }
+    #expect(error == .cancelled)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"a\": 1}")
+  }
+
   @Test func `Who waits for a program with the same defaults is stopped too`() async throws {
     let domain = TestDomain()
     let store = try await Stores.open(
@@ -35,7 +53,10 @@ import Testing
 
   /// What a write says that is stopped while it waits for a lock.
   private func stop(
-    _ store: Store, after reads: Int, holding path: String
+    _ store: Store, after reads: Int, holding path: String,
+    _ query: (Scan) -> any Query = { scan in
+      ChangesQuery([EntryChange(.text("b"), value: .integer(2), expecting: nil)], scan: scan)
+    }
   ) async throws -> StoreError? {
     let file = open(path, O_RDONLY)
     defer { close(file) }
@@ -49,8 +70,7 @@ import Testing
       }
       if isWaiting { scan.stop() }
     }
-    let change = EntryChange(.text("b"), value: .integer(2), expecting: nil)
-    let query = ChangesQuery([change], scan: scan)
+    let query = query(scan)
     let error = await #expect(throws: (any Error).self) {
       try await store.source.putAll([], in: query).get()
     }
