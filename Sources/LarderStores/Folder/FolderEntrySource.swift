@@ -113,11 +113,12 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return Future(future: {
       guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
       let values = try array.valuesToWrite(for: keys)
-      return write { writer in
+      return write { [life] writer in
         try keys.indices.map { place in
           try writer.afterOthers(place) {
             try writer.put(
-              values[place], form: array[place].form, WriteRequest(keys[place], .anything))
+              values[place], form: array[place].form, WriteRequest(keys[place], .anything)
+            ).timed(by: life)
           }
         }
       }

@@ -127,6 +127,19 @@ import Testing
     return (open, try await open.store(nil))
   }
 
+  @Test func `Several files that are written have their expiry`() async throws {
+    let text = "1800000000s:5:\"hello\";"
+    let end = Date(timeIntervalSince1970: 1_800_000_000)
+    try write("aa/bb/a", Array(text.utf8))
+    let store = try await open().1
+    #expect(try await store.source.get(IdQuery("aa/bb/a")).get().expires == end)
+    let entries = ["b", "c"].map { Entry(key: .text($0), value: .text(text)) }
+    let written = try await store.source.putAll(
+      entries, in: IdsQuery(["aa/bb/b", "aa/bb/c"])
+    ).get()
+    #expect(written.map(\.expires) == [end, end])
+  }
+
   private func write(_ name: String, _ bytes: [UInt8], at time: Double? = nil) throws {
     let path = folder.file("cache/\(name)")
     try FileManager.default.createDirectory(
