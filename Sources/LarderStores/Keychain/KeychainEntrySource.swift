@@ -117,21 +117,33 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   }
 
   func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) async throws {
+    _ = try await remove(key, condition)
+  }
+
+  /// Deletes an entry, and returns whether there was one.
+  private func remove(
+    _ key: EntryKey, _ condition: WriteRequest.Condition
+  ) async throws -> Bool {
     guard let name = key.secretKey else {
       if case .unchanged = condition { throw StoreError.conflict(current: nil) }
-      return
+      return false
     }
     let salt = salt
-    try await keychain.perform([name], isWrite: true) { call in
+    return try await keychain.perform([name], isWrite: true) { call in
       try Self.check(name, condition, in: call, salt)
-      _ = try call.remove(name)
+      return try call.remove(name)
     }.getCancelling()
   }
 
   func delete(below prefix: String, _ scan: Scan?) async throws {
     let entries = try await listed().filter { $0.key.hasPrefix(prefix) }
-    _ = try await each(entries) { try await self.delete($0.key, .anything) }
-    scan?.reportDeleted(entries.count)
+    var count = 0
+    defer { scan?.reportDeleted(count) }
+    for entry in entries {
+      try scan?.reportChanged(count)
+      let wasPresent = try await afterOthers(count) { try await remove(entry.key, .anything) }
+      count += wasPresent ? 1 : 0
+    }
   }
 
   func rename(_ rename: RenameQuery) async throws -> Entry {
