@@ -133,13 +133,14 @@ package struct DeleteMarked: BrowserEffect {
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    for change in changes { runner.registry.own.note(change.key, nil, in: store) }
     await reply(
       await runner.operation {
         try await runner.working(question.token, reply.send) { scan in
           let opened = try runner.opened(store)
           defer { opened.cache.evictAll() }
-          try await Deletion(in: opened.store).run(changes, scan)
+          try await runner.registry.own.noting(changes.map { ($0.key, nil) }, in: store) {
+            try await Deletion(in: opened.store).run(changes, scan)
+          }
           return changes.count
         }
       })

@@ -69,9 +69,10 @@ extension EffectRunner {
     let result = await result {
       let opened = try opened(reference)
       let entry = try await make(opened.store)
-      own.note(entry.key, entry.fingerprint, in: reference)
       let query = query ?? ReplaceQuery(entry.key, expecting: nil)
-      let stored = try await opened.cache.put(entry, in: query).get()
+      let stored = try await own.noting([(entry.key, entry.fingerprint)], in: reference) {
+        try await opened.cache.put(entry, in: query).get()
+      }
       own.note(entry.key, stored.fingerprint, in: reference)
       warnings = opened.store.warnings(ofWriting: entry, as: stored, at: environment.date())
       return opened.store.hidesValues ? stored.concealed : stored
@@ -89,9 +90,12 @@ package struct DeleteEntry: BrowserEffect {
   package var writtenStore: StoreReference? { store }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    runner.registry.own.note(query.entryKey, nil, in: store)
     await reply(
-      await runner.result { try await runner.opened(store).cache.delete(query).get() })
+      await runner.result {
+        try await runner.registry.own.noting([(query.entryKey, nil)], in: store) {
+          try await runner.opened(store).cache.delete(query).get()
+        }
+      })
   }
 
   package func receive(_ reply: Answer<Void>, in state: inout BrowserState) -> Effects {

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderOperations
 import Harmony
 
 /// The changes that the browser itself makes, which a watch must not report as changes by other
@@ -36,6 +37,50 @@ final class OwnChanges: Sendable {
   func note(_ key: EntryKey, _ fingerprint: Fingerprint?, in store: StoreReference) {
     state.withLock { state in
       _ = state.values[Place(store: store, key: key), default: []].insert(fingerprint)
+    }
+  }
+
+  /// Runs a write whose changes are noted before it begins, and forgets them if the store refuses it.
+  ///
+  /// - Parameters:
+  ///   - changes: The key and the fingerprint of each written value, or `nil` for a deletion.
+  ///   - store: The store.
+  ///   - body: The write.
+  /// - Returns: The result of the write.
+  /// - Throws: The error of the write.
+  func noting<Value>(
+    _ changes: [(key: EntryKey, fingerprint: Fingerprint?)], in store: StoreReference,
+    _ body: () async throws -> Value
+  ) async throws -> Value {
+    let new = state.withLock { state in
+      changes.filter {
+        state.values[Place(store: store, key: $0.key), default: []].insert($0.fingerprint).inserted
+      }
+    }
+    do {
+      return try await body()
+    } catch  where Self.isRefusal(error) {
+      state.withLock { state in
+        for (key, fingerprint) in new {
+          let place = Place(store: store, key: key)
+          state.values[place]?.remove(fingerprint)
+          if state.values[place]?.isEmpty == true { state.values[place] = nil }
+        }
+      }
+      throw error
+    }
+  }
+
+  /// Returns whether it is certain that a write that failed changed nothing.
+  private static func isRefusal(_ error: any Error) -> Bool {
+    if let failure = error as? OperationFailure {
+      return failure.outcome == Deletion.nothing && isRefusal(failure.reason)
+    }
+    return switch StoreError(error) {
+    case .failed, .notDurable, .cancelled: false
+    case .notFound, .notSupported, .readOnly, .busy, .corrupt, .cannotOpen, .conflict,
+      .changedSince, .journal:
+      true
     }
   }
 

@@ -14,11 +14,11 @@ package struct RenameEntry: BrowserEffect {
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let own = runner.registry.own
-    if !isCopy { own.note(query.entryKey, nil, in: store) }
-    own.note(query.newKey, query.expecting, in: store)
     let result = await runner.result {
       let opened = try runner.opened(store)
-      return try await isCopy ? duplicate(opened) : rename(opened)
+      return try await own.noting(
+        (isCopy ? [] : [(query.entryKey, nil)]) + [(query.newKey, query.expecting)], in: store
+      ) { try await isCopy ? duplicate(opened) : rename(opened) }
     }
     if case .success(let entry) = result { own.note(entry, in: store) }
     await reply(result)

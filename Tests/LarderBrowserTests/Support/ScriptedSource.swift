@@ -14,13 +14,15 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let state = Locked(State())
   private let onPage: @Sendable (EntryPageQuery) -> Future<[Entry]>
   private let onGet: @Sendable (any Query) -> Future<Entry>
+  private let refusal: StoreError?
 
   init(
     onPage: @escaping @Sendable (EntryPageQuery) -> Future<[Entry]> = { _ in Future([]) },
     onGet: @escaping @Sendable (any Query) -> Future<Entry> = { _ in
       Future(CoreError.NotFound())
-    }
+    }, refusal: StoreError? = nil
   ) {
+    self.refusal = refusal
     self.onPage = onPage
     self.onGet = onGet
   }
@@ -45,14 +47,19 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    value.map { Future($0) } ?? Future(CoreError.IllegalArgument())
+    if let refusal { return Future(refusal) }
+    return value.map { Future($0) } ?? Future(CoreError.IllegalArgument())
   }
 
   @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> { Future(array) }
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+    refusal.map { Future($0) } ?? Future(array)
+  }
 
   @discardableResult
-  func delete(_ query: any Query) -> Future<Void> { Future(()) }
+  func delete(_ query: any Query) -> Future<Void> {
+    refusal.map { Future($0) } ?? Future(())
+  }
 }
 
 /// Runs effects over one source.
