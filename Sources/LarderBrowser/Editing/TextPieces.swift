@@ -170,5 +170,5 @@ extension Character {
 }
 
 extension [Character] {
-  fileprivate var newlines: Int { reduce(0) { $1.isNewline ? $0 + 1 : $0 } }
+  fileprivate var newlines: Int { reduce(0) { $1.isLineEnd ? $0 + 1 : $0 } }
 }

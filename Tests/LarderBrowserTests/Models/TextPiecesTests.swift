@@ -15,7 +15,7 @@ import Testing
       let length = Int.random(in: 0...3_000, using: &random)
       let high = min(characters.count, low + Int.random(in: 0...length, using: &random))
       let inserted: [Character] = (0..<Int.random(in: 0...length, using: &random)).map { number in
-        number % 61 == 0 ? "\n" : number % 7 == 0 ? "é" : "x"
+        number % 61 == 0 ? "\n" : number % 59 == 0 ? "\u{2028}" : number % 7 == 0 ? "é" : "x"
       }
       let before = pieces
       pieces.replace(low..<high, with: inserted)
@@ -24,7 +24,7 @@ import Testing
       #expect(characters.prefix(common).elementsEqual(pieces.characters(in: 0..<common)))
       characters.replaceSubrange(low..<high, with: inserted)
       #expect(pieces.count == characters.count)
-      #expect(pieces.newlines == characters.count { $0.isNewline })
+      #expect(pieces.newlines == characters.count { $0.isLineEnd })
       #expect(pieces.characters(in: 0..<pieces.count) == characters)
       #expect(pieces.pieces.allSatisfy { !$0.isEmpty && $0.count <= 2 * TextPieces.length })
       let place = Int.random(in: 0...characters.count, using: &random)
