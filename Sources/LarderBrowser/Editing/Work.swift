@@ -136,7 +136,7 @@ package struct WorkReport: Sendable, Equatable {
 final class Works: Sendable {
   private struct State {
     var scans: [Int: Scan] = [:]
-    /// The tokens of operations that were stopped before they began.
+    /// The tokens of operations that were stopped before they began, or after they ended.
     var stopped: Set<Int> = []
   }
 
@@ -145,7 +145,10 @@ final class Works: Sendable {
   func begin(_ token: Int, _ scan: Scan) {
     let isStopped = state.withLock { state in
       state.scans[token] = scan
-      return state.stopped.remove(token) != nil
+      let isStopped = state.stopped.contains(token)
+      // Operations begin in the order of their tokens: earlier ones in the set had already ended.
+      state.stopped = state.stopped.filter { $0 > token }
+      return isStopped
     }
     if isStopped { scan.stop() }
   }

@@ -20,6 +20,24 @@ import Testing
     try bench.only(StopWork.self).token == #require(effect.ticket).token
   }
 
+  @Test func `A stop stops what has not begun, and is forgotten after the end`() {
+    let works = Works()
+    works.stop(1)
+    let first = Scan()
+    works.begin(1, first)
+    #expect(first.isStopped)
+    works.end(1)
+    works.stop(1)
+    works.stop(3)
+    works.begin(2, Scan())
+    let again = Scan()
+    works.begin(1, again)
+    #expect(!again.isStopped)
+    let third = Scan()
+    works.begin(3, third)
+    #expect(third.isStopped)
+  }
+
   @Test func escapeStopsTheDeletionOnce() throws {
     var (bench, delete) = try Bench.deleting()
     #expect(bench.state.work?.total == 2)
