@@ -102,6 +102,8 @@ extension BrowserState {
       deletion.problem = Self.emptyPrefix
       prompt[PrefixDeletionModel.self] = deletion
     } else if deletion.problem == nil, deletion.match?.count != 0 {
+      deletion.hidesSome = keys?.hidesSome(of: prompt.buffer.text) == true
+      prompt[PrefixDeletionModel.self] = deletion
       prompt.goOnToNumber()
     }
     overlay = .prompt(prompt)

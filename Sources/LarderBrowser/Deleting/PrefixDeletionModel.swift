@@ -37,6 +37,8 @@ package struct PrefixDeletionModel: PromptPurpose {
   package var keyStyle: KeyStyle
   /// The submitted prefix, after which the number is typed; `nil` before.
   package var prefix: String?
+  /// Whether the list does not show all that would be deleted.
+  package var hidesSome = false
   /// The matching entries, once they are counted.
   package var match: Match?
   /// The token of the count.
@@ -63,7 +65,8 @@ package struct PrefixDeletionModel: PromptPurpose {
     }
     let keys = match.count == 1 ? "key begins" : "keys begin"
     return PromptModel.Notice(
-      text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(place)? "
+      text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(place)"
+        + "\(hidesSome ? Self.unlisted : "")? "
         + "\(examples) – type \(Thousands.text(match.count)) and Enter to delete, Esc to keep",
       isDangerous: true)
   }
@@ -78,6 +81,9 @@ package struct PrefixDeletionModel: PromptPurpose {
     state.say("nothing was deleted")
     return [Cancel(.prefix)]
   }
+
+  /// A clause in questions about entries of which the list does not show all.
+  static let unlisted = ", also those that are not listed"
 
   /// Returns a number of entries as text, with an optional adjective.
   package static func entries(_ count: Int, _ adjective: String = "") -> String {

@@ -178,6 +178,15 @@ package struct KeysModel: Sendable, Equatable {
   /// The prefix of the selected branch, or `nil` if no branch is selected.
   package var selectedBranch: String? { selected?.key.branchPrefix }
 
+  /// Returns whether entries with a prefix may exist that the list does not show, because of its
+  /// filter or because it only shows those of one expiry state.
+  func hidesSome(of prefix: String) -> Bool {
+    if times?.only != nil { return true }
+    guard let filter else { return false }
+    guard filter.columns.isEmpty, let text = filter.offeredPrefix else { return true }
+    return !prefix.utf8.starts(with: text.utf8)
+  }
+
   /// Removes all marks at the user's request.
   mutating func clearMarks() {
     marked = []

@@ -29,17 +29,18 @@ extension BrowserState {
           + "larder mv --prefix renames them all", .warning)
       return []
     }
-    return askToRename(listing.keys, from: prefix, to: typed)
+    return askToRename(
+      listing.keys, from: prefix, to: typed, hidesSome: keys?.hidesSome(of: prefix) == true)
   }
 
   /// Asks for the new prefix of some keys, or applies the given one.
   private mutating func askToRename(
-    _ chosen: [EntryKey], from prefix: String, to typed: String
+    _ chosen: [EntryKey], from prefix: String, to typed: String, hidesSome: Bool = false
   ) -> Effects {
     guard let model = keys else { return [] }
     let rename = MarkedRenameModel(
       store: model.store.reference, keys: chosen, fingerprints: model.fingerprints,
-      prefix: prefix, keyStyle: model.store.keyStyle)
+      prefix: prefix, hidesSome: hidesSome, keyStyle: model.store.keyStyle)
     overlay = .prompt(PromptModel(rename, text: typed.isEmpty ? prefix : typed))
     return typed.isEmpty ? [] : renameMarked()
   }
@@ -108,6 +109,8 @@ package struct MarkedRenameModel: PromptWork {
   package var fingerprints: [EntryKey: Fingerprint]
   /// The common prefix of the keys.
   package var prefix: String
+  /// Whether the list does not show all of them.
+  package var hidesSome = false
   package var keyStyle: KeyStyle
   /// The reason why the typed prefix cannot be applied, if it is known.
   package var problem: String?
@@ -146,7 +149,7 @@ package struct MarkedRenameModel: PromptWork {
       .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }
       .joined(separator: ", ")
     let isAll = renames.count <= PrefixDeletionModel.exampleCount
-    return "Enter renames \(PrefixDeletionModel.entries(renames.count)): "
-      + examples + (isAll ? "" : ", …")
+    return "Enter renames \(PrefixDeletionModel.entries(renames.count))"
+      + (hidesSome ? PrefixDeletionModel.unlisted : "") + ": " + examples + (isAll ? "" : ", …")
   }
 }

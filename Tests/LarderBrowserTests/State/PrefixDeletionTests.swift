@@ -87,6 +87,20 @@ import Testing
     #expect(bench.effects.isEmpty, "it is on its way")
   }
 
+  @Test(arguments: [("", false), ("x", true), ("us", false), ("^user", false), ("!us", true)])
+  func `It is said that a filter hides some of the entries`(filter: String, isSaid: Bool) throws {
+    var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
+    bench.state.keys?.filterText = filter
+    bench.command("delete-prefix")
+    bench.send(.edit(.deleteToLineStart))
+    bench.type("user:")
+    try count(&bench, match)
+    bench.send(.submit)
+    #expect(
+      try prompt(bench).notice?.text.contains("numbers, also those that are not listed? ")
+        == isSaid)
+  }
+
   @Test func `One entry has one key`() throws {
     let bench = try asking(.init(count: 1, examples: [.text("user:1")]))
     #expect(

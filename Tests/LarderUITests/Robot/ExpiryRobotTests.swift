@@ -72,6 +72,20 @@ import Testing
     #expect(browser.state.keys?.window.entries.count == 3)
   }
 
+  @Test func `A branch has entries that an expiry state hides, and the questions say so`()
+    async throws
+  {
+    try await folder.database(
+      "INSERT INTO cache VALUES ('x:a', 'one', 1789992800), ('x:b', 'two', NULL)")
+    let hidden = "also those that are not listed"
+    await browser.press("<F5>T:show expired<Enter>").settle().press("G").settle()
+    await browser.press("d").settle().expect("Delete 2 entries").expect(hidden)
+    await browser.press("<Esc>").settle().press("r").settle()
+      .expect("Enter renames 2 entries, \(hidden): x:a")
+    await browser.press("<Esc>:show all<Enter>").settle().press("G").settle()
+      .press("d").settle().expect("Delete 2 entries").expectNot(hidden)
+  }
+
   @Test func whatIsTypedBeforeARefusalIsSeenRunsNothing() async throws {
     await browser.press(":show tomorrow<Enter>dyjjx").paste("d").settle()
     #expect(browser.state.overlay == nil)
