@@ -19,6 +19,8 @@ package struct ChangeLog: Sendable, Equatable {
   package private(set) var items: [Item] = []
   /// The number of changes of each kind.
   package private(set) var counts: [EntryDifference.Change: Int] = [:]
+  /// Whether others changed something that is not listed, as the store has too many entries.
+  package private(set) var isPartial = false
   /// The total number of changes.
   private var seen = 0
 
@@ -31,6 +33,7 @@ package struct ChangeLog: Sendable, Equatable {
 
   /// Adds the changes in a report.
   package mutating func take(_ report: WatchReport) {
+    if report.isPartial, !report.isOwn { isPartial = true }
     for (change, count) in report.counts { counts[change, default: 0] += count }
     for difference in report.differences.suffix(Self.capacity) {
       seen += 1

@@ -16,10 +16,12 @@ extension BrowserView {
   /// Draws the list of changes by other programs in a watched store.
   func draw(_ model: ChangesModel, _ screen: inout Screen) {
     let count = Thousands.text(model.rowCount)
+    let unlisted = "others changed something, but the store has too many entries to say what"
     let summary =
       model.rowCount == 0
-      ? "others have changed nothing yet"
-      : "\(model.log.summary)  \(Thousands.text(model.cursor.index + 1)) of \(count)"
+      ? (model.log.isPartial ? unlisted : "others have changed nothing yet")
+      : "\(model.log.summary)\(model.log.isPartial ? " and more" : "")  "
+        + "\(Thousands.text(model.cursor.index + 1)) of \(count)"
     let parts = drawListBox(
       "Changes", model,
       [Sanitizer.display(model.store.location.description), summary], &screen)
