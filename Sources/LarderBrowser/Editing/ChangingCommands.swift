@@ -141,7 +141,9 @@ extension Command {
   }
 
   static let needsJournal: @Sendable (BrowserState) -> String? = { state in
-    state.keys?.store.capabilities.contains(.undo) == true
-      ? nil : "undo is unavailable: this store has no journal"
+    if state.keys?.store.capabilities.contains(.undo) == true { return nil }
+    return state.settings.isReadOnly
+      ? "a read-only session opens no journal; larder log lists the recorded changes"
+      : "undo is unavailable: this store has no journal"
   }
 }

@@ -105,7 +105,7 @@ import Testing
     await (try await browser()).press("H").settle().expect("no changes of this store")
       .pressEach("<Down>G<Enter>u").expect("no change is selected")
     let readOnly = try await browser(isReadOnly: true)
-    await readOnly.press("H").settle()
+    await readOnly.press("H").settle().expect("a read-only session opens no journal")
     #expect(readOnly.state.overlay == nil)
   }
 
