@@ -86,8 +86,8 @@ package enum XMLText {
   }
 
   private static func number(_ digits: Substring, radix: Int) -> UInt32? {
-    // `UInt32` would accept a plus sign.
-    guard digits.utf8.first != UInt8(ascii: "+"), let code = UInt32(digits, radix: radix) else {
+    // `UInt32` would accept a sign.
+    guard digits.first?.isHexDigit == true, let code = UInt32(digits, radix: radix) else {
       return nil
     }
     return code <= 0x10FFFF ? code : nil

@@ -55,7 +55,9 @@ import Testing
     #expect(String(decoding: content, as: UTF8.self) == characters)
   }
 
-  @Test(arguments: ["&", "&amp", "&b;", "&#;", "&#1114112;", "&#+5;", "&#99999999999;"])
+  @Test(arguments: [
+    "&", "&amp", "&b;", "&#;", "&#1114112;", "&#+5;", "&#-0;", "&#x-0;", "&#99999999999;",
+  ])
   func `Invalid references are refused`(text: String) {
     let bytes = Array(text.utf8)
     var content: [UInt8] = []
