@@ -65,6 +65,8 @@ import Testing
     ("{\"a\": \"\\q\"}", 1, 9, "no escape"), ("{\"palette\": {\"a\": 999}}", 1, 19, "0 to 255"),
     ("{\"name\": \"a\", \"name\": \"b\"}", 1, 15, "there twice"),
     ("{\"a\": [1 2]}", 1, 10, "\"]\""),
+    ("{\"a\": 01}", 1, 9, "not a number"), ("{\"a\": 1.}", 1, 9, "not a number"),
+    ("{\"a\": -.5}", 1, 10, "not a number"), ("{\"a\": 1.e2}", 1, 11, "not a number"),
     ("{\"styles\": {\"text\": {\"attributes\": \"bold\"}}}", 1, 36, "a list, not a string"),
   ])
   func faultsHaveAPlace(text: String, line: Int, column: Int, part: String) throws {

@@ -207,7 +207,9 @@ struct ThemeJSONParser {
       text.unicodeScalars.append(scalar)
       index += 1
     }
-    guard let number = Double(text), !text.hasPrefix("+"), number.isFinite else {
+    guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil,
+      let number = Double(text), number.isFinite
+    else {
       throw error("\"\(text)\" is not a number")
     }
     return number
