@@ -98,12 +98,13 @@ extension LocalClipboard {
     return hasher.finalize()
   }
 
-  /// The programs that print and clear the clipboard.
-  private var others: (show: [String], clear: [String])? {
+  /// The programs that print and clear the clipboard; the latter is nil if the clipboard is cleared
+  /// by passing it an empty text.
+  private var others: (show: [String], clear: [String]?)? {
     switch words.first {
     case "tmux": (["tmux", "show-buffer"], ["tmux", "delete-buffer"])
     case "wl-copy": (["wl-paste", "--no-newline"], ["wl-copy", "--clear"])
-    case "xclip": (["xclip", "-selection", "clipboard", "-o"], ["xsel", "-cb"])
+    case "xclip": (["xclip", "-selection", "clipboard", "-o"], nil)
     case "xsel": (["xsel", "-ob"], ["xsel", "-cb"])
     default: nil
     }
@@ -116,12 +117,12 @@ extension LocalClipboard {
   func forget(_ digest: Int) -> Bool? {
     guard let others, let found = Self.output(of: others.show) else { return nil }
     guard Self.digest(of: found) == digest else { return false }
-    if words[0] == "xclip" { return take("") ? true : nil }
-    return Self.output(of: others.clear) == nil ? nil : true
+    let isCleared = others.clear.map { Self.output(of: $0) != nil } ?? take("")
+    return isCleared ? true : nil
   }
 
   /// Returns the output of a program, if it succeeds within a second.
-  private static func output(of words: [String]) -> [UInt8]? {
+  static func output(of words: [String]) -> [UInt8]? {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
     defer { close(ends[0]) }
@@ -157,7 +158,11 @@ extension LocalClipboard {
       }
     }
     var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    // The program may close its output and go on.
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if ContinuousClock.now > end { kill(process, SIGKILL) }
+      usleep(1_000)
+    }
     return status == 0 ? output : nil
   }
 }

@@ -18,4 +18,11 @@ import Testing
     #expect(words([:], all) == nil)
     #expect(words(["DISPLAY": ":0"], []) == nil)
   }
+
+  @Test func `A program that closes its output and goes on is not waited for`() {
+    #expect(LocalClipboard.output(of: ["sh", "-c", "echo text"]) == Array("text\n".utf8))
+    let start = ContinuousClock.now
+    #expect(LocalClipboard.output(of: ["sh", "-c", "echo text; exec sleep 20 >&-"]) == nil)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
 }
