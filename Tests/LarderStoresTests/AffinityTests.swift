@@ -6,7 +6,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What the declared types of columns make of values, which must not go unnoticed.
+/// Conversions by column affinity, which must not alter values silently.
 struct AffinityTests {
   private let bench: JournalBench
 
@@ -14,8 +14,8 @@ struct AffinityTests {
     bench = try JournalBench()
   }
 
-  /// A database in which columns hold what their types would not let in: their declarations were
-  /// changed when the rows were there.
+  /// A database whose columns hold values that their types would convert, because the declarations
+  /// were changed after the rows were inserted.
   private func database(_ script: String) async throws -> String {
     let path = try await bench.folder.database(script)
     var bytes = try bench.folder.bytes("test.db")
@@ -42,7 +42,7 @@ struct AffinityTests {
     ("REAL", .integer(9_007_199_254_740_993), "and not the integer 9007199254740993"),
     ("DOUBLE", .text("1e2"), "the real 100.0 and not the text"),
   ])
-  func `A value that a column would make another of is refused`(
+  func `A value that a column would convert is refused`(
     type: String, value: StoredValue, words: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -57,7 +57,7 @@ struct AffinityTests {
   }
 
   @Test(arguments: ["", "REAL", "NUMERIC", "INTEGER"])
-  func `Digits are stored where 64 bits keep the number`(type: String) async throws {
+  func `Digits are stored if they fit in 64 bits`(type: String) async throws {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v \(type))")
     let store = try await bench.open(path)
     let kept: [(digits: String, number: Double)] = [
@@ -79,7 +79,7 @@ struct AffinityTests {
     ("INTEGER", EntryKey.text("012")), ("TEXT", .real(0.12345678901234568)),
     ("NUMERIC", .text("1.50")),
   ])
-  func `A key that a column would make another of is refused`(
+  func `A key that a column would convert is refused`(
     type: String, key: EntryKey
   ) async throws {
     let path = try await bench.folder.database(
@@ -95,7 +95,9 @@ struct AffinityTests {
   }
 
   @Test(arguments: ["WITHOUT ROWID", ""])
-  func `A row with what its columns would not hold stays what it was`(ending: String) async throws {
+  func `A row with values that its columns would convert stays unchanged`(ending: String)
+    async throws
+  {
     let path = try await database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, a BLOB_ZEXT, b) \(ending);
@@ -114,7 +116,7 @@ struct AffinityTests {
       #expect(await refusal { try await store.set(value, .text("copy")) } != nil)
       #expect(try await rows(path, Self.everything) == before)
     }
-    // The column itself may be given what it holds, where nobody is to take that back.
+    // Without a journal, the column itself can be repaired, because nothing has to be undone.
     let value = try #require(try await store.value(.text("i")))
     let repaired = value.setting("a", to: .text("5"))
     try await Stores.store(path).set(repaired, .text("i"))
@@ -126,7 +128,9 @@ struct AffinityTests {
         == [[.text("i"), .text("5")], [.text("x"), .text("plain")]])
   }
 
-  @Test func `A whole number that a column of reals takes as it is needs no point`() async throws {
+  @Test func `A whole number stored unchanged in a REAL column needs no decimal point`()
+    async throws
+  {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v REAL, w REAL); INSERT INTO t VALUES('a', 1.5, 2.5)")
     let store = try await bench.open(path)
@@ -141,9 +145,9 @@ struct AffinityTests {
     #expect(said?.contains("and not the integer 5") == true, "\(said ?? "")")
   }
 
-  @Test func `An import with a value that would become another writes nothing`() async throws {
+  @Test func `An import with a value that would be converted writes nothing`() async throws {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER)")
-    // With a journal, the entries are given to the store together.
+    // Without a journal, the store takes the import as a stream, in one transaction.
     let store = try await Stores.store(path)
     let entries = [
       Entry(key: .text("a"), value: .integer(1)), Entry(key: .text("b"), value: .text("2")),
@@ -157,7 +161,7 @@ struct AffinityTests {
     #expect(try await rows(path, "SELECT * FROM t").isEmpty)
   }
 
-  @Test func `What triggers make of a value is theirs`() async throws {
+  @Test func `Changes that triggers make to a value are allowed`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER, w TEXT);

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Looking for bytes, against a comparison at every place.
+/// Byte search, compared with a naive search.
 @Suite struct ByteSearchTests {
   private static func occurs(_ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
     func fold(_ byte: UInt8) -> UInt8 {
@@ -16,9 +16,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `What is found is what a comparison at every place finds`(ignoringCase: Bool) {
+  func `The search agrees with a naive comparison at every offset`(ignoringCase: Bool) {
     var generator = SystemRandomNumberGenerator()
-    // Few different bytes, so that much of a needle is found before it turns out to be another.
+    // Few distinct bytes, so that long partial matches are common.
     let bytes = Array("aAbBzZ7 é[{".utf8) + [0, 0xFF]
     var found = 0
     for _ in 0..<20_000 {
@@ -38,7 +38,7 @@ import Testing
     #expect(found > 1_000)
   }
 
-  @Test func `The beginning, the end and the whole of a text are told apart`() {
+  @Test func `Matches at the start, at the end and of the whole text are distinguished`() {
     let search = ByteSearch(Array("ab".utf8), ignoringCase: true)
     for (text, places) in [
       ("AB", [true, true, true, true]), ("abc", [true, true, false, false]),

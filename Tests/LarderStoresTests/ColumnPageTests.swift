@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Rows in the order of a column, and those that fulfil conditions on columns.
+/// Rows sorted by a column or filtered by conditions on columns.
 @Suite struct ColumnPageTests {
   private static let sql = """
     CREATE TABLE t(id INTEGER PRIMARY KEY, total, status TEXT, note TEXT);
@@ -28,7 +28,7 @@ import Testing
 
   private func store(_ table: String) async throws -> Store { try await Stores.store(path, table) }
 
-  /// The keys of all pages.
+  /// Returns the keys of all pages.
   private func keys(_ store: Store, _ query: EntryPageQuery) async throws -> [EntryKey] {
     var query = query
     var keys: [EntryKey] = []
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The numbers that a filter finds, which a count has to agree with.
+  /// Returns the integer keys that a filter matches, after checking that the count agrees.
   private func found(_ text: String, in table: String = "t") async throws -> [Int64] {
     let store = try await self.store(table)
     let filter = try #require(FilterText(text, columns: store.columns).filter)
@@ -66,13 +66,15 @@ import Testing
       ("status=open total>100", [7, 8]),
       ("status:paid note:first", [1]), ("status:nothing", []),
     ] as [(String, [Int64])])
-  func rowsAreFiltered(_ text: String, _ expected: [Int64]) async throws {
+  func `Rows are filtered by conditions on columns`(_ text: String, _ expected: [Int64])
+    async throws
+  {
     #expect(try await found(text) == expected)
     // The rows of the view have the same numbers.
     #expect(try await found(text, in: "v") == expected)
   }
 
-  @Test func aFilterOfKeysAndColumnsHasBoth() async throws {
+  @Test func `A filter on keys and columns applies both`() async throws {
     let store = try await self.store("pair")
     let filter = try #require(FilterText("y total=5", columns: store.columns).filter)
     let found = try await keys(store, EntryPageQuery(filter: filter))
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 500])
-  func rowsAreSortedByAColumnInPagesOfAnySize(limit: Int) async throws {
+  func `Rows are sorted by a column with any page size`(limit: Int) async throws {
     let store = try await self.store("t")
     func sorted(_ column: String, _ isDescending: Bool) async throws -> [EntryKey] {
       let order = EntryOrder(.column(column), isDescending: isDescending)
@@ -90,7 +92,7 @@ import Testing
     }
     let up: [EntryKey] = [2, 1, 6, 8, 7, 9, 4, 5, 3].map { .integer($0) }
     #expect(try await sorted("total", false) == up)
-    // Rows without a value come last either way, and those that are equal in the order of their keys.
+    // Rows without a value sort last in both directions; ties are in key order.
     let down: [EntryKey] = [5, 4, 9, 7, 8, 1, 6, 2, 3].map { .integer($0) }
     #expect(try await sorted("total", true) == down)
     let notes: [EntryKey] = [6, 3, 8, 4, 5, 1, 7, 2, 9].map { .integer($0) }
@@ -98,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["t", "v"])
-  func aPageGoesOnBehindARowThatIsGone(table: String) async throws {
+  func `A page continues after a deleted row`(table: String) async throws {
     let store = try await store(table)
     var query = EntryPageQuery(order: EntryOrder(.column("total")), limit: 4)
     let first = try await store.source.getAll(query).get()
@@ -111,7 +113,7 @@ import Testing
     #expect(try await store.source.getAll(query).get().map(\.key) == expected)
   }
 
-  @Test func compositeKeysAreSortedToo() async throws {
+  @Test func `Composite keys are sorted by a column`() async throws {
     let store = try await self.store("pair")
     let order = EntryOrder(.column("total"))
     let keys = try await keys(store, EntryPageQuery(order: order, limit: 1))
@@ -119,7 +121,7 @@ import Testing
     #expect(keys == expected.map { .composite([.text($0.0), .integer($0.1)]) })
   }
 
-  @Test func anUnknownColumnIsNamed() async throws {
+  @Test func `An unknown column is an error`() async throws {
     let store = try await self.store("t")
     for query in [
       EntryPageQuery(order: EntryOrder(.column("nothing"))),
@@ -129,14 +131,14 @@ import Testing
     }
   }
 
-  @Test func storesWithoutColumnsRefuseTheirOrder() async throws {
+  @Test func `Stores without columns refuse to sort by one`() async throws {
     let path = try folder.write(Array(#"{"a": 1}"#.utf8), to: "values.json")
     let store = try await Stores.store(path)
     let query = EntryPageQuery(order: EntryOrder(.column("a")))
     await #expect(throws: StoreError.self) { try await store.source.getAll(query).get() }
   }
 
-  @Test func objectsOfARealmAreSortedAndFiltered() async throws {
+  @Test func `Realm objects are sorted and filtered`() async throws {
     let store = try await Stores.store(RealmStoreTests.path("r3.realm"), "Item")
     let all = try await store.source.getAll(EntryPageQuery(limit: .max, detail: .values)).get()
     let column = try #require(store.columns.first)
@@ -153,7 +155,7 @@ import Testing
   @Test(arguments: [
     StoredValue.bool(true), .date(.init(timeIntervalSince1970: 1_700_000_000)), .real(.infinity),
   ])
-  func valuesOfEveryTypeAreWrittenAsTheyAreShown(_ value: StoredValue) throws {
+  func `Filters match values of every type as they are displayed`(_ value: StoredValue) throws {
     let text =
       switch value {
       case .bool: "true"
@@ -165,13 +167,13 @@ import Testing
     #expect(try !ColumnMatcher(ColumnCondition("c", .equal, "other")).matches(value))
   }
 
-  @Test func datesAreComparedByTheirText() throws {
+  @Test func `Dates are compared as text`() throws {
     let date = StoredValue.date(.init(timeIntervalSince1970: 1_700_000_000))
     #expect(try ColumnMatcher(ColumnCondition("c", .greater, "2023-11-14")).matches(date))
     #expect(try ColumnMatcher(ColumnCondition("c", .less, "2023-11-15")).matches(date))
   }
 
-  @Test func foreignKeysAreNamed() async throws {
+  @Test func `Foreign keys are listed`() async throws {
     let path = try await folder.database(
       """
       CREATE TABLE customer(id INTEGER PRIMARY KEY, name TEXT, email TEXT UNIQUE);
@@ -183,7 +185,7 @@ import Testing
     #expect(store.references == ["who": "customer", "tag": "tag"])
   }
 
-  @Test func aLargeColumnIsLeftOutOfItsRow() async throws {
+  @Test func `A large column is left out of its row`() async throws {
     let path = try await folder.database(
       """
       CREATE TABLE large(id INTEGER PRIMARY KEY, name TEXT, photo BLOB, text TEXT);
@@ -202,7 +204,7 @@ import Testing
     #expect(rows[2] == Entry(key: .integer(3)))
   }
 
-  @Test func ofALargeValueTheTypeAndTheSizeAreTold() async throws {
+  @Test func `A large value is listed with its type and size`() async throws {
     let path = try await folder.database(
       """
       CREATE TABLE a(k TEXT PRIMARY KEY, v); CREATE TABLE b(k TEXT PRIMARY KEY, v) WITHOUT ROWID;

@@ -7,9 +7,9 @@ import LarderStores
 import TestPrograms
 import Testing
 
-/// What is read, without locks, of a database in WAL mode to which another process writes meanwhile.
+/// Reading a WAL database without locks while another process writes to it.
 struct CommitWhileReadingTests {
-  /// All rows have the same number at any time; there are enough for many pages of the file.
+  /// The number of rows, which always hold the same number: enough to fill many pages of the file.
   private static let rows = 600
   private let folder: TestFolder
   private let path: String
@@ -25,9 +25,9 @@ struct CommitWhileReadingTests {
       """)
   }
 
-  /// Where another program has the database open before it is read, and where it only opens it then.
+  /// The other program opens the database either before the read or during it.
   @Test(arguments: [true, false])
-  func `A commit in the middle of a scan is not mixed with what was there before`(
+  func `A commit during a scan is not mixed with the previous state`(
     isOpenBefore: Bool
   ) async throws {
     let program = Locked(isOpenBefore ? try WritingProgram(path) : nil)
@@ -45,7 +45,7 @@ struct CommitWhileReadingTests {
         try program.withLock { program in
           let open = try program ?? WritingProgram(path)
           program = open
-          // The second is where the pages of the first were, and then the log is empty.
+          // The second commit overwrites the pages of the first in the log, then truncates it.
           for _ in 0..<2 { try open.commit() }
         }
       }
@@ -60,7 +60,7 @@ struct CommitWhileReadingTests {
     #expect(try folder.names() == ["test.db"])
   }
 
-  @Test func `Each page is of one state, the newest, and nobody is kept from writing`() async throws
+  @Test func `Each page shows the latest committed state and writers are not blocked`() async throws
   {
     let program = try WritingProgram(path)
     let store = try await Stores.store(path, options: OpenOptions(isReadOnly: true))
@@ -77,7 +77,7 @@ struct CommitWhileReadingTests {
     #expect(found == (0..<4).map { [.integer($0)] })
   }
 
-  @Test func `Whatever is committed how fast, a reading is of one state`() async throws {
+  @Test func `A read sees one state however often another process commits`() async throws {
     let program = try WritingProgram(path)
     let store = try await Stores.store(path, options: OpenOptions(isReadOnly: true))
     try program.commitAllTheTime()
@@ -94,14 +94,15 @@ struct CommitWhileReadingTests {
 }
 
 extension StoredValue {
-  /// The value of a column of a record.
+  /// Returns the value of a column of a record.
   fileprivate func field(_ name: String) -> StoredValue? {
     guard case .record(let fields) = self else { return nil }
     return fields.first { $0.name == name }?.value
   }
 }
 
-/// Another process, which has a database open and commits when it is told to; it ends with the value.
+/// Another process that has a database open and commits on request, until this object is
+/// deallocated.
 private final class WritingProgram: Sendable {
   private let process: ChildProcess
   private let words: FileHandle
@@ -137,7 +138,7 @@ private final class WritingProgram: Sendable {
     let pipes = ["in", "out"].map { folder + "-" + $0 }
     defer { for pipe in pipes { unlink(pipe) } }
     for pipe in pipes { try #require(mkfifo(pipe, 0o600) == 0) }
-    // Open for both, so that neither side waits for the other.
+    // Each end is opened for reading and writing, so that neither side blocks.
     let ends = pipes.map { open($0, O_RDWR | O_CLOEXEC) }
     words = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
     answers = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)

@@ -5,14 +5,14 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Directories of several stores.
+/// Directories with several stores.
 struct ContainerTests {
   private static let map = Array("<map>\n    <int name=\"n\" value=\"1\" />\n</map>\n".utf8)
   private static let plist = Array(
     "<plist version=\"1.0\"><dict><key>k</key><string>v</string></dict></plist>".utf8)
   private static let table = "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);"
 
-  /// An Android app's data, with what must not be looked at.
+  /// Creates an Android app's data folder, including files that must be ignored.
   private static func android() async throws -> TestFolder {
     let folder = try TestFolder()
     _ = try folder.write(map, to: "shared_prefs/app.xml")
@@ -26,7 +26,7 @@ struct ContainerTests {
     return folder
   }
 
-  @Test func theStoresInsideAreCollections() async throws {
+  @Test func `The stores inside are listed as collections`() async throws {
     let folder = try await Self.android()
     let open = try await Stores.open(folder.path)
     #expect(open.kind.name == "container")
@@ -51,7 +51,7 @@ struct ContainerTests {
   }
 
   @Test
-  func `A cache with its values in files opens as its entries, and other files make it a folder`()
+  func `A cache with its values in files opens as its entries, but other files make it a folder`()
     async throws
   {
     let folder = try TestFolder()
@@ -73,7 +73,7 @@ struct ContainerTests {
     #expect(try await Stores.open(folder.path).kind.name == "container")
   }
 
-  @Test func aStoreWhoseNameHoldsTheMarkIsNotTakenForACollection() async throws {
+  @Test func `A file whose name contains a hash sign is not taken for a collection`() async throws {
     let folder = try await Self.android()
     for name in ["a", "a#b.json", "a#b.json#c"] {
       _ = try folder.write(Array("{\"name\": \"\(name)\"}".utf8), to: name)
@@ -92,7 +92,9 @@ struct ContainerTests {
     await #expect(throws: StoreError.self) { try await open.store("a#nothing") }
   }
 
-  @Test func aStoreInsideHasTheSameJournalAsByItself() async throws {
+  @Test func `A store in a container shares the journal of the same store opened directly`()
+    async throws
+  {
     let folder = try await Self.android()
     let journal = Journal(path: folder.file("journal"))
     let inside = try await Stores.open(
@@ -105,7 +107,7 @@ struct ContainerTests {
     #expect(try await inside.value(.text("a")) == .integer(1))
   }
 
-  @Test func foldersOfFilesStayFolders() async throws {
+  @Test func `Folders of plain files stay folders`() async throws {
     let caches = try TestFolder()
     for number in 0..<20 {
       _ = try caches.write(Array("{\"n\": \(number)}".utf8), to: "c/\(number)")
@@ -124,7 +126,7 @@ struct ContainerTests {
     #expect(try await files.store(".").keys(pages: 100).count == 42)
   }
 
-  @Test func anIPhonesSandboxIsOne() async throws {
+  @Test func `An iPhone app sandbox is a container`() async throws {
     let folder = try TestFolder()
     _ = try folder.write(Self.plist, to: "Library/Preferences/com.example.app.plist")
     let open = try await Stores.open(folder.path)
@@ -132,7 +134,7 @@ struct ContainerTests {
     #expect(try await open.store(nil).value(.text("k")) == .text("v"))
   }
 
-  @Test func aStoreThatIsBrokenIsListed() async throws {
+  @Test func `A corrupt store is listed`() async throws {
     let folder = try TestFolder()
     _ = try folder.write(Self.map, to: "shared_prefs/app.xml")
     _ = try folder.write(
@@ -142,7 +144,7 @@ struct ContainerTests {
     await #expect(throws: StoreError.self) { try await open.store("databases/x") }
   }
 
-  @Test func theWalkIsBounded() async throws {
+  @Test func `The search for stores is bounded`() async throws {
     let folder = try TestFolder()
     let deep = (0..<12).map { "d\($0)" }.joined(separator: "/")
     _ = try folder.write(Self.map, to: deep + "/shared_prefs/app.xml")

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Several entries in one answer.
+/// Queries for several entries.
 struct EntriesQueryTests {
   private let folder: TestFolder
 
@@ -31,7 +31,8 @@ struct EntriesQueryTests {
   }
 
   @Test(arguments: ["json", "table", "folder"])
-  func `Each key has its entry, and one that is not there a key alone`(kind: String) async throws {
+  func `Each existing key has its entry, and a missing key only its key`(kind: String) async throws
+  {
     let store = try await store(kind)
     let keys = ["c", "x", "b", "a"].map { EntryKey.text($0) }
     let found = try await store.source.getAll(EntriesQuery(keys)).get()
@@ -39,7 +40,7 @@ struct EntriesQueryTests {
     #expect(found.map(\.value) == [.text("3"), nil, nothing, .text("1")])
   }
 
-  @Test func `A file without a value ends an answer, and is asked for by itself`() async throws {
+  @Test func `A file without a value ends the answer and is then queried alone`() async throws {
     let store = try await store("folder")
     #expect(symlink("a", folder.file("files/link")) == 0)
     let keys = ["a", "link", "x", "b"].map { EntryKey.text($0) }

@@ -3,7 +3,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Entries that are sorted aside, in memory and in a file.
+/// Sorting of entries in memory and in a temporary file.
 struct EntrySorterTests {
   private static func entries(_ count: Int) -> [Entry] {
     var random = RandomNumbers(seed: 7)
@@ -31,7 +31,7 @@ struct EntrySorterTests {
   }
 
   @Test(arguments: [EntryOrder.Field.size, .expires, .type, .modified], [true, false])
-  func `A file sorts as memory does, and keeps all but the value`(
+  func `Sorting in a file gives the same order as in memory and keeps everything but the value`(
     field: EntryOrder.Field, isDescending: Bool
   ) throws {
     let entries = Self.entries(500)
@@ -54,7 +54,7 @@ struct EntrySorterTests {
   }
 
   @Test(arguments: [EntryOrder.Field.size, .expires, .key], [true, false])
-  func `The first are those of all, however few are kept`(
+  func `A limited sort returns the first entries of the full sort`(
     field: EntryOrder.Field, isDescending: Bool
   ) throws {
     let entries = Self.entries(500)
@@ -70,7 +70,8 @@ struct EntrySorterTests {
     }
   }
 
-  @Test(arguments: [3, 100]) func `Who has enough gets no more`(inMemory: Int) throws {
+  @Test(arguments: [3, 100]) func `Iteration stops when the caller has enough`(inMemory: Int) throws
+  {
     var sorter = EntrySorter(EntryOrder(.size), inMemory: inMemory)
     for entry in Self.entries(20) { try sorter.add(entry) }
     var count = 0
@@ -82,7 +83,7 @@ struct EntrySorterTests {
   }
 }
 
-/// Numbers that follow from a seed.
+/// Reproducible pseudorandom numbers.
 private struct RandomNumbers {
   var state: UInt64
 

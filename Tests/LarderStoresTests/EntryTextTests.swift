@@ -7,9 +7,9 @@ import Testing
 
 @testable import LarderStores
 
-/// Lists of keys as text, which large tables are read for by two threads.
+/// Lists of keys as text, which two threads read from large tables.
 @Suite struct EntryTextTests {
-  /// Tables of every kind of key, in pages so small that their trees are deep.
+  /// Tables with every kind of key, with pages so small that the B-trees are deep.
   private static let shapes: [(String, String, String)] = [
     (
       "numbers", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
@@ -49,7 +49,7 @@ import Testing
       """)
   }
 
-  /// All keys by entries, and as text where the store writes them so.
+  /// Returns all keys read as entries, and as text if the store supports it.
   private static func lists(
     _ store: Store, _ filter: EntryFilter? = nil
   ) async throws -> (entries: [String], text: [String]?, answers: Int) {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: shapes.indices)
-  func `The list is that of the entries`(index: Int) async throws {
+  func `The text list matches the entries`(index: Int) async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(Self.database(folder, Self.shapes[index]), "t")
     for filter in [nil, "1", "77", "KEY:", "nothing"].map({ $0.map { EntryFilter(.text($0)) } }) {
@@ -88,7 +88,8 @@ import Testing
     }
   }
 
-  /// What rows can hold: every type, text that is none, what JSON has to escape.
+  /// An SQL expression for values of every type, invalid text, and characters that JSON has to
+  /// escape.
   private static let rows = """
     CASE x % 9 WHEN 0 THEN NULL WHEN 1 THEN x WHEN 2 THEN x / 7.0 WHEN 3 THEN 9e999
       WHEN 4 THEN 'say "' || x || '" \\ ' || char(10, 27, 8232, 8206) || 'é'
@@ -96,7 +97,7 @@ import Testing
       WHEN 7 THEN '' ELSE 'plain text of some length, ' || x END
     """
 
-  /// What parts of tables of every shape hold.
+  /// The schemas and rows of tables of every shape.
   private static let contents = [
     "CREATE TABLE t(k INTEGER PRIMARY KEY, v); INSERT INTO t SELECT x - 9000, \(rows) FROM n",
     "CREATE TABLE t(k PRIMARY KEY, v) WITHOUT ROWID; "
@@ -117,7 +118,7 @@ import Testing
       + "nullif(1900000000 + x, 1900000005), x, 1700000000 + x, 1600000000 + x FROM n",
   ]
 
-  /// A table of ten thousand rows.
+  /// Creates a table with ten thousand rows.
   private static func table(_ sql: String, _ folder: TestFolder) async throws -> Store {
     let numbers = "WITH RECURSIVE n(x) AS (SELECT 0 UNION ALL SELECT x + 1 FROM n WHERE x < 9999) "
     let path = try await folder.database(
@@ -126,7 +127,7 @@ import Testing
     return try await Stores.store(path, "t")
   }
 
-  /// All that the store writes.
+  /// Returns all text that the store produces.
   private static func text(_ store: Store, _ form: EntryTextQuery.Form) async throws -> String {
     var next: EntryTextQuery? = EntryTextQuery(
       EntryPageQuery(limit: .max), style: store.keyStyle, form: form)
@@ -140,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: contents)
-  func `The lines are those of the entries`(sql: String) async throws {
+  func `The lines match the entries`(sql: String) async throws {
     let folder = try TestFolder()
     let store = try await Self.table(sql, folder)
     let page = EntryPageQuery(limit: .max, detail: .values)
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: contents)
-  func `What a list says of rows is what it says of their entries`(sql: String) async throws {
+  func `The summaries of rows match those of their entries`(sql: String) async throws {
     let folder = try TestFolder()
     let store = try await Self.table(sql, folder)
     let page = EntryPageQuery(limit: .max, detail: .values)
@@ -173,7 +174,7 @@ import Testing
     #expect(try await Self.text(store, form) == lines.joined())
   }
 
-  @Test func `Large values end an answer before all of its share is written`() async throws {
+  @Test func `Large values end an answer before its whole share is written`() async throws {
     let folder = try TestFolder()
     let shape = (
       "", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
@@ -194,7 +195,7 @@ import Testing
     #expect(maximum < 18 << 20)
   }
 
-  @Test func `A list of several answers is whole`() async throws {
+  @Test func `A list that spans several answers is complete`() async throws {
     let folder = try TestFolder()
     let shape = (
       "", "CREATE TABLE t(k INTEGER PRIMARY KEY, v)",
@@ -206,7 +207,7 @@ import Testing
     #expect(answers > 1)
   }
 
-  @Test func `Keys that part a table are in order and leave none out`() async throws {
+  @Test func `Partition keys are in order and none is missing`() async throws {
     let folder = try TestFolder()
     let path = try await Self.database(folder, Self.shapes[1])
     let database = SQLiteDatabase(path: path)
@@ -224,7 +225,7 @@ import Testing
     #expect(some == all.keys)
   }
 
-  @Test func `Bytes that are no tree part nothing`() {
+  @Test func `Bytes that are not a B-tree give no partition`() {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<500 {
       var bytes = (0..<512).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -7,13 +7,14 @@ import Testing
 
 @testable import LarderStores
 
-/// What a file carries beside its contents stays when it is replaced.
+/// Metadata that a file keeps when it is replaced.
 struct FolderAttributeTests {
   private static let mark = Array("user.mark".utf8)
   static let accessList = Array("system.posix_acl_access".utf8)
   private static let defaultList = Array("system.posix_acl_default".utf8)
 
-  /// An access list in the form of the kernel: a version, then tag, permissions and id of each.
+  /// Returns an access list in the kernel's format: a version, then the tag, permissions and ID of
+  /// each entry.
   static func list(user id: UInt32) -> [UInt8] {
     let entries: [(tag: UInt16, permissions: UInt16, id: UInt32)] = [
       (0x01, 6, .max), (0x02, 4, id), (0x04, 4, .max), (0x10, 4, .max), (0x20, 0, .max),
@@ -30,7 +31,7 @@ struct FolderAttributeTests {
     FolderAttributes(file: try folder.open(Array(name.utf8), O_RDONLY))
   }
 
-  /// Whether the file system of the tests keeps an attribute.
+  /// Whether the file system of the tests supports an attribute.
   static func canHave(_ name: [UInt8], _ value: [UInt8]) -> Bool {
     guard let folder = try? TestFolder(), (try? folder.write([], to: "root/file")) != nil,
       let root = try? FolderDescriptor(root: folder.file("root")),
@@ -42,7 +43,8 @@ struct FolderAttributeTests {
   static let hasMarks = canHave(mark, [1])
   static let hasLists = canHave(accessList, list(user: 1_000))
 
-  @Test(.enabled(if: FolderAttributeTests.hasMarks)) func aWriteKeepsAttributesAndAccessLists()
+  @Test(.enabled(if: FolderAttributeTests.hasMarks))
+  func `A write keeps attributes and access lists`()
     async throws
   {
     let folder = try TestFolder()
@@ -66,7 +68,8 @@ struct FolderAttributeTests {
     #expect(after.file.status?.mode == before.file.status?.mode)
   }
 
-  @Test(.enabled(if: FolderAttributeTests.hasLists)) func aWriteAddsNoAccessListOfTheFolder()
+  @Test(.enabled(if: FolderAttributeTests.hasLists))
+  func `A write adds no access list from the folder`()
     async throws
   {
     let folder = try TestFolder()
@@ -84,7 +87,7 @@ struct FolderAttributeTests {
     #expect(try attributes(root, "new").names().contains(Self.accessList))
   }
 
-  @Test func aFileThatComesBackIsNotOpenedToOthers() async throws {
+  @Test func `A restored file is not accessible to other users`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/secret")
     chmod(path, 0o600)
@@ -100,7 +103,7 @@ struct FolderAttributeTests {
     #expect(file.status.map { $0.mode & 0o777 } == 0o600)
   }
 
-  @Test func `A new file has the mode that any new file of the process has there`() async throws {
+  @Test func `A new file has the default mode of the process and folder`() async throws {
     let folder = try TestFolder()
     let root = try FolderDescriptor(root: folder.path)
     let others = try root.open(Array("others".utf8), O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
@@ -117,7 +120,7 @@ struct FolderAttributeTests {
   }
 
   @Test(arguments: [0o644, 0o755, 0o400])
-  func `A file that comes back, by an undo or an import, may be used by whom it was`(
+  func `A file restored by undo or import has its old mode`(
     mode: Int
   ) async throws {
     let folder = try TestFolder()
@@ -143,7 +146,7 @@ struct FolderAttributeTests {
     #expect(try modeOnDisk() == mode)
   }
 
-  @Test func `A mode of an import gives nobody the rights of the owner`() async throws {
+  @Test func `An imported mode cannot set the set-user-ID bits`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/other")
     let store = try await Stores.store(folder.file("root"))
@@ -154,7 +157,7 @@ struct FolderAttributeTests {
   }
 
   @Test(arguments: ["mode 660", "mode 660 group 54321", "mode 60 group 54321"])
-  func `A mode gives no rights to another group, and larder can read the file again`(
+  func `A mode gives no permissions to another group, and larder can read the file again`(
     form: String
   ) async throws {
     let folder = try TestFolder()
@@ -164,22 +167,22 @@ struct FolderAttributeTests {
     _ = try await store.source.put(entry, in: EntryQuery(.text("new"))).get()
     let root = try FolderDescriptor(root: folder.file("root"))
     let status = try #require(try attributes(root, "new").file.status)
-    // Only the administrator can give a file to a group of others.
+    // Only root can give a file to a group it is not in.
     let group = status.group == 54_321 ? 0o060 : 0
-    // The administrator can read any.
+    // Root can read any file.
     let owner = form.hasPrefix("mode 660") ? 0o600 : geteuid() == 0 ? 0 : 0o400
     #expect(Int(status.mode & 0o777) == owner | group)
   }
 
-  @Test(.enabled(if: FolderAttributeTests.hasMarks)) func attributesThatCannotBeKeptAreSaid() throws
-  {
+  @Test(.enabled(if: FolderAttributeTests.hasMarks))
+  func `Attributes that cannot be kept are reported`() throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/file")
     #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
     let root = try FolderDescriptor(root: folder.file("root"))
     let file = try attributes(root, "file")
     try file.set([1], of: Self.mark)
-    // A pipe cannot have attributes of people.
+    // A pipe cannot have user attributes.
     let pipe = try attributes(root, "pipe")
     #expect {
       try pipe.replace(with: file, of: .text("file"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What a write must never do to a user's only copy.
+/// Guarantees that a write never destroys a user's only copy.
 struct FolderSafetyTests {
   private func descriptors(_ name: String = "descriptors.db") throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { number in
@@ -18,7 +18,7 @@ struct FolderSafetyTests {
     }.count
   }
 
-  @Test func readingAnOpenDatabaseAsAFileKeepsNoDescriptors() async throws {
+  @Test func `Reading an open database as a file leaks no descriptors`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(k)", name: "descriptors.db")
     let database = try await Stores.store(path)
@@ -33,7 +33,7 @@ struct FolderSafetyTests {
     withExtendedLifetime(database) {}
   }
 
-  @Test func readingTheIndexOfAnOpenLogKeepsOneDescriptor() async throws {
+  @Test func `Reading the index of an open WAL keeps a single descriptor`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k); PRAGMA journal_mode=wal", name: "index.db")
@@ -48,13 +48,13 @@ struct FolderSafetyTests {
     }
     #expect(counts.map { Set($0).count } == 1)
     writer = nil
-    // The connection goes on its own queue.
+    // The connection closes on its own queue.
     while try descriptors("index.db-shm") + descriptors("index.db-shm (deleted)") > 0 {
       await Task.yield()
     }
   }
 
-  @Test func aFileWithSeveralNamesIsNotSeparatedFromThem() async throws {
+  @Test func `A file with several hard links is not detached from them`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")
     try FileManager.default.linkItem(atPath: path, toPath: folder.file("root/other"))
@@ -69,7 +69,7 @@ struct FolderSafetyTests {
     #expect(try folder.bytes("root/file") == [0x32])
   }
 
-  @Test func whatBlocksAPathIsNamed() async throws {
+  @Test func `A path through a file is refused with its name`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/a/file")
     try FileManager.default.createSymbolicLink(
@@ -88,7 +88,7 @@ struct FolderSafetyTests {
     #expect(try await store.keys() == [.text("a/file"), .text("link"), .text("pipe")])
   }
 
-  @Test func aFolderThatIsGoneIsSaid() async throws {
+  @Test func `A missing folder is reported`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "root/file")
     let store = try await Stores.store(folder.file("root"))
@@ -97,7 +97,7 @@ struct FolderSafetyTests {
     #expect(refused == "\(folder.file("root")) is not there any more")
   }
 
-  @Test func linksAndSpecialFilesHaveATypeAndASize() async throws {
+  @Test func `Links and special files have a type and a size`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([0x32], to: "root/file")
     try FileManager.default.createSymbolicLink(
@@ -111,7 +111,7 @@ struct FolderSafetyTests {
     }
   }
 
-  @Test func theIndexOfAnOpenLogKeepsItsLocks() async throws {
+  @Test func `Reading the index of an open WAL does not release its locks`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v); PRAGMA journal_mode=wal")
     let writer = SQLiteConnection(path: path, access: .writing)
@@ -132,12 +132,12 @@ struct FolderSafetyTests {
     #expect(try begin(path) == 0)
   }
 
-  /// Lets another process begin to write to a database, and returns how it ended.
+  /// Starts a write transaction in another process and returns its exit status.
   private func begin(_ path: String) throws -> Int32 {
     try ChildProcess("sqlite3", [path, "BEGIN IMMEDIATE"]).wait()
   }
 
-  @Test func aSeedThatIsAnOpenDatabaseKeepsItsLocks() async throws {
+  @Test func `A seed that is an open database does not release its locks`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)")
     let writer = SQLiteConnection(path: path, access: .writing)
@@ -151,7 +151,8 @@ struct FolderSafetyTests {
     #expect(status != 0)
   }
 
-  @Test func `What a killed writer left is removed, also as a second name of the file it made`()
+  @Test
+  func `Leftovers of a killed writer are removed, including a second link to the file it wrote`()
     async throws
   {
     let folder = try TestFolder()
@@ -169,14 +170,14 @@ struct FolderSafetyTests {
     let first = try draft(of: path)
     try await store.set(.text("2"), .text("file"))
     #expect(!FileManager.default.fileExists(atPath: first))
-    // Of another that was killed after this one has looked.
+    // Another writer left this one after the store had already checked.
     let second = try draft(of: other)
     try await store.set(.text("2"), .text("other"))
     #expect(!FileManager.default.fileExists(atPath: second))
     #expect(try folder.bytes("root/other") == [0x32])
   }
 
-  @Test func `What another program, or a person, calls as larder does stays`() async throws {
+  @Test func `Files of other programs that are named like temporary files stay`() async throws {
     let folder = try TestFolder()
     let other = try folder.write([0x31], to: "root/other")
     let directory = try FolderDescriptor(root: folder.file("root"))
@@ -191,13 +192,13 @@ struct FolderSafetyTests {
     for name in names { #expect(try folder.bytes("root/" + name) == [0x39]) }
     #expect(unlink(other) == 0)
     #expect(Set(try await store.keys()) == Set((names + ["new"]).map { .text($0) }))
-    // Nothing is lost with an empty one, which a writer leaves that is killed at once.
+    // An empty file, which a writer leaves if it is killed early, can be removed without loss.
     _ = try folder.write([], to: "root/" + names[0])
     try await Stores.store(folder.file("root")).set(.text("3"), .text("new"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("root/" + names[0])))
   }
 
-  @Test func `What another writer is at work on stays`() async throws {
+  @Test func `The file of an active writer stays`() async throws {
     let folder = try TestFolder()
     let draft = try folder.write([], to: "root/.larder-0123456789abcdef.tmp")
     let file = open(draft, O_RDONLY | O_CLOEXEC)
@@ -208,7 +209,8 @@ struct FolderSafetyTests {
     #expect(FileManager.default.fileExists(atPath: draft))
   }
 
-  @Test func `What another program wrote is kept and listed where a kill left it aside`()
+  @Test
+  func `A file of another program that a kill left under a temporary name is kept and listed`()
     async throws
   {
     let folder = try TestFolder()
@@ -218,22 +220,23 @@ struct FolderSafetyTests {
     let draft = try folder.write([0x39], to: "draft")
     let made = try #require(
       try FolderDescriptor(root: folder.path).status(of: Array("draft".utf8)))
-    // The exchange brought out what nobody had read, and the kill came before it went back.
+    // The swap had moved out a file that no one had read, and the process was killed before it
+    // swapped back.
     let aside = String(
       decoding: TemporaryName(taking: read, inExchangeFor: made).bytes, as: UTF8.self)
     #expect(rename(folder.file("root/file"), folder.file("root/" + aside)) == 0)
     #expect(rename(draft, folder.file("root/file")) == 0)
-    // Long enough ago for the directory to be taken as it was listed last.
+    // Old enough for the directory listing to be cached.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -60)], ofItemAtPath: folder.file("root"))
     var store = try await Stores.store(folder.file("root"))
-    // As it was read it is the old version of what now is there, and in nobody's list.
+    // Unchanged, it is the old version of the current file and is not listed.
     #expect(try await store.keys() == [.text("file")])
     _ = try folder.write([0x32, 0x33], to: "root/" + aside)
     #expect(try await store.keys() == [.text(aside), .text("file")])
     try await store.set(.text("4"), .text("file"))
     #expect(try folder.bytes("root/" + aside) == [0x32, 0x33])
-    // It can be given its name back.
+    // It can be renamed back.
     try await store.source.delete(EntryQuery(.text("file"))).get()
     store = try await Stores.store(folder.file("root"))
     let found = try await store.source.get(EntryQuery(.text(aside))).get()
@@ -244,7 +247,9 @@ struct FolderSafetyTests {
     #expect(try await store.keys() == [.text("file")])
   }
 
-  @Test func `The old version of a file that a kill left aside is removed`() async throws {
+  @Test func `The old version of a file left under a temporary name by a kill is removed`()
+    async throws
+  {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")
     let directory = try FolderDescriptor(root: folder.file("root"))
@@ -256,7 +261,7 @@ struct FolderSafetyTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("root")) == ["other"])
   }
 
-  @Test func aFileThatChangedAfterItWasComparedIsNotDeleted() async throws {
+  @Test func `A file that changes after the comparison is not deleted`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")
     let writer = FolderWriter(

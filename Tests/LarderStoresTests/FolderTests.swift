@@ -18,7 +18,7 @@ struct FolderTests {
   }
 
   @Test(arguments: [1, 2, 3, 100])
-  func pathsComeInTheOrderOfTheirBytes(_ size: Int) async throws {
+  func `Paths are in byte order`(_ size: Int) async throws {
     let folder = try TestFolder()
     let keys = try fill(folder)
     let store = try await Stores.store(folder.file("root"))
@@ -39,7 +39,7 @@ struct FolderTests {
     #expect(found == [.text("c/d/e/f/g"), .text("c/d/e/h")])
   }
 
-  @Test func everyKeyReadsItsOwnFile() async throws {
+  @Test func `Every key reads its own file`() async throws {
     let folder = try TestFolder()
     let keys = try fill(folder)
     let store = try await Stores.store(folder.file("root"))
@@ -55,7 +55,7 @@ struct FolderTests {
     "../outside", "a/../../outside", "/etc/passwd", "", ".", "..", "a//b", "a/", "./a", "a/.",
     "a\0b",
   ])
-  func noKeyLeadsOut(_ key: String) async throws {
+  func `No key leads out of the folder`(_ key: String) async throws {
     let folder = try TestFolder()
     _ = try folder.write([1], to: "outside")
     _ = try folder.write([1], to: "root/a/b")
@@ -69,7 +69,7 @@ struct FolderTests {
     #expect(try await store.keys() == [.text("a/b")])
   }
 
-  @Test func linksAndSpecialFilesAreListedAndNeverFollowed() async throws {
+  @Test func `Links and special files are listed and never followed`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([0x31], to: "outside/secret")
     _ = try folder.write([0x32], to: "root/file")
@@ -97,7 +97,7 @@ struct FolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("outside")).count == 1)
   }
 
-  @Test func aFileIsReplacedInOneStepAndKeepsItsMode() async throws {
+  @Test func `A file is replaced atomically and keeps its mode`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([0x31], to: "root/file")
     chmod(path, 0o751)
@@ -136,7 +136,7 @@ struct FolderTests {
     #expect(try await store.keys() == [.text("file")])
   }
 
-  @Test func namesThatAreNotTextAreKeysToo() async throws {
+  @Test func `File names that are not valid text are keys too`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([], to: "root/a")
     let store = try await Stores.store(folder.file("root"))
@@ -148,7 +148,7 @@ struct FolderTests {
     #expect(try await store.keys() == [.text("a")])
   }
 
-  @Test func whatOthersAddIsSeen() async throws {
+  @Test func `New files by other programs are seen`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([], to: "root/b")
     let store = try await Stores.store(folder.file("root"))
@@ -158,7 +158,7 @@ struct FolderTests {
     }
   }
 
-  @Test func valuesThatAFileCannotHoldAreRefused() async throws {
+  @Test func `Values that a file cannot hold are refused`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([], to: "root/a")
     let store = try await Stores.store(folder.file("root"))

@@ -10,7 +10,9 @@ struct KeyMatcherTests {
     ("ü", "MÜLLER", true), ("e\u{301}", "é", false), ("1", "a1", true), ("ж", "Ж", true),
     ("[", "a[b", true), ("a\0", "xA\0", true), ("aab", "aaab", true), ("k", "\u{212A}", false),
   ])
-  func textIsFoundInEitherCase(_ needle: String, _ hay: String, _ isFound: Bool) throws {
+  func `Text matches case-insensitively unless it has capitals`(
+    _ needle: String, _ hay: String, _ isFound: Bool
+  ) throws {
     #expect(
       try KeyMatcher(EntryFilter(.text(needle)), telling: nil).matches(EntryKey.text(hay))
         == isFound)
@@ -28,7 +30,7 @@ struct KeyMatcherTests {
       (.fuzzy("SUT"), "session:user:token", false), (.fuzzy("éa"), "Édita", true),
       (.fuzzy("aa"), "a", false), (.regex("^a.c$"), "abc", true), (.regex("^a.c$"), "abcd", false),
     ] as [(EntryFilter.Pattern, String, Bool)])
-  func patternsSayWhereTheTextIs(
+  func `Patterns match at their positions`(
     _ pattern: EntryFilter.Pattern, _ hay: String, _ isFound: Bool
   ) throws {
     #expect(
@@ -37,7 +39,7 @@ struct KeyMatcherTests {
     #expect(try KeyMatcher(turned, telling: nil).matches(EntryKey.text(hay)) == !isFound)
   }
 
-  @Test func everyConditionMustHold() throws {
+  @Test func `All conditions must match`() throws {
     let filter = EntryFilter([
       .init(.prefix("a")), .init(.text("m")), .init(.suffix("z"), isNegated: true),
     ])
@@ -46,7 +48,7 @@ struct KeyMatcherTests {
     for key in ["b-m-x", "a-x", "a-m-z"] { #expect(!matcher.matches(EntryKey.text(key))) }
   }
 
-  @Test func eachConditionMayBeInAnotherColumn() throws {
+  @Test func `Each condition may match in a different column`() throws {
     let value = StoredValue.record([.init("a", .text("one")), .init("b", .text("two"))])
     let both = EntryFilter([.init(.text("one")), .init(.text("two"))], in: .values)
     #expect(try KeyMatcher(both, telling: nil).matches(value, of: .null))
@@ -57,7 +59,7 @@ struct KeyMatcherTests {
       "a column that does not hold it is no excuse")
   }
 
-  @Test func malformedTextIsSearchedToo() throws {
+  @Test func `Malformed text is searched`() throws {
     let hay: [UInt8] = [0xFF, 0x41, 0xC3, 0x42]
     #expect(
       try KeyMatcher(EntryFilter(.text("a")), telling: nil).matches(EntryKey.malformedText(hay)))
@@ -69,7 +71,7 @@ struct KeyMatcherTests {
       try KeyMatcher(EntryFilter(.regex("A.B")), telling: nil).matches(EntryKey.malformedText(hay)))
   }
 
-  @Test func valuesAreSearchedInside() throws {
+  @Test func `Nested values are searched`() throws {
     let value = StoredValue.record([
       .init("name", .array([.text("Ada")])), .init("n", .integer(4_711)),
       .init("b", .data([0x68, 0x69])),
@@ -80,7 +82,7 @@ struct KeyMatcherTests {
     #expect(try !KeyMatcher(EntryFilter(.text("name")), telling: nil).matches(value, of: .null))
   }
 
-  @Test func anExpressionThatWouldTakeForEverGivesUpAndSaysSo() throws {
+  @Test func `A regular expression that takes too long gives up and reports it`() throws {
     let scan = Scan()
     let matcher = try KeyMatcher(EntryFilter(.regex("(a+)+$")), telling: scan)
     let endless = EntryKey.text(String(repeating: "a", count: 64) + "b")
@@ -91,9 +93,9 @@ struct KeyMatcherTests {
     #expect(scan.unreadable.map(\.key) == [endless])
   }
 
-  /// The engine has a stack of its own, which long values exhaust.
+  /// The engine has its own stack, which long values exhaust.
   @Test(arguments: [false, true])
-  func whatCannotBeDecidedIsNeitherAMatchNorNone(isNegated: Bool) throws {
+  func `An undecided match is neither a match nor a mismatch`(isNegated: Bool) throws {
     let scan = Scan()
     let filter = EntryFilter(
       [.init(.regex("start(.|\n)*end"), isNegated: isNegated)], in: .values)
@@ -104,7 +106,7 @@ struct KeyMatcherTests {
     #expect(matcher.matches(.text("start end"), of: .text("short")) == !isNegated)
   }
 
-  @Test func whatAnotherConditionRulesOutIsDecided() throws {
+  @Test func `A match is decided if another condition rules it out`() throws {
     let scan = Scan()
     let filter = EntryFilter([.init(.regex("(a+)+$")), .init(.text("c"))])
     let key = EntryKey.text(String(repeating: "a", count: 64) + "b")
@@ -117,7 +119,7 @@ struct KeyMatcherTests {
     ("[1, 2", true), (#""a":  1"#, false), (#""a":2"#, false), ("x, y", true), ("x,y", false),
     (#""b": ["#, true),
   ])
-  func jsonIsFoundHoweverItIsSpaced(_ text: String, _ isFound: Bool) throws {
+  func `JSON is matched regardless of whitespace`(_ text: String, _ isFound: Bool) throws {
     let matcher = try KeyMatcher(EntryFilter(.text(text), in: .values), telling: nil)
     let value = StoredValue.dictionary([
       .init("a", .integer(1)), .init("b", .array([.integer(1), .integer(2)])),
@@ -134,7 +136,7 @@ struct KeyMatcherTests {
   }
 
   @Test(arguments: [#"x {"a": 1}"#, #"{"a": 1"#, #"{"a": 1} x"#, #""a": 1"#])
-  func otherTextIsFoundAsItIsStored(hay: String) throws {
+  func `Other text is matched as stored`(hay: String) throws {
     let filters = [#""a":1"#, #""a": 1"#].map { EntryFilter(.text($0), in: .values) }
     let found = try filters.map { try KeyMatcher($0, telling: nil).matches(.text(hay), of: .null) }
     #expect(found == [false, true])

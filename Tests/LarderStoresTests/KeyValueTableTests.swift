@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Tables that are stores of keys and values, as the programs that people use make them.
+/// Key-value tables with the schemas of common programs.
 struct KeyValueTableTests {
   @Test(arguments: [
     // VS Code, Chrome, Firefox, React Native, this package, and others.
@@ -17,7 +17,7 @@ struct KeyValueTableTests {
     "CREATE TABLE t (data BLOB, name TEXT); CREATE UNIQUE INDEX i ON t (name)",
     "CREATE TABLE t (\"KEY\" TEXT, \"Value\" TEXT, UNIQUE (\"KEY\")) ",
   ])
-  func theValueIsShownAndWrittenAlone(_ schema: String) async throws {
+  func `A value is shown and written alone`(_ schema: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.database(schema)
     let open = try await Stores.open(path)
@@ -40,7 +40,7 @@ struct KeyValueTableTests {
   }
 
   @Test(arguments: [
-    // More columns, no index, an index on something else or on some rows, and other names.
+    // Extra columns, no index, an index on another column or on some rows, and other column names.
     "CREATE TABLE t (key TEXT UNIQUE, value BLOB, time INTEGER)",
     "CREATE TABLE t (key TEXT, value BLOB)",
     "CREATE TABLE t (key TEXT, value BLOB UNIQUE)",
@@ -49,14 +49,14 @@ struct KeyValueTableTests {
     "CREATE TABLE t (key TEXT, value BLOB, UNIQUE (key, value))",
     "CREATE TABLE t (city TEXT UNIQUE, country TEXT)",
   ])
-  func otherRowsAreRecords(_ schema: String) async throws {
+  func `Rows of other tables are records`(_ schema: String) async throws {
     let folder = try TestFolder()
     let open = try await Stores.open(try await folder.database(schema))
     #expect(!open.facts.contains { $0.name == "key-value" })
     #expect(try await open.store(nil).template?.type == .record)
   }
 
-  @Test func anUntouchedValueKeepsItsType() async throws {
+  @Test func `Other values keep their types`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -85,7 +85,7 @@ struct KeyValueTableTests {
     #expect(try await store.keys(pages: 2).count == 7)
   }
 
-  @Test func `A table that numbers its rows shows the value, and keeps the numbers`() async throws {
+  @Test func `A table with numbered rows shows the value and keeps the row numbers`() async throws {
     let bench = try JournalBench()
     let path = try await bench.folder.database(
       """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Values that are too large to be read for what is asked.
+/// Values that are too large to be read for some queries.
 struct LargeValueTests {
   private let bench: JournalBench
   private static let size = LargeValues.limit + 1_000
@@ -25,7 +25,7 @@ struct LargeValueTests {
     "(k TEXT PRIMARY KEY, v)", "(k TEXT PRIMARY KEY, v) WITHOUT ROWID",
     "(k TEXT COLLATE NOCASE PRIMARY KEY, v)",
   ])
-  func `A list tells the size of values that it does not read`(_ columns: String) async throws {
+  func `A list has the sizes of values that it does not read`(_ columns: String) async throws {
     let path = try await bench.folder.database("CREATE TABLE t\(columns); \(Self.fill)")
     let store = try await bench.open(path)
     let all = try await store.source.getAll(EntryPageQuery(detail: .summary)).get()
@@ -59,7 +59,7 @@ struct LargeValueTests {
     arguments: [
       ("", [nil, nil, nil, nil, "k", "l"]), ("null", [nil, nil, nil, nil]),
     ] as [(String, [String?])])
-  func `Rows without a key are listed, however large they are`(
+  func `Rows without a key are listed regardless of their size`(
     _ text: String, _ expected: [String?]
   ) async throws {
     let path = try await bench.folder.database(
@@ -76,7 +76,7 @@ struct LargeValueTests {
     for limit in 1...6 {
       let query = EntryPageQuery(filter: filter, limit: limit, detail: .summary)
       let page = try await store.source.getAll(query).get()
-      // Those of one key are on one page.
+      // Rows with the same key are on the same page.
       #expect(page.count == min(max(4, limit), keys.count))
       #expect(page.map(\.key) == Array(keys.prefix(page.count)))
       #expect(page.map(\.size) == Array(sizes.prefix(page.count)))
@@ -87,7 +87,7 @@ struct LargeValueTests {
         == Array(sizes.prefix(keys.count)).sorted())
   }
 
-  @Test func `A row of as many columns as there can be is listed, however large it is`()
+  @Test func `A large row with the maximum number of columns is listed`()
     async throws
   {
     let columns = (0..<1_998).map { "c\($0)" }.joined(separator: ", ")
@@ -101,7 +101,7 @@ struct LargeValueTests {
     #expect(all.map(\.size) == [Self.size + 1, 2])
   }
 
-  @Test func `A rename of a row that the journal cannot keep is refused`() async throws {
+  @Test func `A rename of a row that exceeds the journal is refused`() async throws {
     let path = try await bench.folder.database(Self.table)
     let journal = Journal(path: bench.folder.file("state/small.db"), limit: 1 << 20)
     let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
@@ -119,7 +119,7 @@ struct LargeValueTests {
     #expect(try await store.keys() == ["a", "c", "d", "e", "z"].map(EntryKey.text))
   }
 
-  @Test func `The columns of a record that are large count with the others`() async throws {
+  @Test func `The size of a record includes its large columns`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, n, v, w);
@@ -131,7 +131,7 @@ struct LargeValueTests {
     #expect(all.map(\.type) == [.record, .record])
   }
 
-  @Test func `What is larger than asked for is refused, and what the journal cannot keep`()
+  @Test func `A value larger than the maximum of a query or of the journal is refused`()
     async throws
   {
     let path = try await bench.folder.database(Self.table)
@@ -148,7 +148,7 @@ struct LargeValueTests {
         try await body()
         Issue.record("it was not refused")
       } catch StoreError.failed {
-        // As it has to be.
+        // Expected.
       }
     }
     #expect(try await store.keys().count == 5)

@@ -13,10 +13,11 @@ import Testing
 import KeychainBench
 #endif
 
-/// Shows a store as a source of numbers, so that the laws can write any number under any key.
+/// An adapter that shows a store as a source of numbers, so that the laws can write any number
+/// under any key.
 private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
-  /// Lives as long as the source.
+  /// Keeps the folder alive as long as the source.
   private let folder: any Sendable
   private let encodesKeys: Bool
   private let storesTexts: Bool
@@ -31,7 +32,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
     self.storesTexts = storesTexts
   }
 
-  /// Not every text is the path of a file; its digits in hexadecimal are.
+  /// Returns the query with its keys in hexadecimal, because not every string is a valid path.
   private func encoded(_ query: any Query) -> any Query {
     guard encodesKeys else { return query }
     func name(_ key: String) -> String {
@@ -92,8 +93,8 @@ struct LawTests {
   }
 
   @Test(arguments: Subject.allCases)
-  func everyKindObeysTheLaws(_ subject: Subject) async throws {
-    // The laws make sources synchronously, so enough are opened before.
+  func `Every kind obeys the laws`(_ subject: Subject) async throws {
+    // The laws create sources synchronously, so enough are opened in advance.
     let sources = Pool(try await (0..<12).asyncMap { _ in try await Self.source(subject) })
     let violations = await DataSourceLaws.check(
       DataSourceFixture(
@@ -123,7 +124,7 @@ struct LawTests {
   }
   #endif
 
-  /// An empty property list in binary.
+  /// An empty binary property list.
   private static let plist: [UInt8] =
     Array("bplist00".utf8) + [0xD0, 0x08] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
     + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 9]
@@ -162,7 +163,7 @@ struct LawTests {
   }
 }
 
-/// Sources made beforehand, handed out one after the other.
+/// Sources created in advance, handed out one by one.
 private final class Pool: Sendable {
   private let sources: [AnyDataSource<Int>]
   private let count = Counter()

@@ -6,10 +6,10 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What a full disk leaves beside a database with a log.
+/// Files that a full disk leaves beside a database in WAL mode.
 struct LeftoverLogTests {
   @Test(arguments: [true, false])
-  func `An empty log beside a piece of an index hides nothing`(isReadOnly: Bool) async throws {
+  func `An empty WAL beside a truncated index hides nothing`(isReadOnly: Bool) async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "PRAGMA journal_mode=wal; CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1)"

@@ -5,9 +5,9 @@ import Testing
 
 @testable import LarderStores
 
-/// What is known of a location before anything in it is read.
+/// Properties of a location that are known before anything in it is read.
 struct LocationTests {
-  @Test func aLocationIsTheSameUnderEveryName() async throws {
+  @Test func `A location is the same under every path`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)", name: "real.db")
     let link = folder.file("link.db")
@@ -21,7 +21,7 @@ struct LocationTests {
     #expect(try await Stores.open("memory:").resolvedPath == nil)
   }
 
-  @Test func aLogThatIsThereNeedsNoFolder() async throws {
+  @Test func `An existing WAL makes a writable folder unnecessary`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([], to: "app.db")
     #expect(WriteObstacle.ofDatabase(path) { _ in nil } == nil)
@@ -39,7 +39,7 @@ struct LocationTests {
         == "the permissions of app.db-wal beside it do not allow writing")
   }
 
-  @Test func anObstacleIsTheReasonOfTheStore() async throws {
+  @Test func `A store has the read-only reason of its location`() async throws {
     let options = OpenOptions(isReadOnly: true)
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(v)")
@@ -53,7 +53,7 @@ struct LocationTests {
     }
   }
 
-  @Test func `A database that cannot be written is said to be so with the reason`() {
+  @Test func `The reason why a database cannot be written is reported`() {
     let onReadOnly = SQLiteSentences(path: "/disk/app.db") { path in
       WriteObstacle.ofDatabase(path) { _ in EROFS }
     }
@@ -72,7 +72,7 @@ struct LocationTests {
       plain.storeError(SQLiteError(.readOnlyRollback)).message.contains("without --read-only"))
   }
 
-  @Test func `A log beside a database that cannot be read is named`() {
+  @Test func `An unreadable WAL beside a database is named`() {
     let sentences = SQLiteSentences(
       path: "/disk/app.db", isReadable: { !$0.hasSuffix("-wal") })
     for code in [SQLiteResultCode.cannotOpen, .permission] {

@@ -4,11 +4,11 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Who keeps a database from being written, told by the system.
+/// Detection of the process that locks a database.
 struct LockHolderTests {
   private static let table = "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);"
 
-  /// What is said of a write that does not get its lock.
+  /// Returns the error message of a write that fails to get its lock.
   private static func refusal(_ path: String) async throws -> String {
     let store = try await Stores.store(path, options: OpenOptions(busyTimeout: .zero))
     do {
@@ -20,7 +20,7 @@ struct LockHolderTests {
   }
 
   @Test(arguments: ["", "PRAGMA journal_mode=wal;"])
-  func theProcessThatWritesIsNamed(_ mode: String) async throws {
+  func `The writing process is named`(_ mode: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.database(mode + Self.table)
     var holder = try DocumentProcess(["lock", path, "BEGIN IMMEDIATE; DELETE FROM t"])
@@ -33,7 +33,7 @@ struct LockHolderTests {
     #expect(try await Self.refusal(path) == "written")
   }
 
-  @Test func theProcessIsNamedWhoseOpenFileHoldsTheLock() async throws {
+  @Test func `A process that locks its open file description is named`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)
     var holder = try DocumentProcess(["own", path, "-"])
@@ -46,7 +46,7 @@ struct LockHolderTests {
     #expect(try await Self.refusal(path) == "written")
   }
 
-  @Test func aReaderIsNamedWhereItIsInTheWay() async throws {
+  @Test func `A reader is named if it blocks the write`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)
     var holder = try DocumentProcess(["lock", path, "BEGIN; SELECT * FROM t"])
@@ -55,7 +55,7 @@ struct LockHolderTests {
     holder.kill()
   }
 
-  @Test func nobodyIsNamedWhoOnlyHasTheDatabaseOpen() async throws {
+  @Test func `A process that only reads a WAL database is not named`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=wal;" + Self.table)
     var reader = try DocumentProcess(["lock", path, "BEGIN; SELECT * FROM t"])

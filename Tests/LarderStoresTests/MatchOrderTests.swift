@@ -3,7 +3,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Which keys come first where letters are looked for in their order.
+/// The order of keys in fuzzy search.
 struct MatchOrderTests {
   private func found(_ filter: String, in keys: [String]) async throws -> [String] {
     let store = try await Stores.store("memory:")
@@ -15,28 +15,28 @@ struct MatchOrderTests {
 
   @Test(
     arguments: [
-      // Beginnings of words come before letters anywhere.
+      // Starts of words come before letters elsewhere.
       ("~usnm", ["user.name", "bus_anime"]),
-      // Letters that follow each other come before others.
+      // Adjacent letters come before scattered ones.
       ("~abc", ["abc", "xabc", "a.bxc", "axbxc"]),
-      // Of equal ones the shorter first, then by their letters.
+      // Equal matches are sorted by length, then alphabetically.
       ("~key", ["key", "key:1", "key:2", "key:10"]),
-      // Humps of compound names are beginnings of words.
+      // Capitals in camel case start words.
       ("~vc", ["viewController", "vacation"]),
       ("~ac", ["a:c", "abcd"]),
-      // Capitals count where they are asked for.
+      // Uppercase letters in the filter are case-sensitive.
       ("~VC", ["ViewController"]),
-      // The best way to find the letters counts, not the first.
+      // The best match in a key decides, not the first one.
       ("~set", ["app.settings", "sxext.sxxet"]),
       ("~é", ["é", "xé"]),
-      // Several words count together; one that is turned round only leaves out.
+      // Several terms are scored together; a negated term only excludes.
       ("~a ~b !c", ["a.b", "xaxb"]),
     ])
   func `The best matches come first`(_ filter: String, _ expected: [String]) async throws {
     #expect(try await found(filter, in: expected.reversed() + ["q:c"]) == expected)
   }
 
-  @Test func `Pages of matches are all of them in order, in every kind of store`() async throws {
+  @Test func `Pages of matches are complete and in order in every kind of store`() async throws {
     let folder = try TestFolder()
     let words = ["a", "b", "x", ".", ":", "é", "A"]
     var keys: Set<String> = []

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// How many entries begin with a text, and how many bytes their values take, against all entries.
+/// Counts of entries with a prefix and the total size of their values, compared with a full list.
 struct MeasuringTests {
   private func check(_ store: Store, prefixes: [String]) async throws {
     let all = try await store.source.getAll(EntryPageQuery(limit: .max, detail: .summary)).get()
@@ -23,7 +23,7 @@ struct MeasuringTests {
     }
   }
 
-  @Test func `Rows are counted with the bytes of their values`() async throws {
+  @Test func `Rows are counted and their values measured`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -41,7 +41,7 @@ struct MeasuringTests {
     }
   }
 
-  @Test func `Every other kind of store is measured too`() async throws {
+  @Test func `Every other kind of store is measured`() async throws {
     let folder = try TestFolder()
     let values = #"{"a1": 1, "a2": "some text", "c1": [1, 2, 3], "d": true, "e": null}"#
     let json = try folder.write(Array(values.utf8), to: "values.json")
@@ -57,7 +57,7 @@ struct MeasuringTests {
     }
   }
 
-  @Test func `A spent budget says that there are more`() async throws {
+  @Test func `A measurement over budget is reported as incomplete`() async throws {
     let folder = try TestFolder()
     let many = (0..<1_000).map { ("key\($0)", "value") }
     let path = try await folder.database(

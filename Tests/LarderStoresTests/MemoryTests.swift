@@ -4,7 +4,7 @@ import LarderStores
 import Testing
 
 struct MemoryTests {
-  @Test func aSeedHoldsValuesOfEveryType() async throws {
+  @Test func `A seed can have values of every type`() async throws {
     let folder = try TestFolder()
     let seed = """
       {"b": 1, "a": "text", "c": 1.5, "d": true, "e": null, "f": [1, {"z": 1, "y": 2}],
@@ -32,7 +32,7 @@ struct MemoryTests {
     ("{\"a\": 1,\n \"b\" 2}", "line 2"), ("[1]", "holds no JSON object"), ("", "is not JSON"),
     ("{\"a\": 1} x", "line 1, column 10"), (String(repeating: "[", count: 100_000), "nested"),
   ])
-  func aBrokenSeedIsExplained(_ seed: String, _ says: String) async throws {
+  func `An invalid seed is explained`(_ seed: String, _ says: String) async throws {
     let folder = try TestFolder()
     let path = try folder.write(Array(seed.utf8), to: "seed.json")
     await #expect {
@@ -44,7 +44,7 @@ struct MemoryTests {
     }
   }
 
-  @Test func concurrentWritersDoNotOverwriteEachOther() async throws {
+  @Test func `Concurrent conditional writes do not overwrite each other`() async throws {
     let store = try await Stores.store("memory:")
     let key = EntryKey.text("counter")
     try await store.set(.integer(0), key)
@@ -66,7 +66,7 @@ struct MemoryTests {
     #expect(try await store.value(key) == .integer(20))
   }
 
-  @Test func aSeedThatIsMissingIsNamed() async throws {
+  @Test func `A missing seed is named`() async throws {
     await #expect {
       _ = try await Stores.open("memory:/nowhere/seed.json")
     } throws: { error in

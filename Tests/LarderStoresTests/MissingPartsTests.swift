@@ -3,9 +3,9 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Databases of which a part is made of something that is not here.
+/// Databases with views that depend on missing tables or functions.
 struct MissingPartsTests {
-  @Test func `Where one table is named, the others need not be known`() async throws {
+  @Test func `If one table is named, the others need not be known`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -29,7 +29,7 @@ struct MissingPartsTests {
   @Test(arguments: [
     "CREATE VIEW bad AS SELECT * FROM gone", "CREATE VIEW bad AS SELECT of_its_program(k) FROM t",
   ])
-  func `What is made of something that is missing leaves the other tables as they are`(
+  func `A broken view does not affect other tables`(
     _ sql: String
   ) async throws {
     let folder = try TestFolder()

@@ -3,9 +3,9 @@ import HarmonySQLite
 import LarderStores
 import Testing
 
-/// What a new row starts from.
+/// The template for a new row.
 struct NewRowTests {
-  @Test func aColumnWithADefaultNeedNotBeNamed() async throws {
+  @Test func `A column with a default is optional`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """

@@ -5,13 +5,13 @@ import Testing
 
 @testable import LarderStores
 
-/// Files that another program empties and writes again while they are opened.
+/// Files that another program truncates and rewrites while they are opened.
 struct OpeningWhileWritingTests {
   @Test(arguments: ["", "<?xml "])
-  func `A file that is being written is looked at again`(start: String) async throws {
+  func `A partly written file is read again`(start: String) async throws {
     let folder = try TestFolder()
     let path = try folder.write(Array(start.utf8), to: "file.plist")
-    // The writer goes on once the file was opened to be read.
+    // The writer continues once the file has been opened for reading.
     let inotify = inotify_init1(Int32(IN_CLOEXEC))
     defer { close(inotify) }
     _ = inotify_add_watch(inotify, path, UInt32(IN_OPEN))
@@ -29,7 +29,7 @@ struct OpeningWhileWritingTests {
     #expect(try await store.value(.text("a")) == .text("b"))
   }
 
-  @Test func `A disk that is full is said to be so, whichever file has no room`() {
+  @Test func `A full disk is reported, whichever file could not be written`() {
     let sentences = SQLiteSentences(path: "/disk/app.db")
     let full = SQLiteError(.ioError, "disk I/O error", systemError: ENOSPC)
     #expect(

@@ -4,7 +4,7 @@ import Foundation
 import LarderStores
 import Testing
 
-/// Paths that are offered while one is typed.
+/// Completion of paths.
 @Suite final class PathOffersTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-paths-\(UUID().uuidString)").path
@@ -26,32 +26,32 @@ import Testing
       .map { String($0.dropFirst(folder.count + 1)) }
   }
 
-  @Test func `Files and folders that begin so are offered in order`() async {
+  @Test func `Matching files and folders are offered in order`() async {
     #expect(await offers("da") == ["data/", "dates.db"])
   }
 
-  @Test func `Hidden ones are offered once their full stop is typed`() async {
+  @Test func `Hidden files are not offered without a leading dot`() async {
     #expect(await offers("") == ["a b.json", "data/", "dates.db"])
   }
 
-  @Test func `A full stop asks for the hidden ones`() async {
+  @Test func `A leading dot offers hidden files`() async {
     #expect(await offers(".") == [".hidden/"])
   }
 
-  @Test func `What is in a folder is offered after its slash`() async {
+  @Test func `The contents of a folder are offered after its slash`() async {
     #expect(await offers("data/") == ["data/inner/", "data/x"])
   }
 
-  @Test func `No more are offered than can be shown`() async {
+  @Test func `The number of suggestions is limited`() async {
     #expect(await offers("", limit: 1) == ["a b.json"])
   }
 
-  @Test func `What cannot be read offers nothing`() async {
+  @Test func `An unreadable folder offers nothing`() async {
     #expect(await offers("nowhere/at/all") == [])
     #expect(await PathOffers.paths(beginningWith: "dates.db/\0x", limit: 5, environment: [:]) == [])
   }
 
-  @Test func `The home folder may be written as a shell does`() async throws {
+  @Test func `A tilde stands for the home folder, as in a shell`() async throws {
     let home = ["HOME": folder]
     #expect(
       await PathOffers.paths(beginningWith: "~/da", limit: 10, environment: home)
@@ -62,13 +62,13 @@ import Testing
     #expect(try Stores.location(fromText: "~/nothing/like/it").path.hasPrefix("/"))
   }
 
-  @Test func `Files of larder are where the environment says, else in the home folder`() {
+  @Test func `Larder's files are in the XDG folders or in the home folder`() {
     let home = ["HOME": "/h", "XDG_STATE_HOME": "relative", "XDG_CONFIG_HOME": ""]
     #expect(HomePath.larder(.state, home) == "/h/.local/state/larder")
     #expect(HomePath.larder(.configuration, home) == "/h/.config/larder")
     #expect(HomePath.larder(.state, ["XDG_STATE_HOME": "/s", "HOME": "/h"]) == "/s/larder")
     for environment in [[:], ["HOME": ""]] {
-      // The user has one, too, which is no folder of the system.
+      // Falls back to the user's home folder from the system, not to the root.
       #expect(
         HomePath.larder(.configuration, environment) == HomePath.folder([:]) + "/.config/larder")
       #expect(HomePath.folder(environment).hasPrefix("/") && HomePath.folder(environment) != "/")

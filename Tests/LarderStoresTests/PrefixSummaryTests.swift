@@ -4,9 +4,9 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Keys as a tree, page by page, in either direction, against all keys at once.
+/// Key trees read page by page in both directions, compared with a tree of all keys.
 struct PrefixSummaryTests {
-  /// The rows of a tree, made from all keys.
+  /// Returns the expected rows of a tree of all keys.
   private static func model(_ keys: [EntryKey], _ query: PrefixSummaryQuery) -> [EntryKey] {
     var rows: [EntryKey] = []
     for key in keys.sorted() where key.hasText(query.page.prefix) {
@@ -69,7 +69,9 @@ struct PrefixSummaryTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `A tree has the same rows whichever way it is read`(seed: UInt64) async throws {
+  func `A tree has the same rows in either direction and with any page size`(seed: UInt64)
+    async throws
+  {
     var random = SeededGenerator(seed: seed)
     let keys = Self.keys(&random, in: ["a", "b", ":", ":", "é", "e\u{301}"])
     let folder = try TestFolder()
@@ -82,7 +84,7 @@ struct PrefixSummaryTests {
     }
   }
 
-  @Test func `Files are a tree of their folders`() async throws {
+  @Test func `Files form a tree of their folders`() async throws {
     let folder = try TestFolder()
     for name in ["a/b/c", "a/b/d", "a/e", "a-f", "a.g", "h", "z/1/2/3"] {
       _ = try folder.write([1], to: "root/" + name)
@@ -98,7 +100,7 @@ struct PrefixSummaryTests {
     #expect(below.map(\.key) == [.branch("a/b/"), .text("a/e")])
   }
 
-  @Test func `A key of delimiters has so many branches, and all that follows is in the last`()
+  @Test func `The depth of a key with many separators is limited`()
     async throws
   {
     let deepest = EntryKey.maximumDepth
@@ -119,7 +121,7 @@ struct PrefixSummaryTests {
     #expect(rows.map(\.key) == branches + [key, other, .text("b")])
   }
 
-  @Test func `A folder of more levels than a tree is listed`() async throws {
+  @Test func `A folder deeper than the limit of a tree is listed`() async throws {
     let folder = try TestFolder()
     let levels = EntryKey.maximumDepth + 20
     let name = String(repeating: "a/", count: levels) + "file"
@@ -132,7 +134,7 @@ struct PrefixSummaryTests {
     #expect(rows.map(\.key) == branches + [.text(name)])
   }
 
-  @Test func `A branch of many keys is one step, and its number is not known`() async throws {
+  @Test func `A large branch is skipped in one step and its count is unknown`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -151,8 +153,7 @@ struct PrefixSummaryTests {
     "k TEXT PRIMARY KEY COLLATE NOCASE, v", "k INTEGER PRIMARY KEY, v",
     "k TEXT NOT NULL, v, PRIMARY KEY(k DESC)",
   ])
-  func `Keys in another order than that of their letters are no tree`(columns: String) async throws
-  {
+  func `Keys that are not in byte order do not form a tree`(columns: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(\(columns))")
     let store = try await Stores.store(path)
@@ -164,7 +165,7 @@ struct PrefixSummaryTests {
 }
 
 extension EntryKey {
-  /// Whether the key is text that begins with another, byte by byte.
+  /// Whether the key is text that starts with the bytes of a prefix.
   fileprivate func hasText(_ prefix: String) -> Bool {
     if prefix.isEmpty { return true }
     guard case .text(let text) = self else { return false }

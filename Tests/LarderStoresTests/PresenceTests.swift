@@ -4,9 +4,9 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Whether there is an entry under a key, without a look at its value.
+/// Queries for the existence of a key that do not read its value.
 struct PresenceTests {
-  @Test func `A key that is there is found without its value`() async throws {
+  @Test func `An existing key is found without its value`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -37,7 +37,7 @@ struct PresenceTests {
   }
 
   @Test(arguments: ["settings.json", "t.db"])
-  func `Every store answers, whether it has a quicker way or not`(name: String) async throws {
+  func `Every store answers, with or without an optimized query`(name: String) async throws {
     let folder = try TestFolder()
     let path =
       name.hasSuffix("json")

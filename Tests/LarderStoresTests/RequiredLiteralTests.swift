@@ -4,7 +4,7 @@ import Testing
 
 @testable import LarderStores
 
-/// The text that rules most texts out before a regular expression is matched.
+/// Literals that a text must contain to match a regular expression, used to skip most texts.
 @Suite struct RequiredLiteralTests {
   @Test(arguments: [
     ("9999998", "9999998"), (".*9999998.*", "9999998"), (#"^key:\d+:a$"#, "key:"),
@@ -12,14 +12,14 @@ import Testing
     ("(abc)?d", "d"), ("(abc)", ""), ("ab[cd]efgh", "ab"), (#"a\.b"#, "a.b"),
     (#"ab\x41cdef"#, "ab"),
     (#"\Qa.b\E"#, ""), ("é*ab", "ab"), (#"a\bcd"#, "cd"), ("", ""),
-    // What joins the parenthesis after it changes nothing of what that means.
+    // A format character before the parenthesis does not change the meaning of the flag.
     ("\u{600}(?i)abc", ""),
   ])
-  func isTheLongestOneThatIsPlain(_ expression: String, _ literal: String) {
+  func `It is the longest plain literal`(_ expression: String, _ literal: String) {
     #expect(RequiredLiteral(of: expression).bytes == Array(literal.utf8))
   }
 
-  @Test func rulesOutNothingThatMatches() throws {
+  @Test func `It never excludes a match`() throws {
     var numbers = SystemRandomNumberGenerator()
     let parts = [
       "a", "b", "ab", "a*", "b?", "a+", "(ab)", "(a)*", "[ab]", "[^a]", ".", "^", "$", #"\."#,

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Databases that keep their text in UTF-16.
+/// Databases with UTF-16 text.
 struct SQLiteEncodingTests {
   private let bench: JournalBench
 
@@ -13,12 +13,12 @@ struct SQLiteEncodingTests {
     bench = try JournalBench()
   }
 
-  /// Halves of surrogate pairs alone, at the end and in the middle, beside whole ones, and behind
-  /// a mark of the byte order; as UTF-16 with the great byte last.
+  /// Little-endian UTF-16 with lone surrogates at the end, in the middle, beside complete pairs,
+  /// and after a byte order mark.
   private static let texts = ["00D8", "410000D84200", "00DC3DD800DE", "FFFE00D84100", "FEFF00DC"]
 
   @Test(arguments: ["UTF-16le", "UTF-16be"], texts)
-  func `Half a surrogate pair comes back as it was`(encoding: String, text: String) async throws {
+  func `A lone surrogate is restored exactly`(encoding: String, text: String) async throws {
     let stored = encoding == "UTF-16le" ? text : Self.swapped(text)
     let path = try await bench.folder.database(
       """
@@ -34,13 +34,13 @@ struct SQLiteEncodingTests {
     try await bench.undo(store)
     #expect(try await rows(path, sql) == before)
     #expect(try await store.value(.integer(1)) == value)
-    // Looked for first, it is read the same.
+    // A filtered query returns the same value.
     let filter = EntryFilter(.text("whole"), in: .values)
     let query = EntryPageQuery(filter: filter, limit: 5, detail: .values)
     #expect(try await store.source.getAll(query).get().first?.value == value)
   }
 
-  @Test func `A key with half a surrogate pair is found, and deleted`() async throws {
+  @Test func `A key with a lone surrogate is found and deleted`() async throws {
     let path = try await bench.folder.database(
       """
       PRAGMA encoding='UTF-16';
@@ -60,7 +60,7 @@ struct SQLiteEncodingTests {
   }
 
   @Test(arguments: ["UTF-16le", "UTF-16be"], ["\u{FFFE}", "\u{FFFF}", "a\u{1FFFE}"])
-  func `A key that Unicode gives no meaning is found, written and renamed`(
+  func `A key with a Unicode noncharacter is found, written and renamed`(
     encoding: String, text: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -79,7 +79,7 @@ struct SQLiteEncodingTests {
     #expect(try await store.keys() == [])
   }
 
-  @Test func `Bytes that are no text in UTF-16 are refused, and not changed`() async throws {
+  @Test func `Bytes that are not valid UTF-16 are refused`() async throws {
     let path = try await bench.folder.database(
       """
       PRAGMA encoding='UTF-16';

@@ -10,7 +10,7 @@ struct SQLiteFilesTests {
   private static let table = "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1)"
 
   @Test(arguments: ["delete", "truncate", "persist", "wal"])
-  func readingCreatesNoFileAndHoldsNoLock(_ mode: String) async throws {
+  func `Reading creates no file and leaves no lock`(_ mode: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=\(mode); \(Self.table)")
     let names = try folder.names()
@@ -29,14 +29,14 @@ struct SQLiteFilesTests {
   }
 
   @Test(arguments: ["delete", "wal"])
-  func whatOthersWriteIsSeen(_ mode: String) async throws {
+  func `Changes by other programs are seen`(_ mode: String) async throws {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=\(mode); \(Self.table)")
     let store = try await Stores.store(path)
     #expect(try await store.keys() == [.text("a")])
     let other = SQLiteConnection(path: path, access: .creating)
     try await other.perform { session in
-      // The log stays beside the database as long as this session is open.
+      // The WAL exists as long as this session is open.
       let keys = { try store.source.getAll(EntryPageQuery()).result.get().map(\.key) }
       try session.execute("INSERT INTO t VALUES('b', 2)")
       #expect(try keys() == [.text("a"), .text("b")])
@@ -53,7 +53,7 @@ struct SQLiteFilesTests {
     #expect(try folder.names() == ["test.db"])
   }
 
-  @Test func aLogThatNobodyHasOpenIsReadWithoutNewFiles() async throws {
+  @Test func `A WAL without an open connection is read without creating files`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=wal; \(Self.table)", name: "live.db")
     let live = SQLiteConnection(path: path, access: .creating)
@@ -71,7 +71,7 @@ struct SQLiteFilesTests {
     #expect(try folder.bytes("copy.db") + folder.bytes("copy.db-wal") == bytes)
   }
 
-  @Test func aReplacedFileIsReadAnew() async throws {
+  @Test func `A replaced file is read again`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)
     let other = try await folder.database(
@@ -89,7 +89,7 @@ struct SQLiteFilesTests {
         == .record([.init("x", .integer(8)), .init("y", .integer(9)), .init("z", .integer(1))]))
   }
 
-  @Test func aLockedDatabaseIsBusyAndNotHarmed() async throws {
+  @Test func `A locked database is busy and stays intact`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)
     let bytes = try folder.bytes("test.db")
@@ -143,7 +143,7 @@ struct SQLiteFilesTests {
   }
 
   @Test(arguments: badFiles.indices)
-  func aBadFileIsNamedAndLeftAlone(_ index: Int) async throws {
+  func `An invalid file is named and left alone`(_ index: Int) async throws {
     let folder = try TestFolder()
     let file = Self.badFiles[index]
     let path = try folder.write(file.bytes, to: file.name)
@@ -160,7 +160,7 @@ struct SQLiteFilesTests {
     #expect(try folder.names() == [file.name])
   }
 
-  @Test func aDatabaseCutAnywhereOrScrambledNeverTraps() async throws {
+  @Test func `A truncated or corrupted database never traps`() async throws {
     let folder = try TestFolder()
     let rows = (0..<300).map { "('key\($0)', '\(String(repeating: "v", count: 40))')" }
     let path = try await folder.database(
@@ -198,7 +198,8 @@ struct SQLiteFilesTests {
     }
   }
 
-  /// A database that a writer was killed at, which had begun to write into it.
+  /// Returns a copy of a database whose writer was killed in the middle of a transaction, with its
+  /// rollback journal.
   private func unfinishedWrite(in folder: TestFolder) async throws -> String {
     let path = try await folder.database(Self.table + "; INSERT INTO t VALUES('before', 1)")
     let writer = SQLiteConnection(path: path, access: .writing)
@@ -215,8 +216,7 @@ struct SQLiteFilesTests {
     return copies[0]
   }
 
-  @Test func `An unfinished write is taken back by the next that opens the database`() async throws
-  {
+  @Test func `An unfinished write is rolled back when the database is opened`() async throws {
     let folder = try TestFolder()
     let path = try await unfinishedWrite(in: folder)
     let store = try await Stores.store(path)
@@ -224,7 +224,7 @@ struct SQLiteFilesTests {
     #expect(try folder.names() == ["hot.db", "test.db"])
   }
 
-  @Test func `An unfinished write is explained to who only reads`() async throws {
+  @Test func `An unfinished write is explained if the store is read-only`() async throws {
     let folder = try TestFolder()
     let path = try await unfinishedWrite(in: folder)
     let bytes = try folder.bytes("hot.db")
@@ -240,7 +240,7 @@ struct SQLiteFilesTests {
     #expect(try folder.names() == ["hot.db", "hot.db-journal", "test.db"])
   }
 
-  @Test func whatIsNotThereIsNamed() async throws {
+  @Test func `A missing file or collection is named`() async throws {
     let folder = try TestFolder()
     for (path, says) in [
       (folder.file("none.db"), "does not exist"), (folder.file("a/b/c"), "does not exist"),
@@ -273,7 +273,7 @@ struct SQLiteFilesTests {
   }
 }
 
-/// Holds an exclusive lock on a database until told to let go.
+/// An exclusive lock on a database, held until it is released.
 private final class LockHolder: Sendable {
   private let connection: SQLiteConnection
 
@@ -282,7 +282,7 @@ private final class LockHolder: Sendable {
   }
 
   func begin() async throws {
-    // A lock taken this way outlives the operation, as an open transaction would not.
+    // Unlike an open transaction, this lock outlives the operation.
     try await connection.perform { session in
       try session.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
     }

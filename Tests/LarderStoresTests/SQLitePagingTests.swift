@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// One shape of key: a table, and how its own database orders it.
+/// A kind of key: a table, and a query for its expected order.
 struct KeyShape: Sendable, CustomTestStringConvertible {
   let name: String
   let sql: String
@@ -127,7 +127,7 @@ struct SQLitePagingTests {
   }
 
   @Test(arguments: KeyShape.all, [1, 2, 3, 100])
-  func pagesAreTheTableInItsOwnOrder(_ shape: KeyShape, _ limit: Int) async throws {
+  func `Pages are in the table's own order`(_ shape: KeyShape, _ limit: Int) async throws {
     let folder = try TestFolder()
     let path = try await folder.database(shape.sql)
     let expected = try await keys(path, shape.order)
@@ -144,7 +144,7 @@ struct SQLitePagingTests {
   }
 
   @Test(arguments: KeyShape.all)
-  func everyKeyReadsItsOwnRow(_ shape: KeyShape) async throws {
+  func `Every key reads its own row`(_ shape: KeyShape) async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(shape.sql), "t")
     let page = try await store.source.getAll(EntryPageQuery(detail: .values)).get()
@@ -163,7 +163,8 @@ struct SQLitePagingTests {
   }
 
   @Test(arguments: KeyShape.all, [true, false])
-  func noPageSorts(_ shape: KeyShape, _ isBackward: Bool) async throws {
+  func `Pages are read by index without sorting`(_ shape: KeyShape, _ isBackward: Bool) async throws
+  {
     let folder = try TestFolder()
     let path = try await folder.database(shape.sql)
     let plans = try await SQLiteConnection(path: path).perform { session -> [String] in
@@ -190,7 +191,7 @@ struct SQLitePagingTests {
     }
   }
 
-  @Test func compositePagesUseTheWholeKey() async throws {
+  @Test func `Pages with composite keys use the whole key`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(a TEXT NOT NULL, b INT NOT NULL, v, PRIMARY KEY(a,b))")
@@ -206,7 +207,7 @@ struct SQLitePagingTests {
     #expect(text.contains("((a,b)>(?,?))"), "\(text)")
   }
 
-  @Test func prefixesAreRangesOfBytes() async throws {
+  @Test func `Prefixes are compared by bytes`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -225,7 +226,7 @@ struct SQLitePagingTests {
     }
     let count = try await store.source.get(CountQuery(prefix: "user:")).get()
     #expect(count.value == .integer(2))
-    // A key outside the prefix is before all of it or after all of it.
+    // A key without the prefix sorts before or after all keys that have it.
     for (after, expected) in [("a", users), ("user;", []), ("z", []), ("user:1", [users[1]])] {
       let page = try await store.source.getAll(
         EntryPageQuery(prefix: "user:", after: .text(after))
@@ -238,7 +239,7 @@ struct SQLitePagingTests {
     #expect(back.map(\.key) == users.reversed())
   }
 
-  @Test func prefixesOfNumbersAreTheirDigits() async throws {
+  @Test func `Prefixes of numbers are their digits`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(4,0),(40,0),(5,0),(412,0)")

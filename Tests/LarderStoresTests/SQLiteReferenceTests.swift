@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Rows that refer to others, in databases whose program never looked at foreign keys.
+/// Rows with references, in databases whose program does not enforce foreign keys.
 struct SQLiteReferenceTests {
   private let bench: JournalBench
 
@@ -22,7 +22,7 @@ struct SQLiteReferenceTests {
     _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
   }
 
-  @Test func `A row whose parent was missing all along comes back, and it is said`() async throws {
+  @Test func `A row without its parent is restored with a warning`() async throws {
     let path = try await bench.folder.database(
       """
       PRAGMA foreign_keys=OFF;
@@ -38,7 +38,7 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT * FROM c") == before)
     let remarks = try #require(store.remarks).take()
     #expect(remarks.contains { $0.contains("\"p\"") })
-    // What is written again is held to the foreign keys as before.
+    // New writes must still satisfy the foreign keys.
     let refused = await refusal {
       try await store.set(.record([.init("p", .integer(9)), .init("v", .null)]), .integer(7))
     }
@@ -83,7 +83,7 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT p FROM c") == [[.integer(5)]])
   }
 
-  @Test func `A step that adds a row and gives another a parent is taken back as a whole`()
+  @Test func `A change that adds one row and reparents another is undone as a whole`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -117,7 +117,7 @@ struct SQLiteReferenceTests {
     #expect(try store.said().contains("\"p\""))
   }
 
-  @Test func `An undo does not take a row away that others refer to`() async throws {
+  @Test func `Undo does not delete a row that other rows refer to`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(id INTEGER PRIMARY KEY, v);
@@ -125,7 +125,7 @@ struct SQLiteReferenceTests {
       """)
     let store = try await bench.open(path, "p")
     try await store.set(.text("x"), .integer(1))
-    // Compared as the other table has it.
+    // Compared with the affinity of the referenced column.
     try await bench.execute(path, "INSERT INTO c VALUES(10, '1')")
     let refused = try #require(await refusal { try await bench.undo(store) })
     #expect(refused.contains("\"c\"") && refused.contains("\"p\""), "\(refused)")
@@ -133,11 +133,11 @@ struct SQLiteReferenceTests {
   }
 
   @Test(arguments: [
-    // The parent is missing; nothing in the parent can be referred to.
+    // The parent table is missing, or its column cannot be referenced.
     "CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES gone(id), v)",
     "CREATE TABLE p(a, b); CREATE TABLE c(id INTEGER PRIMARY KEY, p REFERENCES p(a), v)",
   ])
-  func `A table whose foreign keys no program can enforce is written`(schema: String)
+  func `A table with unenforceable foreign keys can be written`(schema: String)
     async throws
   {
     let path = try await bench.folder.database(
@@ -165,7 +165,7 @@ struct SQLiteReferenceTests {
       INSERT INTO f(rowid, v) VALUES(new.id, new.v); END;
     """,
   ])
-  func `A table with triggers is edited where no row refers to what changes`(triggers: String)
+  func `A table with triggers can be edited if no row refers to the change`(triggers: String)
     async throws
   {
     let path = try await bench.folder.database(
@@ -178,11 +178,11 @@ struct SQLiteReferenceTests {
       \(triggers)
       """)
     let store = try await bench.open(path, "p")
-    // A column that nobody refers to, of a row that is referred to.
+    // The column is not referenced, although the row is.
     try await store.set(.text("eins"), .integer(1))
     try await store.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await rows(path, "SELECT * FROM p") == [[.integer(1), .text("eins")]])
-    // A row that follows it, as the database's own program would have it.
+    // A cascade, as the database's own program would make it.
     let entry = try await store.source.get(EntryQuery(.integer(1))).get()
     let rename = RenameQuery(
       entry.key, to: .integer(5), expecting: try #require(entry.fingerprint))
@@ -196,7 +196,7 @@ struct SQLiteReferenceTests {
   }
 
   @Test(arguments: [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[Int64]])
-  func `Rows that refer to each other go in one step, whatever their order`(keys: [Int64])
+  func `Rows that refer to each other are deleted together in any order`(keys: [Int64])
     async throws
   {
     let path = try await bench.folder.database(
@@ -206,7 +206,7 @@ struct SQLiteReferenceTests {
       """)
     let before = try await rows(path, "SELECT * FROM p")
     let store = try await bench.open(path, "p")
-    // The third goes along, and comes back.
+    // The third row is deleted by a cascade and restored.
     try await delete(store, [1, 2])
     #expect(try await rows(path, "SELECT id FROM p") == [[.integer(4)]])
     try await bench.undo(store)
@@ -215,12 +215,12 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT id FROM p") == [[.integer(4)]])
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM p") == before)
-    // A row that refers to itself only is nobody else's.
+    // A row that refers only to itself can be deleted.
     try await delete(store, [4])
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
   }
 
-  @Test func `All rows of a table that refers to itself go without a journal too`() async throws {
+  @Test func `All rows of a self-referencing table are deleted without a journal`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(id TEXT PRIMARY KEY, up REFERENCES p(id) ON DELETE SET NULL);
@@ -235,7 +235,7 @@ struct SQLiteReferenceTests {
   }
 
   @Test(arguments: ["VIRTUAL", "STORED"])
-  func `What others refer to comes back where it is computed of a column or a key`(
+  func `References to a column generated from a column or key are restored`(
     storage: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -257,12 +257,12 @@ struct SQLiteReferenceTests {
       try await rows(path, "SELECT count(a), count(b) FROM c") == [[.integer(0), .integer(0)]])
     for _ in 0..<2 { try await bench.undo(store) }
     #expect(try await rows(path, "SELECT * FROM p, c") == before)
-    // What it is not computed of can be changed.
+    // A column that is not part of the expression can be changed.
     try await store.set(.record([.init("n", .integer(7))]), .text("x"))
     #expect(try await rows(path, "SELECT n FROM p") == [[.integer(7)]])
   }
 
-  @Test func `Rows that come back without what they refer to, which others deleted, are said`()
+  @Test func `Restored rows whose parents were deleted by another program are reported`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -283,7 +283,7 @@ struct SQLiteReferenceTests {
     #expect(said.contains("\"c\"") && said.contains("\"p\""), "\(said)")
   }
 
-  @Test func `What referred to nothing all the while is not said to have come back`() async throws {
+  @Test func `A reference that was broken before is not reported as restored`() async throws {
     let path = try await bench.folder.database(
       """
       PRAGMA foreign_keys=OFF;
@@ -305,7 +305,7 @@ struct SQLiteReferenceTests {
     try await bench.execute(path, "PRAGMA foreign_keys=OFF; DELETE FROM p")
     _ = try #require(store.remarks).take()
     try await bench.undo(store)
-    // One row came back without its parent; the other had none before.
+    // One row was restored without its parent; the other had none before.
     #expect(try store.said().contains("\"c\" refer by p to rows of \"p\" that are gone (1)"))
   }
 }

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What is said of foreign keys that a database looks at with each statement.
+/// Error messages for foreign keys that are checked with each statement.
 struct SQLiteRefusalTests {
   private let bench: JournalBench
 
@@ -33,8 +33,7 @@ struct SQLiteRefusalTests {
   @Test(
     arguments: ["", "ON DELETE RESTRICT ON UPDATE RESTRICT", "DEFERRABLE INITIALLY DEFERRED"],
     [true, false])
-  func `The row that stands against a change is named`(rule: String, hasJournal: Bool) async throws
-  {
+  func `The row that prevents a change is named`(rule: String, hasJournal: Bool) async throws {
     let path = try await database(rule)
     let parents = try await store(path, "p", hasJournal: hasJournal)
     let children = try await store(path, "c", hasJournal: hasJournal)
@@ -55,7 +54,7 @@ struct SQLiteRefusalTests {
     #expect(added?.contains("12 \(missing)") == true, "\(added ?? "")")
     #expect(try await rows(path, "SELECT * FROM p, c") == before)
     if hasJournal { #expect(try await bench.journal.steps().isEmpty) }
-    // What is nobody's fault is not named.
+    // A change without conflicting rows succeeds.
     try await parents.source.delete(EntryQuery(.text("b"))).get()
   }
 
@@ -89,7 +88,7 @@ struct SQLiteRefusalTests {
     #expect(deleted?.contains("row 10 of \"c\"") == true, "\(deleted ?? "")")
   }
 
-  @Test func `An undo of a row that others referred to before it was there says what to do`()
+  @Test func `Undo is refused if a row that was broken before refers to its row`()
     async throws
   {
     let path = try await database("")
@@ -103,7 +102,7 @@ struct SQLiteRefusalTests {
     #expect(try await rows(path, "SELECT k FROM p ORDER BY k") == [[.text("a")], [.text("b")]])
   }
 
-  @Test func `A stream that the database refuses is not asked for more`() async throws {
+  @Test func `A stream that the database refuses is not read further`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(k TEXT PRIMARY KEY, code UNIQUE, v); INSERT INTO p VALUES('a', 1, 0);
@@ -125,7 +124,9 @@ struct SQLiteRefusalTests {
   }
 
   @Test(arguments: [true, false])
-  func `What was only tried to find the reason is not counted`(hasJournal: Bool) async throws {
+  func `Retries that search for the reason are not counted as changes`(hasJournal: Bool)
+    async throws
+  {
     let path = try await database("ON DELETE RESTRICT")
     try await bench.execute(path, "INSERT INTO p VALUES('d', 4), ('e', 5)")
     let store = try await store(path, "p", hasJournal: hasJournal)
@@ -147,9 +148,9 @@ struct SQLiteRefusalTests {
     #expect(prefix.changed == 0)
   }
 
-  @Test func `A table far from the change is not searched for the reason`() async throws {
+  @Test func `Only tables related to the change are searched for the reason`() async throws {
     let path = try await database("DEFERRABLE INITIALLY DEFERRED")
-    // What a row of it refers to can be told by no program: a check of all tables would fail.
+    // No program can resolve this foreign key: checking all tables would fail.
     try await bench.execute(
       path,
       "PRAGMA foreign_keys = OFF; CREATE TABLE far(a REFERENCES p2(x)); CREATE TABLE p2(y);"

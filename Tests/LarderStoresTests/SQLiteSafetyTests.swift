@@ -5,9 +5,9 @@ import LarderFormats
 import LarderStores
 import Testing
 
-/// What a write must never do to a user's only copy.
+/// Guarantees that a write never destroys a user's only copy.
 struct SQLiteSafetyTests {
-  @Test func aKeyStaysTheSameKeyWhenAnotherRowLosesItsOwn() async throws {
+  @Test func `A key stays the same when the key of another row is removed`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -34,7 +34,7 @@ struct SQLiteSafetyTests {
     #expect(try await rows(path, "SELECT count(*) FROM t") == [[.integer(7)]])
   }
 
-  @Test func aPrefixDeletesTheRowsThatItNamesOnly() async throws {
+  @Test func `A prefix deletes only rows that have it`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -49,7 +49,7 @@ struct SQLiteSafetyTests {
       ])
   }
 
-  @Test func aGeneratedColumnCannotBeGivenAValue() async throws {
+  @Test func `A generated column cannot be set`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k INTEGER PRIMARY KEY, a, g AS (a * 2)); INSERT INTO t(k, a) VALUES(1, 4)")
@@ -62,7 +62,7 @@ struct SQLiteSafetyTests {
     #expect(try await rows(path, "SELECT a FROM t") == [[.integer(4)]])
   }
 
-  @Test func notANumberIsRefusedAndNotStoredAsNull() async throws {
+  @Test func `NaN is refused and not stored as null`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k PRIMARY KEY, v); INSERT INTO t VALUES('a', 1.5)")
@@ -74,7 +74,7 @@ struct SQLiteSafetyTests {
     #expect(try await rows(path, "SELECT k, v FROM t") == [[.text("a"), .real(1.5)]])
   }
 
-  @Test func aRowIsNotMadeUnderAKeyThatNobodyChose() async throws {
+  @Test func `No row is added under an automatically chosen key`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES(7, 'x')")
@@ -83,7 +83,7 @@ struct SQLiteSafetyTests {
     #expect(try await rows(path, "SELECT id FROM t") == [[.integer(7)]])
   }
 
-  @Test func aWholeNumberStaysRealWhereTheColumnHeldAReal() throws {
+  @Test func `A whole number stays a real in a column that held one`() throws {
     let original = StoredValue.record([
       .init("r", .real(1.5)), .init("i", .integer(1)), .init("big", .real(0.5)),
     ])
@@ -97,7 +97,7 @@ struct SQLiteSafetyTests {
         ]))
   }
 
-  @Test func rowsOfOtherTablesDoNotGoUnannounced() async throws {
+  @Test func `Cascaded changes to other tables are reported`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -119,7 +119,7 @@ struct SQLiteSafetyTests {
     try await store.set(.text("z"), .integer(2))
     #expect(try store.said().contains("1 row in \"tag\""))
     #expect(try await counts() == [[.integer(3), .integer(2), .null]])
-    // Columns that nobody refers to, and rows.
+    // Columns and rows without references.
     try await store.set(.text("y"), .integer(1))
     try await store.source.delete(EntryQuery(.integer(4))).get()
     #expect(try store.said() == "")

@@ -14,7 +14,7 @@ struct SQLiteWritingTests {
     }
   }
 
-  @Test func anUntouchedColumnKeepsItsBytesAndType() async throws {
+  @Test func `Other columns keep their bytes and types`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -38,7 +38,7 @@ struct SQLiteWritingTests {
     #expect(try await rows(path, "SELECT e FROM t") == [[.blob([1, 2])]])
   }
 
-  @Test func aChangedEntryIsNotOverwritten() async throws {
+  @Test func `A changed entry is not overwritten`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1)")
@@ -77,7 +77,7 @@ struct SQLiteWritingTests {
   @Test(arguments: [
     "CREATE TABLE t(k TEXT PRIMARY KEY, v)", "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID",
   ])
-  func bothSpellingsOfALetterAreKeys(_ sql: String) async throws {
+  func `Composed and decomposed characters are different keys`(_ sql: String) async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(sql))
     let spellings: [EntryKey] = [
@@ -97,7 +97,7 @@ struct SQLiteWritingTests {
     #expect(try await store.keys().isEmpty)
   }
 
-  @Test func namesAreDataAndNeverSQL() async throws {
+  @Test func `Names are data and never SQL`() async throws {
     let folder = try TestFolder()
     let names = ["a b", "a\"b", "a'b", "x.y", "é", "select", "#1", "a]b", "`", "--", "?1", "T\nT"]
     for (index, name) in names.enumerated() {
@@ -119,7 +119,7 @@ struct SQLiteWritingTests {
     }
   }
 
-  @Test func theDatabaseRefusesInItsOwnWords() async throws {
+  @Test func `Refusals by the database have its own message`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -131,7 +131,7 @@ struct SQLiteWritingTests {
       """)
     let open = try await Stores.open(StoreLocation(path: path))
     let parents = try await open.store("parent")
-    // The table's own clause would delete the other row.
+    // The conflict clause of the table would delete the other row.
     let unique = await failure { try await parents.set(.text("two"), .integer(1)) }
     #expect(unique?.message.contains("UNIQUE constraint failed: parent.name") == true)
     #expect(try await rows(path, "SELECT count(*) FROM parent") == [[.integer(2)]])
@@ -157,7 +157,7 @@ struct SQLiteWritingTests {
     #expect(try await rows(path, "SELECT * FROM t") == [[.integer(1), .integer(1), .integer(1)]])
   }
 
-  @Test func generatedColumnsAreShownAndNeverWritten() async throws {
+  @Test func `Generated columns are shown and never written`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k INTEGER PRIMARY KEY, a, g AS (a * 2)); INSERT INTO t(k, a) VALUES(1, 4)")
@@ -172,7 +172,7 @@ struct SQLiteWritingTests {
     #expect(added.value == record(7, 14))
   }
 
-  @Test func rowsThatShareAKeyAreNotChangedTogether() async throws {
+  @Test func `Rows with the same key are not changed together`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(a, b, v, PRIMARY KEY(a,b)); INSERT INTO t VALUES(1,NULL,1),(1,NULL,2)")
@@ -187,7 +187,7 @@ struct SQLiteWritingTests {
     #expect(try await rows(path, "SELECT v FROM t ORDER BY v") == [[.integer(1)], [.integer(2)]])
   }
 
-  @Test func aKeyOfAnotherTypeOrCaseIsAnotherKey() async throws {
+  @Test func `A key of a different type or case is a different key`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -206,7 +206,7 @@ struct SQLiteWritingTests {
     await #expect(throws: StoreError.self) { try await numbers.value(.composite([.integer(1)])) }
   }
 
-  @Test func aPrefixIsDeletedInOneTransaction() async throws {
+  @Test func `A prefix is deleted in one transaction`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -224,7 +224,7 @@ struct SQLiteWritingTests {
     #expect(try await store.keys() == [.text("b:1")])
   }
 
-  @Test func whatCannotBeWrittenIsRefused() async throws {
+  @Test func `Views, virtual tables and invalid values are refused`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """

@@ -11,14 +11,14 @@ struct ScanTests {
     + "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)"
     + "INSERT INTO t SELECT printf('key%06d', i), 'value ' || i FROM n"
 
-  @Test func aScanIsFoundInAllBatches() async throws {
+  @Test func `A scan covers all batches`() async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(Self.many))
     let scan = Scan()
     let page = try await store.source.getAll(
       EntryPageQuery(filter: EntryFilter(.text("0000")), limit: 1_000, scan: scan)
     ).get()
-    // key000001 to key000099, and the tens of thousands.
+    // key000001 to key000099, and the multiples of 10,000.
     #expect(page.count == 99 + 5)
     #expect(scan.examined == 50_000)
     #expect(scan.isComplete)
@@ -30,14 +30,16 @@ struct ScanTests {
   }
 
   @Test(arguments: [EntryPageQuery.Direction.forward, .backward])
-  func aSpentBudgetSaysWhereToGoOn(_ direction: EntryPageQuery.Direction) async throws {
+  func `A scan with a spent budget can be continued`(_ direction: EntryPageQuery.Direction)
+    async throws
+  {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(Self.many))
     var found: [EntryKey] = []
     var after: EntryKey?
     var rounds = 0
     while true {
-      // No time at all: each round looks at as few entries as it can.
+      // With no time at all, each round examines as few entries as possible.
       let scan = Scan(budget: .zero)
       let page = try await store.source.getAll(
         EntryPageQuery(
@@ -55,7 +57,7 @@ struct ScanTests {
     #expect(found == (direction == .forward ? keys : keys.reversed()))
   }
 
-  @Test func keysOfEveryTypeAreLeftOutByWhatTheyAreShownAs() async throws {
+  @Test func `Keys of every type are excluded by their displayed text`() async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(
       try await folder.database(
@@ -77,7 +79,7 @@ struct ScanTests {
     }
   }
 
-  @Test func aCancelledScanStopsAndTheStoreGoesOn() async throws {
+  @Test func `A cancelled scan stops, and the store still works`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       Self.many + "; CREATE VIEW endless AS WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
@@ -95,14 +97,14 @@ struct ScanTests {
     let count = endless.source.get(CountQuery())
     count.cancel()
     await #expect(throws: CancellationError.self) { try await count.get() }
-    // The same connection answers, and was not interrupted for its predecessor.
+    // The same connection answers and was not interrupted on behalf of the previous query.
     let store = try await open.store("t")
     let total = try await store.source.get(CountQuery(filter: EntryFilter(.text("key")))).get()
     #expect(total.value == .integer(50_000))
     #expect(try await store.keys(pages: 60_000).count == 50_000)
   }
 
-  @Test func aScanDoesNotDelayAPage() async throws {
+  @Test func `A scan does not delay a page`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);"
@@ -119,7 +121,7 @@ struct ScanTests {
     await #expect(throws: CancellationError.self) { try await future.get() }
   }
 
-  @Test func estimatesAreCheapOrRefused() async throws {
+  @Test func `Estimates are cheap or refused`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       Self.many + "; CREATE VIEW w AS SELECT * FROM t;"
@@ -142,12 +144,12 @@ struct ScanTests {
   }
 
   @Test(arguments: [
-    // Far apart, with a hole, in two heaps, and at the ends of what there is.
+    // Evenly spaced, with one gap, in two clusters, and at the limits of the range.
     ("i * 60000 + 1700000000000", 11_000), ("i + (i > 4000) * 140000", 60_000),
     ("i + (i > 100) * 1000000000", 20_000),
     ("CASE i WHEN 1 THEN -9223372036854775807 WHEN 2 THEN 9223372036854775807 ELSE i END", 20_000),
   ])
-  func gapsBetweenRowsCountForNothing(_ id: String, _ count: Int64) async throws {
+  func `Gaps between row IDs do not affect an estimate`(_ id: String, _ count: Int64) async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v);"
@@ -160,7 +162,7 @@ struct ScanTests {
     #expect(!answer.isWhole)
   }
 
-  @Test func aBadPatternIsExplained() async throws {
+  @Test func `An invalid pattern is explained`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     for location in [path, folder.path, "memory:"] {
@@ -173,7 +175,7 @@ struct ScanTests {
     }
   }
 
-  @Test func aPrefixDeleteSaysHowManyEntriesWent() async throws {
+  @Test func `A prefix deletion reports the number of deleted entries`() async throws {
     let folder = try TestFolder()
     let seed = try folder.write(Array(#"{"a:1": 1, "a:2": 2, "b": 3}"#.utf8), to: "seed.json")
     for name in ["a:1", "a:2", "b"] { _ = try folder.write([0x31], to: "root/" + name) }

@@ -5,8 +5,8 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Databases whose schema calls functions, or sorts by collations, that SQLite does not have or does
-/// not mark as innocuous.
+/// Databases whose schema uses functions or collations that SQLite does not have or does not mark
+/// as innocuous.
 struct SchemaGapTests {
   private let bench: JournalBench
 
@@ -14,10 +14,10 @@ struct SchemaGapTests {
     bench = try JournalBench()
   }
 
-  /// A database whose schema names a collation that only its program has.
+  /// Creates a database whose schema has a collation known only to its own program.
   private func database(collation script: String) async throws -> String {
     let path = try await bench.folder.database(script, name: "collation.db")
-    // As long as the name of the one that it is made with.
+    // The replacement has the same length, so that the file stays valid.
     var bytes = try Data(contentsOf: URL(filePath: path))
     while let range = bytes.range(of: Data("rtrim".utf8)) {
       bytes.replaceSubrange(range, with: Data("local".utf8))
@@ -43,7 +43,7 @@ struct SchemaGapTests {
     "CREATE TABLE other(d CHECK (json_valid(d)))",
     "CREATE TRIGGER r AFTER UPDATE ON kv BEGIN SELECT json(new.v); END",
   ])
-  func `A schema that uses JSON leaves its database readable and writable`(
+  func `A schema that uses JSON functions is readable and writable`(
     _ sql: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -58,7 +58,7 @@ struct SchemaGapTests {
     #expect(try await store.value(.text("a")) == .text("{\"x\":1}"))
   }
 
-  @Test func `A generated column and a view that use JSON are read`() async throws {
+  @Test func `A generated column and a view that use JSON functions are read`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, r TEXT, g AS (json_extract(r, '$.f')));
@@ -71,7 +71,7 @@ struct SchemaGapTests {
     #expect(try await view.value(.integer(1))?.field("f") == .integer(42))
   }
 
-  @Test func `What calls an unsafe function is refused, and nothing else is`() async throws {
+  @Test func `Only views and triggers that call an unsafe function are refused`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 1);
@@ -105,7 +105,7 @@ struct SchemaGapTests {
     "WITH x AS (SELECT name FROM pragma_database_list) SELECT * FROM x",
     "SELECT (SELECT file FROM pragma_database_list) FROM t",
   ])
-  func `A view that reads the table of a pragma is refused, and nothing else is`(
+  func `Only views that read a pragma's table are refused`(
     _ sql: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -134,7 +134,7 @@ struct SchemaGapTests {
     #expect(try await watched.keys() == [.text("a")])
   }
 
-  @Test func `A schema that is not understood is no damage`() async throws {
+  @Test func `An unknown schema is not reported as corruption`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     let bytes = try Data(contentsOf: URL(filePath: path))
@@ -151,7 +151,7 @@ struct SchemaGapTests {
 
   // MARK: Collations
 
-  @Test func `A table that only its program can sort is read-only for that`() async throws {
+  @Test func `A table with an unknown collation is read-only for that reason`() async throws {
     let hidden = try await bench.folder.database(
       "CREATE TABLE t(rowid TEXT, _rowid_ TEXT, oid TEXT)", name: "hidden.db")
     let sorted = try await database(
@@ -165,8 +165,7 @@ struct SchemaGapTests {
     #expect(reasons[0] != reasons[1] && reasons[1].contains("local"), "\(reasons)")
   }
 
-  @Test func `Rows whose key only their program can sort are listed by their numbers`() async throws
-  {
+  @Test func `Rows with an unknown collation in their key are listed by rowid`() async throws {
     let path = try await database(
       collation: """
         CREATE TABLE t(name TEXT COLLATE rtrim PRIMARY KEY, v);
@@ -175,7 +174,7 @@ struct SchemaGapTests {
     let store = try await bench.open(path, "t")
     #expect(try await store.keys() == [.integer(1), .integer(2)])
     #expect(try await store.value(.integer(2))?.field("name") == .text("a"))
-    // The index does not hold the column.
+    // The index does not include this column.
     try await bench.put(store, .integer(2), .record([.init("v", .integer(3))]))
     #expect(try await store.value(.integer(2))?.field("v") == .integer(3))
     try await bench.undo(store)
@@ -199,7 +198,7 @@ struct SchemaGapTests {
     #expect(try await store.value(.integer(1))?.field("name") == .text("b"))
   }
 
-  @Test func `A collation beside the key keeps nobody from the rows`() async throws {
+  @Test func `An unknown collation outside the key does not affect the rows`() async throws {
     let path = try await database(
       collation: """
         CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT COLLATE rtrim UNIQUE, v);

@@ -10,13 +10,13 @@ import Testing
 import KeychainBench
 #endif
 
-/// Pages in other orders than that of the keys, against all entries sorted at once.
+/// Pages in every order, compared with a sorted list of all entries.
 struct SortTests {
   private static let orders = [EntryOrder.Field.key, .size, .type, .modified, .expires].flatMap {
     [EntryOrder($0), EntryOrder($0, isDescending: true)]
   }
 
-  /// All entries in an order, gathered from pages.
+  /// Returns the keys of all pages in the order of a query.
   private func pages(
     _ store: Store, _ query: EntryPageQuery, givesRank: Bool
   ) async throws -> [EntryKey] {
@@ -41,7 +41,7 @@ struct SortTests {
   {
     let all = try await store.source.getAll(EntryPageQuery(limit: .max, detail: .summary)).get()
     for order in Self.orders where order.obstacle(in: store.capabilities) == nil {
-      // Some tables have an order of keys of their own.
+      // Some tables have a key order of their own.
       let expected =
         order.field == .key
         ? order.isDescending ? all.reversed() : all
@@ -73,13 +73,13 @@ struct SortTests {
   }
 
   @Test(arguments: KeyShape.all)
-  func `Tables are sorted by what is in them, with any key`(shape: KeyShape) async throws {
+  func `Tables are sorted by their values, with any kind of key`(shape: KeyShape) async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(shape.sql), "t")
     try await check(store, repeatsKeys: shape.name.contains("NULL"), by: hasOne)
   }
 
-  @Test func `Values of all types and sizes are sorted, and records by all of their columns`()
+  @Test func `Values of all types and sizes are sorted, and records by all columns`()
     async throws
   {
     let folder = try TestFolder()
@@ -101,7 +101,7 @@ struct SortTests {
     #expect(largest.last?.value == .text("a longer text"))
   }
 
-  @Test func `Every other kind of store is sorted too`() async throws {
+  @Test func `Every other kind of store is sorted`() async throws {
     let folder = try TestFolder()
     let values = #"{"a1": 1, "b": "some text", "c1": [1, 2, 3], "d": true, "e": null, "f1": "x"}"#
     let json = try folder.write(Array(values.utf8), to: "values.json")
@@ -121,13 +121,13 @@ struct SortTests {
   }
 
   @Test(arguments: [("r3.realm", "Item"), ("r3.realm", "Owner"), ("s3.realm", "A")])
-  func `Objects of a Realm are sorted too`(name: String, collection: String) async throws {
+  func `Realm objects are sorted`(name: String, collection: String) async throws {
     let store = try await Stores.store(RealmStoreTests.path(name), collection)
     try await check(store, by: hasOne)
   }
 
   #if Keychain
-  @Test func `Secrets are sorted too`() async throws {
+  @Test func `Secrets are sorted`() async throws {
     let bench = try KeychainBench()
     let location = StoreLocation(path: "keychain:sorted")
     let source = KeychainEntrySource(
@@ -144,7 +144,7 @@ struct SortTests {
   }
   #endif
 
-  @Test func `What a store cannot be sorted by is said`() async throws {
+  @Test func `An unsupported order is refused with the reason`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([1], to: "files/a")
     let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
@@ -160,7 +160,7 @@ struct SortTests {
     }
   }
 
-  @Test func `A page goes on from where an entry was that is gone`() async throws {
+  @Test func `A page continues after a deleted entry`() async throws {
     let folder = try TestFolder()
     let json = try folder.write(
       Array(#"{"a": "1", "b": "22", "c": "333", "d": "4444"}"#.utf8), to: "seed.json")
@@ -179,7 +179,7 @@ struct SortTests {
     }
   }
 
-  @Test func `Sorting a large table says how far it is, and stops`() async throws {
+  @Test func `Sorting a large table reports progress and can be stopped`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v);"
@@ -189,7 +189,7 @@ struct SortTests {
     let told = Counter()
     let query = EntryPageQuery(
       order: EntryOrder(.size, isDescending: true), limit: 100,
-      // A budget is for answers in parts, and there is none before the last row.
+      // A budget applies to partial answers, and a sort has none before the last row.
       scan: Scan(budget: .zero) { _ in _ = told.next() })
     let page = try await store.source.getAll(query).get()
     #expect(page.map(\.key).first == .text("key000999"))

@@ -7,12 +7,12 @@ import Testing
 
 @testable import LarderStores
 
-/// Scans of large tables, which two threads make.
+/// Scans of large tables by two threads.
 struct StretchTests {
-  /// Tables in pages so small that their trees are deep.
+  /// Tables with pages so small that the B-trees are deep.
   private static let tables = [
     "CREATE TABLE t(k INTEGER PRIMARY KEY, v); INSERT INTO t SELECT x * 3 - 9000, 'value ' || x FROM n",
-    // Skewed numbers, and deleted ranges.
+    // A skewed distribution, and deleted ranges.
     "CREATE TABLE t(k INTEGER PRIMARY KEY, v); INSERT INTO t SELECT x * x * x, 'value ' || x FROM n;"
       + "DELETE FROM t WHERE k % 7000 < 2000",
     "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID;"
@@ -49,7 +49,7 @@ struct StretchTests {
     EntryFilter(.text("199"), in: .values),
   ]
 
-  /// Where no page is longer than what one thread looks at first, no other one helps it.
+  /// Returns the matching entries, read in pages short enough for a single thread.
   private static func expected(
     _ source: SQLiteEntrySource, _ filter: EntryFilter
   ) async throws -> [Entry] {
@@ -70,7 +70,7 @@ struct StretchTests {
   }
 
   @Test(arguments: tables)
-  func `Two threads find what one does, in the same order`(table: String) async throws {
+  func `Two threads find the same entries in the same order as one`(table: String) async throws {
     let folder = try TestFolder()
     let (source, _) = try await Self.source(folder, table)
     for filter in Self.filters {
@@ -86,7 +86,7 @@ struct StretchTests {
           ).get()
           found += page.map(\.key)
           after = scan.position
-          // As many pages of few as are needed to be past the first rows.
+          // A short limit needs enough pages to get past the first stretch.
           if page.count < limit || (limit < 100 && found.count > 400) { break }
         }
         #expect(found == Array(keys.prefix(limit < 100 ? found.count : .max)))
@@ -101,7 +101,7 @@ struct StretchTests {
   }
 
   @Test(arguments: tables.prefix(4))
-  func `A page in another order is that of all rows`(table: String) async throws {
+  func `A sorted page is the start of all sorted rows`(table: String) async throws {
     let folder = try TestFolder()
     let (source, _) = try await Self.source(folder, table)
     let all = try await source.getAll(EntryPageQuery(limit: .max, detail: .summary)).get()
@@ -120,7 +120,8 @@ struct StretchTests {
     #expect(measured.size == all.reduce(0) { $0 + ($1.size ?? 0) })
   }
 
-  @Test func `A small table is left to one thread, and a large one waits for both`() async throws {
+  @Test func `A small table is scanned by one thread, and a large one waits for both`() async throws
+  {
     for rows in [200, 20_000] {
       let folder = try TestFolder()
       let (source, _) = try await Self.source(folder, Self.tables[2], rows: rows)
@@ -133,11 +134,11 @@ struct StretchTests {
       _ = try await isHeld.get()
       let future = source.getAll(EntryPageQuery(filter: EntryFilter(.text("none")), limit: 200))
       guard rows == 200 else {
-        // Both are stopped: the one that waits, too.
+        // Both threads stop, including the one that waits.
         future.cancel()
         await #expect(throws: CancellationError.self) { try await future.get() }
         let count = source.get(CountQuery(filter: EntryFilter(.text("key"))))
-        // One thread alone would have come to the end by now.
+        // A single thread would have finished by now.
         for _ in 0..<20 { try await source.table.database.perform(.scan) { _ in } }
         #expect(!count.isResolved)
         gate.signal()
@@ -149,7 +150,7 @@ struct StretchTests {
     }
   }
 
-  @Test func `What has expired at the front is found, and the rest is passed over once`()
+  @Test func `Expired entries at the front are found, and the rest is scanned once`()
     async throws
   {
     let folder = try TestFolder()
@@ -172,13 +173,13 @@ struct StretchTests {
     #expect(told.withLock { $0 == $0.sorted() })
   }
 
-  @Test func `A turn that was slow for once is not the last`() {
+  @Test func `The pace recovers after one slow turn`() {
     var pace = ScanPace(filter: nil, readsMore: false)
     pace.note(8_000, over: 1, isWhole: true)
     #expect(pace.width == 4)
     pace.note(400_000_000, over: 4, isWhole: true)
     #expect(pace.width == 1 && pace.turn == 100_000_000)
-    // Of few keys at the end of a list each took as long as of many.
+    // A short list of keys took as long for each key as a long one.
     pace.note(2_000_000, over: 1, isWhole: true)
     pace.note(4_000_000, over: 2, isWhole: true)
     #expect(pace.width == 4 && pace.turn == 8_000_000)
@@ -187,7 +188,7 @@ struct StretchTests {
     #expect(pace.turn < 10_000_000)
   }
 
-  @Test func `One that is cancelled on its way stops both`() async throws {
+  @Test func `Cancelling a scan stops both threads`() async throws {
     let folder = try TestFolder()
     let (source, _) = try await Self.source(folder, Self.tables[2])
     for limit in [6_000, 9_000, 15_000] {
@@ -210,7 +211,7 @@ struct StretchTests {
   }
 
   @Test(arguments: [0.3, 0.5, 0.7, 0.9])
-  func `An error of either is that of the scan`(place: Double) async throws {
+  func `An error in either thread fails the scan`(place: Double) async throws {
     let folder = try TestFolder()
     let (whole, path) = try await Self.source(folder, Self.tables[2])
     var bytes = try folder.bytes("test.db")
@@ -227,7 +228,7 @@ struct StretchTests {
       if case StoreError.corrupt = error { true } else { false }
     }
     #expect(try await whole.get(query).get().value != .integer(0))
-    // What is found before the damage needs no other rows.
+    // A page that ends before the damaged rows succeeds.
     let page = EntryPageQuery(filter: EntryFilter(.text("key:00")), limit: 200)
     #expect(try await source.getAll(page).get() == whole.getAll(page).get())
   }

@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Caches of diskcache, which keeps large values in files beside the database.
+/// Caches of diskcache, which stores large values in files beside the database.
 struct ValueFileTests {
   private let bench: JournalBench
   private let path: String
@@ -57,7 +57,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `The file of a row that is deleted goes along`(isRecorded: Bool) async throws {
+  func `The file of a deleted row is deleted`(isRecorded: Bool) async throws {
     let store = try await open(isRecorded: isRecorded)
     try await store.source.delete(EntryQuery(.text("small"))).get()
     #expect(store.remarks?.take() == [])
@@ -74,7 +74,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `Files follow rows that are renamed, overwritten and deleted together`(
+  func `Files follow rows that are renamed, overwritten and deleted`(
     isRecorded: Bool
   ) async throws {
     let store = try await open(isRecorded: isRecorded)
@@ -95,7 +95,7 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == "value of big")
   }
 
-  @Test func `An undo that would replace another file is refused, and changes nothing`()
+  @Test func `An undo that would replace another file is refused and changes nothing`()
     async throws
   {
     let store = try await open()
@@ -107,7 +107,7 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == nil)
   }
 
-  @Test func `An undo where the cache has the key again is a conflict`() async throws {
+  @Test func `An undo is a conflict if the cache has the key again`() async throws {
     let store = try await open()
     try await store.source.delete(EntryQuery(big)).get()
     try Outsider.run("sqlite3", path, "INSERT INTO Cache(key, raw, value) VALUES('big', 1, 'new')")
@@ -123,7 +123,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `A file that was made again is not taken away again`(hasOther: Bool) async throws {
+  func `A redo deletes a file only if it is unchanged`(hasOther: Bool) async throws {
     let store = try await open()
     try await store.source.delete(EntryQuery(big)).get()
     try await bench.undo(store)
@@ -134,7 +134,7 @@ struct ValueFileTests {
 
   @Test(
     arguments: ["../OUTSIDE/file.val", "link/file.val", "/OUTSIDE/file.val", ""], [true, false])
-  func `No row can take a file along that is elsewhere`(_ name: String, isRecorded: Bool)
+  func `A file outside the cache is not deleted with its row`(_ name: String, isRecorded: Bool)
     async throws
   {
     let outside = try TestFolder()
@@ -156,7 +156,7 @@ struct ValueFileTests {
     #expect(text("mine.txt") == "kept")
   }
 
-  @Test func `A file that another row names stays`() async throws {
+  @Test func `A file that another row refers to stays`() async throws {
     try Outsider.run(
       "sqlite3", path, "UPDATE Cache SET filename = '\(Self.bigFile)', mode = 2 WHERE key = 'small'"
     )
@@ -169,7 +169,9 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == nil)
   }
 
-  @Test func `A redo after others have written keeps the file for the next undo`() async throws {
+  @Test func `A redo after changes by another program keeps the file for the next undo`()
+    async throws
+  {
     try Outsider.run(
       "sqlite3", path,
       "INSERT INTO Settings VALUES('count', 4); CREATE TRIGGER count AFTER DELETE ON Cache "
@@ -184,7 +186,7 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == "value of big")
   }
 
-  @Test func `A file comes back with its mode`() async throws {
+  @Test func `A file is restored with its mode`() async throws {
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o640], ofItemAtPath: url(Self.bigFile).path)
     let store = try await open()
@@ -194,7 +196,7 @@ struct ValueFileTests {
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test func `A row of elsewhere is refused without its file`() async throws {
+  @Test func `A row from another store is refused without its file`() async throws {
     let store = try await open()
     let value = try #require(try await store.value(big))
     #expect(value.field("rowid") == nil)
@@ -206,7 +208,7 @@ struct ValueFileTests {
     await #expect(throws: StoreError.self) {
       try await add("new", value.setting("filename", to: .text(missing)))
     }
-    // Nor with that of another row.
+    // The file of another row is refused too.
     await #expect(throws: StoreError.self) { try await add("new", value) }
     try await store.source.delete(EntryQuery(big)).get()
     try write("value of big", to: Self.bigFile)
@@ -214,7 +216,7 @@ struct ValueFileTests {
     #expect(try await store.keys().count == 4)
   }
 
-  @Test func `A value that is written is in no file, and not pickled`() async throws {
+  @Test func `A new value is stored inline and not pickled`() async throws {
     let store = try await open()
     let value = try #require(try await store.value(big))
     try await bench.put(store, big, value.setting("value", to: .text("short")))
@@ -235,13 +237,13 @@ struct ValueFileTests {
 
   private static let contents = Array("value of big".utf8)
 
-  /// The modes of values in files, with what they make of the same bytes.
+  /// The modes of values in files, with the values of the same bytes.
   private static let modes: [(Int64, StoredValue)] = [
     (2, .data(contents)), (3, .text("value of big")), (4, .data(contents)),
   ]
 
   @Test(arguments: modes)
-  func `A value in a file is read where it is asked for, and the row stays what it is`(
+  func `A value is read from its file only on request, and the row is unchanged`(
     mode: Int64, value: StoredValue
   ) async throws {
     try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
@@ -256,7 +258,8 @@ struct ValueFileTests {
     #expect(!listed.isWhole && listed.fingerprint == row.fingerprint)
   }
 
-  @Test func `A file that is larger than it may be or missing leaves its row`() async throws {
+  @Test func `A row whose file is too large or missing is returned without its value`() async throws
+  {
     try write(String(repeating: "x", count: 2_000), to: Self.bigFile)
     let store = try await open()
     let row = try await store.source.get(EntryQuery(big)).get()
@@ -267,7 +270,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `A row that is written with the contents of its file keeps the file`(isRecorded: Bool)
+  func `A row written with the contents of its file keeps the file`(isRecorded: Bool)
     async throws
   {
     let store = try await open(isRecorded: isRecorded)
@@ -290,7 +293,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [(2, 1), (4, 1)])
-  func `Other contents than those of the file are stored as they are`(mode: Int64, after: Int64)
+  func `New contents are stored inline instead of in the file`(mode: Int64, after: Int64)
     async throws
   {
     try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
@@ -304,7 +307,7 @@ struct ValueFileTests {
   }
 
   @Test(arguments: [(2, 1), (3, 1), (4, 4)])
-  func `A row of elsewhere comes along with the value of its file`(mode: Int64, after: Int64)
+  func `A row from another store is added with the value of its file`(mode: Int64, after: Int64)
     async throws
   {
     try Outsider.run("sqlite3", path, "UPDATE Cache SET mode = \(mode) WHERE key = 'big'")
@@ -319,7 +322,7 @@ struct ValueFileTests {
     #expect(text(Self.bigFile) == "value of big")
   }
 
-  @Test func `Values in files are searched, and of those that cannot be read it is told`()
+  @Test func `Values in files are searched, and unreadable ones are reported`()
     async throws
   {
     let store = try await open()
@@ -334,7 +337,7 @@ struct ValueFileTests {
     #expect(scan.unreadable.map(\.key) == [big])
   }
 
-  @Test func `A pickled value of elsewhere replaces another as it is`() async throws {
+  @Test func `A pickled value from another store is written unchanged`() async throws {
     let store = try await open()
     try Outsider.run(
       "sqlite3", path, "UPDATE Cache SET mode = 4, value = x'80044e2e' WHERE key = 'small'")
@@ -345,7 +348,7 @@ struct ValueFileTests {
     #expect(try await store.value(entry.key) == value)
   }
 
-  @Test func `A key that may be pickled is neither given nor taken away`() async throws {
+  @Test func `Keys that may be pickled are neither added nor renamed`() async throws {
     let store = try await open()
     let pickled = EntryKey.bytes([0x80, 0x04])
     for (old, new) in [(pickled, EntryKey.text("x")), (.text("small"), .bytes([1]))] {
@@ -358,7 +361,7 @@ struct ValueFileTests {
     await #expect(throws: StoreError.self) { try await bench.put(store, .bytes([2]), row) }
   }
 
-  @Test func `A change that the database refuses takes no file along`() async throws {
+  @Test func `A change that the database refuses deletes no file`() async throws {
     try Outsider.run(
       "sqlite3", path,
       "CREATE TRIGGER keep BEFORE DELETE ON Cache WHEN OLD.key = 'other' "
@@ -369,7 +372,7 @@ struct ValueFileTests {
     #expect(text(Self.otherFile) == "value of other")
   }
 
-  @Test func `A new row is one that the cache can read`() async throws {
+  @Test func `A new row can be read by the cache`() async throws {
     let store = try await open()
     try await bench.put(store, .text("new"), .record([StoredValue.Field("value", .text("v"))]))
     let value = try await store.value(.text("new"))
@@ -378,7 +381,7 @@ struct ValueFileTests {
     #expect(value?.field("store_time")?.type == .real)
   }
 
-  @Test func `A table that is no such cache has no files`() async throws {
+  @Test func `A table in another format has no files`() async throws {
     let path = try await bench.folder.database(Self.table, name: "other.db")
     let store = try await bench.open(path, "Cache")
     try await store.source.delete(EntryQuery(try await store.keys()[1])).get()

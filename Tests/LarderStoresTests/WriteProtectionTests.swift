@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Files whose mode says that nobody is to write to them.
+/// Files whose mode makes them read-only.
 struct WriteProtectionTests {
   private let bench: JournalBench
 
@@ -13,7 +13,7 @@ struct WriteProtectionTests {
     bench = try JournalBench()
   }
 
-  @Test func `A file in a folder that may not be written stays as it is`() async throws {
+  @Test func `A read-only file in a folder is not changed`() async throws {
     let path = try bench.folder.write(Array("old".utf8), to: "files/a")
     chmod(path, 0o444)
     let store = try await bench.open(bench.folder.file("files"))
@@ -29,9 +29,10 @@ struct WriteProtectionTests {
     #expect(try bench.folder.bytes("files/a") == Array("new".utf8))
   }
 
-  /// Whether a name may go is a matter of the folder that it is in, and no byte of the file is
-  /// overwritten by that; it is asked for first, and the undo of an import has to delete such files.
-  @Test func `A file that may not be written can be deleted, and comes back as it was`()
+  /// Deleting a file needs permission for its folder and overwrites none of its bytes.
+  ///
+  /// The browser asks for confirmation, and undoing an import has to delete such files.
+  @Test func `A read-only file can be deleted and restored`()
     async throws
   {
     let path = try bench.folder.write(Array("old".utf8), to: "files/a")
@@ -52,11 +53,11 @@ struct WriteProtectionTests {
     #"{"a": 1}"#, "<?xml version='1.0'?><map><int name=\"a\" value=\"1\" /></map>",
     "<plist version=\"1.0\"><dict><key>a</key><integer>1</integer></dict></plist>",
   ])
-  func `A document that may not be written is opened to be read`(text: String) async throws {
+  func `A read-only document is opened as a read-only store`(text: String) async throws {
     let path = try bench.folder.write(Array(text.utf8), to: "document")
     let open = try await bench.open(path)
     chmod(path, 0o444)
-    // It was opened before that.
+    // This store was opened before the mode changed.
     let said = try #require(await refusal { try await open.set(.integer(2), .text("a")) })
     #expect(said.contains("its mode 444"), "\(said)")
     let store = try await bench.open(path)
@@ -68,7 +69,7 @@ struct WriteProtectionTests {
     #expect(try await bench.open(path).value(.text("a")) == .integer(2))
   }
 
-  @Test func `A database that may not be written is opened to be read`() async throws {
+  @Test func `A read-only database is opened as a read-only store`() async throws {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     chmod(path, 0o444)
     let store = try await bench.open(path, "t")
@@ -79,7 +80,7 @@ struct WriteProtectionTests {
     #expect(try await bench.open(path, "t").value(.text("a")) == .integer(2))
   }
 
-  @Test func `A file whose name is as long as names can be is edited, deleted and brought back`()
+  @Test func `A file with a name of maximum length is edited, deleted and restored`()
     async throws
   {
     let name = String(repeating: "n", count: 255)

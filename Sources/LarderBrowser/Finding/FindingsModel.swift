@@ -1,4 +1,4 @@
-package import LarderModel
+import LarderModel
 
 /// The entries of all open stores that contain a text, in a list over the panes.
 package struct FindingsModel: OverlayList, Equatable {

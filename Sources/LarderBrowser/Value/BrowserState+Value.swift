@@ -1,3 +1,4 @@
+import LarderFormats
 import LarderModel
 
 extension BrowserState {
@@ -76,7 +77,8 @@ extension BrowserState {
     value = ValueModel(
       key: key, token: ticket.token, width: viewport.valueWidth, valueField: store.valueField,
       isSecret: store.hidesValues, after: value)
-    value?.filtered = filteredText.flatMap { ValueSearch($0) }
+    let filtered = filteredText.flatMap { ValueSearch($0) }
+    value?.filtered = filtered
     return ticket
   }
 

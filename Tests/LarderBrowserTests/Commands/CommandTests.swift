@@ -1,9 +1,9 @@
 import LarderBrowser
 import Testing
 
-/// The list of commands.
+/// Consistency of the list of commands.
 @Suite struct CommandTests {
-  @Test func everyCommandHasANameOfItsOwn() {
+  @Test func `Every command has a unique name`() {
     let ids = Command.all.map(\.id)
     #expect(Set(ids).count == ids.count)
     for command in Command.all {
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func everyCommandIsExplainedInAShortPhrase() {
+  @Test func `Every command has a short help text`() {
     for command in Command.all {
       #expect(!command.help.hasSuffix("."), "\(command.id)")
       #expect(command.help.count <= 105, "\(command.id)")
@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func noAliasIsTheNameOfACommand() {
+  @Test func `No alias is the name of another command`() {
     for command in Command.all {
       for alias in command.aliases { #expect(Command.named(alias) == nil, "\(alias)") }
       #expect(Set(command.aliases).count == command.aliases.count, "\(command.id)")
     }
   }
 
-  @Test func everyCommandOfThePaletteRunsOnAnyState() {
+  @Test func `Every command runs in any state without a trap`() {
     for command in Command.all {
       for var bench in [Bench(), .ready(), .ready(0..<0), .ready(isReadOnly: true)] {
         bench.command(command.id)

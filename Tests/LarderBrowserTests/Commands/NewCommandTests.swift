@@ -3,8 +3,8 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// All of a command with a line and an effect, as a feature would add it: this file, and one word in
-/// `Command.groups`.
+/// A complete command with a prompt and an effect, as a feature would add it: this file, and one
+/// entry in `Command.groups`.
 extension Command {
   fileprivate static let countWords = Command(
     "count-words", "count words", help: "Counts the words of a value from a length on.", keys: []
@@ -55,7 +55,7 @@ private struct CountWords: BrowserEffect {
 }
 
 @Suite struct NewCommandTests {
-  @Test func aCommandWithALineAndAnEffectIsOneFile() async throws {
+  @Test func `A command with a prompt and an effect fits in one file`() async throws {
     var bench = Bench.ready()
     _ = Command.countWords.run(&bench.state, "")
     #expect(bench.state.typedLine?.label == "words from length: ")
@@ -76,7 +76,7 @@ private struct CountWords: BrowserEffect {
     #expect(bench.state.message == Message("2"))
   }
 
-  @Test func whatWasTypedIsHadAgainForTheSamePurpose() {
+  @Test func `Earlier input is recalled for the same kind of prompt`() {
     var bench = Bench.ready()
     for _ in 0..<2 {
       _ = Command.countWords.run(&bench.state, "")

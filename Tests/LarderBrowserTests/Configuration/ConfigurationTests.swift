@@ -1,9 +1,9 @@
 import LarderBrowser
 import Testing
 
-/// The file of settings, with mistakes and without.
+/// Settings files, valid and invalid.
 @Suite struct ConfigurationTests {
-  /// Reads a file where every text of up to six letters is a key, in capitals if it begins so.
+  /// Reads a file in which every string of up to six letters is a valid key.
   private func read(_ text: String) -> ConfigurationReader {
     ConfigurationReader(Array(text.utf8)) { $0.count < 7 ? $0 : nil }
   }
@@ -12,11 +12,11 @@ import Testing
     configuration.bindings.keys(of: try #require(Command.named(id)))
   }
 
-  @Test func `Every setting is taken, with comments and a last comma`() throws {
+  @Test func `All settings are read, with comments and a trailing comma`() throws {
     let reader = read(
       """
       {
-        // What I like.
+        // My favourites.
         "theme": "nord", "delimiter": ":", "read-only": true, "journal": false,
         "keys": { "undo": ["U", "F5"], "delete": "Z" },
         "protected": ["~/live/*.db", "/srv/app.db",],
@@ -35,10 +35,10 @@ import Testing
     #expect(try keys("redo", configuration) == Command.named("redo")?.keys)
   }
 
-  @Test func `A command that loses its only key to another is named`() throws {
+  @Test func `A command that loses its only key to another is reported`() throws {
     let reader = read("{\"keys\": {\n\"undo\": \"d\", \"mark\": \"e\", \"edit\": \"U\"}}")
     #expect(try keys("undo", reader.configuration) == ["d"])
-    // Delete is the other key of deletions, and the editor has another one.
+    // The commands that lose a key here have another one.
     #expect(reader.problems == [])
     let lost = read("{\"keys\": {\n\"undo\": \"e\"}}")
     #expect(
@@ -48,7 +48,7 @@ import Testing
     #expect(try keys("undo", lost.configuration) == ["e"])
   }
 
-  @Test func `The examples that are shown can be written as they are`() {
+  @Test func `The examples in the documentation are valid`() {
     let members = ConfigurationSetting.all.map { "\"\($0.name)\": \($0.example)" }
     let reader = read("{\(members.joined(separator: ", "))}")
     #expect(reader.problems == [])
@@ -128,12 +128,12 @@ import Testing
       "line 2, theme: this is set in line 1, too; leave one of them"
     ),
   ])
-  func `A mistake is named with its line and its setting`(text: String, problem: String) {
+  func `A mistake is reported with its line and setting`(text: String, problem: String) {
     #expect(read(text).problems.map(\.description) == [problem])
   }
 
   @Test(arguments: ["", " \n\t\r\n"])
-  func `A file with nothing in it sets nothing`(_ text: String) {
+  func `An empty file sets nothing`(_ text: String) {
     let reader = read(text)
     #expect(reader.problems == [] && reader.configuration == Configuration())
   }
@@ -141,7 +141,7 @@ import Testing
   @Test(arguments: [
     ("Backspcae", "Backspace"), ("Crtl-Letf", "Ctrl-Left"), ("Ctrll-R", "Ctrl-R"),
   ])
-  func `The key that was meant is named`(_ typed: String, _ meant: String) {
+  func `A misspelled key name gets a suggestion`(_ typed: String, _ meant: String) {
     let keys = ["Backspace", "Left", "Ctrl-Left", "R", "Ctrl-R"]
     let text = "{\"keys\": {\"undo\": \"\(typed)\"}}"
     let reader = ConfigurationReader(Array(text.utf8)) { keys.contains($0) ? $0 : nil }
@@ -149,7 +149,7 @@ import Testing
       reader.problems.map(\.message) == ["“\(typed)” is not a key; did you mean \(meant)?"])
   }
 
-  @Test func `The rest applies`() throws {
+  @Test func `Valid settings apply beside invalid ones`() throws {
     let reader = read(
       #"{"theme": [], "delimiter": "/", "keys": {"fly": "F", "undo": ["Esc", "U"]}}"#)
     #expect(reader.problems.count == 3)
@@ -158,14 +158,14 @@ import Testing
     #expect(try keys("undo", reader.configuration) == ["U"])
   }
 
-  @Test func `A command can be left without keys, and then has its name`() throws {
+  @Test func `A command without keys is shown by its name`() throws {
     let bindings = read(#"{"keys": {"undo": []}}"#).configuration.bindings
     #expect(bindings.keys(of: try #require(Command.named("undo"))) == [])
     #expect(bindings.call("undo") == ":undo")
     #expect(bindings.call("redo") == "Ctrl-R")
   }
 
-  @Test func `Bytes that are no settings never trap`() {
+  @Test func `Random bytes never trap`() {
     var generator = SystemRandomNumberGenerator()
     let start = Array(#"{"keys":{"undo":["U",{}]},"theme":null,"protected":[[1,"/x"]]}"#.utf8)
     for _ in 0..<3_000 {
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `Keys of one place can mean another thing in a question`() throws {
+  @Test func `A key can have another meaning in a dialog`() throws {
     var bindings = Bindings()
     bindings.choose(["n"], for: try #require(Command.named("undo")))
     #expect(bindings.keys(of: try #require(Command.named("no"))) == ["n"])

@@ -2,13 +2,13 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Rules in the settings for where expiry times are.
+/// Expiry rules in the settings.
 @Suite struct ExpiryRuleTests {
   private func read(_ text: String) -> ConfigurationReader {
     ConfigurationReader(Array(text.utf8)) { $0 }
   }
 
-  @Test func `A rule names paths, a collection and what is kept there`() throws {
+  @Test func `A rule matches paths and a collection and sets their expiry`() throws {
     let reader = read(
       """
       {"expiry": {
@@ -28,7 +28,7 @@ import Testing
     #expect(rules[0].place == "line 2 of the settings")
   }
 
-  @Test func `The first rule that fits a store and a collection applies`() throws {
+  @Test func `The first rule that matches a store and a collection applies`() throws {
     var rules = read(
       #"{"expiry": {"/a/*.db#s?": {"column": "x"}, "/a/b.db": "none", "/[a].db": {"unit": "s"}}}"#
     ).configuration.expiryRules
@@ -40,7 +40,7 @@ import Testing
     #expect(options.expiry(of: ["/elsewhere", "/a/b.db"]).rule == rules[1])
     #expect(options.expiry(of: ["/[a].db"]).choice.unit == .seconds)
     #expect(options.expiry(of: ["/a.db"]).rule == nil)
-    // Who says it now means it for now.
+    // An explicit choice overrides all rules.
     options.expiry.column = "mine"
     #expect(options.expiry(of: ["/a/b.db"]).choice.column == "mine")
     #expect(options.expiry(of: ["/a/b.db"]).rule == nil)
@@ -57,7 +57,7 @@ import Testing
     (#"{"expiry": {"/a": {"colum": "x"}}}"#, "expiry./a.colum", "no such part"),
     (#"{"expiry": {"/a": {"column": 3}}}"#, "expiry./a.column", "has to be text"),
   ])
-  func `A mistake is named, and no rule is made of it`(
+  func `An invalid rule is reported and ignored`(
     _ text: String, _ name: String, _ message: String
   ) {
     let reader = read(text)

@@ -3,7 +3,7 @@ import Foundation
 @testable import LarderBrowser
 import Testing
 
-/// The folder that keeps what is typed.
+/// The folder that stores drafts.
 @Suite struct DraftFolderTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-drafts-\(UUID().uuidString)").path
@@ -19,7 +19,7 @@ import Testing
     .inState(environment: ["XDG_STATE_HOME": folder])
   }
 
-  @Test func `Text is kept where nobody else can read it, and only once there is some`() throws {
+  @Test func `Drafts are private, and the folder is created with the first one`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let files = FileManager.default
     let own = keeper()
@@ -35,25 +35,25 @@ import Testing
     #expect(try files.contentsOfDirectory(atPath: drafts).isEmpty)
   }
 
-  @Test func `Only what a run has left that is over is offered`() throws {
+  @Test func `Only drafts of ended processes are offered`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let own = keeper()
     try own.keep(draft(DraftKeeper.id(1, of: own.session)), number: 1)
     #expect(keeper().left(at: place).isEmpty, "its run goes on")
-    // The first process of the machine did not begin at no time.
+    // The process with this ID started later than time 0, so this one has ended.
     try own.keep(draft("1:0.1"), number: 1)
     #expect(keeper().left(at: place).map(\.id) == ["1:0.1"])
     #expect(keeper().left(at: place).first?.text == "typed")
   }
 
-  @Test func `What a running larder of an earlier version types stays its own`() throws {
+  @Test func `Drafts of a running earlier version are not offered`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let status = try String(contentsOfFile: "/proc/self/stat", encoding: .utf8)
     let fields = try #require(status.split(separator: ")").last).split(separator: " ")
     let own = keeper()
     try own.keep(draft("\(getpid()):\(fields[19]).1"), number: 1)
     #expect(keeper().left(at: place).isEmpty)
-    // The process number was given to another process since.
+    // Another process has this ID now.
     try own.keep(draft("\(getpid()):1.1"), number: 1)
     #expect(keeper().left(at: place).map(\.id) == ["\(getpid()):1.1"])
   }

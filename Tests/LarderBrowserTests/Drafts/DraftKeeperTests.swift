@@ -5,7 +5,7 @@ import Harmony
 @testable import LarderBrowser
 import Testing
 
-/// What is kept of typed text.
+/// Storage of drafts.
 @Suite struct DraftKeeperTests {
   private let source = InMemoryDataSource<Data>()
   private let place = StoreLocation(path: "/tmp/caf\u{E9}.db", collection: "settings")
@@ -29,14 +29,14 @@ import Testing
       date: Date(timeIntervalSinceReferenceDate: seconds))
   }
 
-  @Test func `What was kept is found by a later run as it was`() throws {
+  @Test func `A later process finds a draft unchanged`() throws {
     let old = draft("1:1.1", "e\u{301}\u{0}\n\u{1F600}")
     try keeper("1:1").keep(old, number: 1)
     #expect(keeper("2:2").left(at: place) == [old])
   }
 
   @Test(arguments: [true, false])
-  func `Whether bytes were typed in digits is kept, and all were in drafts that do not say`(
+  func `A draft records whether bytes are edited as hex, and older drafts always are`(
     _ isHex: Bool
   ) throws {
     let kept = draft("1", "66 61", at: isHex ? 1 : 0)
@@ -48,13 +48,13 @@ import Testing
     #expect(try JSONDecoder().decode(Draft.self, from: old).isHex)
   }
 
-  @Test func `The text can be read without larder`() async throws {
+  @Test func `The text is readable without larder`() async throws {
     try keeper("1").keep(draft("1.1", "my work"), number: 1)
     let file = String(decoding: try await source.get("1.1").get(), as: UTF8.self)
     #expect(file.contains("\"text\":\"my work\""))
   }
 
-  @Test func `The latest of a draft stays, in whatever order it comes`() throws {
+  @Test func `The latest version of a draft wins, in whatever order they arrive`() throws {
     let keeper = keeper("1")
     try keeper.keep(draft("1.1", "later"), number: 2)
     try keeper.keep(draft("1.1", "earlier"), number: 1)
@@ -63,7 +63,7 @@ import Testing
     #expect(keeper.left(at: place).map(\.text) == ["last"])
   }
 
-  @Test func `What was dropped is never kept again`() throws {
+  @Test func `A discarded draft is never stored again`() throws {
     let keeper = keeper("1")
     try keeper.keep(draft("1.1"), number: 1)
     keeper.drop("1.1")
@@ -73,7 +73,7 @@ import Testing
     #expect(keeper.left(at: place).isEmpty)
   }
 
-  @Test func `Only what ended runs have left of the same store is found, the latest first`()
+  @Test func `Only drafts of ended processes for the same store are found, newest first`()
     throws
   {
     let keeper = keeper("3", running: ["2"])
@@ -89,7 +89,8 @@ import Testing
     #expect(keeper.left(at: place).map(\.id) == ["1.2", "1.1"])
   }
 
-  @Test func `Members that an earlier version kept as columns are members`() async throws {
+  @Test func `Members that an earlier version stored as columns are read as members`() async throws
+  {
     var old = draft("1.1")
     old.base = Entry(key: old.key, value: .text(#"{"b":1}"#))
     old.expecting = old.base?.fingerprint
@@ -98,14 +99,14 @@ import Testing
     #expect(keeper("2").left(at: place).map(\.part) == [ValuePart(member: "b")])
   }
 
-  @Test func `A new member stays one`() throws {
+  @Test func `A draft records whether its member is new`() throws {
     var old = draft("1.1")
     old.isNewMember = true
     try keeper("1").keep(old, number: 1)
     #expect(keeper("2").left(at: place) == [old])
   }
 
-  @Test func `What is no draft is passed over, and stays`() async throws {
+  @Test func `An invalid draft is ignored and not deleted`() async throws {
     try await source.put(Data("{}".utf8), forId: "1.1").get()
     try keeper("1").keep(draft("1.2"), number: 1)
     #expect(keeper("2").left(at: place).map(\.id) == ["1.2"])

@@ -4,7 +4,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Reading through the timed cache, on a clock that is moved by hand.
+/// Reading through the timed cache, with a manual clock.
 @Suite struct CacheEffectTests {
   private let key = EntryKey.integer(1)
 
@@ -24,7 +24,7 @@ import Testing
     await bench.replies(to: InspectCache(store: Bench.reference)).first?.statuses ?? []
   }
 
-  @Test func aValueIsFreshUpToTheLastNanosecond() async {
+  @Test func `A value is fresh up to the last nanosecond`() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))
     #expect(source.reads == 1)
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func theUsualWayIsPastTheCache() async {
+  @Test func `Usual reads bypass the cache`() async {
     let (bench, source) = await bench()
     await bench.run(read(.usual))
     await bench.run(read(.usual))
@@ -49,7 +49,7 @@ import Testing
     #expect(await statuses(bench).isEmpty)
   }
 
-  @Test func whatIsNotCachedIsNotReadWhileLooking() async {
+  @Test func `Reads of the cache alone do not load missing values`() async {
     let (bench, source) = await bench()
     guard case .failure(.notFound) = await bench.replies(to: read(.cacheOnly)).first else {
       Issue.record("something was read")
@@ -65,7 +65,7 @@ import Testing
     #expect(source.reads == 1)
   }
 
-  @Test func refreshingReadsAnewAndStartsTheTimeAgain() async {
+  @Test func `A refresh reads again and restarts the TTL`() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))
     bench.clock.advance(by: .seconds(60))
@@ -74,7 +74,7 @@ import Testing
     #expect(await statuses(bench).map(\.fetchedAt) == [.seconds(60)])
   }
 
-  @Test func readingAfreshIsNeverAnsweredFromTheCache() async {
+  @Test func `A fresh read never comes from the cache`() async {
     for readsThroughCache in [false, true] {
       let source = ScriptedSource(onGet: { query in
         guard let query = query as? EntryQuery else {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func evictingLeavesTheStoreAloneAndSaysWhatIsLeft() async {
+  @Test func `Evicting removes the value from the cache only`() async {
     let (bench, source) = await bench()
     await bench.run(read(.cache))
     let replies = await bench.replies(
@@ -102,7 +102,7 @@ import Testing
     #expect(await statuses(bench).isEmpty)
   }
 
-  @Test func writingPutsTheValueIntoTheCacheAndDeletingTakesItOut() async throws {
+  @Test func `Writing caches the new value and deleting evicts it`() async throws {
     let (bench, _) = await bench()
     let entry = Entry(key: key, value: .text("new"))
     let save = WriteEntry(
@@ -116,7 +116,7 @@ import Testing
     #expect(await statuses(bench).isEmpty)
   }
 
-  @Test func aTickAnswersWithTheTime() async {
+  @Test func `A tick replies with the time`() async {
     let (bench, _) = await bench()
     bench.clock.advance(by: .seconds(3))
     #expect(await bench.replies(to: Tick()) == [.seconds(3)])

@@ -4,9 +4,9 @@ import Harmony
 @testable import LarderBrowser
 import Testing
 
-/// Work on what values hold, which nobody waits for once something else is selected.
+/// Background work on values, which is cancelled when another entry is selected.
 @Suite struct InsideEffectTests {
-  /// How many are at work, and were at most.
+  /// Counts the concurrent tasks and their maximum.
   private final class Running: Sendable {
     private let counts = Locked((now: 0, most: 0))
 
@@ -25,7 +25,7 @@ import Testing
   private static let large =
     "[" + (0..<120_000).map { "{\"number\":\($0)}" }.joined(separator: ",") + "]"
 
-  @Test func anotherSelectionStopsTheWorkOnTheOneBefore() throws {
+  @Test func `Selecting another entry cancels work on the previous one`() throws {
     var bench = Bench.ready(value: .text(Self.large))
     #expect(bench.state.value?.isUnread == true)
     bench.command("down")
@@ -35,13 +35,13 @@ import Testing
     #expect(!small.ends(.inside))
   }
 
-  @Test func anotherTabStopsIt() throws {
+  @Test func `Switching tabs cancels it`() throws {
     var bench = Bench.ready(value: .text(Self.large))
     bench.command("new-tab")
     #expect(bench.ends(.inside))
   }
 
-  @Test func theReaderOfStructuresStops() {
+  @Test func `Parsing a structure can be cancelled`() {
     let asked = Running()
     let structure = ValueFormat.structure(in: .text(Self.large)) {
       asked.begin()
@@ -51,7 +51,7 @@ import Testing
     #expect(asked.maximum == 4)
   }
 
-  @Test func whatIsMadeAloneIsMadeOneAfterTheOther() async {
+  @Test func `Exclusive work runs one task at a time`() async {
     let running = Running()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<20 {
@@ -66,7 +66,7 @@ import Testing
     #expect(running.maximum == 1)
   }
 
-  @Test func whatWasCancelledBeforeItBeganIsNotBegun() async {
+  @Test func `Work cancelled before it starts does not run`() async {
     let running = Running()
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -77,7 +77,7 @@ import Testing
     #expect(running.maximum == 0)
   }
 
-  @Test func aComparisonThatNobodyWaitsForEndsEarly() {
+  @Test func `A cancelled comparison ends early`() {
     let asked = Running()
     let lines = (0..<20_000).map { "line \($0)" }.joined(separator: "\n")
     func entry(_ text: String) -> Entry { Entry(key: .text("a"), value: .text(text)) }

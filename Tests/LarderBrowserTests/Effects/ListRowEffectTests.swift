@@ -6,9 +6,9 @@ import Testing
 
 @testable import LarderBrowser
 
-/// Reading what stands beside the keys of the list.
+/// Reading the columns beside the keys of the list.
 @Suite struct ListRowEffectTests {
-  /// The keys whose values were asked for, and the largest value that may be read.
+  /// Records the queries for values.
   private final class Asked: Sendable {
     let queries = Locked<[EntryQuery]>([])
   }
@@ -21,7 +21,7 @@ import Testing
     return try #require(await bench.replies(to: read).last)
   }
 
-  @Test func noValueOfMoreThan64KiBIsRead() async throws {
+  @Test func `No value larger than 64 KiB is read`() async throws {
     let asked = Asked()
     let rows = try await rows([.integer(1), .integer(2), .integer(3)]) { query in
       switch query {
@@ -42,7 +42,7 @@ import Testing
     #expect(rows[.integer(3)]?.preview?.text == "small")
   }
 
-  @Test func whatCannotBeReadOrIsGoneLeavesTheRest() async throws {
+  @Test func `Unreadable and missing entries do not affect the others`() async throws {
     let rows = try await rows([.integer(1), .integer(2), .integer(3)]) { query in
       guard let query = query as? EntryQuery else { return Future(CoreError.QueryNotSupported()) }
       return switch query.entryKey {

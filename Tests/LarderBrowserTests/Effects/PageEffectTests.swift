@@ -3,7 +3,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Pages, read piece by piece.
+/// Loading pages in several pieces.
 @Suite struct PageEffectTests {
   private func entries(_ numbers: Range<Int64>) -> [Entry] {
     numbers.map { Entry(key: .integer($0)) }
@@ -23,7 +23,7 @@ import Testing
     await bench.replies(to: CountEntries(store: Bench.reference, prefix: "", ticket: nil))
   }
 
-  @Test func aWholePageIsOneReply() async {
+  @Test func `A complete page is one reply`() async {
     let source = ScriptedSource(onPage: { [self] query in
       Future(entries(0..<Int64(query.limit)))
     })
@@ -39,14 +39,14 @@ import Testing
     #expect(source.pages.first?.scan?.budget != nil)
   }
 
-  @Test func aShortPageOfASourceThatReportsNothingIsTheEnd() async {
+  @Test func `A short page from a source without reports is the last one`() async {
     let bench = await RunnerBench(ScriptedSource(onPage: { [self] _ in Future(entries(0..<2)) }))
     let replies = await bench.replies(to: load(EntryPageQuery(limit: 3)))
     #expect(pieces(replies).map(\.isEnd) == [true])
     #expect(pieces(replies).map(\.isLast) == [true])
   }
 
-  @Test func aScanThatSpendsItsBudgetGoesOnFromItsPosition() async {
+  @Test func `A scan that spends its budget continues from its position`() async {
     let source = ScriptedSource(onPage: { [self] query in
       let number: Int64 = if case .integer(let number) = query.after { number } else { 0 }
       query.scan?.report(examined: 10, position: .integer(number + 10), isComplete: number == 20)
@@ -67,7 +67,7 @@ import Testing
     #expect(source.pages.allSatisfy { $0.filter == filter })
   }
 
-  @Test func aFailureAfterSomePiecesIsTheLastReply() async {
+  @Test func `A failure after some pieces is the last reply`() async {
     let source = ScriptedSource(onPage: { [self] query in
       guard query.after == nil else { return Future(StoreError.busy("locked")) }
       query.scan?.report(examined: 1, position: .integer(0), isComplete: false)
@@ -79,7 +79,7 @@ import Testing
     #expect(replies.last == .failed(.busy("locked")))
   }
 
-  @Test func cancellingTheEffectCancelsTheWorkAtTheSource() async {
+  @Test func `Cancelling the effect cancels the query`() async {
     let held = Future<[Entry]>()
     let (asked, isAsked) = AsyncStream<Void>.makeStream()
     let bench = await RunnerBench(
@@ -95,7 +95,7 @@ import Testing
     #expect(pieces(replies).isEmpty)
   }
 
-  @Test func aStoreThatIsNotOpenIsAnError() async {
+  @Test func `A store that is not open is an error`() async {
     let bench = await RunnerBench(ScriptedSource())
     let other = StoreReference(location: LocationID(5))
     #expect(
@@ -108,7 +108,7 @@ import Testing
         == [.failure(.cannotOpen("gone.db does not exist"))])
   }
 
-  @Test func aCountIsExactWhereTheStoreHasNoEstimate() async {
+  @Test func `A count is exact if the store has no estimate`() async {
     let exact = await RunnerBench(
       ScriptedSource(onGet: { query in
         (query as? CountQuery)?.precision == .exact
@@ -122,7 +122,7 @@ import Testing
     #expect(await count(none).isEmpty)
   }
 
-  @Test func errorsOfSourcesBecomeErrorsOfStores() {
+  @Test func `Errors of sources become store errors`() {
     #expect(StoreError(CancellationError()) == .cancelled)
     #expect(StoreError(CoreError.NotFound()) == .notFound("no such entry"))
     #expect(StoreError(CoreError.QueryNotSupported()) == .notSupported("this store cannot do that"))

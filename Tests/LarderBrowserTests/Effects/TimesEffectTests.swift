@@ -5,9 +5,9 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Adding up what all entries have, and opening again what was away.
+/// Totals of all entries, and reopening stores that have ended.
 @Suite struct TimesEffectTests {
-  @Test func sizesThatHaveNoSumAreNotAdded() async throws {
+  @Test func `Sizes whose sum would overflow are not added`() async throws {
     let source = ScriptedSource(onPage: { _ in
       Future([
         Entry(key: .integer(1), size: .max), Entry(key: .integer(2), size: .max),
@@ -19,7 +19,7 @@ import Testing
     #expect(totals.summaries(at: Date()).first == "0 fresh, 0 expired, 2 never")
   }
 
-  @Test func aProgramThatIsLookedIntoIsLeftAloneBetweenPages() async {
+  @Test func `A live process gets pauses between pages`() async {
     let clock = ManualClock()
     let source = ScriptedSource(onPage: { query in
       clock.advance(by: .milliseconds(3))
@@ -34,7 +34,7 @@ import Testing
     #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
   }
 
-  @Test func allThatWasOpenOfALocationIsOpenedAnew() async {
+  @Test func `All collections of a location are reopened`() async {
     let source = ScriptedSource(onGet: { query in
       guard let query = query as? EntryQuery else { return Future(CoreError.QueryNotSupported()) }
       return Future(Entry(key: query.entryKey, value: .text("stored")))

@@ -3,12 +3,13 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// Names that differ in their bytes alone, which stores hold side by side.
+/// Names that are canonically equivalent but differ in their bytes, which a store can have side by
+/// side.
 @Suite struct ByteIdentityTests {
   private let composed = "\u{E9}"
   private let decomposed = "e\u{301}"
 
-  @Test func tablesOfEquivalentNamesAreDifferentStores() {
+  @Test func `Tables with equivalent names are different stores`() {
     let left = StoreReference(location: LocationID(0), collection: composed)
     let right = StoreReference(location: LocationID(0), collection: decomposed)
     #expect(left != right)
@@ -16,14 +17,14 @@ import Testing
     #expect(left == StoreReference(location: LocationID(0), collection: composed))
   }
 
-  @Test func filtersOfEquivalentTextsAreDifferent() {
+  @Test func `Filters with equivalent texts are different`() {
     #expect(EntryFilter(.text(composed)) != EntryFilter(.text(decomposed)))
     #expect(EntryFilter(.regex(composed)) != EntryFilter(.regex(decomposed)))
     #expect(EntryFilter(.text("a")) != EntryFilter(.regex("a")))
     #expect(EntryFilter(.text("a")) == EntryFilter(.text("a")))
   }
 
-  @Test func anEditGoesToTheColumnOfItsBytes() throws {
+  @Test func `An edit changes the column with the same bytes`() throws {
     let fields: [StoredValue.Field] = [.init(composed, .text("1")), .init(decomposed, .text("2"))]
     let entry = Entry(key: .integer(1), value: .record(fields))
     let store = StoreReference(location: LocationID(0))
@@ -36,7 +37,7 @@ import Testing
         == .record([.init(composed, .text("1")), .init(decomposed, .text("2!"))]))
   }
 
-  @Test func aRowEditedAsJSONKeepsItsColumnsApart() throws {
+  @Test func `A row edited as JSON keeps equivalent columns apart`() throws {
     let original = StoredValue.record([
       .init(composed, .text("1")), .init(decomposed, .text("2")),
     ])
@@ -45,7 +46,7 @@ import Testing
     #expect(value == .record([.init(composed, .text("1")), .init(decomposed, .text("3"))]))
   }
 
-  @Test func textThatOnlyChangesItsSpellingIsAChange() {
+  @Test func `A change of normalization is a change`() {
     let entry = Entry(key: .integer(1), value: .text(composed))
     let store = StoreReference(location: LocationID(0))
     var editor = EditorModel(store: store, entry: entry, title: "1")

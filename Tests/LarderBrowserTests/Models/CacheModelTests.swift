@@ -3,7 +3,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// What is cached, and for how long.
+/// The state of cached entries and their TTLs.
 @Suite struct CacheModelTests {
   private let status = CacheStatus(
     key: .text("a"), fetchedAt: .seconds(10), timeToLive: .seconds(100), hits: 2)
@@ -14,17 +14,17 @@ import Testing
       (.seconds(110) - .nanoseconds(1), .soon), (.seconds(110), .expired),
       (.seconds(1_000), .expired),
     ] as [(Duration, CacheStatus.State)])
-  func anEntryExpiresAtItsTimeToTheNanosecond(_ now: Duration, _ state: CacheStatus.State) {
+  func `An entry expires exactly after its TTL`(_ now: Duration, _ state: CacheStatus.State) {
     #expect(status.state(at: now) == state)
   }
 
-  @Test func ageAndTimeLeftAreOfTheSameClock() {
+  @Test func `Age and remaining time use the same clock`() {
     #expect(status.age(at: .seconds(40)) == .seconds(30))
     #expect(status.remaining(at: .seconds(40)) == .seconds(70))
     #expect(status.remaining(at: .seconds(120)) == .seconds(-10))
   }
 
-  @Test func aCacheCountsWhileAnythingIsFresh() {
+  @Test func `The clock runs while any entry is fresh`() {
     var model = CacheModel()
     #expect(model.summary == "nothing cached")
     #expect(!model.isCounting)
@@ -46,7 +46,7 @@ import Testing
       (.seconds(3_600), "1h 00m"), (.seconds(86_399), "23h 59m"), (.seconds(86_400), "1d 00h"),
       (.seconds(90 * 86_400 + 3_600), "90d 01h"),
     ] as [(Duration, String)])
-  func durationsAreWrittenInTheTwoUnitsThatMatter(_ duration: Duration, _ text: String) {
+  func `Durations are shown in their two largest units`(_ duration: Duration, _ text: String) {
     #expect(duration.clockText == text)
   }
 }

@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// The part of a list that is in memory.
+/// The loaded part of a list.
 @Suite struct EntryWindowTests {
   private func page(_ keys: some Sequence<Int>) -> [Entry] {
     keys.map { Entry(key: .integer(Int64($0))) }
@@ -12,7 +12,7 @@ import Testing
     window.entries.compactMap { if case .integer(let number) = $0.key { number } else { nil } }
   }
 
-  @Test func aNewWindowIsAtTheStart() {
+  @Test func `A new window is at the start`() {
     let window = EntryWindow()
     #expect(window.entries.isEmpty)
     #expect(!window.hasEarlier)
@@ -23,7 +23,7 @@ import Testing
     #expect(EntryWindow.atEnd.offset == nil)
   }
 
-  @Test func pagesAreAddedAtTheirEnds() {
+  @Test func `Pages are added at either end`() {
     var window = EntryWindow.atEnd
     #expect(window.prepend(page([9, 8, 7]), isFirst: false) == 3)
     #expect(window.prepend(page([6, 5]), isFirst: true) == 2)
@@ -36,7 +36,7 @@ import Testing
     #expect(!window.hasLater)
   }
 
-  @Test func aFullWindowLosesItsOtherEnd() {
+  @Test func `A full window drops rows at the other end`() {
     var window = EntryWindow()
     _ = window.append(page(0..<EntryWindow.capacity), isLast: false)
     #expect(window.append(page(2_000..<2_200), isLast: true) == -200)
@@ -52,14 +52,14 @@ import Testing
     #expect(window.hasLater)
   }
 
-  @Test func anOffsetIsNeverLessThanNothing() {
+  @Test func `An offset is never negative`() {
     var window = EntryWindow()
     _ = window.append(page(0..<10), isLast: true)
     _ = window.prepend(page([-1, -2]), isFirst: false)
     #expect(window.offset == 0)
   }
 
-  @Test func entriesAreFoundTakenOutAndReplaced() {
+  @Test func `Entries are found, removed and replaced`() {
     var window = EntryWindow()
     _ = window.append(page(0..<3), isLast: true)
     #expect(window.row(of: .integer(2)) == 2)

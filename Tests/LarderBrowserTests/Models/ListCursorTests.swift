@@ -2,9 +2,9 @@ import TestSamples
 import LarderBrowser
 import Testing
 
-/// The selected row of a list.
+/// The selected row of a list and its scroll position.
 @Suite struct ListCursorTests {
-  @Test func selectingScrollsNoFurtherThanNeeded() {
+  @Test func `Selecting scrolls no further than needed`() {
     var cursor = ListCursor()
     cursor.select(5, count: 100, height: 10)
     #expect((cursor.index, cursor.top) == (5, 0))
@@ -20,7 +20,7 @@ import Testing
     #expect((cursor.index, cursor.top) == (0, 0))
   }
 
-  @Test func theWheelTakesTheSelectionAlongAtTheEdge() {
+  @Test func `The wheel moves the selection at the edge`() {
     var cursor = ListCursor()
     cursor.scroll(by: 3, count: 100, height: 10)
     #expect((cursor.index, cursor.top) == (3, 3))
@@ -30,7 +30,7 @@ import Testing
     #expect((cursor.index, cursor.top) == (90, 90))
   }
 
-  @Test func rowsThatComeBeforeMoveTheSelectionAlong() {
+  @Test func `Rows added or removed before the selection shift it`() {
     var cursor = ListCursor()
     cursor.select(20, count: 100, height: 10)
     cursor.shift(by: 200, count: 300, height: 10)
@@ -41,7 +41,7 @@ import Testing
     #expect((cursor.index, cursor.top) == (0, 0))
   }
 
-  @Test func theCursorStaysInTheListAndInViewWhateverHappens() {
+  @Test func `The cursor is always in the list and on screen`() {
     var random = SampleGenerator()
     var cursor = ListCursor()
     for _ in 0..<5_000 {

@@ -3,7 +3,7 @@ import Testing
 @testable import LarderModel
 @testable import LarderBrowser
 
-/// The list of open locations, when something is opened that may be open already.
+/// The list of open locations, when a location is opened that may be open already.
 @Suite struct OpenLocationsTests {
   private func summary(of kind: String) -> LocationSummary {
     var store = OpenStore(
@@ -14,7 +14,7 @@ import Testing
     return LocationSummary(store)
   }
 
-  @Test func whatIsOpenIsNotListedTwice() {
+  @Test func `An open location is not listed twice`() {
     var stores = StoresModel()
     let first = stores.add("settings")
     stores.receive(first, .success(summary(of: "json")))
@@ -23,7 +23,7 @@ import Testing
     #expect(stores.items.map(\.id) == [first])
   }
 
-  @Test func whatHasBecomeAnotherKindOfStoreIsListed() {
+  @Test func `A file that has become another kind of store is listed again`() {
     var stores = StoresModel()
     let first = stores.add("settings")
     stores.receive(first, .success(summary(of: "json")))

@@ -2,9 +2,9 @@ import TestSamples
 import LarderBrowser
 import Testing
 
-/// Text while it is typed.
+/// Editing of text.
 @Suite struct TextBufferTests {
-  /// A buffer after some edits; `|` is where the cursor begins.
+  /// Returns a buffer after some edits; `|` in the text is the initial cursor.
   private func buffer(_ text: String, _ edits: TextEdit...) -> TextBuffer {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     var buffer = TextBuffer(parts.joined())
@@ -13,7 +13,7 @@ import Testing
     return buffer
   }
 
-  /// The text with `|` at the cursor.
+  /// Returns the text with `|` at the cursor.
   private func shown(_ buffer: TextBuffer) -> String {
     String(buffer.characters[..<buffer.cursor]) + "|" + String(buffer.characters[buffer.cursor...])
   }
@@ -35,11 +35,11 @@ import Testing
       ("a\r\n|b", .deleteBackward, "a|b"),
       ("a\r\nb|", .lineStart, "a\r\n|b"), ("e\u{301}|", .deleteBackward, "|"), ("👨‍👩‍👧|", .left, "|👨‍👩‍👧"),
     ] as [(String, TextEdit, String)])
-  func oneEditDoesOneThing(_ before: String, _ edit: TextEdit, _ after: String) {
+  func `One edit changes one thing`(_ before: String, _ edit: TextEdit, _ after: String) {
     #expect(shown(buffer(before, edit)) == after)
   }
 
-  @Test func aRunOfTypedLettersIsOneStep() {
+  @Test func `Consecutive typed letters are undone together`() {
     var typed = buffer("", .insert("a"), .insert("b"), .insert("c"))
     typed.apply(.undo)
     #expect(shown(typed) == "|")
@@ -49,7 +49,7 @@ import Testing
     #expect(shown(typed) == "abc|")
   }
 
-  @Test func aMovementAPasteALineFeedAndADeletionBeginNewSteps() {
+  @Test func `Movements, pastes, line feeds and deletions are undone separately`() {
     var typed = buffer(
       "", .insert("a"), .left, .insert("b"), .insert("long paste"), .insert("\n"), .deleteBackward)
     var states: [String] = []
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func anEditAfterAnUndoForgetsWhatWasUndone() {
+  @Test func `An edit after an undo clears the redo history`() {
     var typed = buffer("", .insert("a"), .left, .insert("b"), .undo)
     #expect(shown(typed) == "|a")
     typed.apply(.insert("c"))
@@ -71,7 +71,7 @@ import Testing
     #expect(shown(typed) == "c|a")
   }
 
-  @Test func undoingAndRedoingAnythingLeadsBack() {
+  @Test func `Random edits are undone and redone completely`() {
     var random = SampleGenerator()
     let edits: [TextEdit] = [
       .insert("a"), .insert("\n"), .insert("é b"), .deleteBackward, .deleteForward,
@@ -90,7 +90,7 @@ import Testing
     #expect(typed.text == text, "seed \(random.seed)")
   }
 
-  @Test func linesAndPositionsAgree() {
+  @Test func `Lines and positions agree`() {
     let typed = buffer("a\r\nbc\n\nd|e")
     #expect(typed.lines == ["a", "bc", "", "de"])
     #expect(typed.position == (3, 1))
@@ -98,7 +98,7 @@ import Testing
     #expect(TextBuffer("a\n").lines == ["a", ""])
   }
 
-  @Test func theTextStaysAsItIsByteByByte() {
+  @Test func `The text is preserved byte for byte`() {
     let text = "a\r\nb\re\u{301}\u{E9}\0\u{FEFF}"
     #expect(TextBuffer(text).text.utf8.elementsEqual(text.utf8))
   }

@@ -6,7 +6,7 @@ import Testing
 /// The characters of a text in pieces.
 @Suite struct TextPiecesTests {
   @Test(arguments: [UInt64(1), 2, 3])
-  func `pieces are edited as an array is`(seed: UInt64) {
+  func `Pieces are edited like an array`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var pieces = TextPieces()
     var characters: [Character] = []
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an edit leaves all but a few pieces where they are`() {
+  @Test func `An edit changes only a few pieces`() {
     var pieces = TextPieces(String(repeating: "some text\n", count: 10_000))
     let before = pieces.pieces
     pieces.replace(50_000..<50_001, with: ["y"])
@@ -46,7 +46,7 @@ import Testing
     #expect(before.count > 90)
   }
 
-  @Test func `texts in other pieces are equal`() {
+  @Test func `Equal texts in different pieces are equal`() {
     let text = String(repeating: "0123456789", count: 500)
     var pieces = TextPieces()
     for character in text.reversed() { pieces.replace(0..<0, with: [character]) }

@@ -5,7 +5,7 @@ import Foundation
 import TestPrograms
 import Testing
 
-/// The difference that is copied, with the programs that it is for.
+/// Unified diffs, checked against the `diff` and `patch` programs.
 @Suite struct UnifiedDifferenceTests {
   private func text(_ left: StoredValue, _ right: StoredValue) throws -> String {
     let difference = UnifiedDifference(left, right, names: .two("a", "b"))
@@ -25,7 +25,7 @@ import Testing
     return nil
   }
 
-  @Test func theDifferenceIsTextAsProgramsForItWriteIt() throws {
+  @Test func `A difference is in unified format`() throws {
     let left = (1...12).map { "\($0)" }
     var right = left
     right[1] = "two"
@@ -68,7 +68,7 @@ import Testing
         (0..<40).map { $0 % 9 == 0 ? "no \($0)\n" : "\($0)\n" }.joined()
       ),
     ])
-  func itIsWhatDiffWrites(_ left: String, _ right: String) throws {
+  func `The output equals that of diff`(_ left: String, _ right: String) throws {
     let folder = try Folder()
     defer { folder.remove() }
     try folder.write(left, "a")
@@ -77,7 +77,7 @@ import Testing
     #expect(try text(.text(left), .text(right)) == written)
   }
 
-  @Test func patchMakesOneValueOfTheOther() throws {
+  @Test func `The patch program turns one value into the other`() throws {
     var random = SampleGenerator()
     let folder = try Folder()
     defer { folder.remove() }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotComparedToItsEndIsRefused() {
+  @Test func `A difference that cannot be represented completely is refused`() {
     let long = String(repeating: "line\n", count: ComparisonExtent.view.lines + 1)
     #expect(reason(.text(long), .text(long + "a"))?.contains("larder get") == true)
     let large = (0..<20_000).map { "a line that is somewhat longer than others are \($0)\n" }
@@ -106,7 +106,7 @@ import Testing
     #expect(reason(.integer(1), .text("1\n")) == "the values differ in their types only")
   }
 
-  @Test func ofRowsItIsTheDifferenceOfTheirJSON() throws {
+  @Test func `Rows are compared as JSON`() throws {
     func row(_ text: String) -> StoredValue {
       .record([.init("id", .integer(1)), .init("text", .text(text))])
     }
@@ -125,7 +125,7 @@ import Testing
         """)
   }
 
-  /// A folder that programs work in.
+  /// A folder in which programs run.
   private struct Folder {
     private let path: String
 

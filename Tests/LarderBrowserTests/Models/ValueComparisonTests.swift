@@ -4,7 +4,7 @@ import TestSamples
 @testable import LarderBrowser
 import Testing
 
-/// What of the values of a conflict is marked.
+/// Marked differences between the values of a conflict.
 @Suite struct ValueComparisonTests {
   private func compare(
     _ before: StoredValue?, _ theirs: StoredValue?, _ mine: StoredValue?
@@ -12,14 +12,14 @@ import Testing
     ValueComparison(before: before, theirs: theirs, mine: mine, missingMine: "delete")
   }
 
-  @Test func ofTwoValuesTheLeftLinesAreRemovedAndTheRightOnesAdded() {
+  @Test func `In a comparison of two values, left lines are removed and right lines added`() {
     let comparison = ValueComparison(
       .text("same\nleft\nend"), .text("same\nend\nright"), names: .two("a", "b"))
     #expect(comparison.rows.compactMap(\.left?.mark) == [.same, .removed, .same])
     #expect(comparison.rows.compactMap(\.right?.mark) == [.same, .same, .added])
   }
 
-  /// The rows with what differs in brackets.
+  /// Returns the rows, with differences in brackets.
   private func text(_ comparison: ValueComparison) -> [String] {
     comparison.rows.map { row in
       let cells = [row.before, row.left, row.right].map { line in
@@ -41,14 +41,15 @@ import Testing
       ("one two", "two", "two"),
       ("a", "a ", "a[ ]"),
     ])
-  func wordsAndCharactersAreMarked(_ other: String, _ line: String, _ marked: String) {
+  func `Changed words and characters are marked`(_ other: String, _ line: String, _ marked: String)
+  {
     var comparisons = LineDifference.maximumComparisons
     let parts = LineDifference.parts(of: line, against: other, comparisons: &comparisons)
     #expect(parts.map { $0.isChanged ? "[\($0.text)]" : $0.text }.joined() == marked)
     #expect(parts.map(\.text).joined() == line)
   }
 
-  @Test func twoSpellingsOfALetterDiffer() {
+  @Test func `Composed and decomposed characters differ`() {
     let comparison = compare(nil, .text("caf\u{E9}"), .text("cafe\u{301}"))
     #expect(text(comparison) == ["! – | caf[\u{E9}] | caf[e\\u{301}]"])
   }
@@ -63,11 +64,11 @@ import Testing
       ("👍 yes", "👍\u{1F3FD} no", "[👍\\u{1f3fd}] [no]"),
       ("\u{212A}", "K", "[K]"), ("K", "\u{212A}", "[\\u{212a}]"),
       ("see \u{241B} and x", "see \u{1B} and y", "see [\\u{1b}] and [y]"),
-      // What is seen is not spelled out.
+      // Visible differences are not escaped.
       ("💙\u{FE0F}", "❤\u{FE0F}", "[❤\u{FE0F}]"), ("a", "a\t", "a[\t]"),
       ("👨\u{200D}👩", "👨\u{200D}👧", "[👨\u{200D}👧]"),
     ])
-  func whatIsNotSeenIsSpelledOutWhereItDiffers(
+  func `Invisible differences are escaped`(
     _ other: String, _ line: String, _ marked: String
   ) {
     let comparison = compare(nil, .text(other), .text(line))
@@ -76,12 +77,12 @@ import Testing
     #expect(shown.hasBytes(of: marked), "\(shown.unicodeScalars.map { $0.value })")
   }
 
-  @Test func twoChangesOfAConflictThatLookAlikeAreToldApart() {
+  @Test func `Two versions of a conflict that look alike are distinguished`() {
     let comparison = compare(.text("old"), .text("a\u{AD}b"), .text("ab"))
     #expect(text(comparison) == ["! old | [a\\u{ad}b] | [ab]"])
   }
 
-  @Test func manyWordsThatOnlyLookAlikeAreSpelledOut() {
+  @Test func `Many words that only look alike are escaped`() {
     let words = (0..<400).map { "w\($0)" }
     let comparison = compare(
       nil, .text(words.joined(separator: " ")), .text(words.joined(separator: "\u{2003}")))
@@ -89,7 +90,7 @@ import Testing
     #expect(comparison.rows.first?.left?.text.hasPrefix("w0 w1 ") == true)
   }
 
-  @Test func eachSideIsComparedWithWhatWasThere() {
+  @Test func `Each side is compared with the base`() {
     let comparison = compare(
       .text("one\ntwo\nthree"), .text("one\n2\nthree"), .text("one\ntwo\nthree!"))
     #expect(
@@ -98,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test func addedAndRemovedLinesStandAlone() {
+  @Test func `Added and removed lines are on separate rows`() {
     let comparison = compare(
       .text("one\ntwo\nthree"), .text("one\nthree"), .text("zero\none\ntwo\nthree"))
     #expect(
@@ -107,26 +108,26 @@ import Testing
       ])
   }
 
-  @Test func aDeletedEntryIsNoLineOfIt() {
+  @Test func `A deleted entry has no lines`() {
     let comparison = compare(.text("one\ntwo"), nil, .text("one\n2"))
     #expect(comparison.leftNote == "deleted")
     #expect(text(comparison) == ["  one | – | one", "! two | – | [2]"])
   }
 
-  @Test func aDeletionIsComparedWithWhatIsThere() {
+  @Test func `A deletion is compared with the current value`() {
     let comparison = compare(.text("tea"), .text("coffee"), nil)
     #expect(comparison.rightNote == "delete")
     #expect(text(comparison) == ["! tea | [coff]e[e] | –"] || text(comparison).count == 1)
   }
 
-  @Test func aNewKeyIsComparedWithTheOtherValue() {
+  @Test func `A new key is compared with the other value`() {
     let comparison = compare(nil, .text("likes tea"), .text("likes cake"))
     #expect(!comparison.hasBefore)
     #expect(comparison.rows.count == 1)
     #expect(comparison.rows.first?.isDifferent == true)
   }
 
-  @Test func valuesThatOnlyDifferInTypeSayTheirTypes() {
+  @Test func `Values that differ only in type show their types`() {
     let comparison = compare(.text("41"), .integer(42), .text("42"))
     #expect(comparison.leftNote == "integer")
     #expect(comparison.rightNote == "text")
@@ -135,14 +136,14 @@ import Testing
     #expect(text(rows) == ["! born (integer)  1 | born ([text])  1 | born (integer)  1"])
   }
 
-  @Test func aDifferenceBehindWhatIsComparedIsSaid() {
+  @Test func `A difference beyond the compared lines is reported`() {
     let long = String(repeating: "line\n", count: ComparisonExtent.dialog.lines + 10)
     let comparison = compare(.text(long), .text(long + "a"), .text(long + "b"))
     #expect(comparison.rows.last?.isDifferent == true)
     #expect(comparison.rows.count <= ComparisonExtent.dialog.lines + 2)
   }
 
-  @Test func manyLongLinesAreNotComparedToTheEnd() {
+  @Test func `Many long lines are not compared completely`() {
     func text(_ letter: String) -> StoredValue {
       .text(String(repeating: String(repeating: letter, count: 1_500) + "\n", count: 400))
     }
@@ -155,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func textsWithNothingInCommonAreNotComparedWordByWordToTheEnd() {
+  @Test func `Texts without common parts are not compared word by word to the end`() {
     func text(_ letter: String) -> StoredValue {
       let words = (0..<50).map { "\(letter)\($0)" }.joined(separator: " ")
       return .text((0..<400).map { "\(words) \($0) \(letter)" }.joined(separator: "\n"))
@@ -170,14 +171,14 @@ import Testing
     #expect(comparison.rows.last?.left?.parts.first?.isChanged == true)
   }
 
-  @Test func valuesOfOneTextAndTwoTypesSaySo() {
+  @Test func `Values with equal text but different types are reported`() {
     let comparison = ValueComparison(.integer(42), .text("42"), names: .two("a", "b"))
     #expect(
       comparison.rows.last?.left?.text == "… the same as integer on one side and text on the other")
     #expect(comparison.rows.last?.isDifferent == true)
   }
 
-  @Test func largeTextsOfJSONAreComparedAsStructures() {
+  @Test func `Large JSON texts are compared as structures`() {
     func text(_ last: Int) -> StoredValue {
       let members = (0..<60_000).map { "{\"number\":\($0 % 10)}" }.joined(separator: ",")
       return .text("[{\"last\":\(last)},\(members)]")
@@ -188,7 +189,7 @@ import Testing
     #expect(different.first?.right?.text.trimmingPrefix("    ") == "\"last\": 2")
   }
 
-  @Test func oneLineOfManyIsFound() {
+  @Test func `One changed line among thousands is found`() {
     let lines = (0..<20_000).map { "line \($0 % 700)" }
     var other = lines
     other[12_345] = "something else"
@@ -201,7 +202,7 @@ import Testing
     #expect(different.map { $0.right?.text } == ["new", "something else"])
   }
 
-  @Test func whatDiffersFromEndToEndIsCutAndSaysSo() {
+  @Test func `Completely different texts are truncated with a note`() {
     func text(_ letter: String) -> StoredValue {
       .text((0..<30_000).map { "\(letter)\($0)" }.joined(separator: "\n"))
     }
@@ -211,7 +212,7 @@ import Testing
     #expect(comparison.comparisons >= 0)
   }
 
-  @Test func whatLongSequencesHaveInCommonIsInOrderOnBothSides() {
+  @Test func `Common rows of long sequences are in order on both sides`() {
     var random = SampleGenerator()
     for _ in 0..<20 {
       let range = 0...Int.random(in: 1...4_000, using: &random)
@@ -236,7 +237,7 @@ import Testing
     #expect(CommonRows.of(all, all.reversed()).count == 1)
   }
 
-  @Test func randomValuesLoseNoLine() {
+  @Test func `Random values lose no line`() {
     var random = SampleGenerator()
     for _ in 0..<300 {
       let texts = (0..<3).map { _ in

@@ -7,7 +7,7 @@ import Testing
 
 /// The rows of values of every size and shape.
 @Suite struct ValueRowsTests {
-  /// A model that has read a value.
+  /// Returns a model that has received a value.
   private func model(_ value: StoredValue, format: String? = nil, width: Int = 20) -> ValueModel {
     var model = ValueModel(key: .text("a"), token: 1, width: width)
     model.receive(.success(Entry(key: .text("a"), value: value)))
@@ -16,7 +16,7 @@ import Testing
       model.changeFormat()
       turns += 1
     }
-    // What takes a while is done elsewhere.
+    // Performs the background jobs.
     while let job = model.jobs.first {
       model.jobs.removeFirst()
       _ = model.perform(job)
@@ -28,7 +28,7 @@ import Testing
     (0..<model.rowCount).map { model.line(at: $0).text }
   }
 
-  @Test func textIsBrokenAtLineFeedsAndAtTheWidth() {
+  @Test func `Text is wrapped at line feeds and at the width`() {
     #expect(rows(model(.text(""))) == [""])
     #expect(rows(model(.text("a\n"))) == ["a", ""])
     #expect(rows(model(.text("a\r\nb"))) == ["a", "b"])
@@ -39,16 +39,16 @@ import Testing
     #expect(rows(model(.text(String(repeating: "e\u{301}", count: 21)))).map(\.count) == [20, 1])
   }
 
-  @Test func aHeapOfMarksIsOnManyRows() {
+  @Test func `Thousands of combining marks are split into several rows`() {
     let marks = String(repeating: "\u{301}", count: 10_000)
     let shown = rows(model(.text("a" + marks + "b")))
     #expect(shown.joined().utf8.elementsEqual(("a" + marks + "b").utf8))
     #expect(shown.allSatisfy { $0.unicodeScalars.count <= 100 })
-    // Nobody writes words with as many.
+    // More marks than in any real word still fit in one row.
     #expect(rows(model(.text("e" + String(repeating: "\u{301}", count: 20)))).count == 1)
   }
 
-  @Test func rowsOfRandomTextGiveTheTextAgain() {
+  @Test func `Rows of random text add up to the text`() {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", "bc ", "\n", "é", "e\u{301}", "李", "👩‍👩‍👧", "\u{1B}", "x\ty", "\u{FEFF}"]
@@ -61,13 +61,13 @@ import Testing
     }
   }
 
-  @Test func aValueOfMegabytesIsShownToItsEnd() throws {
+  @Test func `A value of several megabytes is shown to its end`() throws {
     let text = (0..<200_000).map { "line \($0)" }.joined(separator: "\n")
     var bench = Bench.ready(value: .text(text))
     bench.command("open")
     #expect((bench.state.value?.rowCount ?? 0) < 20_000)
     bench.command("last")
-    // That is done elsewhere.
+    // The rows are computed in the background.
     let work = try bench.first(WorkOnValue.self)
     var model = work.model
     let finding = model.perform(work.job)
@@ -78,18 +78,18 @@ import Testing
     #expect(bench.state.value?.cursor.top == 199_981)
   }
 
-  @Test func allBytesAreShown() {
+  @Test func `All bytes are shown`() {
     let bytes = model(.data([UInt8](repeating: 7, count: 5_000_000)), width: 80)
     #expect(bytes.rowCount == 312_500)
     #expect(bytes.line(at: 312_499).text.hasPrefix("004c4b30  07 07"))
   }
 
-  @Test func aLongTextInATreeIsOnSeveralRows() {
+  @Test func `A long string in a tree is on several rows`() {
     let shown = rows(model(.dictionary([.init("a", .text(String(repeating: "x", count: 30)))])))
     #expect(shown == ["{", "  \"a\": \"xxxxxxxxxxxx", "xxxxxxxxxxxxxxxxxx\"", "}"])
   }
 
-  @Test func aHugeTreeOpensFoldedAndSaysWhatIsLeftOut() {
+  @Test func `A huge tree opens folded and counts omitted rows`() {
     let member = StoredValue.array(Array(repeating: .integer(1), count: 2_000))
     let wide = rows(model(.array(Array(repeating: member, count: 200))))
     #expect(wide.count == 202)
@@ -99,13 +99,13 @@ import Testing
     #expect(long.suffix(2) == ["  … 50001 of 150000 are not shown", "]"])
   }
 
-  @Test func aDeepTreeIsShown() {
+  @Test func `A deeply nested tree is shown`() {
     var value = StoredValue.integer(1)
     for _ in 0..<200 { value = .array([value]) }
     #expect(rows(model(value, width: 80)).count == 401)
   }
 
-  @Test func numbersThatCountTimeSayWhichMoment() {
+  @Test func `Numbers that may be timestamps show their date`() {
     func note(_ value: StoredValue) -> String? {
       let shown = model(.record([.init("a", value)]), width: 200).line(at: 0)
       return shown.parts.last { $0.role == .note }?.text.trimmingCharacters(in: .whitespaces)
@@ -130,7 +130,7 @@ import Testing
     ] { #expect(note(other) == nil, "\(other)") }
   }
 
-  @Test func identifiersSayTheirVersion() throws {
+  @Test func `UUIDs show their version`() throws {
     let id = try #require(UUID(uuidString: "6F9619FF-8B86-4011-B42D-00C04FC964FF"))
     let text = model(.text(id.uuidString), width: 200)
     #expect(rows(text) == ["\(id.uuidString)  UUID of version 4"])
@@ -148,7 +148,7 @@ import Testing
     #expect(!random.line(at: 0).text.contains("UUID"))
   }
 
-  @Test func aByteIsReadAsEveryKindOfNumber() {
+  @Test func `A byte is shown as every kind of number`() {
     let bytes: [UInt8] = [0xFF, 0xFE, 0x00, 0x80, 0, 0, 0, 0, 1]
     let shown = ByteInspector.lines(bytes, at: 0).map(\.text)
     #expect(shown.count == ByteInspector.lineCount(width: 80))
@@ -166,7 +166,7 @@ import Testing
     #expect(ByteInspector.lines(seconds, at: 0).last?.text.contains("2023-11-14T22:13:20Z") == true)
   }
 
-  @Test func everyPlaceOfRandomBytesIsRead() {
+  @Test func `Every offset of random bytes can be read`() {
     var random = SeededGenerator(seed: .random(in: .min ... .max))
     for _ in 0..<2_000 {
       let bytes = (0..<Int.random(in: 0...9, using: &random)).map { _ in

@@ -3,7 +3,7 @@ import TestSamples
 @testable import LarderBrowser
 import Testing
 
-/// Whatever differs is said, also where it is behind what is drawn.
+/// Differences beyond the visible part of a value, which are reported too.
 @Suite struct WholeComparisonTests {
   private func compare(_ left: StoredValue, _ right: StoredValue) -> ValueComparison {
     ValueComparison(left, right, names: .two("a", "b"))
@@ -13,7 +13,7 @@ import Testing
     comparison.rows.filter(\.isDifferent)
   }
 
-  @Test func aColumnOfBytesThatDifferAtTheirEndCounts() {
+  @Test func `A column of bytes that differs at its end counts as different`() {
     func row(_ time: Int64, _ last: UInt8) -> StoredValue {
       .record([
         .init("id", .integer(1)), .init("updated_at", .integer(time)),
@@ -27,7 +27,7 @@ import Testing
     #expect(different(compare(row(1, 1), row(2, 1))).count == 1)
   }
 
-  @Test func aColumnOfLongTextThatDiffersBehindWhatIsShownCounts() {
+  @Test func `A column of long text that differs beyond its visible part counts as different`() {
     func row(_ last: String) -> StoredValue {
       .record([
         .init("id", .text(last)), .init("text", .text(String(repeating: "x", count: 9_000) + last)),
@@ -38,7 +38,7 @@ import Testing
     #expect(rows.last?.right?.text.hasSuffix("differs from byte 9001 on") == true)
   }
 
-  @Test func textIsComparedBehindWhatOtherViewsShow() {
+  @Test func `Text is compared beyond the limits of other views`() {
     var lines = (0..<30_000).map { "line \($0) of a text with something on each of its lines" }
     let left = lines
     lines[0] += "!"
@@ -49,14 +49,14 @@ import Testing
     #expect(comparison.rows.count == 30_000)
   }
 
-  @Test func longLinesDifferBehindWhatIsShown() {
+  @Test func `Long lines differ beyond their visible part`() {
     let start = String(repeating: "x", count: 3_000)
     let rows = different(compare(.text("a\n\(start)1"), .text("b\n\(start)2")))
     #expect(rows.count == 2)
     #expect(rows.last?.left?.text.hasSuffix("(3001 bytes) … differs from byte 3001 on") == true)
   }
 
-  @Test func lineEndsAreDifferences() {
+  @Test func `Different line endings are differences`() {
     let rows = different(compare(.text("one\r\ntwo\r\nthree\r\n"), .text("one\n2\nthree\n")))
     #expect(rows.count == 3)
     #expect(rows.first?.left?.text == "one\r")
@@ -66,7 +66,7 @@ import Testing
     #expect(different(same).first?.left?.text == "two")
   }
 
-  @Test func whatIsNotComparedLineByLineIsSaidAndCountsWhereItDiffers() {
+  @Test func `Lines beyond the limit are summarized and count if they differ`() {
     let lines = (0..<(ComparisonExtent.view.lines + 100)).map { "line \($0)" }
     var others = lines
     others[0] = "first"
@@ -82,7 +82,7 @@ import Testing
     #expect(rows.last?.right?.text.hasSuffix("and differ") == true)
   }
 
-  @Test func structuresAreComparedBehindTheirLines() {
+  @Test func `Structures are compared beyond their visible lines`() {
     func value(_ first: Int64, _ last: Int64) -> StoredValue {
       .array([.integer(first)] + Array(repeating: .integer(0), count: 60_000) + [.integer(last)])
     }
@@ -91,7 +91,7 @@ import Testing
     #expect(different(compare(value(1, 1), value(1, 2))).count == 1)
   }
 
-  @Test func aConflictSaysWhatIsBehindItsLines() {
+  @Test func `A conflict reports differences beyond its visible lines`() {
     let lines = (0..<600).map { "line \($0)" }
     func text(_ first: String, _ last: String) -> StoredValue {
       .text(([first] + lines + [last]).joined(separator: "\n"))
@@ -104,7 +104,7 @@ import Testing
     #expect(different(same).count == 1)
   }
 
-  @Test func spellingsOfAStructureAreSaid() {
+  @Test func `Different formatting of a structure is reported`() {
     let comparison = compare(.text(#"{"a":1,"b":2}"#), .text("{\n  \"a\": 1,\n  \"b\": 3\n}"))
     #expect(different(comparison).count == 2)
     #expect(comparison.rows.last?.isNote == true)
@@ -113,7 +113,7 @@ import Testing
     #expect(different(compare(.text(#"{"a":1}"#), .text(#"{"a": 1}"#))).count == 1)
   }
 
-  @Test func entriesThatAreKeptInOtherWaysSaySo() {
+  @Test func `Entries with different forms are reported`() {
     func entry(_ form: String?) -> Entry {
       Entry(key: .text("a"), value: .integer(1), form: form)
     }
@@ -131,7 +131,7 @@ import Testing
     #expect(!model("mode 644 modified 1.5", "mode 600 modified 1.5").areSame)
   }
 
-  @Test func eachColumnOfRandomRowsThatDiffersIsCounted() {
+  @Test func `Every different column of random rows is counted`() {
     var random = SampleGenerator()
     for _ in 0..<200 {
       let count = Int.random(in: 1...8, using: &random)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func eachLineOfRandomTextsThatDiffersIsCounted() {
+  @Test func `Every different line of random texts is counted`() {
     var random = SampleGenerator()
     for _ in 0..<100 {
       let left = (0..<Int.random(in: 1...40, using: &random)).map {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// A value of which the beginning is the same, and maybe all.
+  /// Returns the value itself or a copy with a different end.
   private func nearby(_ value: StoredValue, _ random: inout SampleGenerator) -> StoredValue {
     let isSame = Int.random(in: 0..<4, using: &random) == 0
     if isSame { return value }

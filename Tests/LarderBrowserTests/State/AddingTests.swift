@@ -2,7 +2,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// The key of a new entry, before its value is typed.
+/// Entering the key of a new entry.
 @Suite struct AddingTests {
   private func prompt(_ bench: Bench) throws -> PromptModel {
     guard case .prompt(let prompt) = bench.state.overlay else {
@@ -11,14 +11,14 @@ import Testing
     return prompt
   }
 
-  /// The look at the key, which the last action began.
+  /// Returns the check of the key that the last action started.
   private func look(_ bench: Bench) throws -> CheckKey {
     let check = try bench.first(CheckKey.self)
     #expect(check.store == Bench.reference)
     return check
   }
 
-  @Test func `A key that exists is said while it is typed, and Tab goes to it`() throws {
+  @Test func `An existing key is reported while typing, and Tab goes to it`() throws {
     var bench = Bench.ready(0..<100)
     bench.command("add")
     bench.run(.edit(.insert("7")))
@@ -33,7 +33,7 @@ import Testing
     #expect(bench.state.message?.text.contains("nothing was added") == true)
   }
 
-  @Test func `A key that is taken before the store answers stays in its line`() throws {
+  @Test func `A key submitted before the store replies stays in the prompt`() throws {
     var bench = Bench.ready()
     bench.command("add", "3")
     let check = try look(bench)
@@ -46,7 +46,7 @@ import Testing
     #expect(!bench.state.isLooking)
   }
 
-  @Test func `A key that the store cannot have is said, and can be mended`() throws {
+  @Test func `An invalid key is reported and can be corrected`() throws {
     var bench = Bench.ready()
     bench.command("add", "3")
     let problem = StoreError.failed("the key 3 is not a path")
@@ -62,7 +62,7 @@ import Testing
     #expect(editor.problem == nil)
   }
 
-  @Test func `An answer about another key says nothing of this one`() throws {
+  @Test func `A reply about another key is ignored`() throws {
     var bench = Bench.ready()
     bench.command("add", "3")
     let check = try look(bench)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "1.5", "1e3", "012", "inf", "x'00'", "\"a\"", "(1,2)"])
-  func `What can be no number is refused while it is typed, where keys are numbers`(key: String)
+  func `A key that is not a number is refused while typing if keys are numbers`(key: String)
     throws
   {
     var bench = Bench.ready(keysAreNumbers: true)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["12", "-3", "12.0", "\"12\""])
-  func `What becomes a number is none that is refused`(key: String) throws {
+  func `A key that converts to a number is accepted`(key: String) throws {
     var bench = Bench.ready(keysAreNumbers: true)
     bench.command("add")
     bench.type(key)

@@ -2,13 +2,13 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Looking at the timed cache over a store.
+/// The view of the timed cache over a store.
 @Suite struct CacheViewTests {
   private func status(_ number: Int64, fetchedAt: Duration = .zero) -> CacheStatus {
     CacheStatus(key: .integer(number), fetchedAt: fetchedAt, timeToLive: .seconds(100), hits: 0)
   }
 
-  @Test func lookingAtTheCacheReadsWhatIsInItAlone() throws {
+  @Test func `The cache view reads only from the cache`() throws {
     var bench = Bench.ready()
     bench.command("read-through")
     let read = try bench.first(ReadEntry.self)
@@ -20,7 +20,7 @@ import Testing
     #expect(try bench.first(ReadEntry.self).path == .usual)
   }
 
-  @Test func openingAnEntryReadsItThroughTheCache() throws {
+  @Test func `Opening an entry reads it through the cache`() throws {
     var bench = Bench.ready()
     bench.run(.command("read-through"))
     bench.command("open")
@@ -30,7 +30,7 @@ import Testing
     #expect(try bench.only(InspectCache.self).store == Bench.reference)
   }
 
-  @Test func timeGoesOnWhileSomethingIsFresh() throws {
+  @Test func `The clock runs while an entry is fresh`() throws {
     var bench = Bench.ready()
     bench.run(.command("read-through"))
     let inspect = try bench.latest(InspectCache.self)
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.effects.isEmpty)
   }
 
-  @Test func timeStopsWhenNobodyLooks() throws {
+  @Test func `The clock stops when the view is closed`() throws {
     var bench = Bench.ready()
     bench.run(.command("read-through"))
     try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
@@ -54,7 +54,7 @@ import Testing
     #expect(bench.effects.isEmpty)
   }
 
-  @Test func whatAnotherStoresCacheHoldsIsNotShown() {
+  @Test func `The cache of another store is not shown`() {
     var bench = Bench.ready()
     bench.run(.command("read-through"))
     let other = StoreReference(location: Bench.location, collection: "others")
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.state.cache?.statuses.isEmpty == true)
   }
 
-  @Test func anEntryIsReadAnewIntoTheCache() throws {
+  @Test func `Refreshing reads an entry into the cache again`() throws {
     var bench = Bench.ready()
     bench.command("refresh")
     #expect(
@@ -75,7 +75,7 @@ import Testing
     #expect(try refresh.ticket?.token == #require(bench.state.value?.token))
   }
 
-  @Test func onlyWhatIsCachedIsEvicted() throws {
+  @Test func `Only a cached entry is evicted`() throws {
     var bench = Bench.ready()
     bench.run(.command("read-through"))
     bench.command("evict")
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.state.message == Message("0 is not cached"))
     try bench.answer(InspectCache.self, .init([status(0)], now: .seconds(1)))
     bench.command("evict")
-    // One effect that evicts and then reads: two would race for the cache.
+    // A single effect evicts and then reads: two would race for the cache.
     let evict = try bench.only(EvictCached.self)
     #expect(evict.store == Bench.reference && evict.key == .integer(0))
     #expect(try evict.ticket?.token == #require(bench.state.value?.token))

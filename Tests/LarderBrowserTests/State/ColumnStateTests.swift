@@ -2,9 +2,9 @@ import LarderBrowser
 import LarderModel
 import Testing
 
-/// A column that is shown by itself while its row comes and goes.
+/// A single column that is shown while its row changes.
 @Suite struct ColumnStateTests {
-  @Test func aColumnWhoseRowCannotBeReadAnyMoreIsLeft() throws {
+  @Test func `A column whose row can no longer be read is closed`() throws {
     var bench = Bench.ready()
     let row = StoredValue.record([
       .init("name", .text("Ada")), .init("photo", .data([0, 255, 0, 241])),

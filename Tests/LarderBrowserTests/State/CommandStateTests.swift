@@ -2,10 +2,10 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Commands that cannot be run, prompts, panes and stores.
+/// Unavailable commands, prompts, panes and stores.
 @Suite struct CommandStateTests {
   @Test(arguments: ["filter", "reload", "cache", "edit", "add", "delete", "format", "copy"])
-  func withoutAStoreCommandsSayWhyTheyCannotRun(_ id: String) throws {
+  func `Without a store, commands explain why they cannot run`(_ id: String) throws {
     var state = BrowserState()
     let title = try #require(Command.named(id)?.title)
     #expect(state.update(.command(id)).isEmpty)
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ["edit", "add", "delete"])
-  func aReadOnlyBrowserChangesNothing(_ id: String) throws {
+  func `A read-only browser changes nothing`(_ id: String) throws {
     var bench = Bench.ready(isReadOnly: true)
     bench.command(id)
     #expect(bench.effects.isEmpty)
@@ -21,7 +21,7 @@ import Testing
     #expect(bench.state.message == Message("\(id): larder was started with --read-only", .warning))
   }
 
-  @Test func aStoreThatCannotBeChangedSaysSo() {
+  @Test func `A store that cannot be changed explains it`() {
     var bench = Bench.ready(capabilities: [.ordered])
     bench.command("delete")
     #expect(bench.state.message == Message("delete: this store cannot be changed", .warning))
@@ -30,14 +30,14 @@ import Testing
     #expect(bench.state.message == Message("add: this store takes no new entries", .warning))
   }
 
-  @Test func aCommandThatDoesNotExistIsAnError() {
+  @Test func `An unknown command is an error`() {
     var bench = Bench.ready()
     bench.command("fly")
     #expect(bench.state.message?.kind == .error)
     #expect(bench.state.message?.text.contains("“fly”") == true)
   }
 
-  @Test func thePaletteRunsACommandByTheStartOfItsName() {
+  @Test func `The palette runs a command by the start of its name`() {
     var bench = Bench.ready()
     bench.command("palette")
     bench.type("hel")
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.state.help != nil)
   }
 
-  @Test func enterRunsTheBestMatch() throws {
+  @Test func `Enter runs the best match`() throws {
     var bench = Bench.ready()
     bench.enter("purg")
     #expect(bench.state.typedLine?.buffer.text == "delete-prefix ", "it asks for what follows")
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.state.history.lines(of: CommandPrompt()).suffix(2) == ["copy-path", "go 7"])
   }
 
-  @Test func whatCannotRunLeavesThePaletteOpen() {
+  @Test func `A command that cannot run leaves the palette open`() {
     var bench = Bench.ready(isReadOnly: true)
     for text in ["zzz", "delete"] {
       bench.enter(text)
@@ -75,7 +75,7 @@ import Testing
     #expect(bench.state.overlay == nil && bench.state.message == nil)
   }
 
-  @Test func thePaletteListsTheLatestFirstAndNoMovement() throws {
+  @Test func `The palette lists recent commands first and no movements`() throws {
     var bench = Bench.ready()
     bench.enter("tree x")
     bench.enter("reload")
@@ -88,7 +88,7 @@ import Testing
     #expect(names.isSuperset(of: ["go", "quit", "help", "expiry"]))
   }
 
-  @Test func aNumberGoesToAnEntry() throws {
+  @Test func `A number goes to an entry`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.enter("42")
     #expect(bench.selected == .integer(41))
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.state.keys?.soughtKey == .integer(7))
   }
 
-  @Test func tabCompletesACommandAndItsArgumentFollows() throws {
+  @Test func `Tab completes a command, and its argument can follow`() throws {
     var bench = Bench.ready()
     bench.command("palette")
     bench.type("fi")
@@ -134,7 +134,9 @@ import Testing
       ("clipboard", "copy"), ("ttl", "expiry"), ("x", "expiry"), ("diff", "compare"),
       ("exit", "quit"), ("sql", "filter"), ("table", "grid"), ("copy path", "copy-path"),
     ])
-  func thePaletteFindsCommandsByNameKeyLettersAndHelp(_ typed: String, _ id: String) throws {
+  func `The palette finds commands by name, key, letters and help`(_ typed: String, _ id: String)
+    throws
+  {
     var bench = Bench.ready()
     bench.command("palette")
     bench.type(typed)
@@ -151,10 +153,10 @@ import Testing
     #expect(completed.command?.id == id)
   }
 
-  @Test func lettersThatOnlyResembleACommandRunNothing() {
+  @Test func `Letters that only resemble a command run nothing`() {
     var bench = Bench.ready()
     bench.enter("dltp")
-    // The only command that it may mean waits for another Enter.
+    // The only possible command is suggested and needs a second Enter.
     guard case .prompt(let prompt) = bench.state.overlay else {
       Issue.record("the line is closed")
       return
@@ -163,7 +165,7 @@ import Testing
     #expect(bench.state.refusalCount == 0)
   }
 
-  @Test func whatIsRefusedIsCountedAndWhatIsDoneIsNot() {
+  @Test func `Refused commands are counted`() {
     var bench = Bench.ready()
     bench.command("palette")
     bench.type("no such command")
@@ -182,7 +184,7 @@ import Testing
     #expect(bench.state.refusalCount == 4)
   }
 
-  @Test func whatDidNotGetOnTheClipboardIsNotSaidToBeCopied() {
+  @Test func `A failed copy is not reported as copied`() {
     var bench = Bench.ready()
     bench.command("copy")
     #expect(bench.state.messages.items.count == 1)
@@ -190,7 +192,7 @@ import Testing
     #expect(bench.state.messages.items.map(\.message) == [Message("not copied", .error)])
   }
 
-  @Test func aSecretOnTheClipboardIsForgottenOnlyOnceSomethingElseIsThere() throws {
+  @Test func `A secret is cleared from the clipboard only if nothing replaced it`() throws {
     var bench = Bench.ready()
     bench.send(.copied(isSecret: true))
     let wait = try bench.only(WaitToForgetCopy.self)
@@ -209,7 +211,7 @@ import Testing
     #expect(bench.effects.isEmpty)
   }
 
-  @Test func whatIsTooLargeToBeCopiedLeavesASecretToBeForgotten() throws {
+  @Test func `A failed copy of a large value still lets a secret be cleared`() throws {
     var bench = Bench.ready(value: .text(String(repeating: "x", count: 750_001)))
     bench.send(.copied(isSecret: true))
     bench.command("copy")
@@ -218,7 +220,7 @@ import Testing
     #expect(bench.terminalOrder == .forgetCopy)
   }
 
-  @Test func aPasteIntoAPromptIsOneLine() throws {
+  @Test func `A paste into a prompt becomes one line`() throws {
     var bench = Bench.ready()
     bench.command("open-store")
     bench.send(.edit(.insert("a\nb\r\nc")))
@@ -233,7 +235,7 @@ import Testing
     #expect(open.id == LocationID(1) && open.text == "a b c")
   }
 
-  @Test func escapeGoesBackToTheListAndStaysThere() {
+  @Test func `Escape returns to the list and stays there`() {
     var bench = Bench.ready()
     bench.command("open")
     #expect(bench.state.focus == .value)
@@ -256,7 +258,7 @@ import Testing
     #expect(bench.state.focus == .value)
   }
 
-  @Test func anotherCollectionTakesThePlaceOfTheFirst() throws {
+  @Test func `The open collection stays until another one has opened`() throws {
     var bench = Bench.ready(0..<100)
     bench.state.focus = .stores
     bench.command("down")
@@ -271,7 +273,7 @@ import Testing
     #expect(bench.state.keys?.store.reference == Bench.reference)
   }
 
-  @Test func aLocationThatCannotBeOpenedIsShownAsFailed() throws {
+  @Test func `A location that cannot be opened is listed as failed`() throws {
     var state = BrowserState()
     let effects = state.open("gone.db")
     #expect(effects.count == 1)
@@ -285,7 +287,7 @@ import Testing
     #expect(state.keys == nil)
   }
 
-  @Test func theValueIsCopied() {
+  @Test func `The value is copied`() {
     var bench = Bench.ready(
       value: .record([.init("name", .text("Ada")), .init("born", .integer(1815))]))
     bench.command("copy")
@@ -302,7 +304,7 @@ import Testing
     #expect(bench.state.message?.kind == .warning)
   }
 
-  @Test func aWarningOfAThemeIsSaid() {
+  @Test func `A warning about a theme is shown`() {
     var bench = Bench.ready()
     bench.command("theme")
     #expect(bench.state.message == Message("there are no themes to choose from", .warning))
@@ -313,7 +315,7 @@ import Testing
     #expect(bench.state.message == Message("unknown role", .warning))
   }
 
-  @Test func clicksAndTheWheelStayInTheirPanes() {
+  @Test func `Clicks and the wheel stay within their panes`() {
     var bench = Bench.ready(0..<100)
     bench.send(.click(.keys, row: 5))
     #expect(bench.selected == .integer(5))
@@ -330,14 +332,14 @@ import Testing
     #expect(bench.state.help?.scroll == 3)
   }
 
-  @Test func quittingEndsIt() {
+  @Test func `Quitting ends the browser`() {
     var bench = Bench.ready()
     bench.command("quit")
     #expect(bench.terminalOrder == .quit)
     #expect(bench.state.isFinished)
   }
 
-  @Test func `A space parts keys into a tree where it is in quotes`() {
+  @Test func `A space in quotes is a key separator`() {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .prefixes])
     bench.command("tree", "\" \"")
     #expect(bench.state.keys?.tree?.delimiter == " ")
@@ -349,7 +351,7 @@ import Testing
 }
 
 extension Bench {
-  /// Types a line in the palette, and takes it.
+  /// Types a line into the palette and submits it.
   fileprivate mutating func enter(_ text: String) {
     command("palette")
     type(text)

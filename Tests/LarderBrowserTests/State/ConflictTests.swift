@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Writes and deletions that meet somebody else's.
+/// Writes and deletions that conflict with changes by another program.
 @Suite struct ConflictTests {
   private static func row(_ name: String, _ born: Int64) -> StoredValue {
     .record([.init("name", .text(name)), .init("born", .integer(born))])
@@ -10,7 +10,7 @@ import Testing
 
   private let theirs = Entry(key: .integer(0), value: row("Ada", 1816))
 
-  /// A browser whose change of a name was refused; nil means that the row is gone.
+  /// Returns a browser whose change to a name was refused; nil means that the row was deleted.
   private func refused(_ theirs: Entry?) throws -> Bench {
     var bench = Bench.ready(value: Self.row("Ada", 1815))
     bench.command("open")
@@ -33,7 +33,7 @@ import Testing
     return (save.entry.value, save.query.expecting)
   }
 
-  @Test func bothValuesAreShown() throws {
+  @Test func `Both values are shown`() throws {
     let conflict = try self.conflict(refused(theirs))
     #expect(conflict.mine == Self.row("Ada!", 1816))
     #expect(conflict.theirs?.value == Self.row("Ada", 1816))
@@ -41,14 +41,14 @@ import Testing
     #expect(conflict.title == "0")
   }
 
-  @Test func mineOverTheirsKeepsTheirChangesToOtherColumns() throws {
+  @Test func `Keeping mine preserves their changes to other columns`() throws {
     var bench = try refused(theirs)
     bench.command("keep-mine")
     #expect(try written(bench).value == Self.row("Ada!", 1816))
     #expect(try written(bench).expecting == theirs.fingerprint)
   }
 
-  @Test func aSecondConflictIsShownAgain() throws {
+  @Test func `A second conflict is shown again`() throws {
     var bench = try refused(theirs)
     bench.command("keep-mine")
     let newer = Entry(key: .integer(0), value: Self.row("Ada", 1817))
@@ -56,7 +56,7 @@ import Testing
     #expect(try conflict(bench).mine == Self.row("Ada!", 1817))
   }
 
-  @Test func theirsLeavesTheStoreAsItIs() throws {
+  @Test func `Keeping theirs leaves the store unchanged`() throws {
     var bench = try refused(theirs)
     bench.command("keep-theirs")
     #expect(bench.state.overlay == nil)
@@ -67,7 +67,7 @@ import Testing
     #expect(bench.state.message == Message("kept what was there; nothing was written"))
   }
 
-  @Test func escapeDropsNoText() throws {
+  @Test func `Escape discards no text`() throws {
     var bench = try refused(theirs)
     bench.send(.cancel)
     guard case .editor(let editor) = bench.state.overlay else {
@@ -77,7 +77,7 @@ import Testing
     #expect(editor.buffer.text == "Ada!")
   }
 
-  @Test func editingAgainKeepsTheTextAndGoesOverTheirs() throws {
+  @Test func `Editing again keeps the text and overwrites theirs`() throws {
     var bench = try refused(theirs)
     bench.command("edit-again")
     guard case .editor(let editor) = bench.state.overlay else {
@@ -92,7 +92,7 @@ import Testing
     #expect(try written(bench).expecting == theirs.fingerprint)
   }
 
-  @Test func whatWasReadFirstCanBeWrittenOverTheirs() throws {
+  @Test func `The original value can be written over theirs`() throws {
     var bench = try refused(theirs)
     bench.command("edit-again")
     bench.send(.edit(.deleteBackward))
@@ -100,7 +100,7 @@ import Testing
     #expect(try written(bench).value == Self.row("Ada", 1816))
   }
 
-  @Test func mineOverADeletedRowWritesTheWholeRowAnew() throws {
+  @Test func `Keeping mine over a deleted row writes the whole row again`() throws {
     var bench = try refused(nil)
     #expect(try conflict(bench).mine == Self.row("Ada!", 1815))
     bench.command("keep-mine")
@@ -108,7 +108,7 @@ import Testing
     #expect(try written(bench).expecting == nil)
   }
 
-  @Test func editingADeletedRowAgainWritesItAnew() throws {
+  @Test func `Editing a deleted row again writes it again`() throws {
     var bench = try refused(nil)
     bench.command("edit-again")
     bench.send(.submit)
@@ -116,7 +116,7 @@ import Testing
     #expect(try written(bench).expecting == nil)
   }
 
-  @Test func aNewKeyThatExistsMeanwhileIsAConflict() throws {
+  @Test func `A new key that exists meanwhile is a conflict`() throws {
     var bench = Bench.ready()
     bench.run(.command("add", argument: "42"))
     bench.type("mine")
@@ -130,7 +130,7 @@ import Testing
     #expect(try written(bench).expecting == other.fingerprint)
   }
 
-  @Test func aDeletionThatIsRefusedIsAskedAboutAgain() throws {
+  @Test func `A refused deletion asks again`() throws {
     var bench = Bench.ready()
     bench.command("delete")
     bench.command("yes")
@@ -145,7 +145,7 @@ import Testing
     #expect(delete.query == EntryQuery(.integer(0), expecting: other.fingerprint))
   }
 
-  @Test func whatWasTypedIntoAColumnThatIsGoneIsShownAndKept() throws {
+  @Test func `Text for a column that was dropped is shown and kept`() throws {
     let other = Entry(key: .integer(0), value: .record([.init("born", .integer(1816))]))
     var bench = try refused(other)
     #expect(try conflict(bench).mine == Self.row("Ada!", 1815))

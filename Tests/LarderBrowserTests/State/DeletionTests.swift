@@ -2,9 +2,9 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Deleting entries, after asking.
+/// Deleting an entry, with confirmation.
 @Suite struct DeletionTests {
-  /// A browser that is deleting its selected entry, and the effect that deletes it.
+  /// Returns a browser that is deleting its selected entry, and the effect that deletes it.
   private func deleting(
     _ numbers: Range<Int64> = 0..<3, row: Int = 0
   ) throws -> (Bench, DeleteEntry) {
@@ -15,7 +15,7 @@ import Testing
     return (bench, try bench.first(DeleteEntry.self))
   }
 
-  @Test func theQuestionNamesTheKeyAndTheStore() {
+  @Test func `The dialog names the key and the store`() {
     var bench = Bench.ready()
     bench.command("delete")
     #expect(bench.effects.isEmpty)
@@ -29,7 +29,7 @@ import Testing
       confirm.query == EntryQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
   }
 
-  @Test func noAndEscapeLeaveEverythingAsItIs() {
+  @Test func `No and Escape change nothing`() {
     for action in [BrowserAction.command("no"), .cancel] {
       var bench = Bench.ready()
       bench.command("delete")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aDeletionIsAskedForOnce() throws {
+  @Test func `A deletion is started only once`() throws {
     var (bench, delete) = try deleting()
     #expect(bench.effects.count == 1)
     #expect(delete.store == Bench.reference)
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.state.overlay != nil, "it is on its way")
   }
 
-  @Test func theNextKeyIsSelectedAndCountedDown() throws {
+  @Test func `The next key is selected and the total decremented`() throws {
     var (bench, delete) = try deleting()
     bench.run(delete, .success(()))
     #expect(bench.rows == [1, 2])
@@ -61,14 +61,14 @@ import Testing
     #expect(bench.state.message == Message("deleted 0"))
   }
 
-  @Test func afterTheLastKeyTheOneBeforeIsSelectedAndReadOnce() throws {
+  @Test func `After the last key, the previous one is selected and read once`() throws {
     var (bench, delete) = try deleting(row: 2)
     bench.answer(delete, .success(()))
     #expect(bench.reads == [.integer(1)])
     #expect(bench.selected == .integer(1))
   }
 
-  @Test func theOnlyKeyLeavesNothing() throws {
+  @Test func `Deleting the only key leaves no selection`() throws {
     var (bench, delete) = try deleting(0..<1)
     bench.run(delete, .success(()))
     #expect(bench.rows.isEmpty)
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(0))
   }
 
-  @Test func whatIsGoneAlreadyIsTakenOutOfTheList() throws {
+  @Test func `An entry that was already deleted is removed from the list`() throws {
     var (bench, delete) = try deleting()
     bench.numbers = [1, 2]
     bench.run(delete, .failure(.conflict(current: nil)))
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.state.message == Message("0 was already gone"))
   }
 
-  @Test func aFailureSaysWhyAndKeepsTheKey() throws {
+  @Test func `A failure is reported and keeps the key`() throws {
     var (bench, delete) = try deleting()
     bench.answer(delete, .failure(.busy("the database is locked")))
     #expect(bench.state.overlay == nil)

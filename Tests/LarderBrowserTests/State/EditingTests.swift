@@ -3,7 +3,7 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// Editing values, and writing them.
+/// Editing and writing values.
 @Suite struct EditingTests {
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 
@@ -23,7 +23,7 @@ import Testing
     for _ in try editor(bench).buffer.characters { bench.send(.edit(.deleteBackward)) }
   }
 
-  @Test func aWholeValueIsReplacedOnlyIfItIsStillWhatWasRead() throws {
+  @Test func `A value is replaced only if it is unchanged in the store`() throws {
     var bench = Bench.ready()
     bench.command("edit")
     #expect(bench.effects.isEmpty)
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.reads == [.integer(0)])
   }
 
-  @Test func aColumnIsEditedInItsRow() throws {
+  @Test func `A column is edited in its row`() throws {
     var bench = Bench.ready(value: row)
     bench.command("open")
     bench.command("down")
@@ -66,7 +66,7 @@ import Testing
     #expect(try written(bench).query.expecting == Fingerprint(of: row))
   }
 
-  @Test func aNumberOfAnotherTypeNamesTheKeyThatChangesTheType() throws {
+  @Test func `A number of another type names the key that changes the type`() throws {
     var bench = Bench.ready(value: .integer(3))
     bench.command("edit")
     bench.type(".70")
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [("value", "Enter"), ("two\nlines", "Ctrl-S")])
-  func leavingNamesTheKeyThatSaves(_ text: String, _ key: String) {
+  func `Leaving names the key that saves`(_ text: String, _ key: String) {
     var bench = Bench.ready(value: .text(text))
     bench.command("edit")
     bench.type("!")
@@ -86,7 +86,7 @@ import Testing
         == "not saved: Esc again drops it, \(key) saves it")
   }
 
-  @Test func aRowInAnotherFormatIsEditedAsAWhole() throws {
+  @Test func `A row in another format is edited as a whole`() throws {
     var bench = Bench.ready(value: row)
     bench.command("format")
     bench.command("edit")
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [StoredValue.text("a"), .null, .real(0.1), .data([1, 2])])
-  func aValueThatWasNotChangedIsNotWritten(_ value: StoredValue) {
+  func `An unchanged value is not written`(_ value: StoredValue) {
     var bench = Bench.ready(value: value)
     bench.command("edit")
     bench.send(.submit)
@@ -105,7 +105,7 @@ import Testing
     #expect(bench.state.message == Message("0 is as it was; nothing was written"))
   }
 
-  @Test func aNullBecomesAnEmptyTextOnlyWhenToldTo() throws {
+  @Test func `Null becomes an empty text only on request`() throws {
     var bench = Bench.ready(value: .null)
     bench.command("edit")
     for _ in 0..<5 { bench.send(.changeType) }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["false", "", "two\nlines\t\r\n", "é"])
-  func bytesThatAreTextAreEditedAsTextAndStayBytes(_ text: String) throws {
+  func `Bytes that are valid text are edited as text and stay bytes`(_ text: String) throws {
     var bench = Bench.ready(value: .data(Array(text.utf8)))
     bench.command("edit")
     #expect(try editor(bench).buffer.text == text)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [[0xFF], [0x00], [0x1B, 0x41], [0x7F], [0xC2, 0x85]] as [[UInt8]])
-  func otherBytesAreEditedInDigits(_ bytes: [UInt8]) throws {
+  func `Other bytes are edited as hex`(_ bytes: [UInt8]) throws {
     var bench = Bench.ready(value: .data(bytes))
     bench.command("edit")
     #expect(try editor(bench).isHex)
@@ -139,7 +139,7 @@ import Testing
     #expect(value == .data([0x41] + bytes) || value == .data(bytes + [0x41]))
   }
 
-  @Test func anotherTypeOfBytesHoldsWhatTheyAreAndNotTheirDigits() throws {
+  @Test func `Changing the type of bytes converts their text and not their hex digits`() throws {
     var bench = Bench.ready(value: .data(Array("false".utf8)))
     bench.command("edit")
     bench.send(.changeType)
@@ -147,7 +147,7 @@ import Testing
     bench.send(.submit)
     #expect(try written(bench).entry.value == .text("false"))
 
-    // From the digits of the hexadecimal view, too, which undo does not bring back as a text.
+    // This also works from the hex view, which undo does not turn back into text.
     bench = Bench.ready(value: .data(Array("12".utf8)))
     bench.command("format", "hex")
     bench.command("edit")
@@ -158,7 +158,7 @@ import Testing
     #expect(try written(bench).entry.value == .integer(12))
   }
 
-  @Test func bytesThatAreNoTextGetNoOtherTypeButNull() throws {
+  @Test func `Bytes that are not text can only become null`() throws {
     var bench = Bench.ready(value: .data([0, 0xFF]))
     bench.command("edit")
     bench.send(.changeType)
@@ -172,13 +172,13 @@ import Testing
     #expect(try written(bench).entry.value?.type == .data)
   }
 
-  @Test func nullIsWrittenAtOnceWhateverIsTyped() throws {
+  @Test func `Null is written immediately whatever was typed`() throws {
     var bench = Bench.ready(value: .text("old"))
     bench.command("edit")
     bench.type("more")
     bench.send(.makeNull)
     #expect(try written(bench).entry.value == .null)
-    // With another type the text is there again.
+    // The text returns with any other type.
     bench = Bench.ready(value: .text("old"))
     bench.command("edit")
     while try editor(bench).type != .null { bench.send(.changeType) }
@@ -187,7 +187,7 @@ import Testing
     #expect(try written(bench).entry.value == .data(Array("old".utf8)))
   }
 
-  @Test func aColumnThatCannotBeNullIsNotMadeNull() throws {
+  @Test func `A column that is not nullable cannot be null`() throws {
     let row = StoredValue.record([.init("a", .text("x")), .init("b", .text("y"))])
     let columns = ["a", "b"].map { name in
       NewColumn(name: name, type: "TEXT", form: .text, isNullable: name == "b")
@@ -211,7 +211,7 @@ import Testing
         == .record([.init("a", .text("x")), .init("b", .null)]))
   }
 
-  @Test func newBytesAreTypedAsTextOrInDigits() throws {
+  @Test func `New bytes are typed as text or hex`() throws {
     var bench = Bench.ready()
     bench.run(.command("add", argument: "77"))
     bench.type("41")
@@ -224,7 +224,7 @@ import Testing
     #expect(try written(bench).entry.value == .data([0x34, 0x31]))
   }
 
-  @Test func theTypeOfAValueIsChangedByTurns() throws {
+  @Test func `Changing the type cycles through all types`() throws {
     var bench = Bench.ready()
     bench.command("edit")
     var types: [StoredType] = []
@@ -236,14 +236,14 @@ import Testing
     #expect(try editor(bench).problem == nil)
   }
 
-  @Test func aStructureKeepsItsType() throws {
+  @Test func `A structure keeps its type`() throws {
     var bench = Bench.ready(value: .array([.integer(1)]))
     bench.command("edit")
     bench.send(.changeType)
     #expect(try editor(bench).type == .array)
   }
 
-  @Test func typedTextGoesOnlyAfterASecondEscape() {
+  @Test func `Typed text is discarded only by a second Escape`() {
     var bench = Bench.ready()
     bench.command("edit")
     bench.type("!")
@@ -258,7 +258,7 @@ import Testing
     #expect(bench.state.message == Message("left 0 as it was; nothing was written"))
   }
 
-  @Test func anUnchangedEditorIsLeftAtOnce() {
+  @Test func `An unchanged editor closes immediately`() {
     var bench = Bench.ready()
     bench.command("edit")
     bench.send(.cancel)
@@ -266,7 +266,7 @@ import Testing
     #expect(bench.state.message == nil)
   }
 
-  @Test func aNewEntryIsWrittenOnlyIfItsKeyIsFree() throws {
+  @Test func `A new entry is written only if its key does not exist`() throws {
     var bench = Bench.ready()
     bench.command("add")
     bench.run(.edit(.insert("42")))
@@ -285,7 +285,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(11))
   }
 
-  @Test func noEditorOpensOnAColumnThatTheDatabaseComputes() throws {
+  @Test func `A generated column is not opened in the editor`() throws {
     let row = StoredValue.record([.init("a", .integer(1)), .init("b", .integer(2))])
     var bench = Bench.ready(value: row, computedFields: ["b"])
     bench.command("open")
@@ -298,7 +298,7 @@ import Testing
     #expect(try editor(bench).part == ValuePart(column: "a"))
   }
 
-  @Test func aWriteThatFailsKeepsWhatWasTyped() throws {
+  @Test func `A failed write keeps the typed text`() throws {
     var bench = Bench.ready()
     bench.command("edit")
     bench.type("!")

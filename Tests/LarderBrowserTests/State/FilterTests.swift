@@ -2,9 +2,9 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Filters, and scans that take long.
+/// Filters and long scans.
 @Suite struct FilterTests {
-  @Test func everyLetterAsksTheStoreAnew() {
+  @Test func `Every letter queries the store again`() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter")
     #expect(bench.state.overlay == .prompt(PromptModel(FilterPrompt(before: ""))))
@@ -19,7 +19,7 @@ import Testing
     #expect(bench.state.overlay == nil)
   }
 
-  @Test func whatWasListedGoesWhileTheBestMatchesAreLookedFor() throws {
+  @Test func `The old list disappears while the best matches are searched`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "~99")
     #expect(bench.rows.first == 0, "what is found at once takes its place without a gap")
@@ -28,7 +28,7 @@ import Testing
     #expect(bench.state.keys?.examined == 500)
   }
 
-  @Test func allThatIsMarkedIsInTheOrderOfTheList() throws {
+  @Test func `Marking all entries uses the order of the list`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.run(.command("sort", argument: "key down"))
     bench.command("mark-all")
@@ -37,7 +37,7 @@ import Testing
     #expect(query.limit == KeysModel.maximumMarkCount)
   }
 
-  @Test func aCountMakesWayForAFilter() throws {
+  @Test func `A count is cancelled by a filter`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.state.keys?.total = nil
     bench.state.keys?.counting = 77
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(1_000))
   }
 
-  @Test func escapeGivesTheOldFilterBack() {
+  @Test func `Escape restores the previous filter`() {
     var bench = Bench.ready(0..<1_000)
     bench.run(.command("filter", argument: "99"))
     bench.command("filter")
@@ -73,13 +73,15 @@ import Testing
       ("/a", EntryFilter(.text("a"), in: .values)), ("a/", EntryFilter(.text("a/"))),
       ("//ab+/", EntryFilter(.regex("ab+"), in: .values)),
     ] as [(String, EntryFilter?)])
-  func slashesMakeARegularExpressionOrLookInValues(_ text: String, _ filter: EntryFilter?) {
+  func `Slashes enclose a regular expression or search in values`(
+    _ text: String, _ filter: EntryFilter?
+  ) {
     var bench = Bench.ready()
     bench.command("filter", text)
     #expect(bench.state.keys?.filter == filter)
   }
 
-  @Test func nothingFoundLeavesNothingSelected() {
+  @Test func `Without matches, nothing is selected`() {
     var bench = Bench.ready(0..<10)
     bench.run(.command("filter", argument: "x"))
     #expect(bench.rows.isEmpty)
@@ -88,7 +90,7 @@ import Testing
     #expect(bench.state.message == Message("edit: no key is selected", .warning))
   }
 
-  /// What a scan found that goes on.
+  /// Returns a partial reply of a scan that continues.
   private func piece(_ found: [Int64], examined: Int, at position: Int64) -> LoadPage.Reply {
     .entries(
       PageReply(
@@ -96,7 +98,7 @@ import Testing
         position: .integer(position), isEnd: false, isLast: false))
   }
 
-  @Test func aScanIsStoppedAndGoesOnWhereItStopped() throws {
+  @Test func `A stopped scan can be continued`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "7")
     let load = try bench.effect(LoadPage.self)
@@ -121,7 +123,7 @@ import Testing
     #expect(bench.rows.starts(with: [7, 17, 257, 267]))
   }
 
-  @Test func whatCannotBeDecidedIsSaid() throws {
+  @Test func `Undecided keys are reported`() throws {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "/7/")
     try bench.answer(
@@ -136,7 +138,7 @@ import Testing
     #expect(bench.state.keys?.undecided == [])
   }
 
-  @Test func aScanThatFoundNothingYetIsStoppedToo() {
+  @Test func `A scan without matches can be stopped`() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter", "7")
     bench.send(.cancel)
@@ -147,7 +149,7 @@ import Testing
     #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("7")), limit: 200)])
   }
 
-  @Test func whatIsTypedAheadOfAListWaitsForIt() throws {
+  @Test func `Commands typed ahead wait for the list`() throws {
     var bench = Bench.ready(0..<1_000)
     let edit = try #require(Command.named("edit"))
     let down = try #require(Command.named("down"))

@@ -3,7 +3,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Lists of running programs, which do not tell what they change.
+/// Lists of live processes, which are polled because they send no change notifications.
 @Suite struct FollowingTests {
   private let capabilities: StoreCapabilities = [.writable, .creates, .ordered, .departs, .types]
 
@@ -11,7 +11,7 @@ import Testing
     numbers.map { Entry(key: .integer($0), size: 1) }
   }
 
-  /// The look that is asked for once it is due.
+  /// Returns the query for rows and the key of the next poll, once it is due.
   private func look(_ bench: inout Bench) throws -> (EntryPageQuery?, EntryKey?) {
     let (request, key) = try request(&bench)
     guard case .rows(let query)? = request else { return (nil, key) }
@@ -34,7 +34,7 @@ import Testing
       FollowingLook(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
   }
 
-  /// Brings the list in the order of sizes, the largest first, as they are.
+  /// Sorts the list by size, largest first.
   private func sort(_ bench: inout Bench, _ entries: [Entry]) throws {
     bench.command("sort", "size down")
     let load = try bench.effect(LoadPage.self)
@@ -51,7 +51,7 @@ import Testing
     sizes.map { Entry(key: .integer($0.0), size: $0.1) }
   }
 
-  @Test func aListInAnotherOrderFollowsAndTheSelectionAndTheScreenStay() throws {
+  @Test func `A sorted list is updated and keeps its selection and scroll position`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
     bench.run(.command("down"))
@@ -62,7 +62,7 @@ import Testing
       return
     }
     #expect(query.order.field == .size && query.after == nil && query.limit > 4)
-    // One came, one went, and two changed places.
+    // One entry was added, one was removed, and two changed places.
     try answer(&bench, sized([(2, 9), (3, 8), (7, 7), (0, 1)]), count: 4)
     #expect(bench.rows == [2, 3, 7, 0])
     #expect(bench.selected == .integer(0))
@@ -70,7 +70,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(4))
   }
 
-  @Test func whereTheSelectedRowIsGoneTheNextOneIsSelected() throws {
+  @Test func `If the selected row is removed, the next one is selected`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
     bench.run(.command("down"))
@@ -84,7 +84,7 @@ import Testing
     #expect(bench.state.value == nil)
   }
 
-  @Test func whatAFilterFindsFollows() throws {
+  @Test func `A filtered list is updated`() throws {
     var bench = Bench.ready(0..<40, capabilities: capabilities)
     bench.run(.command("filter", argument: "1"))
     #expect(bench.rows == [1] + Array(10..<20) + [21, 31])
@@ -103,7 +103,7 @@ import Testing
     #expect(bench.rows.last == 41)
   }
 
-  @Test func anAnswerAboutAnotherListIsNotTaken() throws {
+  @Test func `A reply about another list is ignored`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     _ = try request(&bench)
     let look = try bench.effect(LookAgain.self)
@@ -112,7 +112,7 @@ import Testing
     #expect(bench.rows == [2, 0, 3, 1])
   }
 
-  @Test func rowsThatCameOrWentAreBroughtUpToDateAndTheSelectionStays() throws {
+  @Test func `Added and removed rows are updated and the selection stays`() throws {
     var bench = Bench.ready(capabilities: capabilities)
     for _ in 0..<3 { bench.command("down") }
     bench.settle(value: .text("value"))
@@ -129,7 +129,7 @@ import Testing
     #expect(bench.has(WaitToFollow.self))
   }
 
-  @Test func theValueIsAnotherOnceTheProgramHasWrittenIt() throws {
+  @Test func `The value is updated when the program changes it`() throws {
     var bench = Bench.ready(capabilities: capabilities)
     let (_, key) = try look(&bench)
     #expect(key == .integer(0))
@@ -142,7 +142,7 @@ import Testing
     #expect(bench.state.value?.entry.value?.value == .text("new"))
   }
 
-  @Test func nothingIsAskedWhileSomebodyTypesOrTheProgramIsAway() throws {
+  @Test func `Nothing is polled while a dialog is open`() throws {
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
     let old = try bench.effect(LookAgain.self)
@@ -155,7 +155,7 @@ import Testing
     #expect(bench.state.keys?.window.entries.count == 10)
   }
 
-  @Test func aSlowProgramIsAskedLessOften() throws {
+  @Test func `A slow program is polled less often`() throws {
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
     try bench.answer(
@@ -163,12 +163,12 @@ import Testing
     #expect(try bench.effect(WaitToFollow.self).pause == .seconds(20))
   }
 
-  @Test func otherStoresAreNotFollowed() {
+  @Test func `Other stores are not polled`() {
     let bench = Bench.ready()
     #expect(bench.state.keys?.following == nil)
   }
 
-  // MARK: A program that does not answer
+  // MARK: A program that does not respond
 
   private let silence = StoreError.busy("no answer came in time; the program may be stopped")
 
@@ -182,19 +182,19 @@ import Testing
     try? bench.effect(WaitToFollow.self).pause
   }
 
-  @Test func ofAProgramThatDoesNotAnswerThatIsSaidOnceAndItsKeysStay() throws {
+  @Test func `A program that does not respond is reported once and its keys stay`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     _ = try look(&bench)
     try fail(&bench)
     #expect(bench.state.message?.text.contains("may be stopped; its keys stay") == true)
     #expect(bench.rows == [0, 1, 2, 3])
-    // It is not busy with an answer, so that it is asked again soon.
+    // It was not busy with a reply, so it is polled again soon.
     #expect(pause(bench) == .seconds(2))
     let count = bench.state.messages.items.first?.count
     _ = try look(&bench)
     try fail(&bench)
     #expect(bench.state.messages.items.first?.count == count)
-    // Who is slow, and not stopped, is asked less and less often.
+    // Repeated timeouts are polled less and less often.
     for seconds in [8, 16, 32, 60, 60] {
       _ = try look(&bench)
       try fail(&bench)
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func aValueThatNeverComesIsNotAskedForForEverAndTheListGoesOn() throws {
+  @Test func `A value that never arrives is requested a limited number of times`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.command("down")
     var tries = 0
@@ -219,7 +219,7 @@ import Testing
     #expect(tries == 4)
   }
 
-  @Test func aListThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
+  @Test func `A list that could not be read is read once the program responds`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.run(.command("down"))
     bench.command("reload")
@@ -236,7 +236,7 @@ import Testing
     #expect(bench.selected == .integer(1))
   }
 
-  @Test func aValueThatCouldNotBeReadIsReadOnceTheProgramAnswersAgain() throws {
+  @Test func `A value that could not be read is read once the program responds`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.command("down")
     try bench.answer(ReadEntry.self, .failure(silence))
@@ -247,7 +247,7 @@ import Testing
     #expect(bench.state.value?.entry.value?.value == .text("new"))
   }
 
-  @Test func aListThatIsImpossibleIsNotAskedForAgain() throws {
+  @Test func `An unsupported list is not requested again`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     bench.command("reload")
     try bench.answer(LoadPage.self, .failed(.notSupported("it lists no keys")))

@@ -3,7 +3,7 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// The format of a value, chosen by its name.
+/// Choosing the format of a value by name.
 @Suite struct FormatTests {
   private func bench(_ value: StoredValue) -> Bench {
     var bench = Bench.ready(value: value)
@@ -11,7 +11,7 @@ import Testing
     return bench
   }
 
-  @Test func `A format that is named is shown, in letters of either case`() {
+  @Test func `A format is chosen by name, in any case`() {
     var bench = bench(.text(#"{"a": 1}"#))
     #expect(bench.state.value?.format == "json")
     bench.command("format", "hex")
@@ -24,7 +24,7 @@ import Testing
     #expect(bench.state.message == nil)
   }
 
-  @Test func `A word that is no format gets the one that was meant`() {
+  @Test func `An unknown format gets a suggestion`() {
     var bench = bench(.text("word"))
     bench.command("format", "hexx")
     #expect(
@@ -41,7 +41,7 @@ import Testing
     ("hex", .integer(4), "hex shows text and bytes, and this integer is nothing such"),
     ("record", .text("word"), "it can be shown as text, hex"),
   ])
-  func `A format that does not suit the value says why, and what does`(
+  func `An unsuitable format is refused with the reason and the alternatives`(
     _ name: String, _ value: StoredValue, _ reason: String
   ) {
     var bench = bench(value)
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.state.value?.format == "text")
   }
 
-  @Test func `The help of the command names every format`() throws {
+  @Test func `The help lists every format`() throws {
     let help = try #require(Command.named("format")?.help)
     for format in ValueFormat.all { #expect(help.contains(format.name)) }
   }

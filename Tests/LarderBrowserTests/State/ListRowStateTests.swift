@@ -4,7 +4,7 @@ import Testing
 
 @testable import LarderBrowser
 
-/// What stands beside the keys of the list, and when it is read.
+/// Loading of the columns beside the keys.
 @Suite struct ListRowStateTests {
   private func bench(
     _ capabilities: StoreCapabilities = [.writable, .creates, .ordered], hasColumns: Bool = true
@@ -21,12 +21,12 @@ import Testing
     ) { first, _ in first }
   }
 
-  /// What the list says of the value of a key.
+  /// Returns the preview of the value of a key.
   private func preview(_ number: Int64, _ bench: Bench) -> String? {
     bench.state.keys?.row(of: Entry(key: .integer(number)))?.preview?.text
   }
 
-  @Test func rowsOnScreenAndAroundItAreReadOnce() throws {
+  @Test func `Rows on and near the screen are read once`() throws {
     var bench = bench()
     let read = try bench.effect(ReadRows.self)
     #expect(read.keys == (0..<30).map { .integer($0) })
@@ -38,7 +38,7 @@ import Testing
     #expect(try bench.latest(ReadRows.self).keys.allSatisfy { $0 > .integer(100) })
   }
 
-  @Test func nothingIsReadWhereNothingIsShown() throws {
+  @Test func `Nothing is read if no columns are shown`() throws {
     #expect(!bench(hasColumns: false).has(ReadRows.self))
     #expect(!bench([.writable, .creates, .ordered, .hidesValues]).has(ReadRows.self))
     var bench = bench()
@@ -50,12 +50,12 @@ import Testing
     #expect(!bench.has(ReadRows.self), "what larder's own cache holds stands there")
   }
 
-  @Test func valuesOfAStoreThatHidesThemAreNotShownWhateverItLists() {
+  @Test func `Values of a store that hides them are never shown`() {
     let secret = Entry(key: .integer(0), value: .text("secret"), size: 6)
     #expect(bench().state.keys?.row(of: secret)?.preview == nil)
   }
 
-  @Test func aWrittenEntryIsReadAgainAndWhatWasOnItsWayIsOld() throws {
+  @Test func `A changed entry is read again and earlier replies are ignored`() throws {
     var bench = bench()
     let first = try bench.effect(ReadRows.self)
     bench.settle()
@@ -71,7 +71,7 @@ import Testing
     #expect(preview(0, bench) == "after")
   }
 
-  @Test func whatIsReadForTheValueIsSaidInTheListToo() throws {
+  @Test func `A value that is read also updates the list`() throws {
     var bench = bench()
     let read = try bench.effect(ReadRows.self)
     bench.answer(read, rows(read.keys, "before"))
@@ -80,7 +80,7 @@ import Testing
     #expect(preview(1, bench) == "before")
   }
 
-  @Test func whatOthersChangeIsReadAgainAlone() throws {
+  @Test func `Only entries changed by other programs are read again`() throws {
     var bench = bench([.writable, .creates, .ordered, .changeFeed])
     let first = try bench.effect(ReadRows.self)
     bench.answer(first, rows(first.keys))
@@ -93,7 +93,7 @@ import Testing
     #expect(try bench.effect(ReadRows.self).keys == [.integer(3)])
   }
 
-  @Test func aLargeValueOfWhichTheSizeIsListedIsNotRead() {
+  @Test func `A value whose listed size is too large is not read`() {
     var model = bench().state.keys
     model?.window.replace(Entry(key: .integer(2), size: ListRow.maximumSize + 1))
     model?.forgetRows()

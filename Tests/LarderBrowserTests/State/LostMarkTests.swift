@@ -2,12 +2,12 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Marks that go without the user, who presses the key for what is marked all the same.
+/// Marks that are lost without the user's action, before a command for the marked entries.
 @Suite struct LostMarkTests {
   private static let notice = Message(
     "no key is marked any more, and nothing was deleted; d again asks about 1", .warning)
 
-  /// A browser in which 0 was marked, and then the list was read again.
+  /// Returns a browser in which entry 0 was marked before the list was reloaded.
   private func lost() -> Bench {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
@@ -21,7 +21,7 @@ import Testing
     return confirm.query.entryKey == .integer(key) && confirm.marked.isEmpty
   }
 
-  @Test func theSelectedEntryIsNotAskedAboutInTheirPlace() throws {
+  @Test func `The selected entry is not deleted instead of the lost marks`() throws {
     var bench = lost()
     bench.command("delete")
     #expect(bench.state.overlay == nil)
@@ -30,7 +30,7 @@ import Testing
     #expect(asks(about: 1, bench))
   }
 
-  @Test func aYesThatWasTypedAheadCopiesNothing() throws {
+  @Test func `A yes typed ahead for a deletion copies nothing`() throws {
     var bench = lost()
     bench.command("delete")
     bench.command("copy")
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.terminalOrder == .copy("value", isSecret: false))
   }
 
-  @Test func whoMarksAnewOrTakesMarksAwayKnows() throws {
+  @Test func `Marking again or clearing the marks dismisses the warning`() throws {
     var bench = lost()
     bench.run(.command("mark"))
     bench.run(.command("up"))
@@ -55,7 +55,7 @@ import Testing
     #expect(asks(about: 1, bench))
   }
 
-  @Test func marksThatWereDeletedAreNotLost() throws {
+  @Test func `Marks of deleted entries are not lost`() throws {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("delete"))
@@ -67,7 +67,7 @@ import Testing
     #expect(asks(about: 1, bench))
   }
 
-  @Test func aRefusalForWhatOthersChangedIsNoQuestionAboutTheSelectedOne() {
+  @Test func `A refusal because of a conflict does not ask about the selected entry`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("delete"), value: .text("other"))
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.state.message == Self.notice)
   }
 
-  @Test func reloadingLosesThem() {
+  @Test func `Reloading loses the marks`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("reload"))
@@ -85,7 +85,7 @@ import Testing
     #expect(bench.state.message == Self.notice)
   }
 
-  @Test func whatOthersRemovedIsNotMarkedAnyMore() throws {
+  @Test func `Entries removed by another program are no longer marked`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.run(.command("mark"))
     bench.command("watch")
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.state.message == Self.notice)
   }
 
-  @Test func aRowThatOthersRemovedIsNotShownAsThereWhenItsMarkIsForgotten() throws {
+  @Test func `A removed row disappears when its change mark is discarded`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.command("watch")
     let watch = try bench.first(WatchStore.self)
@@ -111,7 +111,7 @@ import Testing
     }
     bench.run(watch, .changes(report(1..<2)))
     #expect(bench.state.keys?.window.row(of: .integer(1)) != nil, "it is shown as removed for now")
-    // More than can be marked together.
+    // More than the maximum number of recorded changes.
     bench.run(watch, .changes(report(1_000..<11_000)))
     #expect(bench.state.keys?.window.row(of: .integer(1)) == nil)
     #expect(bench.state.keys?.window.row(of: .integer(2)) != nil)

@@ -2,11 +2,11 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Marking keys, and deleting what is marked.
+/// Marking entries, and deleting marked entries.
 @Suite struct MarkTests {
   private func marked(_ bench: Bench) -> [EntryKey] { bench.state.keys?.marked.sorted() ?? [] }
 
-  @Test func aKeyIsMarkedAndTheNextSelected() {
+  @Test func `Marking a key selects the next one`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     #expect(marked(bench) == [.integer(0)])
@@ -16,7 +16,7 @@ import Testing
     #expect(marked(bench).isEmpty)
   }
 
-  @Test func aRangeIsMarkedFromEitherEnd() {
+  @Test func `A range is marked from either end`() {
     for keys in [["down", "down"], ["up", "up"]] {
       var bench = Bench.ready()
       for _ in 0..<4 { bench.run(.command("down")) }
@@ -28,11 +28,11 @@ import Testing
     }
   }
 
-  @Test func aCommandOnARangeThatCannotBeMarkedMeansNoOtherMarks() {
+  @Test func `A command on an invalid range does not use other marks`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("mark-range"))
-    // What the range began at is not in the list any more.
+    // The start of the range is no longer in the list.
     bench.run(.command("filter"))
     bench.type("9")
     bench.settle()
@@ -45,7 +45,7 @@ import Testing
     #expect(marked(bench) == [.integer(0)])
   }
 
-  @Test func whatToDoWithARangeMarksItFirst() {
+  @Test func `A command on a range marks it first`() {
     var bench = Bench.ready()
     bench.run(.command("mark-range"))
     bench.run(.command("down"))
@@ -58,7 +58,7 @@ import Testing
     #expect(confirm.marked == [.integer(0), .integer(1), .integer(2)])
   }
 
-  @Test func whereARangeBeganThatIsNotListedNothingIsDone() {
+  @Test func `A range whose start is not listed is refused`() {
     var bench = Bench.ready()
     bench.run(.command("mark-range"))
     bench.run(.command("filter", argument: "5"))
@@ -70,7 +70,7 @@ import Testing
           "0, where the range began, is not in the list any more; nothing was marked", .warning))
   }
 
-  @Test func escapeGivesARangeUp() {
+  @Test func `Escape cancels a range`() {
     var bench = Bench.ready()
     bench.run(.command("mark-range"))
     bench.run(.command("down"))
@@ -80,7 +80,7 @@ import Testing
     #expect(bench.state.message == Message("the range was given up, and no key is marked"))
   }
 
-  @Test func escapeTakesTheMarksAwayBeforeTheFilter() {
+  @Test func `Escape clears the marks before the filter`() {
     var bench = Bench.ready()
     bench.run(.command("filter", argument: "1"))
     bench.run(.command("mark"))
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.state.keys?.filterText.isEmpty == true)
   }
 
-  @Test func aFilterKeepsTheMarks() {
+  @Test func `A filter keeps the marks`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("filter", argument: "5"))
@@ -101,7 +101,7 @@ import Testing
     #expect(marked(bench) == [.integer(0), .integer(5)])
   }
 
-  @Test func theQuestionIsAboutTheMarkedOnes() {
+  @Test func `The dialog is about the marked entries`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("mark"))
@@ -116,7 +116,7 @@ import Testing
     #expect(marked(bench).count == 2)
   }
 
-  @Test func theListIsReadAnewAndNothingIsMarkedAnyMore() throws {
+  @Test func `The list is reloaded and the marks are cleared`() throws {
     var (bench, delete) = try Bench.deleting()
     #expect(bench.effects.count == 1)
     #expect(delete.store == Bench.reference)
@@ -130,7 +130,7 @@ import Testing
     #expect(bench.state.message == Message("deleted 2 entries; u undoes the store's last change"))
   }
 
-  @Test func aConflictIsSaidAndTakesTheMarksAway() throws {
+  @Test func `A conflict is reported and clears the marks`() throws {
     var (bench, delete) = try Bench.deleting()
     let theirs = Entry(key: .integer(1), value: .text("other"))
     bench.run(delete, .failure(Bench.failure(.conflict(current: theirs))))
@@ -139,7 +139,7 @@ import Testing
     #expect(bench.state.message?.kind == .error)
   }
 
-  @Test func whatChangedSinceItWasMarkedIsNotAskedAbout() {
+  @Test func `An entry changed since it was marked is not deleted`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("delete"), value: .text("other"))
@@ -151,7 +151,7 @@ import Testing
           "0 was changed by someone else since it was marked; nothing was deleted", .error))
   }
 
-  @Test func whatIsMarkedUnseenIsReadAtOnce() {
+  @Test func `Entries marked in a range are read immediately`() {
     var bench = Bench.ready()
     bench.run(.command("mark-range"))
     bench.run(.command("down"))
@@ -162,7 +162,7 @@ import Testing
     #expect(bench.state.message?.text.hasPrefix("0 was changed by someone else") == true)
   }
 
-  @Test func thereIsNoYesBeforeTheMarkedEntriesAreRead() throws {
+  @Test func `A deletion cannot be confirmed before the marked entries are read`() throws {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.command("delete")
@@ -174,7 +174,7 @@ import Testing
     #expect(bench.onlyEnds(.marked))
   }
 
-  @Test func aListThatIsReadAnewTakesTheMarksAway() {
+  @Test func `Reloading the list clears the marks`() {
     var bench = Bench.ready()
     bench.run(.command("mark"))
     bench.run(.command("reload"))
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func marksOutlastAnUndoAsFarAsTheirEntriesDo(isThere: Bool) throws {
+  func `Marks survive an undo if their entries exist`(isThere: Bool) throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
     bench.command("undo")

@@ -2,11 +2,11 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Opening locations beside those that are open.
+/// Opening further locations.
 @Suite struct OpeningTests {
   private static let second = LocationID(1)
 
-  /// Asks for a location and answers that it is the one that is open, or another.
+  /// Opens a location and replies with a summary of the open location or of another one.
   private func opened(
     _ bench: inout Bench, _ text: String, _ summary: LocationSummary,
     as id: LocationID = OpeningTests.second
@@ -14,7 +14,7 @@ import Testing
     bench.answer(try opening(&bench, text, as: id), .success(summary))
   }
 
-  /// Asks for a location.
+  /// Opens a location and returns the effect.
   private func opening(
     _ bench: inout Bench, _ text: String, as id: LocationID
   ) throws -> OpenLocation {
@@ -24,7 +24,7 @@ import Testing
     return open
   }
 
-  @Test func aLocationThatIsOpenIsGoneToAndNotAddedAgain() throws {
+  @Test func `A location that is already open is selected and not added again`() throws {
     var bench = Bench.ready()
     bench.state.focus = .stores
     bench.command("up")
@@ -38,7 +38,7 @@ import Testing
     #expect(bench.rows == Array(0..<10))
   }
 
-  @Test func thePaneThatWasChosenWhileAStoreOpensKeepsTheKeys() throws {
+  @Test func `A pane chosen while a store opens keeps the focus`() throws {
     let store = try #require(Bench().state.keys?.store)
     let location = EffectReply(
       .success(Bench.summary("numbers.db")),
@@ -55,7 +55,7 @@ import Testing
     }
     for beforeTable in [false, true] {
       #expect(opened([], beforeTable: beforeTable) == .keys)
-      // As if the list that is about to have the keys had them.
+      // As if the list that is about to be focused already was.
       #expect(opened(["previous-pane"], beforeTable: beforeTable) == .stores)
       #expect(opened(["next-pane"], beforeTable: beforeTable) == .value)
       #expect(opened(["next-pane", "previous-pane"], beforeTable: beforeTable) == .keys)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func theTableThatIsNamedIsShown() throws {
+  @Test func `The named table is shown`() throws {
     var bench = Bench.ready()
     try opened(&bench, "numbers.db#others", Bench.summary("numbers.db", "others"))
     let others = StoreReference(location: Bench.location, collection: "others")
@@ -73,7 +73,7 @@ import Testing
     #expect(bench.state.stores.cursor.index == 2)
   }
 
-  @Test func tablesThatWereAddedMeanwhileAreListed() throws {
+  @Test func `Tables added meanwhile are listed`() throws {
     var bench = Bench.ready()
     var summary = Bench.summary("numbers.db", "new")
     summary.collections.insert(
@@ -86,7 +86,7 @@ import Testing
     #expect(bench.state.stores.cursor.index == 1)
   }
 
-  @Test func anotherLocationGetsAnIdOfItsOwn() throws {
+  @Test func `Another location gets its own ID`() throws {
     var bench = Bench.ready()
     try opened(&bench, "numbers.db", Bench.summary("numbers.db"))
     let third = LocationID(2)
@@ -96,14 +96,14 @@ import Testing
     #expect(try bench.only(OpenCollection.self).store == store)
   }
 
-  @Test func whatIsAnotherStoreEachTimeIsAdded() throws {
+  @Test func `A location that is a new store every time is added`() throws {
     var bench = Bench.ready()
     try opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil))
     try opened(&bench, "memory:", Bench.summary("memory:", resolvedPath: nil), as: LocationID(2))
     #expect(bench.state.stores.items.count == 3)
   }
 
-  @Test func aLocationThatFailedIsTriedAgainInItsPlace() throws {
+  @Test func `A failed location is retried in place`() throws {
     var bench = Bench.ready()
     for _ in 0..<2 {
       let open = try opening(&bench, "none.db", as: Self.second)

@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Values that are edited in the user's own editor.
+/// Editing values in an external editor.
 @Suite struct OutsideEditingTests {
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 
@@ -15,19 +15,19 @@ import Testing
     return editor
   }
 
-  @Test func `What comes back is written over what was read`() throws {
+  @Test func `The returned text replaces the original value`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
     let edit = try given(bench)
     #expect(edit.text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
-    // Editors end the last line.
+    // Editors end the last line with a line feed.
     bench.answer(edit, OutsideOutcome(text: "value\nand more\n"))
     let save = try bench.first(WriteEntry.self)
     #expect(save.entry == Entry(key: .integer(0), value: .text("value\nand more")))
     #expect(save.query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
   }
 
-  @Test func `What comes back as it was is not written`() throws {
+  @Test func `Unchanged text is not written`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
     bench.answer(try given(bench), OutsideOutcome(text: "value\n"))
@@ -36,7 +36,7 @@ import Testing
     #expect(bench.state.message == Message("0 is as it was; nothing was written"))
   }
 
-  @Test func `What no longer fits its type stays, and can be given another`() throws {
+  @Test func `Text that no longer fits its type stays in the editor`() throws {
     var bench = Bench.ready(value: row)
     bench.command("open")
     bench.command("down")
@@ -56,7 +56,7 @@ import Testing
     #expect(try editor(bench).buffer.text == "about 1815", "what came back is one change")
   }
 
-  @Test func `An editor that fails changes nothing, and what it wrote is not lost`() throws {
+  @Test func `A failing editor changes nothing, and its text is not lost`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
     bench.answer(try given(bench), OutsideOutcome(problem: "no such editor"))
@@ -68,7 +68,7 @@ import Testing
     #expect(bench.effects.allSatisfy { !$0.isWrite })
   }
 
-  @Test func `Text that is being typed goes on in the other editor and comes back to be saved`()
+  @Test func `Unsaved text can be handed over to the external editor`()
     throws
   {
     var bench = Bench.ready()
@@ -85,7 +85,7 @@ import Testing
     #expect(try editor(bench).buffer.text == "value!")
   }
 
-  @Test func `What comes back unchanged leaves what was typed before`() throws {
+  @Test func `Text returned unchanged keeps earlier edits`() throws {
     var bench = Bench.ready()
     bench.command("edit")
     bench.type("!")
@@ -105,23 +105,23 @@ import Testing
     (".bashrc", "x", "bashrc.txt"),
     ("", "x", "value.txt"),
   ])
-  func `A file for an editor has a harmless name`(key: String, text: String, name: String) {
+  func `The name of a temporary file is harmless`(key: String, text: String, name: String) {
     #expect(OutsideText(text, key: key, isStoredForm: true).name == name)
   }
 
-  @Test func `Digits that stand for bytes are no image and no archive`() {
+  @Test func `Bytes shown as hex do not get the extension of an image or archive`() {
     #expect(OutsideText("89 50 4e 47", key: "img.png").name == "img.png.txt")
     #expect(OutsideText("1f 8b", key: "a.gz", isStoredForm: false).name == "a.gz.txt")
   }
 
-  @Test func `A long key has a name that any file system takes`() {
+  @Test func `The file name for a long key is valid on any file system`() {
     let name = OutsideText("x", key: String(repeating: "k", count: 5_000)).name
     #expect(name.count < 100 && name.hasSuffix("k.txt"))
     let mark = OutsideText("x", key: "a-." + String(repeating: "k", count: 58)).name
     #expect(mark == String(repeating: "k", count: 58) + ".txt", "the last ones begin with a mark")
   }
 
-  @Test func `Only the end of line that was not there before is taken away`() {
+  @Test func `Only a line ending added by the editor is removed`() {
     #expect(OutsideText(name: "a", text: "one").taken("two\r\n") == "two")
     #expect(OutsideText(name: "a", text: "one").taken("two\n\n") == "two\n")
     #expect(OutsideText(name: "a", text: "one\n").taken("two\n") == "two\n")

@@ -5,7 +5,7 @@ import LarderOperations
 @testable import LarderBrowser
 import Testing
 
-/// The overview of a store over the panes, as a state.
+/// The state of the overview of a store.
 @Suite struct OverviewStateTests {
   private let now = Date(timeIntervalSinceReferenceDate: 1_000)
 
@@ -28,7 +28,7 @@ import Testing
 
   private func model(_ bench: Bench) throws -> OverviewModel { try #require(bench.state.overview) }
 
-  @Test func itSumsUpWhatTheListShowsAndWaitsForChanges() throws {
+  @Test func `The overview summarizes the list and waits for changes`() throws {
     var bench = bench()
     let scan = try bench.effect(SummarizeStore.self)
     #expect(scan.store == Bench.reference && scan.prefix.isEmpty && scan.delimiter == nil)
@@ -43,7 +43,7 @@ import Testing
     #expect(try model(bench).groups.count == 2, "a scan that is over says nothing more")
   }
 
-  @Test func theSelectedGroupStaysSelectedWhileMoreIsRead() throws {
+  @Test func `The selected group stays selected during a scan`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .progress(sums(["a:": 2, "b:": 3])))
     bench.command("down")
@@ -63,7 +63,7 @@ import Testing
     #expect(try model(bench).order == .size)
   }
 
-  @Test func escStopsTheScanAndKeepsWhatWasFoundThenCloses() throws {
+  @Test func `Escape stops the scan, keeps the results, and then closes`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .progress(sums(["a:": 2])))
     bench.send(.cancel)
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.state.overlay == nil && bench.ends(.overview), "q closes at once")
   }
 
-  @Test func whatFailsIsSaidAndWhatWasReadStays() throws {
+  @Test func `A failure is reported and keeps the results`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .progress(sums(["a:": 2])))
     try bench.answer(SummarizeStore.self, .failed(.corrupt("page 3")))
@@ -87,7 +87,7 @@ import Testing
     #expect(try model(bench).failure == nil)
   }
 
-  @Test func aChangeOfTheStoreIsNotedUntilItIsReadAgain() throws {
+  @Test func `A change to the store is indicated until it is read again`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .whole(sums(["a:": 2])))
     try bench.answer(AwaitStoreChange.self, ())
@@ -98,7 +98,7 @@ import Testing
     #expect(scan.delimiter == ":", "what was guessed once stays")
   }
 
-  @Test func enterListsThePrefix() throws {
+  @Test func `Enter lists the prefix`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .whole(sums(["a:": 2])))
     bench.command("overview-list")
@@ -106,7 +106,7 @@ import Testing
     #expect(bench.ends(.overview))
   }
 
-  @Test func oneGoesIntoAPrefixAndOutOfIt() throws {
+  @Test func `Prefixes can be entered and left`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .whole(sums(["a:": 2])))
     bench.command("overview-into")
@@ -119,7 +119,7 @@ import Testing
     #expect(bench.state.overlay == nil)
   }
 
-  @Test func outOfADeepPrefixIsTheOneAround() throws {
+  @Test func `Leaving a deep prefix goes to its parent`() throws {
     var bench = bench()
     bench.state.overlay = nil
     bench.command("open-here", "a:b:c")
@@ -131,7 +131,7 @@ import Testing
     #expect(try bench.effect(SummarizeStore.self).prefix == "a:b:")
   }
 
-  @Test func deletionAsksAsThatOfAnyPrefix() throws {
+  @Test func `Deletion asks as for any prefix`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .whole(sums(["a:": 2])))
     bench.command("overview-delete")
@@ -144,7 +144,7 @@ import Testing
     #expect(readOnly.state.overview != nil && readOnly.state.refusalCount == 1)
   }
 
-  @Test func whatHasNoPrefixIsNeitherListedNorDeleted() throws {
+  @Test func `Keys without a prefix are neither listed nor deleted`() throws {
     var bench = bench()
     try bench.answer(SummarizeStore.self, .whole(sums(["": 3])))
     #expect(try model(bench).selectedPrefix == nil)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func aListOfThousandsOfPrefixesEndsWithTheOthers() throws {
+  @Test func `A list of thousands of prefixes ends with a summary of the rest`() throws {
     var bench = bench()
     let counts = Dictionary(uniqueKeysWithValues: (0..<2_000).map { ("p\($0):", 1) })
     try bench.answer(SummarizeStore.self, .whole(sums(counts)))
@@ -168,7 +168,7 @@ import Testing
     #expect(try model(bench).selectedPrefix == nil)
   }
 
-  @Test func theEffectTellsOfTheFirstPageAndOfAll() async throws {
+  @Test func `The effect reports the first page and the complete result`() async throws {
     let source = ScriptedSource(onPage: { query in
       let first: Int64 = if case .integer(let last)? = query.after { last + 1 } else { 0 }
       let numbers = first..<min(first + Int64(query.limit), 9_000)

@@ -3,16 +3,16 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Which pages are asked for, and what becomes of them.
+/// Loading of pages and handling of replies.
 @Suite struct PagingTests {
-  @Test func openingAStoreAsksForItsFirstPageAlone() throws {
+  @Test func `Opening a store loads only its first page`() throws {
     let bench = Bench(0..<1_000)
     let load = try bench.only(LoadPage.self)
     #expect(load.store == Bench.reference && load.query == EntryPageQuery(limit: 200))
     #expect(bench.state.keys?.selected == nil)
   }
 
-  @Test func theFirstPageSelectsReadsAndCounts() throws {
+  @Test func `The first page selects, reads and counts`() throws {
     var bench = Bench(0..<1_000)
     try bench.answer(LoadPage.self, .entries(bench.page(EntryPageQuery(limit: 200))))
     #expect(bench.selected == .integer(0))
@@ -26,7 +26,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(1_000))
   }
 
-  @Test func aFirstPageInPiecesIsCountedToo() throws {
+  @Test func `A first page in pieces is counted too`() throws {
     var bench = Bench(0..<3)
     let load = try bench.only(LoadPage.self)
     for (number, isLast) in [(Int64(0), false), (1, false), (2, true)] {
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.has(CountEntries.self))
   }
 
-  @Test func theNextPageIsAskedForBeforeTheEndIsReached() throws {
+  @Test func `The next page is loaded before the end is reached`() throws {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<149 {
       bench.command("down")
@@ -58,7 +58,7 @@ import Testing
     #expect(bench.selected == .integer(151))
   }
 
-  @Test func theEarlierPageIsAskedForBeforeTheTopIsReached() {
+  @Test func `The previous page is loaded before the top is reached`() {
     var bench = Bench.ready(0..<1_000)
     bench.run(.command("last"))
     #expect(bench.rows == Array(800..<1_000))
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.selected == .integer(849))
   }
 
-  @Test func theEndsOfTheWholeStoreAreOneCommandAway() {
+  @Test func `The first and last page are one command away`() {
     var bench = Bench.ready(0..<5_000)
     bench.command("last")
     #expect(bench.pages == [EntryPageQuery(limit: 200, direction: .backward)])
@@ -93,7 +93,7 @@ import Testing
     #expect(bench.state.keys?.ordinal == 1)
   }
 
-  @Test func theWindowNeverHoldsMoreThanItsCapacity() {
+  @Test func `The window never exceeds its capacity`() {
     var bench = Bench.ready(0..<5_000)
     for _ in 0..<400 { bench.run(.command("page-down")) }
     #expect(bench.rows.count <= EntryWindow.capacity)
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.state.keys?.ordinal == 3_601)
   }
 
-  @Test func noKeyIsEverSkippedHoweverOneMoves() {
+  @Test func `No key is ever skipped`() {
     var random = SampleGenerator()
     var bench = Bench.ready(0..<4_000)
     let commands: [(id: String, times: Int)] = [
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func goingToAndFroPastTheCapacityLeavesNoGap() {
+  @Test func `Moving back and forth past the capacity leaves no gap`() {
     var bench = Bench.ready(0..<4_000)
     for id in ["page-down", "page-up", "page-down"] {
       for _ in 0..<300 { bench.run(.command(id)) }
@@ -129,12 +129,12 @@ import Testing
     }
   }
 
-  /// A question that nobody waits for any more.
+  /// Returns an outdated ticket.
   private func old(_ place: @escaping @Sendable (BrowserState) -> Int?) -> Ticket {
     Ticket(0, place)
   }
 
-  @Test func repliesWithAnOldTokenAreDropped() throws {
+  @Test func `Outdated replies are ignored`() throws {
     var bench = Bench(0..<1_000)
     let load = try bench.only(LoadPage.self)
     bench.run(.command("reload"))
@@ -160,7 +160,7 @@ import Testing
     #expect(bench.state == before)
   }
 
-  @Test func aPageThatFailsSaysSoAndIsNotAskedForAgainByItself() throws {
+  @Test func `A failed page is reported and not loaded again automatically`() throws {
     var bench = Bench(0..<1_000)
     try bench.answer(LoadPage.self, .failed(.busy("the database is locked")))
     #expect(bench.state.message == Message("the database is locked", .error))
@@ -172,7 +172,7 @@ import Testing
     #expect(bench.state.keys?.failure == nil)
   }
 
-  @Test func reloadingCountsAnew() {
+  @Test func `Reloading counts again`() {
     var bench = Bench.ready(0..<5)
     #expect(bench.state.keys?.total == .exactly(5))
     bench.numbers.append(5)
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 4])
-  func reloadingGoesToTheKeyAfterOneThatIsGone(row: Int) {
+  func `Reloading selects the key after a deleted one`(row: Int) {
     var bench = Bench.ready(0..<5)
     for _ in 0..<row { bench.run(.command("down")) }
     bench.numbers.remove(at: row)
@@ -193,7 +193,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(4))
   }
 
-  @Test func aListThatCannotBeReloadedStaysWithItsSelection() throws {
+  @Test func `A failed reload keeps the list and its selection`() throws {
     var bench = Bench.ready(0..<5)
     bench.run(.command("down"))
     bench.command("reload")
@@ -205,7 +205,7 @@ import Testing
     #expect(bench.state.keys?.failure == nil)
   }
 
-  @Test func reloadingKeepsTheSelectionAndItsNeighbours() {
+  @Test func `Reloading keeps the selection and its neighbours`() {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<500 { bench.run(.command("down")) }
     bench.run(.command("reload"))

@@ -4,14 +4,14 @@ import Testing
 @testable import LarderFormats
 @testable import LarderBrowser
 
-/// When the image that a value is gets decoded.
+/// Decoding of image values.
 struct PictureStateTests {
-  /// One pixel, as a bitmap of 24 bits.
+  /// A bitmap with one pixel of 24 bits.
   private static let image: [UInt8] =
     Array("BM".utf8) + [58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
     + [1, 0, 24, 0, 0, 0, 0, 0, 4, 0, 0, 0] + Array(repeating: 0, count: 16) + [1, 2, 3, 0]
 
-  /// How often the last action decodes the image.
+  /// Returns the number of decoding effects of the last action.
   private func decoded(_ bench: Bench) -> Int {
     bench.effects.count { ($0 as? DecodePicture)?.bytes == Self.image }
   }
@@ -22,7 +22,7 @@ struct PictureStateTests {
       ReadEntry.self, .success(Entry(key: model.key, value: .data(Self.image))))
   }
 
-  @Test func `An image is decoded once, when it is shown`() throws {
+  @Test func `An image is decoded once when it is shown`() throws {
     var bench = Bench.ready()
     bench.send(.command("down"))
     try answer(&bench)
@@ -35,7 +35,7 @@ struct PictureStateTests {
     #expect(bench.state.value?.picture?.picture != nil)
   }
 
-  @Test func `An image in another format is not decoded before it is looked at`() throws {
+  @Test func `An image shown in another format is not decoded`() throws {
     var bench = Bench.ready(value: .data(Self.image))
     while bench.state.value?.format != "hex" { bench.command("format") }
     bench.send(.command("down"))
@@ -50,7 +50,7 @@ struct PictureStateTests {
     #expect(decoded(bench) == 1)
   }
 
-  @Test func `An image whose pane is hidden is not decoded before it is shown`() throws {
+  @Test func `An image in a hidden pane is not decoded`() throws {
     var bench = Bench.ready()
     var viewport = bench.state.viewport
     viewport.valueWidth = 0
@@ -63,7 +63,7 @@ struct PictureStateTests {
     #expect(decoded(bench) == 1)
   }
 
-  @Test func `Who goes on to another entry ends the decoding`() throws {
+  @Test func `Selecting another entry cancels the decoding`() throws {
     var bench = Bench.ready()
     bench.send(.command("down"))
     try answer(&bench)

@@ -2,7 +2,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Deleting everything under a prefix, after its number is typed.
+/// Deleting all entries with a prefix, confirmed by typing their number.
 @Suite struct PrefixDeletionTests {
   private let match = PrefixDeletionModel.Match(
     count: 12, examples: [.text("user:1"), .text("user:2"), .text("user:3")])
@@ -14,12 +14,12 @@ import Testing
     return prompt
   }
 
-  /// Answers the count that the last action asked for.
+  /// Replies to the count that the last action requested.
   private func count(_ bench: inout Bench, _ match: PrefixDeletionModel.Match) throws {
     bench.answer(try bench.last(MatchPrefix.self), .success(match))
   }
 
-  /// A browser that waits for the number of entries that begin with `user:`.
+  /// Returns a browser that asks for the number of entries with the prefix `user:`.
   private func asking(_ match: PrefixDeletionModel.Match? = nil) throws -> Bench {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.command("delete-prefix")
@@ -29,7 +29,7 @@ import Testing
     return bench
   }
 
-  /// A browser that is deleting, and the effect that deletes.
+  /// Returns a browser that is deleting, and the effect that deletes.
   private func deleting() throws -> (Bench, DeletePrefix) {
     var bench = try asking()
     bench.type("12")
@@ -37,7 +37,7 @@ import Testing
     return (bench, try bench.last(DeletePrefix.self))
   }
 
-  @Test func whatWouldGoIsCountedWhileTyping() throws {
+  @Test func `The entries to delete are counted while typing`() throws {
     var bench = Bench.ready()
     bench.command("delete-prefix")
     bench.type("u")
@@ -55,7 +55,7 @@ import Testing
         == "Enter asks to delete 12 entries: user:1, user:2, user:3, …")
   }
 
-  @Test func theFilterIsOfferedAlsoBeforeItsListIsThere() throws {
+  @Test func `The filter is suggested even before its list is loaded`() throws {
     var bench = Bench.ready()
     bench.command("filter")
     bench.type("user:")
@@ -64,7 +64,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "user:")
   }
 
-  @Test func theNumberHasToBeTyped() throws {
+  @Test func `The number has to be typed`() throws {
     var bench = try asking()
     #expect(try prompt(bench).label == "number: ")
     #expect(try prompt(bench).notice?.isDangerous == true)
@@ -108,7 +108,7 @@ import Testing
         == true)
   }
 
-  @Test func theListIsReadAnewAndTheNumberSaid() throws {
+  @Test func `The list is reloaded and the number reported`() throws {
     var (bench, delete) = try deleting()
     bench.numbers = Array(5..<10)
     bench.run(delete, .success(.deleted(12)))
@@ -121,7 +121,7 @@ import Testing
         == Message("deleted 12 entries that began with “user:”; u undoes the store's last change"))
   }
 
-  @Test func otherEntriesThanWereCountedAreAskedAboutAgain() throws {
+  @Test func `A changed number of entries asks again`() throws {
     var (bench, delete) = try deleting()
     let present = PrefixDeletionModel.Match(count: 14, examples: match.examples)
     bench.answer(delete, .success(.found(present)))
@@ -135,7 +135,7 @@ import Testing
     #expect(bench.effects.count == 1)
   }
 
-  @Test func anEmptyPrefixIsNoPrefix() throws {
+  @Test func `An empty prefix is refused`() throws {
     var bench = Bench.ready()
     bench.command("delete-prefix")
     bench.send(.submit)
@@ -146,7 +146,7 @@ import Testing
     #expect(bench.onlyEnds(.prefix))
   }
 
-  @Test func aPrefixOfNothingGoesNoFurther() throws {
+  @Test func `A prefix without entries is refused`() throws {
     var bench = Bench.ready()
     bench.command("delete-prefix", "x")
     #expect(try prompt(bench).label == "number: ", "it is not counted yet")
@@ -157,7 +157,7 @@ import Testing
     #expect(try prompt(bench).label == "delete prefix: ")
   }
 
-  @Test func escapeDeletesNothing() throws {
+  @Test func `Escape deletes nothing`() throws {
     var bench = try asking()
     bench.send(.cancel)
     #expect(bench.state.overlay == nil)
@@ -165,7 +165,7 @@ import Testing
     #expect(bench.state.message == Message("nothing was deleted"))
   }
 
-  @Test func aFailureIsSaidAndTheListReadAnew() throws {
+  @Test func `A failure is reported and the list reloaded`() throws {
     var (bench, delete) = try deleting()
     bench.answer(delete, .failure(Bench.failure(.busy("the database is locked"))))
     #expect(try prompt(bench).notice?.text.hasPrefix("the database is locked") == true)
@@ -178,7 +178,7 @@ import Testing
       (.text("ui.font-size"), "ui."), (.text("plain"), ""), (.integer(42), ""),
       (.malformedText([0xFF, 0x3A]), ""),
     ])
-  func theKeyUpToItsLastDelimiterIsOffered(_ key: EntryKey, _ prefix: String) throws {
+  func `The key up to its last separator is suggested`(_ key: EntryKey, _ prefix: String) throws {
     var bench = Bench([])
     try bench.answer(
       LoadPage.self,
@@ -187,7 +187,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == prefix)
   }
 
-  @Test func aFilterThatTheKeyBeginsWithIsOffered() throws {
+  @Test func `A filter that is a prefix of the key is suggested`() throws {
     var bench = Bench([])
     let entry = Entry(key: .text("user:1:name"))
     try bench.answer(

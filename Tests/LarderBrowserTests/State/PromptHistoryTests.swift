@@ -2,7 +2,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Lines that were taken before, and what a line may go on with.
+/// Input history and completion in prompts.
 @Suite struct PromptHistoryTests {
   private func prompt(_ bench: Bench) throws -> PromptModel {
     guard case .prompt(let prompt) = bench.state.overlay else {
@@ -17,7 +17,7 @@ import Testing
     bench.send(.submit)
   }
 
-  @Test func `Earlier lines come back, the latest first, and what was typed after them`() throws {
+  @Test func `Earlier lines are recalled newest first, and then the typed text again`() throws {
     var bench = Bench.ready()
     take("go", "one", &bench)
     take("go", "two", &bench)
@@ -32,7 +32,7 @@ import Testing
     #expect(seen == ["one", "two", "two", "one", "th", "th"])
   }
 
-  @Test func `Lines of one kind are not offered in another`() throws {
+  @Test func `Each kind of prompt has its own history`() throws {
     var bench = Bench.ready()
     take("go", "a key", &bench)
     bench.command("palette")
@@ -40,7 +40,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "")
   }
 
-  @Test func `An earlier filter filters as if it were typed`() throws {
+  @Test func `A recalled filter is applied like a typed one`() throws {
     var bench = Bench.ready()
     take("filter", "beta", &bench)
     bench.command("filter")
@@ -50,7 +50,7 @@ import Testing
     #expect(bench.has(LoadPage.self))
   }
 
-  @Test func `A line that was left with Esc is not kept`() throws {
+  @Test func `A cancelled line is not in the history`() throws {
     var bench = Bench.ready()
     bench.command("go")
     bench.type("nothing")
@@ -60,7 +60,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "")
   }
 
-  @Test func `What is typed over an earlier line begins again`() throws {
+  @Test func `Typing over a recalled line starts a new one`() throws {
     var bench = Bench.ready()
     take("go", "one", &bench)
     bench.command("go")
@@ -70,7 +70,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "ones")
   }
 
-  @Test func `Keys that begin with what is typed are offered and completed`() throws {
+  @Test func `Keys with the typed prefix are suggested and completed`() throws {
     var bench = Bench.ready()
     bench.command("go")
     bench.type("u")
@@ -91,7 +91,7 @@ import Testing
     #expect(try prompt(bench).suggestions == [], "none of them fits any more")
   }
 
-  @Test func `Tab that is pressed before the keys have come completes when they have`() throws {
+  @Test func `Tab pressed before the keys arrive completes when they do`() throws {
     var bench = Bench.ready()
     bench.command("go")
     bench.type("us")
@@ -102,7 +102,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "user")
   }
 
-  @Test func `A folder that is the only one is gone into`() throws {
+  @Test func `Completing the only folder suggests its contents`() throws {
     var bench = Bench.ready()
     bench.command("open-store")
     let first = try bench.last(FindOffers.self)
@@ -116,7 +116,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "data/app.db")
   }
 
-  @Test func `A change and what there is to say of it are one message`() {
+  @Test func `A change and its warnings are one message`() {
     var log = Bench.ready()
     log.send(.notice("one"))
     log.send(.remarked("two"))

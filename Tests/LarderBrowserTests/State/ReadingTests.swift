@@ -3,13 +3,13 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// Trees, searches and copies in the pane of the value.
+/// Trees, searches and copies in the value pane.
 @Suite struct ReadingTests {
   private static let text = """
     {"users":[{"name":"Ada","born":1815},{"name":"Grace","tags":["navy","cobol"]}],"odd name":true}
     """
 
-  /// A browser whose value has the keys.
+  /// Returns a browser with the value pane focused.
   private func bench(
     _ value: StoredValue = .text(text), height: Int = 40, width: Int = 60
   ) -> Bench {
@@ -28,7 +28,7 @@ import Testing
     bench.state.value.map { $0.line(at: $0.cursor.index).text } ?? ""
   }
 
-  @Test func enterFoldsAndUnfoldsWhatIsSelected() {
+  @Test func `Enter folds and unfolds the selection`() {
     var bench = bench()
     bench.command("down")
     #expect(selected(bench) == "  \"users\": [")
@@ -43,7 +43,7 @@ import Testing
     #expect(selected(bench) == "  \"users\": […],  2 elements")
   }
 
-  @Test func goingInAndOutFollowsTheTree() {
+  @Test func `Moving in and out follows the tree`() {
     var bench = bench()
     for _ in 0..<4 { bench.command("into") }
     #expect(bench.state.value?.path == "users[0].name")
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.state.focus == .keys)
   }
 
-  @Test func levelsAreFoldedAndUnfoldedTogether() {
+  @Test func `Whole levels are folded and unfolded`() {
     var bench = bench()
     bench.command("fold", "1")
     #expect(rows(bench).count == 4)
@@ -80,7 +80,7 @@ import Testing
     #expect(bench.state.message?.kind == .error)
   }
 
-  @Test func theRowOfTheScreenStaysWhenLevelsAreFolded() {
+  @Test func `The selection stays on its screen row when levels are folded`() {
     let items = (0..<60).map { "{\"n\":\($0),\"m\":[1,2]}" }.joined(separator: ",")
     var bench = bench(.text("[\(items)]"), height: 10)
     bench.command("search", "40")
@@ -91,13 +91,13 @@ import Testing
     #expect(bench.state.value?.path == "[40]")
   }
 
-  @Test func aNameThatOccursAgainIsSaid() {
+  @Test func `A duplicate name is indicated`() {
     let bench = bench(.text("{\"x\":{\"a\":1,\"b\":2,\"a\":[3],\"a\":{}}}"))
     let rows = rows(bench).filter { $0.contains("\"a\"") }
     #expect(rows.map { $0.contains("the same name again") } == [false, true, true])
   }
 
-  @Test func valuesWithoutMembersAreNoTrees() {
+  @Test func `Values without members are not trees`() {
     var bench = bench(.text("plain"))
     for id in ["fold", "unfold", "unfold-all"] {
       bench.command(id)
@@ -107,13 +107,13 @@ import Testing
     #expect(bench.state.message?.text.contains("no part of the value is selected") == true)
   }
 
-  @Test func aPathHasNamesThatAreNoWordsInQuotes() {
+  @Test func `Names in a path that are not identifiers are quoted`() {
     var bench = bench()
     bench.command("search", "odd")
     #expect(bench.state.value?.path == "[\"odd name\"]")
   }
 
-  @Test func whatIsSelectedIsCopied() {
+  @Test func `The selection is copied`() {
     var bench = bench()
     bench.command("search", "grace")
     bench.command("copy")
@@ -135,7 +135,7 @@ import Testing
     #expect(bench.terminalOrder == .copy(Self.text, isSecret: false))
   }
 
-  @Test func aSearchUnfoldsWhatItFinds() {
+  @Test func `A search unfolds its match`() {
     var bench = bench()
     bench.command("fold", "1")
     bench.command("search", "COBOL")
@@ -150,7 +150,7 @@ import Testing
         .text == "cobol")
   }
 
-  @Test func theNextPlaceIsFoundInBothDirectionsAndAroundTheEnd() {
+  @Test func `The next match is found in both directions and wraps around`() {
     var bench = bench()
     bench.command("search", "name")
     var paths: [String?] = []
@@ -167,7 +167,7 @@ import Testing
       ])
   }
 
-  @Test func escapeEndsASearchFirst() {
+  @Test func `Escape ends a search first`() {
     var bench = bench()
     bench.command("search", "ada")
     #expect(bench.state.value?.search != nil)
@@ -180,7 +180,7 @@ import Testing
     #expect(bench.state.focus == .keys)
   }
 
-  @Test func theSearchIsTypedInALine() {
+  @Test func `The search text is typed in a prompt`() {
     var bench = bench()
     bench.command("search")
     bench.type("1815")
@@ -189,7 +189,7 @@ import Testing
     #expect(bench.state.value?.path == "users[0].born")
   }
 
-  @Test func textIsFoundWhereverItIs() {
+  @Test func `Text is found anywhere`() {
     let lines = (0..<5_000).map { "line \($0) of text" }.joined(separator: "\n")
     var bench = bench(.text(lines), height: 10)
     bench.command("search", "line 4321 ")
@@ -202,7 +202,7 @@ import Testing
     #expect(bench.state.message?.kind == .warning)
   }
 
-  @Test func everyMatchOfTextOnOneScreenIsReached() {
+  @Test func `Every match on one screen is reached`() {
     var bench = bench(.text("one x\ntwo x\nthree x"), height: 10)
     bench.command("search", "x")
     var places = 0
@@ -213,7 +213,7 @@ import Testing
     #expect(places == 3)
   }
 
-  @Test func aMatchThatGoesOnInTheNextRowIsMarkedInBoth() {
+  @Test func `A match that continues in the next row is marked in both`() {
     var bench = bench(.text(String(repeating: "a", count: 58) + "needle" + "b"), width: 60)
     bench.command("search", "needle")
     let marked = [0, 1].compactMap { row in
@@ -222,7 +222,7 @@ import Testing
     #expect(marked == ["ne", "edle"])
   }
 
-  @Test func bytesAreSelectedOneByOne() {
+  @Test func `Single bytes are selected`() {
     var bench = bench(.data(Array(0..<64)), height: 4, width: 80)
     #expect(bench.state.value?.byte == 0)
     bench.command("into")
@@ -239,7 +239,7 @@ import Testing
     #expect(bench.state.focus == .keys)
   }
 
-  @Test func bytesAreFoundByTheirText() {
+  @Test func `Bytes are found by their text`() {
     var bench = bench(.data([0, 1, 2, 3] + Array("PNG".utf8) + [0xFF]))
     bench.command("search", "png")
     #expect(bench.state.value?.byte == 4)
@@ -247,7 +247,7 @@ import Testing
     #expect(bench.state.message?.text == "went on from the beginning of the value")
   }
 
-  @Test func foldsStayWhenTheValueIsReadAgain() {
+  @Test func `Folds stay when the value is reloaded`() {
     var bench = bench()
     bench.command("down")
     bench.command("open")
@@ -256,7 +256,7 @@ import Testing
     #expect(rows(bench) == before)
   }
 
-  @Test func theTopStaysWhereItIsWhenTheWidthChanges() {
+  @Test func `The scroll position stays when the width changes`() {
     let text = (0..<2_000).map { "line \($0) " + String(repeating: "x", count: 70) }
       .joined(separator: "\n")
     var bench = bench(.text(text), height: 10, width: 40)

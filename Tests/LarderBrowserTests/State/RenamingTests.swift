@@ -2,16 +2,16 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Giving entries other keys.
+/// Renaming entries.
 @Suite struct RenamingTests {
-  /// A browser that asks for the new key of the entry 0.
+  /// Returns a browser that asks for the new key of entry 0.
   private func asking() -> Bench {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.command("rename")
     return bench
   }
 
-  /// A browser that is giving the entry 0 the key 42, and the effect that renames it.
+  /// Returns a browser that is renaming entry 0 to 42, and the effect that renames it.
   private func renaming() throws -> (Bench, RenameEntry) {
     var bench = asking()
     bench.send(.edit(.deleteToLineStart))
@@ -20,7 +20,7 @@ import Testing
     return (bench, try rename(bench))
   }
 
-  /// The renaming that the last action ends with.
+  /// Returns the rename effect at the end of the last action.
   private func rename(_ bench: Bench) throws -> RenameEntry {
     let rename = try bench.last(RenameEntry.self)
     #expect(!rename.isCopy)
@@ -34,14 +34,14 @@ import Testing
     return prompt
   }
 
-  @Test func theLineBeginsWithTheKey() throws {
+  @Test func `The prompt starts with the key`() throws {
     let bench = asking()
     #expect(bench.effects.isEmpty)
     #expect(try prompt(bench).buffer.text == "0")
     #expect(try prompt(bench).notice == nil)
   }
 
-  @Test func eachNewTextIsLookedUp() throws {
+  @Test func `Each new text is looked up`() throws {
     var bench = asking()
     bench.type("9")
     let check = try bench.last(CheckKey.self)
@@ -54,7 +54,7 @@ import Testing
     #expect(try prompt(bench).notice == nil, "the answer is about what was typed before")
   }
 
-  @Test func aKeyThatTheStoreCannotHaveIsSaidWhileTyping() throws {
+  @Test func `An invalid key is reported while typing`() throws {
     var bench = asking()
     bench.type("/..")
     let check = try bench.last(CheckKey.self)
@@ -62,7 +62,7 @@ import Testing
     #expect(try prompt(bench).notice?.text == "no path leads out of the folder")
   }
 
-  @Test func theStoreIsAskedForWhatWasRead() throws {
+  @Test func `A rename expects the value that was read`() throws {
     let (bench, rename) = try renaming()
     let query = RenameQuery(
       .integer(0), to: .integer(42), expecting: Fingerprint(of: .text("value")))
@@ -71,7 +71,7 @@ import Testing
     #expect(try prompt(bench).notice?.text == "renaming…")
   }
 
-  @Test func theNewKeyIsSelected() throws {
+  @Test func `The new key is selected`() throws {
     var (bench, rename) = try renaming()
     bench.numbers = Array(1..<10) + [42]
     let entry = Entry(key: .integer(42), value: .text("value"))
@@ -82,7 +82,7 @@ import Testing
     #expect(bench.state.message == Message("renamed 0 to 42; u undoes the store's last change"))
   }
 
-  @Test func whatIsTypedWhileItIsWrittenChangesNothing() throws {
+  @Test func `Input during the rename is ignored`() throws {
     var (bench, _) = try renaming()
     bench.type("7")
     bench.send(.submit)
@@ -91,7 +91,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "42")
   }
 
-  @Test func aTakenKeyLeavesTheText() throws {
+  @Test func `An existing key keeps the text`() throws {
     var (bench, rename) = try renaming()
     let other = Entry(key: .integer(42), value: .text("other"))
     bench.answer(rename, .failure(.conflict(current: other)))
@@ -101,7 +101,7 @@ import Testing
         == "there is an entry with this key already; nothing was renamed")
   }
 
-  @Test func anEntryThatWasChangedIsRenamedAsItIsAfterAskingAgain() throws {
+  @Test func `An entry changed since is renamed after confirmation`() throws {
     var (bench, rename) = try renaming()
     let theirs = Entry(key: .integer(0), value: .text("other"))
     bench.answer(rename, .failure(.conflict(current: theirs)))
@@ -113,7 +113,9 @@ import Testing
     #expect(try self.rename(bench).query.expecting == theirs.fingerprint)
   }
 
-  @Test func whatIsOtherwiseUnderneathACacheIsRenamedAfterAskingAgain() throws {
+  @Test func `A rename whose backing value differs from the cached one asks for confirmation`()
+    throws
+  {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .cache])
     bench.command("rename", "42")
     let backing = Entry(key: .integer(0), value: .text("other"))
@@ -127,21 +129,21 @@ import Testing
     #expect(try rename(bench).query.expecting == backing.fingerprint)
   }
 
-  @Test func anEntryThatWasDeletedIsSaid() throws {
+  @Test func `A deleted entry is reported`() throws {
     var (bench, rename) = try renaming()
     bench.answer(rename, .failure(.conflict(current: nil)))
     #expect(try prompt(bench).notice?.text.contains("was deleted by someone else") == true)
     #expect(try prompt(bench).buffer.text == "42")
   }
 
-  @Test func aStoreThatCannotRenameSaysSo() throws {
+  @Test func `A store that cannot rename explains it`() throws {
     var (bench, rename) = try renaming()
     bench.answer(rename, .failure(.notSupported("keys stay as they are")))
     #expect(try prompt(bench).notice?.text == "keys stay as they are")
     #expect(try prompt(bench).notice?.isProblem == true)
   }
 
-  @Test func theSameKeyAndNoKeyWriteNothing() throws {
+  @Test func `The same key and an empty key write nothing`() throws {
     var bench = asking()
     bench.send(.submit)
     #expect(bench.onlyEnds(.newKey))
@@ -153,7 +155,7 @@ import Testing
     #expect(try prompt(bench).notice?.isProblem == true)
   }
 
-  @Test func escapeLeavesTheKeyAsItIs() {
+  @Test func `Escape keeps the key`() {
     var bench = asking()
     bench.type("1")
     bench.send(.cancel)
@@ -162,13 +164,13 @@ import Testing
     #expect(bench.state.message == Message("0 was not renamed"))
   }
 
-  @Test func aCommandWithTheNewKeyAsksNothing() throws {
+  @Test func `A command with the new key asks nothing`() throws {
     var bench = Bench.ready()
     bench.command("rename", "42")
     #expect(try rename(bench).query.newKey == .integer(42))
   }
 
-  @Test func nothingIsRenamedWhereNothingIsWritten() {
+  @Test func `A read-only store refuses renames`() {
     var bench = Bench.ready(isReadOnly: true)
     bench.command("rename")
     #expect(bench.state.overlay == nil)

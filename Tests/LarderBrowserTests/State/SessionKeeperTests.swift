@@ -2,7 +2,7 @@ import Foundation
 import LarderBrowser
 import Testing
 
-/// The file that keeps what was open.
+/// The file that stores the last session.
 @Suite struct SessionKeeperTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-session-\(UUID().uuidString)").path
@@ -11,7 +11,7 @@ import Testing
     Session(locations: locations, places: [], theme: "nord")
   }
 
-  @Test func `The last session is kept where nobody else can read it`() throws {
+  @Test func `The last session is stored in a private file`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let keeper = SessionKeeper.inState(environment: ["XDG_STATE_HOME": folder])
     #expect(keeper.last == nil)

@@ -2,9 +2,9 @@ import LarderBrowser
 import LarderModel
 import Testing
 
-/// The list that is restored where a typed key is missing.
+/// The list that is restored if a typed key does not exist.
 @Suite struct SoughtKeyTests {
-  @Test func theListIsKeptOnlyUntilTheKeyIsFoundOrAnotherIsSought() {
+  @Test func `The list is kept only until the key is found or another one is sought`() {
     var bench = Bench.ready(0..<10)
     bench.command("go", "900")
     #expect(bench.state.departure != nil)
@@ -20,7 +20,7 @@ import Testing
     #expect(bench.state.departure == nil)
   }
 
-  @Test func anotherKeyThatIsMissingDoesNotBringTheListBack() {
+  @Test func `Another missing key does not restore the list`() {
     var bench = Bench.ready(0..<10)
     bench.command("go", "900")
     #expect(bench.state.restoreList(missing: .integer(5)) == nil)

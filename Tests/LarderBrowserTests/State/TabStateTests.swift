@@ -2,9 +2,9 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// What tabs do to the state: replies that come for a tab that is not shown, and the like.
+/// The state of tabs, such as replies for a tab that is not shown.
 @Suite struct TabStateTests {
-  /// A browser of two tabs of one store, of which the second is shown.
+  /// Returns a browser with two tabs of one store, showing the second.
   private func twoTabs(_ numbers: some Sequence<Int64> = 0..<10) -> Bench {
     var bench = Bench.ready(numbers, capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("new-tab"))
@@ -13,7 +13,7 @@ import Testing
 
   private static let other = StoreReference(location: Bench.location, collection: "others")
 
-  /// Shows another store in the tab that is shown.
+  /// Shows another store in the current tab.
   private func showOther(_ bench: inout Bench) {
     bench.state.focus = .stores
     bench.send(.command("down"))
@@ -25,7 +25,7 @@ import Testing
     bench.run(OpenCollection(store: Self.other), .success(summary))
   }
 
-  @Test func aTabIsAViewOfItsOwn() {
+  @Test func `Each tab is an independent view`() {
     var bench = twoTabs()
     #expect(bench.state.tabs.count == 2 && bench.state.tabs.shown == 2)
     #expect(bench.state.keys?.store.reference == Bench.reference)
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.selected == .integer(1))
   }
 
-  @Test func whatIsReadForATabThatIsLeftIsNotForTheNextOne() throws {
+  @Test func `A reply for a tab that was left is not applied to the next one`() throws {
     var bench = twoTabs(0..<1_000)
     bench.send(.command("filter", argument: "77"))
     let load = try bench.effect(LoadPage.self)
@@ -49,12 +49,12 @@ import Testing
     let state = bench.state
     bench.answer(load, .entries(bench.page(load.query)))
     #expect(bench.state == state)
-    // It is read again where somebody comes back.
+    // The list is loaded again when the tab is shown.
     bench.run(.command("next-tab"))
     #expect(bench.rows.allSatisfy { String($0).contains("77") } && !bench.rows.isEmpty)
   }
 
-  @Test func aKeyThatWasLookedForIsStillLookedFor() {
+  @Test func `A search for a key continues when its tab is shown`() {
     var bench = twoTabs(0..<1_000)
     bench.send(.command("go", argument: "900"))
     bench.run(.command("previous-tab"))
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.selected == .integer(900))
   }
 
-  @Test func theListBeforeAMissingKeyIsThatOfItsOwnTab() {
+  @Test func `The list before a missing key belongs to its own tab`() {
     var bench = twoTabs()
     for _ in 0..<3 { bench.run(.command("down")) }
     bench.send(.command("go", argument: "900"))
@@ -75,7 +75,7 @@ import Testing
     #expect(bench.state.departure == nil)
   }
 
-  @Test func aClosedLocationIsForgottenInEveryTab() throws {
+  @Test func `A closed location is removed from every tab`() throws {
     var bench = twoTabs()
     bench.send(.command("go", argument: "900"))
     bench.send(.command("previous-tab"))
@@ -86,7 +86,7 @@ import Testing
     #expect(tab.departure?.jumps.earlier.isEmpty == true && tab.visits.isEmpty)
   }
 
-  @Test func theNumberOfTheSelectedEntryIsKnownAgain() {
+  @Test func `The number of the selected entry is restored`() {
     var bench = twoTabs(0..<5_000)
     for _ in 0..<40 { bench.run(.command("page-down")) }
     let ordinal = bench.state.keys?.ordinal
@@ -98,7 +98,7 @@ import Testing
     #expect(bench.state.keys.map { $0.cursor.index - $0.cursor.top } == row)
   }
 
-  @Test func marksStayWithTheirTab() {
+  @Test func `Marks stay with their tab`() {
     var bench = twoTabs()
     bench.run(.command("mark"))
     bench.run(.command("mark"))
@@ -113,7 +113,7 @@ import Testing
       bench.state.message == Message("closed the tab; the marks of 2 keys went with it", .warning))
   }
 
-  @Test func theMarksOfATabGoByAChangeInAnotherOne() throws {
+  @Test func `A change in one tab clears the marks of another`() throws {
     var bench = twoTabs()
     bench.run(.command("mark"))
     bench.run(.command("previous-tab"))
@@ -131,7 +131,7 @@ import Testing
     #expect(bench.state.message?.text.hasPrefix("no key is marked any more") == true)
   }
 
-  @Test func whatIsReadForMarksIsKeptWithThemAlsoInAParkedTab() throws {
+  @Test func `Values read for marks are kept in a background tab`() throws {
     var bench = Bench.ready()
     bench.run(.command("new-tab"))
     bench.send(.command("last"))
@@ -145,7 +145,7 @@ import Testing
     #expect(bench.state.keys?.fingerprints.count == 1)
   }
 
-  @Test func anUndoThatEndsInAnotherTabIsSaidWithItsStore() throws {
+  @Test func `An undo that ends in another tab is reported with its store`() throws {
     var bench = twoTabs()
     bench.run(.command("mark"))
     bench.run(.command("previous-tab"))
@@ -166,7 +166,7 @@ import Testing
     #expect(bench.state.keys?.marked.isEmpty == true)
   }
 
-  @Test func whatWasBeingOpenedIsOpenedWhenSomebodyComesBack() throws {
+  @Test func `A store that was being opened is opened when its tab is shown`() throws {
     var bench = twoTabs()
     bench.state.focus = .stores
     bench.send(.command("down"))
@@ -179,14 +179,14 @@ import Testing
     #expect(try bench.effect(OpenCollection.self).store == Self.other)
   }
 
-  @Test func aLocationOpensInATabOfItsOwn() throws {
+  @Test func `A location opens in its own tab`() throws {
     var bench = Bench.ready()
     bench.send(.command("new-tab", argument: "more.db"))
     let open = try bench.effect(OpenLocation.self)
     #expect(open.id == LocationID(1) && open.text == "more.db")
     #expect(bench.state.keys == nil && bench.state.tabs.count == 2)
     #expect(bench.state.tabTitles.map(\.name) == ["numbers.db#numbers", "more.db"])
-    // It is left before it has opened.
+    // The tab is left before the location has opened.
     bench.run(.command("previous-tab"))
     #expect(bench.state.keys?.store.reference == Bench.reference)
     let summary = Bench.summary("more.db", resolvedPath: "/more.db")
@@ -197,7 +197,7 @@ import Testing
     #expect(try bench.effect(OpenCollection.self).store == store)
   }
 
-  @Test func aLocationThatIsOpenUnderAnotherNameIsShownInTheTabThatWantedIt() throws {
+  @Test func `A location open under another name is shown in the tab that requested it`() throws {
     var bench = Bench.ready()
     bench.send(.command("new-tab", argument: "./numbers.db#others"))
     bench.run(.command("previous-tab"))
@@ -208,7 +208,7 @@ import Testing
     #expect(try bench.effect(OpenCollection.self).store == Self.other)
   }
 
-  @Test func aTabWhoseLocationCannotBeOpenedIsClosed() throws {
+  @Test func `A tab whose location cannot be opened is closed`() throws {
     var bench = Bench.ready()
     bench.run(.command("down"))
     bench.send(.command("new-tab", argument: "gone.db"))
@@ -218,13 +218,13 @@ import Testing
     #expect(bench.selected == .integer(1))
     #expect(
       bench.state.message == Message("gone.db does not exist; its tab was closed", .error))
-    // Also where it is not shown any more.
+    // It is closed even if it is no longer shown.
     bench.send(.command("new-tab", argument: "gone too.db"))
     let open = try bench.effect(OpenLocation.self)
     bench.run(.command("previous-tab"))
     bench.run(open, .failure(.cannotOpen("gone too.db does not exist")))
     #expect(bench.state.tabs.count == 1 && bench.selected == .integer(1))
-    // And where there is no such collection.
+    // It is also closed if the collection does not exist.
     bench.send(.command("new-tab", argument: "more.db#nothing"))
     let summary = Bench.summary("more.db", "nothing", resolvedPath: "/more.db")
     bench.run(try bench.effect(OpenLocation.self), .success(summary))
@@ -232,7 +232,7 @@ import Testing
     #expect(bench.state.message?.text == "more.db has no “nothing”; its tab was closed")
   }
 
-  @Test func theLastTabStays() {
+  @Test func `The last tab stays`() {
     var bench = Bench.ready()
     bench.command("close-tab")
     #expect(bench.state.message?.text == "close tab: this is the only tab; q ends larder")
@@ -245,7 +245,7 @@ import Testing
     #expect(bench.state.tabs.count == 2)
   }
 
-  @Test func thereAreOnlySoManyTabs() {
+  @Test func `The number of tabs is limited`() {
     var bench = Bench.ready()
     for _ in 0..<60 { bench.run(.command("new-tab")) }
     #expect(bench.state.tabs.count == TabsModel.capacity)
@@ -254,7 +254,7 @@ import Testing
     #expect(bench.state.tabs.count == 1 && bench.rows == Array(0..<10))
   }
 
-  @Test func aTabIsClosedByItsNumber() {
+  @Test func `A tab is closed by number`() {
     var bench = twoTabs()
     bench.run(.command("new-tab"))
     bench.run(.command("filter", argument: "3"))
@@ -264,7 +264,7 @@ import Testing
     #expect(bench.state.tabs.count == 1 && bench.rows == Array(0..<10))
   }
 
-  @Test func aWatchGoesOnWhenItsTabIsShownAgain() throws {
+  @Test func `A watch continues when its tab is shown again`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .changeFeed])
     bench.send(.command("watch"))
     let watch = try bench.effect(WatchStore.self)
@@ -284,7 +284,7 @@ import Testing
     #expect(bench.state.keys?.watch == nil)
   }
 
-  @Test func namesThatAreAlikeSayMoreOfTheirPaths() throws {
+  @Test func `Equal names are distinguished by more of their paths`() throws {
     var bench = Bench.ready()
     for (number, path) in ["/home/a/x/app.db", "/home/b/x/app.db", "/home/b/x/app.db"].enumerated()
     {
@@ -305,7 +305,7 @@ import Testing
 }
 
 extension WatchReport {
-  /// A report of one change.
+  /// Creates a report of one change.
   fileprivate init(of difference: EntryDifference) {
     self.init()
     differences = [difference]

@@ -4,13 +4,13 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// The list of when entries expire, and stores that go away.
+/// The list of expiries, and stores that end.
 @Suite struct TimesStateTests {
   private let now = Date(timeIntervalSinceReferenceDate: 1_000)
 
-  @Test func theTimeStaysOnceNothingRunsDownAndIsAskedForBeforeItChooses() throws {
+  @Test func `The time is requested again before a state is listed`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
-    // They are shown as soon as the store is; hidden and shown again they are asked for again.
+    // The expiries are shown as soon as the store is; hiding and showing them requests them again.
     #expect(bench.state.keys?.times != nil)
     bench.run(.command("cache"))
     #expect(bench.state.keys?.times == nil)
@@ -31,7 +31,7 @@ import Testing
     #expect(bench.state.clock.time == later)
   }
 
-  @Test func aStateIsListedWithoutTheTimesBeingShownFirst() throws {
+  @Test func `A state can be listed without showing the expiries first`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
     bench.command("show", "expired")
     let ask = try bench.effect(TellTime.self)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["expired", "all", "tomorrow"])
-  func whereThereIsNoExpiryNoStateIsListed(_ state: String) {
+  func `Without an expiry, no state is listed`(_ state: String) {
     var bench = Bench.ready()
     bench.command("show", state)
     #expect(bench.effects.isEmpty)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [-700.0, 0, 1, 60, 61, 700, 100_000])
-  func entriesAreListedAsTheStateThatStandsBesideThem(_ left: Double) {
+  func `Entries are listed by the state shown beside them`(_ left: Double) {
     let entry = Entry(
       key: .text("a"), modified: now.addingTimeInterval(-10_000),
       expires: now.addingTimeInterval(left))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func theTotalsSayWhatStandsBesideTheEntries() {
+  @Test func `The totals agree with the states of the entries`() {
     let start = now.timeIntervalSinceReferenceDate
     let totals = TimesModel.Totals(
       expiries: [-1, 0, 0.5, 60, 60.5, 900].map { start + $0 }, never: 2, bytes: 12, isWhole: true,
@@ -80,7 +80,7 @@ import Testing
         == "0 fresh, 6 expired, 2 never, 12 B, 66 % hits")
   }
 
-  @Test func theCacheOfAProgramIsToldWhatIsMarkedOrSelected() throws {
+  @Test func `The cache of a live process changes the marked or selected entries`() throws {
     var bench = Bench.ready(
       capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
     bench.command("evict")
@@ -109,14 +109,14 @@ import Testing
     }
   }
 
-  @Test func aChangeOfManyEntriesOfACacheIsStoppedByEscAndSaysHowFarItCame() throws {
+  @Test func `Escape stops a cache change, which reports its progress`() throws {
     var bench = Bench.ready(
       capabilities: [.writable, .creates, .ordered, .expiry, .cache, .ages, .uses, .undo])
     bench.command("refresh")
     let refresh = try bench.effect(ChangeCache.self)
     let token = refresh.token
     bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
-    // Nothing else of the kind begins meanwhile.
+    // No second change can start meanwhile.
     bench.command("evict")
     #expect(bench.state.message?.text == "something else is under way; Esc in the keys stops it")
     #expect(bench.state.keys?.changingCache?.token == token)
@@ -133,7 +133,7 @@ import Testing
         == "stopped: 3 entries were refreshed; u undoes the store's last change")
     #expect(bench.state.work == nil && bench.state.keys?.changingCache == nil)
     bench.command("evict")
-    // A program of an older version cannot give anything back.
+    // An older program cannot undo evictions.
     outcome.canBeUndone = false
     bench.answer(try bench.effect(ChangeCache.self), .success(outcome))
     #expect(bench.state.message?.text == "stopped: 3 entries were evicted")
@@ -150,7 +150,7 @@ import Testing
     #expect(bench.state.work?.isStopping == false)
   }
 
-  @Test func aTabWhoseStoreHasGoneOpensItAgainOnceItIsShown() throws {
+  @Test func `A tab whose store has ended reopens it when shown`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .departs])
     try bench.answer(AttendStore.self, .left("gone"))
     bench.command("new-tab")

@@ -2,7 +2,7 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Taking changes back, and making them again.
+/// Undo and redo.
 @Suite struct UndoTests {
   private static let capabilities: StoreCapabilities = [.writable, .creates, .ordered, .undo]
 
@@ -10,7 +10,7 @@ import Testing
     .ready(numbers, capabilities: Self.capabilities)
   }
 
-  /// The replay that the last action began.
+  /// Returns the replay that the last action started.
   private func replay(_ bench: Bench) throws -> ReplayStep { try bench.first(ReplayStep.self) }
 
   private func step(
@@ -19,7 +19,7 @@ import Testing
     JournalStep(number: 1, action: action, count: count, key: .integer(key), isUndone: true)
   }
 
-  @Test func theStoreOnScreenIsAsked() throws {
+  @Test func `Undo and redo apply to the store on screen`() throws {
     for (command, isRedo) in [("undo", false), ("redo", true)] {
       var bench = bench()
       bench.command(command)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func anEntryThatIsBackIsSelected() throws {
+  @Test func `A restored entry is selected`() throws {
     var bench = bench(0..<10)
     bench.command("undo")
     bench.numbers = Array(0..<11)
@@ -42,7 +42,7 @@ import Testing
     #expect(bench.state.undo.replaying == nil)
   }
 
-  @Test func whatTheStoreSaysOfItIsSaidAfterIt() throws {
+  @Test func `Warnings of the store follow the message`() throws {
     var bench = bench(0..<10)
     bench.command("undo")
     bench.run(try replay(bench), .init(.success(step(7))))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (4, 5), (9, 8)])
-  func theKeyAfterOneThatIsGoneIsSelected(_ gone: Int64, _ selected: Int64) throws {
+  func `The key after a deleted one is selected`(_ gone: Int64, _ selected: Int64) throws {
     var bench = bench()
     bench.command("redo")
     let replay = try replay(bench)
@@ -67,7 +67,7 @@ import Testing
       bench.state.message == Message("redone: deleted \(gone); u undoes the store's last change"))
   }
 
-  @Test func aStoreThatIsEmptyAfterwardsHasNoSelection() throws {
+  @Test func `An empty store has no selection`() throws {
     var bench = bench(3..<4)
     bench.command("undo")
     let replay = try replay(bench)
@@ -78,7 +78,7 @@ import Testing
     #expect(bench.state.keys?.seeking == nil)
   }
 
-  @Test func theSelectionStaysOnItsRowOfTheScreen() throws {
+  @Test func `The selection stays on its screen row`() throws {
     var bench = bench(0..<1_000)
     for _ in 0..<5 { bench.run(.command("down")) }
     bench.command("undo")
@@ -90,7 +90,7 @@ import Testing
     #expect(bench.selected == .integer(699))
   }
 
-  @Test func aFilterIsKept() throws {
+  @Test func `A filter is kept`() throws {
     var bench = bench(0..<100)
     bench.run(.command("filter", argument: "5"))
     bench.command("undo")
@@ -99,14 +99,14 @@ import Testing
     #expect(bench.selected == .integer(45))
   }
 
-  @Test func severalEntriesAreCounted() throws {
+  @Test func `Several entries are counted`() throws {
     var bench = bench()
     bench.command("undo")
     bench.run(try replay(bench), .init(.success(step(2, count: 12))))
     #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R does it again")
   }
 
-  @Test func aConflictSaysWhatItIsAboutAndLeavesTheList() throws {
+  @Test func `A conflict names its entry and keeps the list`() throws {
     var bench = bench()
     bench.command("undo")
     let theirs = Entry(key: .integer(4), value: .text("other"))
@@ -120,7 +120,7 @@ import Testing
           .error))
   }
 
-  @Test func aRefusalNamesTheStepAndTheOneToGoOnWith() throws {
+  @Test func `A refusal names the change and the next one that can be undone`() throws {
     var bench = bench()
     bench.command("undo")
     let theirs = Entry(key: .integer(4), value: .text("other"))
@@ -134,7 +134,7 @@ import Testing
         + "be undone (:undo 11); :undo and a space lists them")
   }
 
-  @Test func aBoxShowsOnlyWhatWouldChangeSomething() throws {
+  @Test func `A conflict dialog is shown only if undo would change something`() throws {
     let (old, new) = (StoredValue.text("old"), StoredValue.text("new"))
     let key = EntryKey.integer(4)
     func replayed(_ theirs: StoredValue?, to value: StoredValue?) throws -> Bench {
@@ -164,7 +164,8 @@ import Testing
     bench.command("keep-mine")
     let effect = try #require(bench.effects.first)
     #expect(effect.isWrite && effect.writtenStore == Bench.reference)
-    // Others have done just that: deleted what was added, or put back what was there.
+    // Another program made the same change already: it deleted the added entry or restored the old
+    // one.
     for (theirs, value) in [(nil, nil), (old, old)] as [(StoredValue?, StoredValue?)] {
       let other = try replayed(theirs, to: value)
       #expect(other.state.overlay == nil)
@@ -172,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func aStepIsChosenByItsNumber() throws {
+  @Test func `A change is chosen by number`() throws {
     var bench = bench()
     bench.command("undo", "11")
     #expect(try replay(bench).request == ReplayRequest(step: 11))
@@ -184,7 +185,7 @@ import Testing
         == Message("“last” is not the number of a change; :redo and a space lists them", .error))
   }
 
-  @Test func nothingToUndoIsSaid() throws {
+  @Test func `Nothing to undo is reported`() throws {
     var bench = bench()
     bench.command("undo")
     bench.answer(try replay(bench), .init(.failure(.notFound("nothing to undo in this store"))))
@@ -192,7 +193,7 @@ import Testing
     #expect(bench.state.message == Message("nothing to undo in this store", .warning))
   }
 
-  @Test func withoutAJournalNothingCanBeUndone() {
+  @Test func `Undo needs a journal and a writable store`() {
     var bench = Bench.ready()
     bench.command("undo")
     #expect(bench.effects.isEmpty)
@@ -204,7 +205,7 @@ import Testing
     #expect(bench.state.message?.text.contains("--read-only") == true)
   }
 
-  @Test func whatIsTypedAheadWaitsForTheList() throws {
+  @Test func `Commands typed ahead wait for the list`() throws {
     var bench = bench()
     let delete = try #require(Command.named("delete"))
     bench.command("undo")
@@ -215,7 +216,7 @@ import Testing
     #expect(!bench.state.isTooEarly(for: delete))
   }
 
-  @Test func anotherStoreThatWasOpenedMeanwhileStaysAsItIs() throws {
+  @Test func `Another store opened meanwhile is not affected`() throws {
     var bench = bench()
     bench.command("undo")
     let other = StoreReference(location: Bench.location, collection: "others")
@@ -227,7 +228,7 @@ import Testing
     #expect(bench.state.message?.text.contains("does it again") == false, "not here")
   }
 
-  @Test func aListThatCannotBeReadEndsTheSearch() throws {
+  @Test func `A list that cannot be read ends the search for the entry`() throws {
     var bench = bench()
     bench.command("undo")
     bench.answer(try replay(bench), .init(.success(step(7))))

@@ -3,7 +3,7 @@ import LarderFormats
 @testable import LarderBrowser
 import Testing
 
-/// What takes a while in the pane of a value is done while keys go on.
+/// Long-running work in the value pane, which does not block keys.
 @Suite struct ValueJobTests {
   private static let members = (0..<9_000).map {
     StoredValue.Field("member \($0)", .text("v\($0)"))
@@ -12,7 +12,7 @@ import Testing
   private static let lines = String(
     (0..<60_000).map { "line \($0) of a text" }.joined(separator: "\n"))
 
-  /// A browser whose value has the keys, and is laid out.
+  /// Returns a browser with the value pane focused and laid out.
   private func bench(_ value: StoredValue, height: Int = 10, width: Int = 60) -> Bench {
     var bench = Bench.ready(value: value)
     bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: height, valueWidth: width)))
@@ -21,7 +21,7 @@ import Testing
     return bench
   }
 
-  /// Does the next job of the value, as the runner of effects would.
+  /// Performs the next job of the value, as the effect runner would.
   @discardableResult
   private func answer(_ bench: inout Bench) -> Bool {
     guard bench.state.value?.running != nil, let work = try? bench.latest(WorkOnValue.self) else {
@@ -43,7 +43,7 @@ import Testing
 
   private func isWorking(_ bench: Bench) -> Bool { bench.has(WorkOnValue.self) }
 
-  @Test func aSearchInALargeTreeIsDoneElsewhere() {
+  @Test func `A search in a large tree runs in the background`() {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
     #expect(isWorking(bench))
@@ -60,7 +60,7 @@ import Testing
     #expect(bench.state.message?.text == "“nobody” is not in the value")
   }
 
-  @Test func escStopsASearch() throws {
+  @Test func `Escape stops a search`() throws {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
     let work = try bench.effect(WorkOnValue.self)
@@ -69,14 +69,14 @@ import Testing
     #expect(bench.state.message?.text == "the search in the value was stopped")
     #expect(bench.state.focus == .value)
     #expect(bench.state.value?.isMoving == false)
-    // What it answers nevertheless is not taken.
+    // A late reply is ignored.
     finish(work, &bench)
     #expect(bench.state.value?.path == nil)
     bench.send(.cancel)
     #expect(bench.state.value?.search == nil)
   }
 
-  @Test func whatIsTypedAheadWaitsForTheSearch() throws {
+  @Test func `Commands typed ahead wait for the search`() throws {
     var bench = bench(Self.tree)
     let copy = try #require(Command.named("copy"))
     let down = try #require(Command.named("down"))
@@ -87,7 +87,7 @@ import Testing
     #expect(!bench.state.isTooEarly(for: copy))
   }
 
-  @Test func aLargeTreeIsFoldedElsewhere() {
+  @Test func `A large tree is folded in the background`() {
     var bench = bench(Self.tree)
     bench.command("open")
     #expect(isWorking(bench))
@@ -98,7 +98,7 @@ import Testing
     #expect(bench.state.value?.rowCount == 9_002)
   }
 
-  @Test func theOldRowsStayUntilThoseOfAnotherWidthAreThere() {
+  @Test func `The old rows stay until those for the new width are ready`() {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
     answer(&bench)
@@ -106,7 +106,7 @@ import Testing
     bench.send(.viewportChanged(Viewport(stores: 10, keys: 10, value: 10, valueWidth: 16)))
     #expect(isWorking(bench))
     #expect(bench.state.value?.rowCount == before)
-    // Whoever goes on meanwhile stays where they are.
+    // Moving meanwhile keeps the position.
     bench.command("down")
     answer(&bench)
     #expect(bench.state.value?.rowCount ?? 0 > before ?? 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(!isWorking(bench))
   }
 
-  @Test func aTextThatIsScrolledFarIsBrokenIntoRowsElsewhere() {
+  @Test func `Text scrolled far is wrapped in the background`() {
     var bench = bench(.text(Self.lines))
     bench.command("search", "line 50000 ")
     #expect(isWorking(bench))
@@ -134,14 +134,14 @@ import Testing
     #expect(selected(bench).hasSuffix(" text") || bench.state.value?.cursor.top ?? 0 > 100_000)
   }
 
-  @Test func aSmallValueWaitsForNothing() {
+  @Test func `A small value needs no background work`() {
     var bench = bench(.text("{\"a\":[1,2,3]}"))
     bench.command("search", "3")
     #expect(!isWorking(bench))
     #expect(bench.state.value?.path == "a[2]")
   }
 
-  @Test func anotherSelectionEndsWhatWasBeingDone() {
+  @Test func `Selecting another entry cancels the work`() {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
     bench.command("previous-pane")

@@ -3,9 +3,9 @@ import LarderModel
 @testable import LarderBrowser
 import Testing
 
-/// Deletions of many entries, which tell how far they are and can be stopped.
+/// Long-running changes to many entries, which report progress and can be stopped.
 @Suite struct WorkTests {
-  /// How far an effect has come.
+  /// Returns a progress report of an effect.
   private func report(
     on effect: any BrowserEffect, changed: Int, isLast: Bool = false
   ) throws -> BrowserAction {
@@ -15,7 +15,7 @@ import Testing
     return .worked(report)
   }
 
-  /// Whether the last action stopped an effect, and did nothing else.
+  /// Whether the last action stopped an effect and did nothing else.
   private func onlyStops(_ effect: any BrowserEffect, _ bench: Bench) throws -> Bool {
     try bench.only(StopWork.self).token == #require(effect.ticket).token
   }
@@ -50,12 +50,12 @@ import Testing
     #expect(bench.state.isWriting, "it is not over before the store says so")
   }
 
-  @Test func whatStoppedBeforeAnythingWasDeletedKeepsTheMarks() throws {
+  @Test func `A deletion stopped before it deleted anything keeps the marks`() throws {
     var (bench, delete) = try Bench.deleting()
     bench.send(try report(on: delete, changed: 1))
     bench.send(.cancel)
     bench.send(try report(on: delete, changed: 0, isLast: true))
-    // A report that was on its way is late.
+    // A late report.
     bench.send(try report(on: delete, changed: 1))
     bench.answer(delete, .failure(Bench.failure(.cancelled)))
     #expect(bench.effects.isEmpty)
@@ -65,7 +65,7 @@ import Testing
     #expect(bench.state.message == Message("stopped: nothing was deleted"))
   }
 
-  @Test func whatStoppedOnTheWaySaysHowFarItCame() throws {
+  @Test func `A stopped deletion reports its progress`() throws {
     var (bench, delete) = try Bench.deleting()
     bench.send(.cancel)
     bench.send(try report(on: delete, changed: 1))
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.state.keys?.marked.isEmpty == true)
   }
 
-  @Test func whatWasDoneBeforeItCouldBeStoppedIsDone() throws {
+  @Test func `A deletion that completes before it can be stopped is reported as done`() throws {
     var (bench, delete) = try Bench.deleting()
     bench.send(.cancel)
     bench.run(delete, .success(2))
@@ -84,7 +84,7 @@ import Testing
     #expect(bench.state.work == nil)
   }
 
-  @Test func aPrefixIsStoppedLikewise() throws {
+  @Test func `A prefix deletion can be stopped too`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.command("delete-prefix")
     bench.type("u")
@@ -101,7 +101,7 @@ import Testing
     #expect(bench.state.message == Message("stopped: nothing was deleted"))
   }
 
-  /// A browser that changes what is marked, and the effect that changes it.
+  /// Returns a browser that is changing the marked entries, and the effect that changes them.
   private func changing(
     _ command: String, _ argument: String
   ) throws -> (Bench, any BrowserEffect) {
@@ -116,7 +116,7 @@ import Testing
     return (bench, effect)
   }
 
-  /// Answers a change: it was cancelled.
+  /// Replies that a change was cancelled.
   private func end(_ effect: any BrowserEffect, _ bench: inout Bench) {
     let failure = OperationFailure(StoreError.cancelled)
     switch effect {
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [("expiry", "+10m"), ("expiry", "never"), ("rename", "x")])
-  func `Expiries and keys of marked entries are changed as work that can be stopped`(
+  func `Changes to expiries and keys of marked entries can be stopped`(
     command: String, argument: String
   ) throws {
     var (bench, effect) = try changing(command, argument)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: [("expiry", "+10m"), ("rename", "x")])
-  func `What was changed before a stop stays, and is read again`(
+  func `Changes made before a stop stay and the list is reloaded`(
     command: String, argument: String
   ) throws {
     var (bench, effect) = try changing(command, argument)
@@ -154,7 +154,7 @@ import Testing
     #expect(bench.pages.count == 1)
   }
 
-  /// What an effect tells that is stopped before it begins.
+  /// Returns the actions of an effect that is stopped before it starts.
   private func actionsAfterStop(of effect: some BrowserEffect) async throws -> [BrowserAction] {
     let bench = await RunnerBench(ScriptedSource())
     await bench.run(StopWork(token: try #require(effect.ticket).token))
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: [("expiry", "+10m"), ("rename", "x")])
-  func `A stop that comes before a change of marked entries keeps it from beginning`(
+  func `A stop before a change of marked entries prevents it`(
     command: String, argument: String
   ) async throws {
     let (_, effect) = try changing(command, argument)
@@ -177,7 +177,7 @@ import Testing
     #expect(reason == .cancelled)
   }
 
-  @Test func aStopThatComesBeforeTheDeletionKeepsItFromBeginning() async throws {
+  @Test func `A stop before a deletion prevents it`() async throws {
     let (_, delete) = try Bench.deleting()
     let actions = try await actionsAfterStop(of: delete)
     guard actions.count == 2, case .worked(let last) = actions[0],

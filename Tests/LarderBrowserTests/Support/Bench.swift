@@ -3,7 +3,7 @@ import LarderModel
 import LarderOperations
 @testable import LarderBrowser
 
-/// A browser's state over a store of numbered keys, which answers effects when it is told to.
+/// The state of a browser over a store of numbered keys, which replies to effects on request.
 struct Bench {
   static let location = LocationID(0)
   static let reference = StoreReference(location: location, collection: "numbers")
@@ -14,10 +14,10 @@ struct Bench {
   private(set) var effects: Effects = []
   /// All effects that the state has returned, in order.
   private var log: Effects = []
-  /// The numbers that are keys, in order.
+  /// The keys of the store, in order.
   var numbers: [Int64]
 
-  /// A browser that has opened the store, before any page has arrived.
+  /// Creates a browser that has opened the store, before any page has arrived.
   init(
     _ numbers: some Sequence<Int64> = 0..<10, isReadOnly: Bool = false,
     capabilities: StoreCapabilities = [.writable, .creates, .ordered], template: StoredValue? = nil,
@@ -41,7 +41,7 @@ struct Bench {
       .success(StoreSummary(store, reference: Self.reference)))
   }
 
-  /// What is known of the location, under the name that it was opened by.
+  /// Returns the summary of the location, opened under a given path.
   static func summary(
     _ path: String, _ collection: String? = nil, resolvedPath: String? = "/numbers.db"
   ) -> LocationSummary {
@@ -56,7 +56,7 @@ struct Bench {
     return LocationSummary(location)
   }
 
-  /// A browser whose first page, count and value have arrived.
+  /// Returns a browser whose first page, count and value have arrived.
   static func ready(
     _ numbers: some Sequence<Int64> = 0..<10, value: StoredValue = .text("value"),
     isReadOnly: Bool = false, capabilities: StoreCapabilities = [.writable, .creates, .ordered],
@@ -71,7 +71,8 @@ struct Bench {
     return bench
   }
 
-  /// A browser that is deleting the marked entries 0 and 1, and the effect that deletes them.
+  /// Returns a browser that is deleting the marked entries 0 and 1, and the effect that deletes
+  /// them.
   static func deleting() throws -> (Bench, DeleteMarked) {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .undo])
     bench.run(.command("mark"))
@@ -96,7 +97,7 @@ struct Bench {
     for character in text { send(.edit(.insert(String(character)))) }
   }
 
-  /// Replies to an effect, which may be out of date.
+  /// Replies to an effect, which may be outdated.
   mutating func answer<Effect: BrowserEffect>(_ effect: Effect, _ reply: Effect.Reply) {
     send(.reply(EffectReply(reply, to: effect)))
   }
@@ -110,27 +111,27 @@ struct Bench {
 
   // MARK: Effects
 
-  /// The last effect of a type that the last action had.
+  /// Returns the last effect of a type among those of the last action.
   func effect<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
     try found(effects.last { $0 is Effect })
   }
 
-  /// The first effect of the last action, which has to be of a type.
+  /// Returns the first effect of the last action, which must be of a type.
   func first<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
     try found(effects.first)
   }
 
-  /// The last effect of the last action, which has to be of a type.
+  /// Returns the last effect of the last action, which must be of a type.
   func last<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
     try found(effects.last)
   }
 
-  /// The only effect of the last action, which has to be of a type.
+  /// Returns the only effect of the last action, which must be of a type.
   func only<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
     try found(effects.count == 1 ? effects.first : nil)
   }
 
-  /// The latest effect of a type, whichever action it followed.
+  /// Returns the latest effect of a type, from any action.
   func latest<Effect: BrowserEffect>(_ type: Effect.Type) throws -> Effect {
     try found(log.last { $0 is Effect })
   }
@@ -147,14 +148,14 @@ struct Bench {
     effects.contains { $0 is Effect }
   }
 
-  /// Whether the last action ended the effect of a slot.
+  /// Whether the last action cancelled the effect of a slot.
   func ends(_ slot: EffectSlot) -> Bool {
     effects.contains { Self.ends(slot, $0) }
   }
 
-  /// Whether the last action ended the effect of a slot, and did nothing else.
+  /// Whether the last action cancelled the effect of a slot and did nothing else.
   func onlyEnds(_ slot: EffectSlot) -> Bool {
-    // What ends all that reads for the tab ends this one, too.
+    // Cancelling all reads of the tab cancels this effect too.
     effects.count == 1 && ends(slot) && !effects.contains { Self.ends(Self.otherSlot, $0) }
   }
 
@@ -165,10 +166,10 @@ struct Bench {
     return cancel.ends(slot)
   }
 
-  /// The order to the terminal, where the last action did nothing else.
+  /// The order to the terminal, if it is the only effect of the last action.
   var terminalOrder: TerminalOrder? { effects.count == 1 ? effects.first as? TerminalOrder : nil }
 
-  /// The pages that the last action asked for.
+  /// The pages that the last action requested.
   var pages: [EntryPageQuery] { effects.compactMap { ($0 as? LoadPage)?.query } }
 
   /// The keys that the last action reads.
@@ -176,7 +177,7 @@ struct Bench {
 
   // MARK: State
 
-  /// The numbers that are in the window.
+  /// The keys in the window.
   var rows: [Int64] {
     state.keys?.window.entries.compactMap {
       if case .integer(let number) = $0.key { number } else { nil }
@@ -185,15 +186,15 @@ struct Bench {
 
   var selected: EntryKey? { state.keys?.selected?.key }
 
-  // MARK: Answering all that follows
+  // MARK: Replying to all effects
 
-  /// Sends an action and answers all that it leads to, as a store that is never slow.
+  /// Sends an action and replies to all resulting effects, like a store that is never slow.
   mutating func run(_ action: BrowserAction, value: StoredValue = .text("value")) {
     send(action)
     settle(value: value)
   }
 
-  /// Replies to an effect and answers all that this leads to.
+  /// Replies to an effect and to all resulting effects.
   mutating func run<Effect: BrowserEffect>(
     _ effect: Effect, _ reply: Effect.Reply, value: StoredValue = .text("value")
   ) {
@@ -201,7 +202,7 @@ struct Bench {
     settle(value: value)
   }
 
-  /// Answers the effects of the last action, and those of the answers.
+  /// Replies to the effects of the last action and to all effects that follow.
   mutating func settle(value: StoredValue = .text("value")) {
     var waiting = effects
     while !waiting.isEmpty {
@@ -238,7 +239,7 @@ struct Bench {
     return .success(Entry(key: key))
   }
 
-  /// The deletions of entries that all have one value.
+  /// Returns deletions of entries that all have the same value.
   static func deletions(
     _ keys: [EntryKey], of value: StoredValue = .text("value")
   ) -> EntriesToDelete {
@@ -246,12 +247,12 @@ struct Bench {
       changes: keys.map { EntryChange($0, value: nil, expecting: Fingerprint(of: value)) })
   }
 
-  /// The failure of a deletion that deleted nothing.
+  /// Returns the failure of a deletion that deleted nothing.
   static func failure(_ reason: StoreError) -> OperationFailure {
     OperationFailure(reason, outcome: Deletion.nothing)
   }
 
-  /// The page that the store has for a query; filters look for digits.
+  /// Returns the page of the store for a query; filters match digits.
   func page(_ query: EntryPageQuery) -> PageReply {
     var after: Int64?
     if case .integer(let number) = query.after { after = number }
@@ -271,7 +272,7 @@ struct Bench {
 }
 
 extension BrowserSettings {
-  /// The settings of a browser that may write, or not.
+  /// Returns settings for a browser that is read-only or not.
   static func readOnly(_ isReadOnly: Bool) -> BrowserSettings {
     var settings = BrowserSettings()
     settings.isReadOnly = isReadOnly

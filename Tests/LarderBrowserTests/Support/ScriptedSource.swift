@@ -4,7 +4,7 @@ import LarderModel
 import LarderBrowser
 import Testing
 
-/// A source of entries that answers as a test says, and keeps what it was asked.
+/// A source of entries with scripted replies, which records its queries.
 final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
   private struct State {
     var queries: [String] = []
@@ -29,7 +29,7 @@ final class ScriptedSource: GetDataSource, PutDataSource, DeleteDataSource {
 
   var pages: [EntryPageQuery] { state.withLock { $0.pages } }
 
-  /// The number of values that were read.
+  /// The number of values read.
   var reads: Int { state.withLock { $0.queries.count } }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -93,22 +93,22 @@ final class RunnerBench: Sendable {
     await run(OpenCollection(store: Bench.reference))
   }
 
-  /// The pauses that were made, none of which took time.
+  /// The requested pauses, which take no time.
   var pauses: [Duration] { slept.all.withLock { $0 } }
 
-  /// Runs an effect to its end.
+  /// Runs an effect to completion.
   func run(_ effect: some BrowserEffect) async {
     _ = await actions(of: effect)
   }
 
-  /// All that an effect tells until it ends.
+  /// Returns all actions that an effect sends.
   func actions(of effect: some BrowserEffect) async -> [BrowserAction] {
     let actions = Locked<[BrowserAction]>([])
     await runner.run(effect) { action in actions.withLock { $0.append(action) } }
     return actions.withLock { $0 }
   }
 
-  /// The replies to an effect that tells nothing else.
+  /// Returns the replies to an effect that sends no other actions.
   func replies<Effect: BrowserEffect>(to effect: Effect) async -> [Effect.Reply] {
     await actions(of: effect).compactMap { action in
       guard case .reply(let reply) = action, let content = reply.content as? Effect.Reply else {
@@ -120,7 +120,7 @@ final class RunnerBench: Sendable {
   }
 }
 
-/// The pauses that were asked for.
+/// The requested pauses.
 private final class Pauses: Sendable {
   let all = Locked<[Duration]>([])
 }

@@ -4,7 +4,7 @@ import Foundation
 @testable import LarderBrowser
 import Testing
 
-/// Text in base 64, shown as what it stands for.
+/// Base64 text, shown decoded.
 @Suite struct Base64FormatTests {
   private func model(_ value: StoredValue) -> ValueModel {
     var model = ValueModel(key: .text("a"), token: 1)
@@ -22,7 +22,7 @@ import Testing
     ValueFormat.suitable(for: .text(text)).map(\.name)
   }
 
-  @Test func aStructureInBase64IsShownAsSuch() {
+  @Test func `A structure in Base64 is shown as a structure`() {
     let json = model(.text(base64(#"{"name":"Ada"}"#)))
     #expect(json.format == "base64")
     #expect(rows(json) == ["base64: 14 bytes from 20, as json", "{", "  \"name\": \"Ada\"", "}"])
@@ -30,7 +30,7 @@ import Testing
     #expect(model(.data(Array(base64("[1, 2, 3]").utf8))).format == "base64")
   }
 
-  @Test func whatIsCompressedInBase64IsOpenedToo() {
+  @Test func `Compressed data in Base64 is decompressed`() {
     let gzip =
       "H4sIAAAAAAACA6tWykvMTVWyUnJMSVTSUSpJTC9WsopWyk0syQByU/PSM/NSlWJrAUVXP1YnAAAA"
     let shown = rows(model(.text(gzip)))
@@ -39,11 +39,11 @@ import Testing
     #expect(shown.contains("  \"name\": \"Ada\","))
   }
 
-  @Test func textAndBytesInBase64AreShownWhereThatIsChosen() {
+  @Test func `Text and bytes in Base64 are decoded on request`() {
     #expect(formats(base64("Hello, world")) == ["text", "base64", "hex"])
     #expect(formats(Data((0...255).map { UInt8($0) }).base64EncodedString()).contains("base64"))
     #expect(formats(base64("Hello, world?>").replacing("/", with: "_")).contains("base64"))
-    // Lines as mail has them, without what fills the last one up, and an address that holds data.
+    // Lines as in mail, text without padding, and a data URL.
     let long = Data(repeating: 7, count: 200).base64EncodedString(options: .lineLength76Characters)
     let folded = model(.text(long + "\r\n"))
     #expect(folded.format == "text")
@@ -56,12 +56,12 @@ import Testing
     "SGVsbG8=SGVsbG8=", "1234567890123456", "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
     "com.example.app.settings", "internationalization",
   ])
-  func whatOnlyHasTheLettersOfItIsText(_ text: String) {
+  func `Text that only looks like Base64 is text`(_ text: String) {
     #expect(!formats(text).contains("base64"), "\(text)")
     #expect(model(.text(text)).format == "text")
   }
 
-  @Test func anythingThatBeginsLikeBase64IsShown() {
+  @Test func `Any prefix of Base64 can be shown`() {
     let whole = base64(#"{"name":"Ada"}"#)
     for count in 0...whole.count { _ = rows(model(.text(String(whole.prefix(count))))) }
     for filler in ["=", "==", "===", "=A", "-_", "\n=\n", "é"] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aLargeTextIsReadBesideTheKeys() {
+  @Test func `A large text is decoded in the background`() {
     let inside = "[" + String(repeating: "1, ", count: 20_000) + "1]"
     var large = model(.text(base64(inside)))
     #expect(large.isUnread && large.format == "text")
@@ -78,7 +78,7 @@ import Testing
     #expect(large.line(at: 0).text.hasSuffix("as json"))
   }
 
-  @Test func aTokenShowsItsHeaderAndItsPayload() {
+  @Test func `A token shows its header and payload`() {
     let token =
       "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0IiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJ"
     let shown = rows(model(.text(token)))
@@ -90,7 +90,7 @@ import Testing
     #expect(model(.text("eyJ.eyJ.eyJ")).format == "text")
   }
 
-  @Test func aMemberInBase64SaysWhatItIs() {
+  @Test func `A member in Base64 shows its decoded text`() {
     let json = rows(
       model(.text(#"{"payload":"\#(base64("Hello, world"))","word":"password1234"}"#)))
     #expect(json[1] == "  \"payload\": \"SGVsbG8sIHdvcmxk\",  base64: Hello, world")

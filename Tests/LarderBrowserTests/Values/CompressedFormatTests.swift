@@ -5,7 +5,7 @@ import HarmonyTesting
 @testable import LarderBrowser
 import Testing
 
-/// Compressed bytes, shown as what they hold.
+/// Compressed bytes, shown decompressed.
 @Suite struct CompressedFormatTests {
   private static let json =
     "H4sIAAAAAAACA6tWykvMTVWyUnJMSVTSUSpJTC9WsopWyk0syQByU/PSM/NSlWJrAUVXP1YnAAAA"
@@ -28,7 +28,7 @@ import Testing
     (0..<model.rowCount).map { model.line(at: $0).text }
   }
 
-  @Test func whatIsCompressedIsShownInItsOwnFormat() throws {
+  @Test func `Decompressed contents are shown in their own format`() throws {
     let json = model(try bytes(Self.json))
     #expect(json.format == "gzip")
     #expect(
@@ -44,7 +44,7 @@ import Testing
     #expect(rows(model(try bytes(Self.members))).last == "one two")
   }
 
-  @Test func whatIsCutOrDamagedSaysSo() throws {
+  @Test func `Truncated and damaged data is reported`() throws {
     for base64 in [Self.json, Self.text, Self.members] {
       let whole = try bytes(base64)
       for count in 0..<whole.count { _ = rows(model(Array(whole.prefix(count)))) }
@@ -67,8 +67,8 @@ import Testing
         == "gzip: 0 bytes from 4, as text; damaged: it ends too early")
   }
 
-  @Test func whatIsVeryLargeIsDecompressedInPart() throws {
-    // The same bytes of zeros again and again, as the members of one file.
+  @Test func `Very large data is decompressed in part`() throws {
+    // A file with the same member of zeros many times.
     let member = try bytes(
       "H4sIAAAAAAACA+3BgQAAAADDoPlT3+AEVQEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB8A6wKZnUAAAgA"
     )
@@ -79,7 +79,7 @@ import Testing
     #expect(many.line(at: 0).text.hasPrefix("gzip: the first 16777216 bytes from "))
   }
 
-  @Test func textThatOnlyLooksCompressedIsText() {
+  @Test func `Text that only looks compressed is text`() {
     for text in ["x^y = z", "x\u{9c} marks", "H\u{89}"] {
       #expect(model(Array(text.utf8)).format == "text", "\(text)")
     }

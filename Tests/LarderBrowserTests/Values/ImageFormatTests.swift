@@ -5,7 +5,7 @@ import LarderFormats
 import LarderBrowser
 import Testing
 
-/// What the headers of images say.
+/// The facts in headers of images.
 @Suite struct ImageFormatTests {
   private static let samples: [(base64: String, facts: [String])] = [
     (
@@ -47,7 +47,7 @@ import Testing
     Array(try #require(Data(base64Encoded: Self.samples[sample].base64)))
   }
 
-  /// What is said above the bytes, without their number.
+  /// Returns the facts shown above the bytes, without their number.
   private func facts(_ bytes: [UInt8]) -> [String] {
     var model = ValueModel(key: .text("a"), token: 1)
     model.receive(.success(Entry(key: .text("a"), value: .data(bytes))))
@@ -58,12 +58,12 @@ import Testing
   }
 
   @Test(arguments: samples.indices)
-  func theHeaderIsRead(_ sample: Int) throws {
+  func `The header is read`(_ sample: Int) throws {
     #expect(facts(try bytes(sample)) == Self.samples[sample].facts)
   }
 
   @Test(arguments: samples.indices)
-  func aHeaderMayBeCutAnywhere(_ sample: Int) throws {
+  func `A header may be truncated anywhere`(_ sample: Int) throws {
     let whole = try bytes(sample)
     for count in 0..<whole.count {
       let shown = facts(Array(whole.prefix(count)))
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: samples.indices)
-  func damagedHeadersAreReadToo(_ sample: Int) throws {
+  func `Damaged headers never trap`(_ sample: Int) throws {
     let whole = try bytes(sample)
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func wordsAreNoImages() {
+  @Test func `Words are not images`() {
     for text in ["BMW", "BM is short for something else", "RIFF raff WEBP"] {
       #expect(!ValueFormat.suitable(for: .data(Array(text.utf8))).map(\.name).contains("image"))
     }

@@ -1,5 +1,5 @@
 extension ImageSamples {
-  /// PNG images whose rows come in seven passes.
+  /// PNG images whose rows are interlaced in seven passes.
   static let interlacedPNGs: [Sample] = [
     Sample(
       description: "rgba8i",

@@ -1,5 +1,5 @@
 extension ImageSamples {
-  /// PNG images of every kind of pixel.
+  /// PNG images with every kind of pixel.
   static let plainPNGs: [Sample] = [
     Sample(
       description: "rgba8",

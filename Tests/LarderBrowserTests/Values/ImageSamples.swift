@@ -1,4 +1,4 @@
-/// Small images of every kind, 11 by 9 pixels, and what other programs read in them.
+/// Small images of every kind, 11 by 9 pixels, with their pixels as decoded by other programs.
 enum ImageSamples {
   static let width = 11
   static let height = 9
@@ -6,7 +6,7 @@ enum ImageSamples {
   struct Sample: Sendable, CustomStringConvertible {
     var description: String
     var base64: String
-    /// Red, green, blue and alpha of each pixel.
+    /// The red, green, blue and alpha components of each pixel.
     var pixels: String
   }
 

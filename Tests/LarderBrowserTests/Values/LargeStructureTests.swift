@@ -3,7 +3,7 @@
 @testable import LarderBrowser
 import Testing
 
-/// JSON in large text: the text at once, the tree once it is read.
+/// JSON in large text: the text is shown first, and the tree once it has been parsed.
 @Suite struct LargeStructureTests {
   private static let large =
     "[" + (0..<20_000).map { "{\"number\":\($0)}" }.joined(separator: ",") + "]"
@@ -14,7 +14,7 @@ import Testing
     return model
   }
 
-  /// Answers what is to be found out about the value.
+  /// Parses the value in the background.
   private func read(_ model: inout ValueModel) {
     var copy = model
     let isRead = copy.read()
@@ -22,7 +22,7 @@ import Testing
     model.receive(read: copy)
   }
 
-  @Test func theTextIsThereUntilTheStructureIs() throws {
+  @Test func `The text is shown until the structure has been parsed`() throws {
     var model = model(.text(Self.large))
     #expect(model.format == "text")
     #expect(model.isUnread)
@@ -33,7 +33,7 @@ import Testing
     #expect(model.jobs.isEmpty)
     model.changeFormat()
     #expect(model.format == "text")
-    // The same value read again needs no second look.
+    // The same value does not need to be parsed again.
     model.receive(.success(Entry(key: .text("a"), value: .text(Self.large))))
     #expect(!model.isUnread)
     model.receive(.success(Entry(key: .text("a"), value: .text("small"))))
@@ -41,7 +41,7 @@ import Testing
     #expect(model.reading == nil)
   }
 
-  @Test func theRowsAreNoMoreThanTheLimit() {
+  @Test func `The number of rows is limited`() {
     let many = "[" + (0..<120_000).map { "{\"number\":\($0)}" }.joined(separator: ",") + "]"
     var model = model(.text(many))
     read(&model)
@@ -49,7 +49,7 @@ import Testing
     #expect(model.rowCount <= ValueTree.maximumRows + 10)
   }
 
-  @Test func whoReadsTheTextAlreadyKeepsIt() {
+  @Test func `A text that is already scrolled stays shown`() {
     var model = model(.text(Self.large.replacing(",", with: ",\n")))
     model.scroll(by: 10, height: 20)
     read(&model)
@@ -58,7 +58,7 @@ import Testing
     #expect(model.formats.first == "json")
   }
 
-  @Test func whatIsNoStructureStaysText() {
+  @Test func `Text that is not a structure stays text`() {
     var model = model(.text(Self.large.dropLast() + "}"))
     #expect(model.isUnread)
     read(&model)
@@ -67,19 +67,19 @@ import Testing
     #expect(!self.model(.text("plain " + Self.large)).isUnread)
   }
 
-  @Test func whatIsSmallIsReadAtOnce() {
+  @Test func `A small structure is parsed immediately`() {
     let text = "[" + (0..<500).map { "{\"number\":\($0)}" }.joined(separator: ",") + "]"
     let model = model(.text(text))
     #expect(!model.isUnread && model.jobs.isEmpty)
     #expect(model.tree?.root.memberCount == 500)
   }
 
-  @Test func whatIsTooLargeStaysText() {
+  @Test func `A structure that is too large stays text`() {
     let text = "[\"" + String(repeating: "a", count: ValueFormat.maximumStructure) + "\"]"
     #expect(!model(.text(text)).isUnread)
   }
 
-  @Test func aListOfPropertiesIsReadLaterToo() {
+  @Test func `A property list is parsed in the background`() {
     let items = (0..<2_000).map { "<integer>\($0)</integer>" }.joined()
     let list = "<?xml version=\"1.0\"?><plist version=\"1.0\"><array>\(items)</array></plist>"
     for value in [StoredValue.text(list), .data(Array(list.utf8))] {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func whatIsShownStaysUntilTheNewValueIsRead() {
+  @Test func `The old value stays until the new one has been parsed`() {
     var model = model(.text(Self.large))
     read(&model)
     model.move(by: 40, height: 20)

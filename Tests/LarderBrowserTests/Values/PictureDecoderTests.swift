@@ -5,7 +5,7 @@ import Foundation
 @testable import LarderBrowser
 import Testing
 
-/// Images become the pixels that other programs find in them, and damaged ones become a sentence.
+/// Decoding of images, compared with other programs, and error messages for damaged ones.
 @Suite struct PictureDecoderTests {
   private static func bytes(_ text: String) throws -> [UInt8] {
     Array(try #require(Data(base64Encoded: text)))
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ImageSamples.all)
-  func pixelsAreThoseThatOthersFind(_ sample: ImageSamples.Sample) throws {
+  func `Pixels agree with those of other programs`(_ sample: ImageSamples.Sample) throws {
     let decoded = PictureDecoder.decode(try Self.bytes(sample.base64))
     #expect(decoded.problem == nil)
     let picture = try #require(decoded.picture)
@@ -26,14 +26,14 @@ import Testing
     for (place, pixel) in picture.pixels.enumerated() {
       let amounts = [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Int($0) }
       let others = expected[(place * 4)..<(place * 4 + 4)].map { Int($0) }
-      // What is not seen has no colour; sixteen bits may be rounded.
+      // Transparent pixels have no colour; 16-bit components may be rounded.
       let isSame =
         others[3] == 0 ? amounts[3] == 0 : zip(amounts, others).allSatisfy { abs($0 - $1) <= 1 }
       #expect(isSame, "\(sample) pixel \(place): \(amounts), not \(others)")
     }
   }
 
-  /// A BMP of 24 bits, red on the left and blue on the right.
+  /// Returns a 24-bit BMP image, red on the left and blue on the right.
   private static func wideImage(_ width: Int, _ height: Int) -> [UInt8] {
     func little(_ number: Int, _ size: Int) -> [UInt8] {
       (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -47,7 +47,7 @@ import Testing
     return bytes
   }
 
-  @Test func aLargeImageIsMadeSmallerByMeans() throws {
+  @Test func `A large image is downscaled by averaging`() throws {
     let picture = try #require(PictureDecoder.decode(Self.wideImage(1_000, 500)).picture)
     #expect(picture.width == 320)
     #expect(picture.height == 160)
@@ -62,14 +62,14 @@ import Testing
     #expect(picture.fitting(width: 200, height: 10).width == 20)
   }
 
-  @Test func damageIsSaidAndWhatIsThereIsShown() throws {
+  @Test func `Damage is reported and the readable part is shown`() throws {
     let whole = try Self.sample("rgba8")
     let cut = PictureDecoder.decode(Array(whole.prefix(whole.count / 2)))
     #expect(cut.problem == "it ends too early")
     #expect(
       cut.picture?.pixel(0, 0).alpha == PictureDecoder.decode(whole).picture?.pixel(0, 0).alpha)
     var damaged = whole
-    // The last part is twelve bytes; before it is the check sum of the pixels.
+    // The last chunk has 12 bytes and is preceded by the checksum of the pixels.
     damaged[whole.count - 13] ^= 1
     let checked = PictureDecoder.decode(damaged)
     #expect(checked.problem == "the check sum of its part IDAT is wrong")
@@ -82,7 +82,7 @@ import Testing
     #expect(PictureDecoder.decode(bmp.dropLast(100)).picture != nil)
   }
 
-  @Test func sizesThatNobodyCanHaveAreRefused() throws {
+  @Test func `Impossible sizes are refused`() throws {
     var huge = try Self.sample("rgba8")
     for place in [18, 22] { huge[place] = 0xFF }
     let decoded = PictureDecoder.decode(huge)
@@ -95,7 +95,7 @@ import Testing
     #expect(!PictureDecoder.canRead(Array("GIF89a".utf8)))
   }
 
-  @Test func whatIsCancelledEndsEarly() {
+  @Test func `A cancelled decoding ends early`() {
     var asked = 0
     let image = Self.wideImage(10, 2_000)
     _ = PictureDecoder.decode(image) {
@@ -105,7 +105,7 @@ import Testing
     #expect(asked == 1)
   }
 
-  /// A grey PNG of one pixel, or more, with the bytes of its rows as they are given.
+  /// Returns a grey PNG image with the given bytes as its rows.
   private static func png(_ width: Int, _ height: Int, rows: [UInt8]) -> [UInt8] {
     func big(_ number: Int, _ size: Int) -> [UInt8] {
       (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -119,7 +119,8 @@ import Testing
       }
       return big(body.count, 4) + checked + big(Int(~sum), 4)
     }
-    // Stored, not compressed: each block says its length, and that again with all bits turned.
+    // The data is stored, not compressed: each block starts with its length and the inverted
+    // length.
     var data: [UInt8] = [0x78, 0x01]
     var (low, high) = (1, 0)
     for byte in rows {
@@ -139,7 +140,7 @@ import Testing
       + part("IEND", [])
   }
 
-  @Test func moreThanThePixelsIsDamage() {
+  @Test func `Data after the pixels is damage`() {
     let sound = PictureDecoder.decode(Self.png(1, 1, rows: [0, 255]))
     #expect(sound.problem == nil)
     #expect(sound.picture?.pixel(0, 0).red == 255)
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aPNGThatIsCancelledEndsEarly() {
+  @Test func `A cancelled decoding of a PNG ends early`() {
     var asked = 0
     let image = Self.png(1, 2_000, rows: [UInt8](repeating: 0, count: 4_000))
     let decoded = PictureDecoder.decode(image) {
@@ -162,7 +163,7 @@ import Testing
     #expect(decoded.problem == nil)
   }
 
-  @Test func aHeaderThatIsCutOffIsSaidOnce() throws {
+  @Test func `A truncated header is reported once`() throws {
     for count in [10, 20] {
       let bytes = Array(try Self.sample("rgba8").prefix(count))
       var model = ValueModel(key: .text("a"), token: 1, width: 40)
@@ -173,13 +174,13 @@ import Testing
     }
   }
 
-  @Test func mutatedImagesNeverTrap() throws {
+  @Test func `Mutated images never trap`() throws {
     var random = SampleGenerator()
     let samples = try ImageSamples.all.map { try Self.bytes($0.base64) }
     for _ in 0..<6_000 {
       var bytes = samples.randomElement(using: &random) ?? []
       for _ in 0..<Int.random(in: 1...6, using: &random) where !bytes.isEmpty {
-        // Headers matter most.
+        // Mutations of headers matter most.
         let end = Bool.random(using: &random) ? min(70, bytes.count) : bytes.count
         let place = Int.random(in: 0..<end, using: &random)
         switch Int.random(in: 0..<8, using: &random) {
@@ -189,7 +190,7 @@ import Testing
         default: bytes[place] = UInt8.random(in: 0...255, using: &random)
         }
       }
-      // One of very many pixels is sound, and takes its time.
+      // An image with very many pixels is valid but slow to decode.
       let header = ImageHeader(bytes)
       let (width, height) =
         header.has("BM")
@@ -202,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func aValueShowsItsPictureOnceItIsDecoded() throws {
+  @Test func `A value shows its picture once it is decoded`() throws {
     var model = ValueModel(key: .text("a"), token: 1, width: 40)
     let bytes = try Self.sample("rgba8")
     model.receive(.success(Entry(key: .text("a"), value: .data(bytes))))
@@ -221,7 +222,7 @@ import Testing
     #expect(model.selectsBytes)
   }
 
-  @Test func whatCannotBeDecodedIsShownAsBytes() throws {
+  @Test func `An image that cannot be decoded is shown as bytes`() throws {
     var model = ValueModel(key: .text("a"), token: 1, width: 40)
     let bytes = Array(try Self.sample("rgba8").prefix(33))
     model.receive(.success(Entry(key: .text("a"), value: .data(bytes))))
@@ -230,7 +231,7 @@ import Testing
     #expect((0..<model.rowCount).contains { model.line(at: $0).text.hasPrefix("damaged: ") })
   }
 
-  @Test func coloursAreAsManyAsATerminalKnows() {
+  @Test func `The number of colours is limited for the terminal`() {
     let pixels = (0..<(200 * 200)).map { place in
       Picture.Pixel(
         red: UInt8(truncatingIfNeeded: place), green: UInt8(truncatingIfNeeded: place / 200),

@@ -5,11 +5,11 @@ import Foundation
 @testable import LarderBrowser
 import Testing
 
-/// Members that are changed inside a value.
+/// Changing members inside a value.
 @Suite struct ValueMemberTests {
   private func name(_ steps: DocumentStep...) -> String { ValueMember.name(of: steps) }
 
-  @Test func everythingElseOfATextStays() throws {
+  @Test func `The rest of a text is unchanged`() throws {
     let text = "[ {\"a\" : 1.0, \"/usr\":null ,\"a\":[\"x\"]},\n true]"
     let whole = StoredValue.text(text)
     let cases: [([DocumentStep], StoredValue, String, String)] = [
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func bytesStayBytesAndStructuresStructures() throws {
+  @Test func `Bytes stay bytes and structures stay structures`() throws {
     let bytes = StoredValue.data(Array("{\"a\":1}".utf8))
     #expect(
       try ValueMember.replacing(name(.name("a")), in: bytes, with: .integer(2))
@@ -37,7 +37,7 @@ import Testing
         == .array([.dictionary([.init("a", .text("x"))])]))
   }
 
-  @Test func aPropertyListIsChangedInItsForm() throws {
+  @Test func `A property list is changed in place`() throws {
     let list =
       "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>a</key>\n  <string>x</string></dict></plist>"
     #expect(
@@ -45,7 +45,7 @@ import Testing
         == .text(list.replacing(">x<", with: ">y<")))
   }
 
-  @Test func whatIsGoneIsNotWritten() {
+  @Test func `A missing member is not written`() {
     for whole in [StoredValue.text("{\"b\":1}"), .text("plain"), .null, .array([])] {
       #expect(ValueMember.value(named: name(.name("a")), in: whole) == nil)
       #expect(throws: ValueText.Failure.self) {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func aNumberInJSONKeepsTheDigitsThatAreTyped() throws {
+  @Test func `A number in JSON keeps its typed digits`() throws {
     let store = StoreReference(location: LocationID(0))
     let list = "<plist version=\"1.0\"><dict><key>a</key><real>2.5</real></dict></plist>"
     let cases: [(StoredValue, StoredValue)] = [
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aMemberIsWrittenOverWhatOthersHaveWritten() throws {
+  @Test func `A member is written over changes by another program`() throws {
     let store = StoreReference(location: LocationID(0))
     let key = EntryKey.text("k")
     var editor = EditorModel(

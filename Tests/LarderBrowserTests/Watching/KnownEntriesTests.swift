@@ -11,7 +11,7 @@ struct KnownEntriesTests {
     Entry(key: .text(key), value: .text(text), modified: modified)
   }
 
-  @Test func valuesAreKeptWhileThereIsRoom() {
+  @Test func `Values are kept while there is room`() {
     var known = KnownEntries(room: 100)
     known.beginRound()
     for key in ["a", "b"] {
@@ -28,7 +28,7 @@ struct KnownEntriesTests {
         EntryDifference(.removed, .text("a"), old: .text("value of a")),
         EntryDifference(.removed, .text("b")),
       ])
-    // The room of what is gone can be used again.
+    // The room of removed values can be reused.
     known.beginRound()
     let entry = entry("c", "value of c")
     _ = known.take(entry, listed: entry, at: start)
@@ -37,7 +37,7 @@ struct KnownEntriesTests {
     #expect(last.map(\.old) == [.text("value of c")])
   }
 
-  @Test func aValueThatIsTooLargeIsComparedByItsDigest() {
+  @Test func `A large value is compared by its digest`() {
     var known = KnownEntries()
     let large = String(repeating: "x", count: KnownEntries.maximumValue)
     for (text, change) in [(large + "1", EntryDifference.Change.added), (large + "2", .changed)] {
@@ -50,7 +50,7 @@ struct KnownEntriesTests {
     }
   }
 
-  @Test func aKeyThatAStoreHasTwiceDoesNotChangeWithEachLook() {
+  @Test func `A duplicate key does not change with each check`() {
     var known = KnownEntries()
     for round in 0..<3 {
       known.beginRound()
@@ -64,7 +64,7 @@ struct KnownEntriesTests {
     }
   }
 
-  @Test func whatExpiresIsToldOnceUntilItIsWrittenAgain() {
+  @Test func `An expiry is reported once until the entry is written again`() {
     var known = KnownEntries()
     known.beginRound()
     for key in ["a", "b", "c"] {
@@ -85,7 +85,7 @@ struct KnownEntriesTests {
     let again = known.takeExpired(at: start + 30)
     #expect(again.isEmpty)
     #expect(known.nextExpiry == nil)
-    // It was written again, and counts until later.
+    // The entry was written again with a later expiry.
     known.beginRound()
     let entry = entry("a", "new")
     _ = known.take(entry, listed: entry, at: start + 30)
@@ -95,7 +95,7 @@ struct KnownEntriesTests {
     #expect(later == [EntryDifference(.expired, .text("a"), value: .text("new"))])
   }
 
-  @Test func aFileThatWasWrittenJustNowIsReadAgain() {
+  @Test func `A file written just now is read again`() {
     var known = KnownEntries()
     known.beginRound()
     let old = entry("old", "1", modified: start - 10)
@@ -105,7 +105,7 @@ struct KnownEntriesTests {
     let listed = [
       old, fresh, entry("old", "1", modified: start), entry("old", "12", modified: start - 10),
     ]
-    // A second write of the fresh one may have had the same time.
+    // A second write may have left the fresh entry with the same time.
     let unchanged = listed.map { known.isUnchanged($0) }
     #expect(unchanged == [true, false, false, false])
   }

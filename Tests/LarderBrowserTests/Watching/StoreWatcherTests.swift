@@ -6,9 +6,9 @@ import Testing
 @testable import LarderModel
 @testable import LarderBrowser
 
-/// What a watch asks of a store, and when.
+/// The queries of a watch and their timing.
 @Suite struct StoreWatcherTests {
-  /// A time that passes when somebody waits.
+  /// A clock that advances when something sleeps.
   private final class Time: Sendable {
     private let seconds = Mutex(0.0)
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Tells of changes as often as it is asked, or once.
+  /// A feed of a limited or unlimited number of changes.
   private final class Feed: ChangeFeed {
     private let left: Mutex<Int>
 
@@ -45,7 +45,7 @@ import Testing
       changeFeed: { Feed(changes) })
   }
 
-  /// A store of so many entries, which changes at once whenever somebody waits for that.
+  /// Returns a source with a number of entries, and with an estimate of it unless that is nil.
   private func source(_ count: Int64, estimate: Int?) -> ScriptedSource {
     ScriptedSource(
       onPage: { query in
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [nil, 1_000])
-  func ofAStoreThatIsTooLargeNoValueIsRead(_ estimate: Int?) async throws {
+  func `No value of a store that is too large is read`(_ estimate: Int?) async throws {
     let source = source(1_000, estimate: estimate)
     var watcher = StoreWatcher(store(source), limit: 100) { _ in }
     #expect(try await watcher.begin() == .more(than: 100))
@@ -75,17 +75,17 @@ import Testing
     #expect(source.pages.count == 2)
   }
 
-  @Test func anEstimateThatIsTooHighKeepsNothingFromBeingTold() async throws {
+  @Test func `A high estimate does not prevent a watch`() async throws {
     var watcher = StoreWatcher(store(source(10, estimate: 1_000_000)), limit: 100) { _ in }
     #expect(try await watcher.begin() == .entries(10))
   }
 
-  @Test func anEstimateThatIsTooLowIsFoundOut() async throws {
+  @Test func `A low estimate is detected`() async throws {
     var watcher = StoreWatcher(store(source(1_000, estimate: 5)), limit: 100) { _ in }
     #expect(try await watcher.begin() == .more(than: 100))
   }
 
-  @Test func theFirstLookKeepsNobodyWaitingForTheNext() async throws {
+  @Test func `The first check does not delay the next`() async throws {
     let start = ContinuousClock.now
     let time = Time()
     let looks = Mutex<[Double]>([2, 20, 100])
@@ -104,7 +104,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(1), .seconds(10), .seconds(8)])
   }
 
-  @Test func aFileThatIsBrokenWhileSomebodyEditsItIsWatchedUntilItCanBeRead() async throws {
+  @Test func `A file damaged during an edit is watched until it is readable again`() async throws {
     let broken = StoreError.corrupt("list.json is no JSON")
     let looks = Mutex(0)
     let source = ScriptedSource(
@@ -133,7 +133,7 @@ import Testing
       told == [EntryDifference(.changed, .integer(1), value: .integer(2), old: .integer(1))])
   }
 
-  @Test func theWatchWakesWhenTheNextEntryExpires() async throws {
+  @Test func `The watch wakes when the next entry expires`() async throws {
     let time = Time()
     let expiries: [Int64: Double] = [0: -1, 1: 60, 2: 60.5, 3: 3_600]
     let source = ScriptedSource(

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LarderStores
 
-/// Defaults as their own programs and larder see them.
+/// User defaults as seen by their own program and by larder.
 struct DefaultsTests {
-  @Test func aDomainThatIsNotThereIsEmptyAndCanBeWritten() async throws {
+  @Test func `A missing domain is empty and can be written to`() async throws {
     let domain = TestDomain()
     let open = try await Stores.open(domain.location)
     #expect(open.kind.name == "defaults")
@@ -25,7 +25,7 @@ struct DefaultsTests {
     #expect(try domain.ask("read", "name") == "Ada")
   }
 
-  @Test func whatTheProgramWritesIsSeenAndKept() async throws {
+  @Test func `Values written by the program are visible and preserved`() async throws {
     let domain = TestDomain()
     #expect(try domain.ask("set", "city", "London") == "done")
     let store = try await Stores.open(domain.location).store(nil)
@@ -44,7 +44,7 @@ struct DefaultsTests {
     }
   }
 
-  @Test func aSourceThatIsOpenElsewhereFollows() async throws {
+  @Test func `A source in another process sees changes`() async throws {
     let domain = TestDomain()
     #expect(try domain.ask("write", "k", "1") == "done")
     var follower = try DocumentProcess(["defaults", "follow", domain.name, "k"], takesInput: true)
@@ -62,7 +62,7 @@ struct DefaultsTests {
   }
 
   @Test(arguments: 0..<4)
-  func nothingIsLostWhereASourceBeginsMeanwhile(_ round: Int) async throws {
+  func `No write is lost when a source and larder write concurrently`(_ round: Int) async throws {
     let domain = TestDomain()
     var source = try DocumentProcess(["defaults", "fill", domain.name, "s", "25"])
     var larder = try DocumentProcess(["fill", domain.location, "l", "25"])
@@ -76,7 +76,7 @@ struct DefaultsTests {
     for key in ["s0", "l0", "s24", "l24"] { #expect(try domain.ask("read", key) != "nothing") }
   }
 
-  @Test func aRemovalByASourceIsSeen() async throws {
+  @Test func `A removal by a source is visible`() async throws {
     let domain = TestDomain()
     let source = DeviceStorageDataSource<Int>(
       try #require(UserDefaults(suiteName: domain.name)), storageType: .rootKey("numbers"))
@@ -92,13 +92,13 @@ struct DefaultsTests {
   }
 
   @Test(arguments: ["", ".", "..", "../x", "a/b", "/etc/passwd", "x\0y"])
-  func namesThatLeadElsewhereAreRefused(_ name: String) async throws {
+  func `Domain names that are paths are refused`(_ name: String) async throws {
     await #expect(throws: StoreError.self) {
       try await Stores.open(StoreLocation(path: "defaults:" + name))
     }
   }
 
-  @Test func whatASourceWritesKeepsItsTypesHere() async throws {
+  @Test func `Values written by a source keep their types`() async throws {
     let domain = TestDomain()
     let defaults = try #require(UserDefaults(suiteName: domain.name))
     let date = Date(timeIntervalSinceReferenceDate: 0.5)

@@ -6,7 +6,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Until when entries of defaults count, as a cache of Harmony keeps it beside them.
+/// Expiries of defaults, which a Harmony cache stores beside the values.
 struct DefaultsTimesTests {
   private let domain = TestDomain()
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -15,7 +15,7 @@ struct DefaultsTimesTests {
     try #require(UserDefaults(suiteName: domain.name))
   }
 
-  /// A cache over texts with a prefix, at a time.
+  /// Returns a cache over strings with a prefix, whose clock is stopped at a date.
   private func cache(
     _ source: DeviceStorageDataSource<String>, at date: Date
   ) throws -> TimedCacheDataSource<String, DeviceStorageDataSource<String>> {
@@ -23,7 +23,7 @@ struct DefaultsTimesTests {
       source, expiryInterval: 60, times: try source.cacheTimes(), date: { date })
   }
 
-  @Test func `What a cache keeps is shown, sorted by, changed, and read back by the cache`()
+  @Test func `Expiries of a cache are listed, sorted, changed, and honoured by the cache`()
     async throws
   {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
@@ -60,13 +60,13 @@ struct DefaultsTimesTests {
     #expect(
       try await store.setExpiry(later).expires == now.addingTimeInterval(500))
     #expect(try Data(contentsOf: URL(filePath: domain.list)) == list)
-    // Another process that goes on with it.
+    // As another process that uses the same cache.
     let again = try self.cache(source, at: now.addingTimeInterval(100))
     #expect(try await again.get("a").get() == "one")
     #expect(again.inspect("a").map { abs($0.remaining / .seconds(1) - 400) < 5 } == true)
   }
 
-  @Test func `A move takes expiries to a store that keeps them beside its values`() async throws {
+  @Test func `A move copies expiries to a store that keeps them beside its values`() async throws {
     let cached = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(cached, at: now).put("one", forId: "a").get()
     let folder = try TestFolder()
@@ -86,7 +86,7 @@ struct DefaultsTimesTests {
     #expect(try await origin.source.entry(key) == nil)
   }
 
-  @Test func `The times of a value follow it to another key, and back`() async throws {
+  @Test func `Expiries follow a value to a new key and back`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()
     let journal = Journal(path: domain.list + ".journal.db")
@@ -103,7 +103,8 @@ struct DefaultsTimesTests {
     #expect(back.expires == now.addingTimeInterval(60))
   }
 
-  @Test func `What counts for ever gets no end under a name that had one`() async throws {
+  @Test func `A value that never expires does not inherit the expiry of its new key`() async throws
+  {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()
     try defaults().set("dark", forKey: "theme")
@@ -128,7 +129,7 @@ struct DefaultsTimesTests {
     #expect(try await end(theme) == nil)
   }
 
-  @Test func `An end is not set of what is another by now`() async throws {
+  @Test func `An expiry is not set if the value has changed`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")
     try await cache(source, at: now).put("one", forId: "a").get()
     let store = try await Stores.open(domain.location).store(nil)
@@ -145,7 +146,7 @@ struct DefaultsTimesTests {
     #expect(try source.cacheTimes().times(of: "a")?.expires == now.addingTimeInterval(60))
   }
 
-  @Test func `A value of a root key is shown with its end, by its path`() async throws {
+  @Test func `A value of a root key is listed by path with its expiry`() async throws {
     let source = DeviceStorageDataSource<String>(try defaults(), storageType: .rootKey("tokens"))
     try await cache(source, at: now).put("one", forId: "a").get()
     let store = try await Stores.open(domain.location).store(nil)
@@ -154,7 +155,7 @@ struct DefaultsTimesTests {
       try await store.source.get(EntryQuery(key)).get().expires == now.addingTimeInterval(60))
   }
 
-  @Test func `Defaults of which no cache keeps anything have no times`() async throws {
+  @Test func `Defaults without a cache have no expiries`() async throws {
     try defaults().set("dark", forKey: "theme")
     _ = try defaults().synchronize()
     let store = try await Stores.open(domain.location).store(nil)

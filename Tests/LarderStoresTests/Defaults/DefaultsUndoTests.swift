@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What an undo makes of the bytes of defaults.
+/// Undo of changes to defaults, byte for byte.
 struct DefaultsUndoTests {
   private let bench: JournalBench
 
@@ -24,7 +24,7 @@ struct DefaultsUndoTests {
     </plist>
     """
 
-  @Test func `Every byte comes back, and the order of the keys`() async throws {
+  @Test func `Undo restores every byte and the order of the keys`() async throws {
     let domain = TestDomain()
     try Data(Self.list.utf8).write(to: URL(fileURLWithPath: domain.list))
     func bytes() throws -> String { try String(contentsOfFile: domain.list, encoding: .utf8) }

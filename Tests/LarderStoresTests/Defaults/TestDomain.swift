@@ -1,6 +1,6 @@
 import Foundation
 
-/// A domain of this user's defaults that nobody else has, gone with the test.
+/// A user-defaults domain unique to a test, deleted with this object.
 final class TestDomain: Sendable {
   let name = "larder-tests-" + UUID().uuidString
 
@@ -11,19 +11,20 @@ final class TestDomain: Sendable {
   var location: String { "defaults:" + name }
   var list: String { "\(folder)/\(name).plist" }
 
-  /// Where Foundation has the lists.
+  /// The folder in which Foundation stores the property lists.
   var folder: String {
     let environment = ProcessInfo.processInfo.environment
     return environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? "") + "/.config"
   }
 
-  /// The files of the domain.
+  /// The names of the domain's files.
   var names: [String] {
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (names ?? []).filter { $0.hasPrefix(name) }
   }
 
-  /// What another process says that uses the domain in its own way.
+  /// Runs a command in another process that uses the domain through Foundation, and returns the
+  /// first line of its output.
   func ask(_ verb: String, _ key: String, _ value: String = "") throws -> String? {
     var process = try DocumentProcess(["defaults", verb, name, key, value])
     defer { process.wait() }

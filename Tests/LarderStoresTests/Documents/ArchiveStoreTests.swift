@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Property lists that `NSKeyedArchiver` wrote.
+/// Property lists written by `NSKeyedArchiver`.
 struct ArchiveStoreTests {
   private static func archive() throws -> [UInt8] {
     let object = NSDictionary(dictionary: [
@@ -15,7 +15,7 @@ struct ArchiveStoreTests {
       try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false))
   }
 
-  @Test func theObjectsAreShownAndTheListIsReachable() async throws {
+  @Test func `An archive opens as its objects, and the raw list is available`() async throws {
     let folder = try TestFolder()
     let bytes = try Self.archive()
     let path = try folder.write(bytes, to: "state.archive")
@@ -47,7 +47,7 @@ struct ArchiveStoreTests {
     await #expect(throws: StoreError.self) { try await open.store("other") }
   }
 
-  @Test func aChangeThatEndsOrBeginsAnArchiveIsUndone() async throws {
+  @Test func `A change that makes a list an archive, or no longer one, is undone`() async throws {
     let bench = try JournalBench()
     let bytes = try Self.archive()
     let path = try bench.folder.write(bytes, to: "state.archive")
@@ -77,7 +77,7 @@ struct ArchiveStoreTests {
     #expect(try bench.folder.bytes("state.archive") == bytes)
   }
 
-  @Test func anObjectAloneIsNamedRoot() async throws {
+  @Test func `A single object is named root`() async throws {
     let folder = try TestFolder()
     let bytes = try NSKeyedArchiver.archivedData(
       withRootObject: NSString("alone"), requiringSecureCoding: false)
@@ -86,7 +86,7 @@ struct ArchiveStoreTests {
     #expect(try await store.value(.text("root")) == .text("alone"))
   }
 
-  @Test func whatOnlyLooksLikeAnArchiveIsAPropertyList() async throws {
+  @Test func `A list that only resembles an archive is a plain property list`() async throws {
     let folder = try TestFolder()
     let path = try folder.write(
       Array(

@@ -6,9 +6,9 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// What a file holds after a writer was killed, or had no room.
+/// Contents of a file after a writer was killed or ran out of disk space.
 @Suite(.serialized) struct DocumentKillTests {
-  /// More with `DOCUMENT_KILLS`.
+  /// The number of kills for each subject, set by `DOCUMENT_KILLS` for longer runs.
   private static let kills =
     ProcessInfo.processInfo.environment["DOCUMENT_KILLS"].flatMap(Int.init) ?? 25
 
@@ -18,7 +18,8 @@ import Testing
     case json, xml, binary, preferences, table, folder, defaults
   }
 
-  /// A store that holds a value that nobody changes, `first`, and one that is, `k0`.
+  /// Creates a store with a constant value, `first`, and one that changes, `k0`, and returns its
+  /// path.
   private func store(
     _ subject: Subject, in folder: borrowing TestFolder, _ domain: TestDomain
   ) async throws -> String {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Subject.allCases)
-  func `A killed writer leaves the old value or the new one, all it acknowledged, and a way back`(
+  func `A killed writer loses no acknowledged write, and its changes can be undone`(
     subject: Subject
   ) async throws {
     let folder = try TestFolder()
@@ -88,7 +89,7 @@ import Testing
       for _ in 0..<Int.random(in: 1..<8, using: &random) {
         if let line = writer.line() { note(line) }
       }
-      // The moment is random also within a write, which takes about a millisecond.
+      // The kill can also hit the middle of a write, which takes about a millisecond.
       let end = ContinuousClock.now + .microseconds(Int.random(in: 0..<3_000, using: &random))
       while ContinuousClock.now < end {}
       writer.kill()
@@ -110,7 +111,7 @@ import Testing
     try await undoAll(path, journal)
     let after = try await contents(try await Stores.store(path))
     #expect(after == before, "seed \(seed)")
-    // What killed writers left beside it is gone with the writes of the undoing.
+    // The writes of the undo have removed the leftovers of killed writers.
     #expect(Set(try folder.names()).subtracting(["state", "test.db-journal"]) == Set(names))
     if subject == .folder {
       let files = try FileManager.default.contentsOfDirectory(atPath: path)
@@ -118,10 +119,10 @@ import Testing
     }
   }
 
-  /// Takes back every change that the journal has.
+  /// Undoes every change in the journal.
   private func undoAll(_ path: String, _ journal: Journal) async throws {
     let store = try await Stores.open(path, journal: journal).store(nil)
-    // A change that was never made is said to be none to undo, once; then there are older ones.
+    // An interrupted change that was never made fails once as not found; older changes may follow.
     var refusals = 0
     while refusals < 2 {
       do {
@@ -165,7 +166,9 @@ import Testing
     third.wait()
   }
 
-  @Test func `A write without room leaves the file as it was, and nothing beside it`() throws {
+  @Test func `A write that runs out of space leaves the file unchanged and no temporary file`()
+    throws
+  {
     let folder = try TestFolder()
     let path = try folder.write(Array(Self.start.utf8), to: "file.json")
     var writer = try DocumentProcess(["cramp", path, "1000"])

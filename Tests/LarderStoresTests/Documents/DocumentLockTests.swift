@@ -5,10 +5,10 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Writing to a document while another larder writes to the same folder.
+/// Writing to a document while another larder process writes to the same folder.
 @Suite struct DocumentLockTests {
   @Test(arguments: [false, true])
-  func `Who waits for the other is stopped before anything is written`(
+  func `A write can be cancelled while it waits for the lock`(
     isRecorded: Bool
   ) async throws {
     let folder = try TestFolder()
@@ -51,7 +51,7 @@ import Testing
     #expect(try await store.keys() == [.text("a")])
   }
 
-  /// What a write says that is stopped while it waits for a lock.
+  /// Returns the error of a write that is stopped while it waits for a lock.
   private func stop(
     _ store: Store, after reads: Int, holding path: String,
     _ query: (Scan) -> any Query = { scan in
@@ -61,7 +61,7 @@ import Testing
     let file = open(path, O_RDONLY)
     defer { close(file) }
     try #require(flock(file, LOCK_EX) == 0)
-    // Not before it waits: the journal asks once for each entry that it reads.
+    // Stops only once the write waits: the journal checks the scan once for each entry it reads.
     let calls = Locked(0)
     let scan = Scan { scan in
       let isWaiting = calls.withLock { calls in

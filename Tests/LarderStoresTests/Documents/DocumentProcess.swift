@@ -1,13 +1,13 @@
 import Foundation
 
-/// A process that writes to documents, and can be killed.
+/// A process that writes to documents and can be killed.
 struct DocumentProcess: ~Copyable {
   let process: pid_t
   private let output: Int32
   private let input: Int32?
   private var unread: [UInt8] = []
 
-  /// Starts the process that is built beside these tests.
+  /// Starts the helper executable, which is built next to the test bundle.
   init(_ arguments: [String], takesInput: Bool = false) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let path = (tests as NSString).deletingLastPathComponent + "/DocumentWriter"
@@ -36,8 +36,8 @@ struct DocumentProcess: ~Copyable {
   }
 
   deinit {
-    // A test that failed before it has killed the process must not leave it with the tests' output,
-    // for the end of which their runner waits.
+    // If a test failed before it killed the process, the process would hold the tests' output open,
+    // and the test runner would wait for it forever.
     var status: Int32 = 0
     if waitpid(process, &status, WNOHANG) == 0 {
       _ = Foundation.kill(process, SIGKILL)
@@ -47,14 +47,14 @@ struct DocumentProcess: ~Copyable {
     if let input { close(input) }
   }
 
-  /// Says a line to a process that takes input.
+  /// Sends a line to a process that takes input.
   func say(_ line: String) {
     guard let input else { return }
     let bytes = Array((line + "\n").utf8)
     _ = write(input, bytes, bytes.count)
   }
 
-  /// The next line that the process says; nil if it has ended.
+  /// Returns the next line of the process's output, or nil if it has ended.
   mutating func line() -> String? {
     while true {
       if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,13 +69,13 @@ struct DocumentProcess: ~Copyable {
     }
   }
 
-  /// Kills the process, by the signal that it cannot notice, and waits for its end.
+  /// Kills the process with `SIGKILL` and waits for it to end.
   func kill() {
     _ = Foundation.kill(process, SIGKILL)
     wait()
   }
 
-  /// Waits for the end of the process, so that its identifier is free.
+  /// Waits for the process to end and reaps it.
   func wait() {
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1 && errno == EINTR {}

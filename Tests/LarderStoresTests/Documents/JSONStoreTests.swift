@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// A JSON file as a store.
+/// JSON files as stores.
 struct JSONStoreTests {
   private static let text = """
     {
@@ -23,7 +23,7 @@ struct JSONStoreTests {
     return (try await Stores.store(path, options: options), folder)
   }
 
-  @Test func `Members are listed in the order of keys, in pages either way`() async throws {
+  @Test func `Members are listed in key order, in pages forward and backward`() async throws {
     let (store, folder) = try await store()
     let keys: [EntryKey] = [
       .text("/api"), .text("42"), .text("b"), .text("twice"), .text("users"),
@@ -44,7 +44,7 @@ struct JSONStoreTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `Values inside are reached by path and by pointer`() async throws {
+  @Test func `Nested values are found by path and by pointer`() async throws {
     let (store, folder) = try await store()
     let name = EntryKey.composite([.text("users"), .integer(1), .text("name")])
     #expect(try await store.value(name) == .text("Grace"))
@@ -68,7 +68,7 @@ struct JSONStoreTests {
     #expect(text.hasSuffix(#""twice": 1, "twice": 2, "new": null"# + "\n}"))
   }
 
-  @Test func `Elements have their numbers, and a deleted one moves the later ones`() async throws {
+  @Test func `Elements have indexes, and deleting one moves the later ones`() async throws {
     let (store, folder) = try await store("[10, 11, 12, 13, 14]")
     #expect(try await store.keys() == (0..<5).map { .integer($0) })
     let keys: [EntryKey] = [.integer(1), .integer(3), .integer(1), .integer(9), .text("/3")]
@@ -84,7 +84,7 @@ struct JSONStoreTests {
     }
   }
 
-  @Test func `A write happens only over what was read`() async throws {
+  @Test func `A write succeeds only if the value is unchanged`() async throws {
     let (store, folder) = try await store()
     let key = EntryKey.text("42")
     let read = try await store.source.get(EntryQuery(key)).get()
@@ -107,7 +107,9 @@ struct JSONStoreTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `What others write is seen at once, also in one tick of the clock`() async throws {
+  @Test func `Changes by other programs are seen immediately, even within one clock tick`()
+    async throws
+  {
     let (store, folder) = try await store("{\"a\": 1}")
     for number in 0..<200 {
       let digit = number % 10
@@ -116,7 +118,7 @@ struct JSONStoreTests {
     }
   }
 
-  @Test func `A write that changes nothing touches nothing`() async throws {
+  @Test func `A write that changes nothing does not touch the file`() async throws {
     let (store, folder) = try await store()
     let before = try FileManager.default.attributesOfItem(atPath: folder.file("file.json"))
     try await store.set(.bool(true), .text("42"))
@@ -127,7 +129,7 @@ struct JSONStoreTests {
     #expect(try folder.names() == ["file.json"])
   }
 
-  @Test func `Many entries are written in one replacement of the file`() async throws {
+  @Test func `A batch of entries is written in one replacement of the file`() async throws {
     let (store, folder) = try await store("{}")
     let entries = (0..<100).map { Entry(key: .text("k\($0)"), value: .integer(Int64($0))) }
     let written = try await store.source.putAll(entries, in: AllObjectsQuery()).get()
@@ -139,7 +141,7 @@ struct JSONStoreTests {
     #expect(try folder.bytes("file.json") == Array("{}".utf8))
   }
 
-  @Test func `A link stays a link, and the file keeps its mode`() async throws {
+  @Test func `A symbolic link stays a link, and the file keeps its mode`() async throws {
     let (_, folder) = try await store()
     let path = folder.file("file.json")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -160,7 +162,7 @@ struct JSONStoreTests {
     #expect(reason?.contains("several names") == true)
   }
 
-  @Test func `A file that is gone or was broken meanwhile is left so`() async throws {
+  @Test func `A file that was deleted or damaged meanwhile is left alone`() async throws {
     let (store, folder) = try await store()
     let path = try folder.write(Array("{\"a\": ".utf8), to: "file.json")
     for work in [
@@ -185,7 +187,7 @@ struct JSONStoreTests {
     #expect(try folder.names() == [])
   }
 
-  @Test func `A store that was opened read-only writes nothing`() async throws {
+  @Test func `A store opened read-only writes nothing`() async throws {
     let (store, folder) = try await store(options: OpenOptions(isReadOnly: true))
     #expect(!store.capabilities.contains(.writable))
     await #expect {
@@ -196,7 +198,7 @@ struct JSONStoreTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `What JSON cannot hold is refused, and said`() async throws {
+  @Test func `Values that JSON cannot represent are refused with a message`() async throws {
     let (store, folder) = try await store()
     await #expect {
       try await store.set(.data([1]), .text("x"))
@@ -206,7 +208,9 @@ struct JSONStoreTests {
     #expect(try folder.bytes("file.json") == Array(Self.text.utf8))
   }
 
-  @Test func `A value that cannot be shown is listed, and named when it is read`() async throws {
+  @Test func `A value that cannot be shown is listed, and named in the error when read`()
+    async throws
+  {
     let (store, folder) = try await store(#"{"bad": {"\ud800": 1}, "good": 1}"#)
     let page = try await store.source.getAll(EntryPageQuery(detail: .values)).get()
     #expect(page.map(\.key) == [.text("bad"), .text("good")])
@@ -219,7 +223,7 @@ struct JSONStoreTests {
     #expect(try await store.value(.text("/bad/\\ud800")) == .integer(1))
   }
 
-  @Test func `A name that could not be written again stays`() async throws {
+  @Test func `A name that cannot be written again is not deleted or renamed`() async throws {
     let text = #"{"\ud800k": 1, "a": {"\udc00": 2}, "good": 1}"#
     let (store, folder) = try await store(text)
     for key in try await store.keys() + [.composite([.text("a"), .text(#"\udc00"#)])]
@@ -241,7 +245,7 @@ struct JSONStoreTests {
     #expect(try folder.bytes("file.json") == Array(text.utf8))
   }
 
-  @Test func `A pointer that ends with a slash makes no member without a name`() async throws {
+  @Test func `A pointer with a trailing slash creates no member with an empty name`() async throws {
     let (store, folder) = try await store(#"{"a": {"b": 1}, "": {"": 2}}"#)
     for pointer in ["/a/", "/a/b/"] {
       await #expect(throws: StoreError.self) {
@@ -261,7 +265,7 @@ struct JSONStoreTests {
     ("/users/x", "/users is an array, whose elements are numbers"),
     ("/count/x", "/count is of type integer, which holds no others"),
   ])
-  func `A pointer with a mistake is no new name`(pointer: String, clause: String) async throws {
+  func `A mistyped pointer does not create a member`(pointer: String, clause: String) async throws {
     let text = #"{"users": [{"name": "a"}], "count": 1}"#
     let (store, folder) = try await store(text)
     await #expect {
@@ -281,7 +285,7 @@ struct JSONStoreTests {
     ("[section]\nx=1\n", "is not a kind"), ("{a: 1}", "line 1, column 2"),
     ("{ a b }", "is not a kind"), ("[1,\n 2", "line 2, column 3"),
   ])
-  func `A file that is no JSON is refused with a sentence`(text: String, clause: String)
+  func `A file that is not JSON is refused with a message`(text: String, clause: String)
     async throws
   {
     await #expect {
@@ -291,7 +295,7 @@ struct JSONStoreTests {
     }
   }
 
-  @Test func `A licence before the first bracket does not hide it`() async throws {
+  @Test func `A licence before the first bracket does not hide the format`() async throws {
     let licence = "/*" + String(repeating: " licence\n", count: 2_000) + "*/\n"
     let (store, folder) = try await store(licence + "{\"a\": 1}")
     #expect(try await store.keys() == [.text("a")])

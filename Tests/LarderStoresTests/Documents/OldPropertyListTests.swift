@@ -4,7 +4,8 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Property lists as other systems and older programs write them, which are only read.
+/// Property lists in encodings and formats of other systems and older programs, which are
+/// read-only.
 struct OldPropertyListTests {
   private let folder: TestFolder
 
@@ -41,7 +42,7 @@ struct OldPropertyListTests {
       #expect(store.kind.name == "plist")
       #expect(try await store.value(.text("é 🗝")) == .text("ü"))
       #expect(store.readOnlyReason?.contains("only read") == true)
-      // Cut anywhere, it is refused and does no harm.
+      // A truncated list is refused, wherever it is cut.
       for count in [3, bytes.count / 2, bytes.count - 1] {
         let path = try folder.write(Array(bytes.prefix(count)), to: "cut")
         await #expect(throws: StoreError.self) { try await Stores.store(path) }
@@ -49,7 +50,7 @@ struct OldPropertyListTests {
     }
   }
 
-  @Test func `A file of strings is read in the order of its members`() async throws {
+  @Test func `A strings file is read in key order`() async throws {
     let store = try await store(Array(Self.strings.utf8))
     #expect(try await store.keys() == [.text("plain_key"), .text("é 🗝")])
     #expect(try await store.value(.text("plain_key")) == .text("line\nbreak"))
@@ -64,14 +65,14 @@ struct OldPropertyListTests {
     ("(a, b)", 2), ("( \"x y\" , (1, 2), { k = v; }, )", 3), ("({ k = v; })", 1), ("()", 0),
     ("/* c */ (<0f>)", 1),
   ])
-  func `An array at the top is read`(text: String, count: Int) async throws {
+  func `A top-level array is read`(text: String, count: Int) async throws {
     let store = try await store(Array(text.utf8))
     #expect(store.kind.name == "plist")
     #expect(try await store.keys() == (0..<Int64(count)).map { .integer($0) })
   }
 
   @Test(arguments: ["(defun f (x) x)", "(a b)", "key = value\n", "a: b", "(", "()x", "int x = 5;"])
-  func `Other texts are none`(text: String) async throws {
+  func `Other text is not a property list`(text: String) async throws {
     let path = try folder.write(Array(text.utf8), to: "text")
     await #expect(throws: StoreError.self) { try await Stores.store(path) }
   }

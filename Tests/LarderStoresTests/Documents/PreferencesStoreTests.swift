@@ -6,7 +6,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Android's preferences as a store: what comes back has the type that its app asks for.
+/// Android preferences as a store: restored entries have the type that their app expects.
 struct PreferencesStoreTests {
   private static let text = """
     <?xml version='1.0' encoding='utf-8' standalone='yes' ?>
@@ -44,7 +44,7 @@ struct PreferencesStoreTests {
   }
 
   @Test(arguments: elements.keys.sorted())
-  func whatWasDeletedComesBackWithItsType(_ name: String) async throws {
+  func `A deleted entry is restored with its type`(_ name: String) async throws {
     let element = try #require(Self.elements[name])
     let store = try await open()
     try await store.source.delete(EntryQuery(.text(name))).get()
@@ -58,7 +58,7 @@ struct PreferencesStoreTests {
     #expect(try contents().contains(#"<int name="int" value="1" />"#))
   }
 
-  @Test func aTypeThatWasChangedComesBack() async throws {
+  @Test func `A changed type is restored`() async throws {
     let store = try await open()
     try await store.set(.text("text"), .text("long"))
     #expect(try contents().contains(#"<string name="long">text</string>"#))
@@ -66,7 +66,7 @@ struct PreferencesStoreTests {
     #expect(try contents() == Self.text)
   }
 
-  @Test func theTypeGoesWithTheEntry() async throws {
+  @Test func `The type travels with the entry`() async throws {
     let store = try await open()
     let entry = try await store.source.get(EntryQuery(.text("long"))).get()
     #expect(entry.form == "long")
@@ -92,7 +92,7 @@ struct PreferencesStoreTests {
   }
 
   @Test(arguments: ["w", "broken"])
-  func whatCouldNotComeBackIsNotDeleted(_ name: String) async throws {
+  func `An entry that could not be restored is not deleted`(_ name: String) async throws {
     let store = try await open()
     let error = await #expect(throws: StoreError.self) {
       try await store.source.delete(EntryQuery(.text(name))).get()

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// The copy beside Android's preferences, which their program restores when it starts.
+/// The backup file of Android preferences, which the app restores when it starts.
 struct RestoredPreferencesTests {
   private let folder: TestFolder
   private static let map = Array("<map>\n    <int name=\"n\" value=\"1\" />\n</map>\n".utf8)
@@ -13,7 +13,7 @@ struct RestoredPreferencesTests {
     folder = try TestFolder()
   }
 
-  @Test func `A file that was renamed and not written again is what it was`() async throws {
+  @Test func `A file that exists only as its backup is read from it`() async throws {
     _ = try folder.write(Self.map, to: "p.xml.bak")
     let open = try await Stores.open(folder.file("p.xml"))
     #expect(open.kind.name == "preferences")
@@ -23,7 +23,7 @@ struct RestoredPreferencesTests {
     _ = try await store.set(.integer(2), .text("n"))
     let written = String(decoding: try folder.bytes("p.xml.bak"), as: UTF8.self)
     #expect(written.contains("value=\"2\""))
-    // Its program would take another for a whole write of its own.
+    // The app would take a second file for a complete write of its own.
     #expect(try folder.names() == ["p.xml.bak"])
   }
 
@@ -57,7 +57,7 @@ struct RestoredPreferencesTests {
   }
 
   @Test(arguments: [("q.json", "{\"a\":1}", "json"), ("q.plist", "{ a = 1; }", "plist")])
-  func `A file of another kind is no preferences, whatever lies beside it`(
+  func `A file of another format is not preferences, even beside a backup`(
     name: String, text: String, kind: String
   ) async throws {
     let path = try folder.write(Array(text.utf8), to: name)
@@ -68,14 +68,14 @@ struct RestoredPreferencesTests {
   }
 
   @Test(arguments: ["", "<?xml version='1.0' enc", "<map>\n    <int na", "broken", "\u{FFFD}\0"])
-  func `A file that was being written is what the copy says`(_ torn: String) async throws {
+  func `The backup is used if the file was only partly written`(_ torn: String) async throws {
     let path = try folder.write(Array(torn.utf8), to: "p.xml")
     _ = try folder.write(Self.map, to: "p.xml.bak")
     let store = try await Stores.open(path).store(nil)
     #expect(try await store.value(.text("n")) == .integer(1))
   }
 
-  @Test func `A file that is not there is not there`() async throws {
+  @Test func `A missing file with an invalid backup is not found`() async throws {
     _ = try folder.write(Array("text".utf8), to: "p.xml.bak")
     await #expect(throws: StoreError.self) { try await Stores.open(folder.file("p.xml")) }
   }

@@ -6,7 +6,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Values that are the same, and are spelled otherwise.
+/// Equal values that are spelled differently.
 struct SpellingTests {
   private let bench: JournalBench
 
@@ -30,7 +30,7 @@ struct SpellingTests {
     (#"["A", "\u0041"]"#, #"["\u0041", "A"]"#), (#"{"A": 1}"#, #"{"\u0041": 1}"#),
     (#"[/* "\u0041" */ "A"]"#, #"[/* "A" */ "\u0041"]"#),
   ])
-  func `Another spelling has another fingerprint`(one: String, other: String) async throws {
+  func `A different spelling has a different fingerprint`(one: String, other: String) async throws {
     let first = try await fingerprint("{\"a\": \(one)}")
     let second = try await fingerprint("{\"a\": \(other)}")
     #expect(first != nil && first != second)
@@ -40,7 +40,9 @@ struct SpellingTests {
   @Test(arguments: [
     ("A", "&#65;"), ("A", "<![CDATA[A]]>"), ("a&gt;b", "a>b"), ("a&#13;b", "a&#xD;b"),
   ])
-  func `Another spelling in XML has another fingerprint`(one: String, other: String) async throws {
+  func `A different spelling in XML has a different fingerprint`(one: String, other: String)
+    async throws
+  {
     let lists: (String) -> String = {
       "<plist version=\"1.0\"><dict><key>a</key><array><string>x</string>\($0)</array></dict></plist>"
     }
@@ -68,7 +70,7 @@ struct SpellingTests {
     (map("<boolean name=\"a\" value=\"true\"/>"), map("<boolean name=\"a\" value=\"TRUE\"/>")),
     (map("<int name=\"a\" value=\"7\"/>"), map("<long name=\"a\" value=\"7\"/>")),
   ])
-  func `A number of another spelling or type has another fingerprint`(one: String, other: String)
+  func `The spelling and type of a number are part of its fingerprint`(one: String, other: String)
     async throws
   {
     let first = try await fingerprint(one)
@@ -80,12 +82,15 @@ struct SpellingTests {
     "<integer> 16\n</integer>", "<data>\n\tAQID\n\tBA==\n\t</data>", "<real>1e3</real>",
     "<date>2020-01-01T00:00:00Z</date>",
   ])
-  func `How a property list lays out a value is not its spelling`(value: String) async throws {
+  func `Whitespace around values in a property list is not part of the spelling`(value: String)
+    async throws
+  {
     let entry = try await store(Self.list(value)).source.get(EntryQuery(.text("a"))).get()
     #expect(entry.fingerprint == entry.value.map { Fingerprint(of: $0) })
   }
 
-  /// What was there, what larder puts there, and the same as another program spells it or types it.
+  /// The original text, the value that larder writes, and the same value with the spelling or type
+  /// of another program.
   @Test(
     arguments: [
       (#"{"a": "x"}"#, .text("A"), #"{"a": "\u0041"}"#),
@@ -103,7 +108,7 @@ struct SpellingTests {
         map("<int name=\"a\" value=\"1\"/>"), .integer(7), map("<long name=\"a\" value=\"7\"/>")
       ),
     ] as [(String, StoredValue, String)])
-  func `An undo does not overwrite what another program has spelled or typed otherwise`(
+  func `Undo does not overwrite a value that another program spelled or typed differently`(
     before: String, value: StoredValue, theirs: String
   ) async throws {
     let store = try await store(before)
@@ -117,15 +122,16 @@ struct SpellingTests {
     #expect(try bench.folder.bytes("test.json") == Array(before.utf8))
   }
 
-  /// A file whose values are not spelled as larder would, a change, and what has to be there again
-  /// after an undo, a redo and an undo, while another program changes another value each time: then
-  /// what is deleted comes back last among names.
+  /// A file with unusual spellings, for changes that are undone, redone and undone again while
+  /// another program changes another value each time.
+  ///
+  /// Among names, a restored one then comes last.
   @Test(arguments: [
     #"{"n": 0, "a": ["\u0041", 77, "\u0042"]}"#, #"{"n": 0, "a": {"x": "\u0041", "y": "\/"}}"#,
     "<plist version=\"1.0\"><dict><key>n</key><integer>0</integer><key>a</key><array>"
       + "<string>&#65;</string><integer>0x1</integer><string>B</string></array></dict></plist>",
   ])
-  func `Values that were not spelled as usual come back beside what others change`(_ text: String)
+  func `Values with unusual spellings are restored beside changes by other programs`(_ text: String)
     async throws
   {
     let store = try await store(text)
@@ -161,7 +167,7 @@ struct SpellingTests {
     #expect(try await store.value(.text("n")) == .integer(Int64(number)))
   }
 
-  @Test func `A value that is changed where it moves in the same step can be taken back`()
+  @Test func `A change to a value that moves in the same change can be undone`()
     async throws
   {
     let store = try await store(#"{"n": 0, "a": ["x", ["\u0041", 1]]}"#)
@@ -175,7 +181,7 @@ struct SpellingTests {
     try await undo(store, afterChangeBesideSpelling: before)
   }
 
-  @Test func `A killed change of a value that is not spelled as usual can be taken back`()
+  @Test func `A killed change of a value with an unusual spelling can be undone`()
     async throws
   {
     let store = try await store(#"{"n": 0, "a": ["\u0041", 1]}"#)
@@ -192,7 +198,7 @@ struct SpellingTests {
     #expect(entry.fingerprint == entry.value.map { Fingerprint(of: $0) })
   }
 
-  @Test func `What another program spells otherwise is not overwritten`() async throws {
+  @Test func `A value that another program respelled is not overwritten`() async throws {
     let store = try await store(#"{"a": "A"}"#)
     let read = try await store.source.get(EntryQuery(.text("a"))).get()
     _ = try bench.folder.write(Array(#"{"a": "\u0041"}"#.utf8), to: "test.json")
@@ -203,12 +209,12 @@ struct SpellingTests {
     #expect(try bench.folder.bytes("test.json") == Array(#"{"a": "\u0041"}"#.utf8))
   }
 
-  @Test func `A value comes back after other changes of the file, however it was spelled`()
+  @Test func `A value with an unusual spelling is restored after other changes to the file`()
     async throws
   {
     let store = try await store(#"{"a": "\u0041", "b": 1}"#)
     try await store.set(.text("x"), .text("a"))
-    // Now the bytes of the file are not those that the step has left.
+    // The bytes of the file no longer match those that the change left.
     let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
     _ = try bench.folder.write(
       Array(text.replacing("1", with: "2").utf8), to: "test.json")
@@ -219,7 +225,8 @@ struct SpellingTests {
     #expect(try await store.value(.text("b")) == .integer(2))
   }
 
-  /// Changes another value of the file, in which one is still spelled as it was, and takes a step back.
+  /// Changes another value while the file still contains an unusual spelling, then undoes the last
+  /// change.
   private func undo(_ store: Store, afterChangeBesideSpelling before: StoredValue?) async throws {
     let text = String(decoding: try bench.folder.bytes("test.json"), as: UTF8.self)
     #expect(text.contains("u0041"))

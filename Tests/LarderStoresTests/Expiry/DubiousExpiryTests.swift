@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Columns that may be dates of what the rows are about, and those that are the ends of caches.
+/// Expiry columns of caches, and columns that may be dates of business data instead.
 struct DubiousExpiryTests {
   @Test(arguments: [
     "creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
@@ -16,7 +16,7 @@ struct DubiousExpiryTests {
     "drugs (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
     "stock (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
   ])
-  func `rows that a program has not named are doubted`(schema: String) async throws {
+  func `Rows of a table that is not known to be a cache are doubted`(schema: String) async throws {
     let expiry = try #require(try await expiry(schema, ["1790000123", "1790086611"]))
     #expect(expiry.isDubious && expiry.confidence == .likely)
     #expect(expiry.doubts.first?.contains("may be a date of what the rows are about") == true)
@@ -26,7 +26,7 @@ struct DubiousExpiryTests {
     #expect(!told.isDubious && told.doubts.isEmpty)
   }
 
-  @Test func `moments of another unit among the others are said, and are no way to say never`()
+  @Test func `A value in a different unit causes a doubt but does not mean never`()
     async throws
   {
     let schema = "cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER NOT NULL)"
@@ -39,18 +39,18 @@ struct DubiousExpiryTests {
   }
 
   @Test(arguments: [
-    // Midnights, the last seconds of days, and midnights of another zone.
+    // Midnights in UTC, the last seconds of days, and midnights in another time zone.
     ["1789948800", "1790035200"], ["1789948799", "1790035199"], ["1789941600", "1790028000"],
-    // Years from each other.
+    // Several years apart.
     ["1790000123", "1990000123"],
   ])
-  func `moments that lie as dates of things do are doubted`(ends: [String]) async throws {
+  func `Expiries distributed like calendar dates are doubted`(ends: [String]) async throws {
     let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER)"
     #expect(try await expiry("prices \(columns)", ends)?.isDubious == true)
     #expect(try await expiry("cache \(columns)", ends)?.isDubious == false)
   }
 
-  @Test func `rows that last longer than a year are doubted`() async throws {
+  @Test func `Rows valid for longer than a year are doubted`() async throws {
     let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER, created INTEGER)"
     #expect(try await expiry("kept \(columns)", ["1790000123, 1690000000"])?.isDubious == true)
     #expect(try await expiry("kept \(columns)", ["1790000123, 1789990000"])?.isDubious == false)
@@ -67,12 +67,12 @@ struct DubiousExpiryTests {
     "tokens (id TEXT PRIMARY KEY, data TEXT, expires INTEGER)",
     "pages (url TEXT PRIMARY KEY, body BLOB, expires INTEGER)",
   ])
-  func `caches and sessions are not doubted`(schema: String) async throws {
+  func `Caches and sessions are not doubted`(schema: String) async throws {
     let expiry = try #require(try await expiry(schema, ["1790000123", "1790003600"]))
     #expect(!expiry.isDubious && expiry.doubts.isEmpty, "\(expiry.doubts)")
   }
 
-  @Test func `values that keep an end of their own are said to`() async throws {
+  @Test func `Values with an expiry of their own are reported`() async throws {
     let folder = try TestFolder()
     func doubts(_ value: String) async throws -> [String]? {
       let name = UUID().uuidString

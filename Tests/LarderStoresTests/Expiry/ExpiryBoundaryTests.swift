@@ -6,20 +6,20 @@ import LarderFormats
 import LarderStores
 import Testing
 
-/// What an entry is just before its end, at it and just after it, in every unit, and what has none.
+/// The state of an entry just before, at and just after its expiry in every unit, and without one.
 struct ExpiryBoundaryTests {
-  /// A way to keep moments: a literal of one so many of the smallest steps after ``now``.
+  /// A format for expiries: an SQL literal for a number of the smallest increments after ``now``.
   struct Way: Sendable, CustomTestStringConvertible {
     let unit: ExpiryUnit
     let type: String
-    /// How many steps a second has.
+    /// The number of increments in a second.
     let steps: Int
     let write: @Sendable (Int) -> String
 
     var testDescription: String { "\(unit.rawValue) \(type)" }
   }
 
-  /// A midnight, which Julian days hold exactly.
+  /// A midnight, which is exact as a Julian day.
   private static let seconds = 1_789_948_800
   private static let now = Date(timeIntervalSince1970: Double(seconds))
 
@@ -34,7 +34,7 @@ struct ExpiryBoundaryTests {
     Way(unit: .seconds, type: "TEXT", steps: 1) { "'\(seconds + $0)'" },
     Way(unit: .milliseconds, type: "INTEGER", steps: 1_000) { "\(seconds * 1_000 + $0)" },
     Way(unit: .microseconds, type: "INTEGER", steps: 1_000_000) { "\(seconds * 1_000_000 + $0)" },
-    // A date tells no single nanosecond from the next.
+    // A `Date` cannot distinguish consecutive nanoseconds.
     Way(unit: .nanoseconds, type: "INTEGER", steps: 1_000_000) {
       "\((seconds * 1_000_000 + $0) * 1_000)"
     },
@@ -51,7 +51,7 @@ struct ExpiryBoundaryTests {
       "\(Double(seconds - 978_307_200) + Double($0) / 1_000)"
     },
     Way(unit: .apple, type: "INTEGER", steps: 1) { "\(seconds - 978_307_200 + $0)" },
-    // Nor has a Julian day of these years more digits.
+    // A Julian day of this era is precise only to the millisecond.
     Way(unit: .julian, type: "REAL", steps: 1_000) {
       "\(Double(seconds) / 86_400 + 2_440_587.5 + Double($0) / 86_400_000)"
     },
@@ -65,7 +65,7 @@ struct ExpiryBoundaryTests {
   ]
 
   @Test(arguments: ways)
-  func `an entry has expired from its very end on`(way: Way) async throws {
+  func `An entry is expired from the exact instant of its expiry on`(way: Way) async throws {
     let folder = try TestFolder()
     let minute = 60 * way.steps
     let steps = [-minute, -1, 0, 1, minute, minute + 1]
@@ -94,7 +94,7 @@ struct ExpiryBoundaryTests {
     }
   }
 
-  @Test func `a moment at the end of time is none`() async throws {
+  @Test func `A date at the end of time means never`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """

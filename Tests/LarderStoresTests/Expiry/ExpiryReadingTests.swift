@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Entries that are listed by when they expire.
+/// Entries filtered and sorted by expiry.
 struct ExpiryReadingTests {
   private static let schemas = [
     "expires INTEGER": "1790000000 + i",
@@ -32,7 +32,7 @@ struct ExpiryReadingTests {
   }
 
   @Test(arguments: schemas.keys.sorted())
-  func aSpanIsLeftToTheStoreToTheSecond(_ schema: String) async throws {
+  func `The store filters by expiry to the second`(_ schema: String) async throws {
     let folder = try TestFolder()
     let store = try await Self.store(schema, in: folder)
     let spans: [(ExpirySpan, ClosedRange<Int64>)] = [
@@ -57,7 +57,7 @@ struct ExpiryReadingTests {
   }
 
   @Test(arguments: schemas.keys.sorted())
-  func pagesComeInTheOrderOfTheirEnd(_ schema: String) async throws {
+  func `Pages are sorted by expiry`(_ schema: String) async throws {
     let folder = try TestFolder()
     let store = try await Self.store(schema, in: folder)
     for isDescending in [false, true] {
@@ -76,7 +76,7 @@ struct ExpiryReadingTests {
     }
   }
 
-  @Test func whatKeepsNoExpiryIsNotOrderedByIt() async throws {
+  @Test func `A store without an expiry refuses to sort by it`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("CREATE TABLE t (key TEXT PRIMARY KEY, value)")
     let store = try await Stores.store(path)

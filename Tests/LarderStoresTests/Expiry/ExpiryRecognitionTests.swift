@@ -5,12 +5,12 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Which tables are taken for caches with an expiry, and which are not.
+/// Tables that are recognised as caches with an expiry, and tables that are not.
 struct ExpiryRecognitionTests {
   private static let soon = 1_790_000_000
 
   @Test(arguments: [
-    // Laravel, Django, Symfony, requests-cache, diskcache, sessions of web frameworks, others.
+    // Laravel, Django, Symfony, requests-cache, diskcache, sessions of web frameworks, and others.
     (
       "CREATE TABLE cache (key VARCHAR PRIMARY KEY NOT NULL, value TEXT NOT NULL, "
         + "expiration INTEGER NOT NULL)", "('a', 'v', 1790000000)", "expiration", ExpiryUnit.seconds
@@ -19,7 +19,7 @@ struct ExpiryRecognitionTests {
       "CREATE TABLE c (cache_key VARCHAR(255) NOT NULL PRIMARY KEY, value TEXT NOT NULL, "
         + "expires datetime NOT NULL)", "('a', 'v', '2026-09-21 14:13:20')", "expires", .iso
     ),
-    // As a client of OAuth keeps it.
+    // The token table of an OAuth client.
     (
       "CREATE TABLE tokens (key TEXT PRIMARY KEY, value TEXT, expires_in INTEGER, "
         + "issued_at INTEGER)", "('a', 'v', 3600, 1789996400)", "expires_in", .seconds
@@ -77,7 +77,7 @@ struct ExpiryRecognitionTests {
       "('h', 'a', 'v', 13434473600000000)", "expires_utc", .webkit
     ),
   ])
-  func cachesAreRecognised(
+  func `Caches are recognised`(
     _ schema: String, _ row: String, _ column: String, _ unit: ExpiryUnit
   ) async throws {
     let folder = try TestFolder()
@@ -129,7 +129,7 @@ struct ExpiryRecognitionTests {
     "solid_cache_entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, created_at datetime); 1, 'a', 'v', '2026-09-21 14:13:20'",
     "history (id INTEGER PRIMARY KEY, url TEXT, data BLOB, created INTEGER, expired INTEGER); 1, 'a', 'v', 1790000000, 1500000000",
   ])
-  func otherDatesAreNotClaimed(_ table: String) async throws {
+  func `Dates of business data are not mistaken for expiries`(_ table: String) async throws {
     let folder = try TestFolder()
     let parts = table.split(separator: "; ", maxSplits: 1)
     let name = try #require(table.split(separator: " ").first)
@@ -143,7 +143,7 @@ struct ExpiryRecognitionTests {
       try await store.source.getAll(EntryPageQuery(detail: .summary)).get().first?.expires == nil)
   }
 
-  @Test func whyACacheHasNoneIsSaid() async throws {
+  @Test func `A cache without an expiry is explained`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE solid_cache_entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, created_at)")
@@ -153,7 +153,7 @@ struct ExpiryRecognitionTests {
         + "says when rows were made")
   }
 
-  @Test func bookkeepingIsNamed() async throws {
+  @Test func `Bookkeeping columns are listed`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -162,7 +162,7 @@ struct ExpiryRecognitionTests {
       INSERT INTO Cache VALUES ('a', 'b', 1.7e9, NULL, 1.7e9, 0, NULL, 1);
       """)
     let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
-    // Where no row expires, the time that rows were written tells what times count in.
+    // No row expires, so the unit is inferred from the store times.
     #expect(expiry.column == "expire_time")
     #expect(
       expiry.bookkeeping == [
@@ -171,7 +171,7 @@ struct ExpiryRecognitionTests {
       ])
   }
 
-  @Test func aPersonKnowsBetter() async throws {
+  @Test func `An explicit choice overrides detection`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -198,7 +198,8 @@ struct ExpiryRecognitionTests {
     #expect(missing?.contains("has no table with a column \"nope\"") == true)
     let none = await refusal { _ = try await expires("members", ExpiryChoice(column: "gone")) }
     #expect(none == "gone of members tells no expiry: the values of gone are not times")
-    // Chromium's microseconds since 1601 would be of the year 2395, since 1970.
+    // Read as microseconds since 1970, Chromium's microseconds since 1601 would be in the year
+    // 2395.
     try await SQLiteConnection(path: path, access: .writing).perform {
       try $0.execute("UPDATE members SET gone = 13434473600000000")
     }
@@ -207,9 +208,9 @@ struct ExpiryRecognitionTests {
     #expect(try await expires("members", ExpiryChoice(column: "gone", unit: .webkit)) == date)
   }
 
-  @Test func aRowOfTheLongestTableIsNotNeededToTell() async throws {
+  @Test func `The unit is recognised from the last rows of a table`() async throws {
     let folder = try TestFolder()
-    // Rows from the end count too: the first ones never expire.
+    // Rows at the end are sampled too: the first ones never expire.
     let path = try await folder.database(
       """
       CREATE TABLE cache (key INTEGER PRIMARY KEY, value, expires INTEGER);

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Rules of the settings, in the place of what is recognised.
+/// Expiry rules in the settings, which override detection.
 @Suite struct ExpiryRuleStoreTests {
   private func open(_ path: String, _ rules: [ExpiryRule]) async throws -> OpenStore {
     try await Stores.open(path, options: OpenOptions(expiryRules: rules))
@@ -29,7 +29,7 @@ import Testing
       paths: [path], collection: collection, choice: choice, place: "line 3 of the settings")
   }
 
-  @Test func `A rule names the column of one table, and leaves the others as they are`()
+  @Test func `A rule sets the column of one table and leaves the others unchanged`()
     async throws
   {
     let folder = try TestFolder()
@@ -46,7 +46,7 @@ import Testing
     #expect(entry.expires == Date(timeIntervalSince1970: 1_800_000_000))
   }
 
-  @Test func `A rule takes an expiry away`() async throws {
+  @Test func `A rule removes an expiry`() async throws {
     let folder = try TestFolder()
     let path = try await database(in: folder)
     let open = try await open(path, [rule(path, nil) { $0.isNone = true }])
@@ -56,7 +56,7 @@ import Testing
     #expect(facts?.contains("line 3 of the settings says that nothing there expires") == true)
   }
 
-  @Test func `A column that a rule names and that is not there is a mistake that is said`()
+  @Test func `A rule with an unknown column is reported`()
     async throws
   {
     let folder = try TestFolder()
@@ -69,9 +69,9 @@ import Testing
     #expect(open.collections.first { $0.name == "cache" }?.expiry == nil)
   }
 
-  @Test func `Rows tell their age, their last use and how often they were used`() async throws {
+  @Test func `Rows have an age, a last use and a number of uses`() async throws {
     let folder = try TestFolder()
-    // As diskcache makes it.
+    // The schema of diskcache.
     let path = try await folder.database(
       """
       CREATE TABLE Cache (rowid INTEGER PRIMARY KEY, key BLOB, raw INTEGER, store_time REAL,

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LarderStores
 
-/// Times in every unit, written as other programs do, that are recognised and read back.
+/// Expiries in every unit, written as other programs do, that are recognised and read back.
 struct ExpiryUnitTests {
-  /// A way to write moments, and how exact it is.
+  /// A format for expiries, with its precision.
   struct Way: Sendable, CustomTestStringConvertible {
     let name: String
     let unit: ExpiryUnit
@@ -78,8 +78,8 @@ struct ExpiryUnitTests {
   private static func dates(_ seed: UInt64, count: Int) -> [Date] {
     var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
-      // Where programs of today keep times. Until 2008 seconds since 1970 could be Apple's, and from
-      // 2030 on Apple's could be those.
+      // The era of expiries in current programs. Before 2008, seconds since 1970 could be Apple's;
+      // from 2030 on, Apple's could be seconds since 1970.
       Date(timeIntervalSince1970: Double.random(in: 1.25e9..<1.9e9, using: &generator))
     }
   }
@@ -94,7 +94,7 @@ struct ExpiryUnitTests {
   }
 
   @Test(arguments: ways, 0..<8 as Range<UInt64>)
-  func everyUnitIsRecognisedAndReadBack(_ way: Way, _ seed: UInt64) throws {
+  func `Every unit is recognised and read back`(_ way: Way, _ seed: UInt64) throws {
     let dates = Self.dates(seed, count: Int(seed) * 20 + 1)
     let rows = dates.map { [way.write($0)] } + [[.null]]
     guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
@@ -103,13 +103,13 @@ struct ExpiryUnitTests {
     }
     #expect(expiry.form.unit == way.unit)
     #expect(expiry.never == .value(.null))
-    // A Julian day of these years has no more digits, and is read to the millisecond.
+    // A Julian day of this era is precise only to the millisecond.
     let exactness = way.unit == .julian ? 0.001 : 0.000_01
     for date in dates {
       let stored = way.write(date)
       let read = try #require(expiry.date(stored, since: .null))
       #expect(abs(read.timeIntervalSince(date)) <= way.precision)
-      // Written again it is the same, and so is another moment in the form of this one.
+      // The written value is the same, and another date is written in the same form.
       let other = date.addingTimeInterval(90.5)
       let written = try expiry.value(other, like: stored, since: .null)
       let reread = try #require(expiry.date(written, since: .null))
@@ -123,7 +123,7 @@ struct ExpiryUnitTests {
   }
 
   @Test(arguments: ways)
-  func `No other value changes the unit of a column, and none of another unit is a moment`(
+  func `No other value changes the unit of a column, and values in other units have no date`(
     _ way: Way
   ) throws {
     let dates = Self.dates(7, count: 3)
@@ -146,11 +146,11 @@ struct ExpiryUnitTests {
   }
 
   @Test(arguments: [
-    // Seconds since 2001 of 2032 would be of 2001, since 1970.
+    // Seconds since 2001 for a date in 2032 would be in 2001 if counted from 1970.
     (["1000000000"], ExpiryUnit.apple, "--expires-unit apple"),
     (["1790000000", "1790000000000"], .seconds, "--expires-unit s"),
   ])
-  func `A column of two possible units is read as the later one, and nothing is written`(
+  func `A column with two possible units is read as the later one and cannot be written`(
     _ values: [String], _ unit: ExpiryUnit, _ remedy: String
   ) throws {
     let rows = values.compactMap { Int64($0) }.map { [SQLiteValue.integer($0)] }
@@ -165,7 +165,7 @@ struct ExpiryUnitTests {
   }
 
   @Test(arguments: ways)
-  func `What is written is read again, and what cannot be is refused`(_ way: Way) throws {
+  func `Written dates are read back, and dates out of range are refused`(_ way: Way) throws {
     let rows = Self.dates(3, count: 3).map { [way.write($0)] }
     guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
       Issue.record("nothing was found")
@@ -183,7 +183,7 @@ struct ExpiryUnitTests {
       guard let written = try? expiry.value(date, like: old, since: .null) else { continue }
       let read = try #require(expiry.date(written, since: .null))
       #expect(abs(read.timeIntervalSince(date)) < 1.001)
-      // Alone in the table it would be the same.
+      // The unit is also recognised from this value alone.
       guard case .found(let alone) = Self.recogniser(way.type).verdict([[written]]) else {
         Issue.record("\(written) is not recognised")
         continue
@@ -194,7 +194,7 @@ struct ExpiryUnitTests {
     _ = try expiry.value(near, like: old, since: .null)
   }
 
-  @Test func `What nanoseconds do not reach is refused, and not clamped`() {
+  @Test func `A date beyond the range of nanoseconds is refused and not clamped`() {
     let form = MomentForm(unit: .nanoseconds, storage: .integer)
     let far = Date(timeIntervalSince1970: 9_223_372_037)
     #expect(form.value(far, like: .null) == nil)
@@ -202,7 +202,7 @@ struct ExpiryUnitTests {
       form.value(far.addingTimeInterval(-1), like: .null) == .integer(9_223_372_036_000_000_000))
   }
 
-  @Test func whatMeansNeverHasNoMoment() {
+  @Test func `Values that mean never have no date`() {
     let form = MomentForm(unit: .seconds, storage: .integer)
     for value in [
       .null, .integer(0), .integer(-1), .real(0), .text(""), .integer(.max), .blob([1]),
@@ -217,7 +217,7 @@ struct ExpiryUnitTests {
     }
   }
 
-  @Test func aDateAloneIsItsMidnight() throws {
+  @Test func `A date without a time is its midnight`() throws {
     var form = MomentForm(unit: .iso, storage: .text)
     let midnight = Date(timeIntervalSince1970: 1_789_948_800)
     #expect(form.date(.text("2026-09-21")) == midnight)
@@ -231,7 +231,7 @@ struct ExpiryUnitTests {
         == .text("2026-09-21"))
   }
 
-  @Test func aNumberWithoutEndIsNoMoment() {
+  @Test func `Infinite, NaN and huge numbers are not dates`() {
     for unit in ExpiryUnit.allCases {
       let form = MomentForm(unit: unit, storage: .real)
       for number in [Double.infinity, -.infinity, .nan, 1e300, -1e300] {

@@ -6,7 +6,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Expiries that are written as the table keeps them, and taken back.
+/// Expiries that are written in the format of their table, and undone.
 struct ExpiryWritingTests {
   private static let date = Date(timeIntervalSince1970: 1_800_000_000.75)
 
@@ -35,7 +35,7 @@ struct ExpiryWritingTests {
       "expires TEXT", "'2026-09-21 14:13:20.123456+02:00'",
       .text("2027-01-15 10:00:00.750000+02:00")
     ),
-    // Other spellings of ISO 8601.
+    // Other variants of ISO 8601.
     ("expires TEXT", "'2026-09-21 14:13:20+02'", .text("2027-01-15 10:00:00+02")),
     ("expires TEXT", "'2026-09-21T14:13:20,5Z'", .text("2027-01-15T08:00:00,7Z")),
     ("expires TEXT", "'20260921T141320Z'", .text("20270115T080000Z")),
@@ -43,7 +43,7 @@ struct ExpiryWritingTests {
     ("expires TEXT", "'2026-09-21 14:13'", .text("2027-01-15 08:00")),
     ("expires TEXT", "'2026-09-21T14:13Z'", .text("2027-01-15T08:00Z")),
   ])
-  func theFormOfTheColumnIsKept(
+  func `An expiry is written in the format of its column`(
     _ column: String, _ value: String, _ written: SQLiteValue
   ) async throws {
     let folder = try TestFolder()
@@ -61,7 +61,7 @@ struct ExpiryWritingTests {
     #expect(try await Self.cells(folder) == after)
   }
 
-  @Test func aLifetimeIsCountedFromItsBeginning() async throws {
+  @Test func `A lifetime is counted from its start column`() async throws {
     let folder = try TestFolder()
     let store = try await Self.store(
       "ttl INTEGER, created_at INTEGER",
@@ -78,7 +78,7 @@ struct ExpiryWritingTests {
     #expect(message?.contains("before which it cannot expire") == true)
   }
 
-  @Test func neverIsWrittenAsTheTableDoes() async throws {
+  @Test func `Never is written as other rows of the table do`() async throws {
     for (columns, rows, written) in [
       ("expires INTEGER", "('a', 1, 1790000000), ('b', 1, 0)", SQLiteValue.integer(0)),
       ("expires INTEGER", "('a', 1, 1790000000)", .null),
@@ -103,7 +103,7 @@ struct ExpiryWritingTests {
     #expect(message?.hasPrefix("no row says how expires tells that an entry never expires") == true)
   }
 
-  @Test func aRowWrittenMeanwhileStays() async throws {
+  @Test func `A row changed by another program is not overwritten`() async throws {
     let folder = try TestFolder()
     let store = try await Self.store(
       "expires INTEGER", "('a', 1, 1790000000), ('b', 1, 1790000000)", folder)
@@ -125,7 +125,7 @@ struct ExpiryWritingTests {
       ])
   }
 
-  @Test func severalAreOneStepAndWhatIsSoAlreadyIsNone() async throws {
+  @Test func `A batch is one change, and unchanged entries are not part of it`() async throws {
     let folder = try TestFolder()
     let store = try await Self.store(
       "expires INTEGER", "('a', 1, 1790000000), ('b', 1, 1790000001), ('c', 1, 1800000000)", folder)
@@ -137,7 +137,7 @@ struct ExpiryWritingTests {
     #expect(try await Self.cells(folder) == before)
   }
 
-  @Test func whatKeepsNoExpiryRefuses() async throws {
+  @Test func `A store without an expiry refuses to set one`() async throws {
     let folder = try TestFolder()
     let store = try await Self.store("size INTEGER", "('a', 1, 5)", folder)
     #expect(!store.capabilities.contains(.expiry))
@@ -147,7 +147,7 @@ struct ExpiryWritingTests {
     #expect(try await Self.cells(folder) == [[.text("a"), .integer(1), .integer(5)]])
   }
 
-  @Test func withoutAJournalItIsTheSame() async throws {
+  @Test func `Expiries are written the same way without a journal`() async throws {
     let folder = try TestFolder()
     _ = try await Self.store("expires INTEGER", "('a', 1, 1790000000)", folder)
     let store = try await Stores.store(folder.file("test.db"))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import LarderStores
 
-/// Folders whose files state when they expire, or of which a user says so.
+/// Folders whose files contain their expiry, or get one from a user's setting.
 ///
-/// The files are those that the programs themselves have written: Django 5 and cachelib 0.13 with
-/// Python 3.11, nginx 1.22, and what the sources of Laravel and Symfony write.
+/// The samples are files that the programs themselves wrote (Django 5 and cachelib 0.13 with Python
+/// 3.11, nginx 1.22), or match what the source code of Laravel and Symfony writes.
 @Suite struct FileLifeTests {
   private let folder: TestFolder
 
@@ -18,7 +18,7 @@ import Testing
     folder = try TestFolder()
   }
 
-  /// A form, a file of it and when that expires.
+  /// A file in a given format, with its expiry.
   struct Sample: Sendable, CustomTestStringConvertible {
     var format: any FileLifeFormat.Type
     var bytes: [UInt8]
@@ -55,7 +55,7 @@ import Testing
     Sample(NginxFileLife.self, nginx, 1_800_000_000),
   ]
 
-  /// A header of version 5 with the offsets that nginx 1.22 writes, a key and an answer.
+  /// A header of version 5 with the offsets of nginx 1.22, followed by a key and a response.
   private static let nginx: String = {
     func number(_ value: UInt64, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -70,7 +70,7 @@ import Testing
   }()
 
   @Test(arguments: samples)
-  func `A form reads its own files, and no other form does`(_ sample: Sample) {
+  func `A format reads its own files, and no other format does`(_ sample: Sample) {
     for format in FileLifeFormats.all {
       let life = format.life(sample.bytes, size: sample.bytes.count)
       guard format == sample.format else {
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `Another end is written in the form, and nothing else of the file changes`(
+  func `A new expiry is written in the format, and the rest of the file is unchanged`(
     _ sample: Sample
   ) throws {
     let size = sample.bytes.count
@@ -103,7 +103,7 @@ import Testing
         try sample.format.bytes(sample.bytes, expiring: Date(timeIntervalSince1970: far))
       }
     }
-    // A part of a file is one of its form or none, and never a trap.
+    // A truncated file is either valid or not, but never a trap.
     for count in 0..<min(size, 400) {
       for format in FileLifeFormats.all { _ = format.life(sample.bytes.prefix(count), size: count) }
     }
@@ -114,7 +114,7 @@ import Testing
     "1800000000\nkey with spaces\ns:1:\"x\";", "0\nnotes\nplain text", "12345678901s:1:\"x\";",
     "\u{0}\u{0}\u{0}\u{0}", "", "9999999999", "s:5:\"hello\";",
   ])
-  func `What only looks like a time states nothing`(_ text: String) {
+  func `Text that only resembles an expiry is ignored`(_ text: String) {
     for format in FileLifeFormats.all {
       #expect(format.life(Array(text.utf8), size: text.utf8.count) == nil, "\(format.name)")
     }
@@ -152,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func `A folder of such files lists, ends and takes back as the form means it`() async throws
+  @Test func `A cache folder is listed, touched and undone in the format of its files`()
+    async throws
   {
     try write("ab/one", Array("1800000000s:5:\"hello\";".utf8))
     try write("ab/two", Array("1000000000i:5;".utf8))
@@ -189,7 +190,7 @@ import Testing
       try String(contentsOfFile: folder.file("cache/ab/two"), encoding: .utf8) == "1000000000i:5;")
   }
 
-  @Test func `A folder of other files states nothing`() async throws {
+  @Test func `A folder of other files has no expiry`() async throws {
     try write("one", Array("1800000000s:5:\"hello\";".utf8))
     for number in 0..<5 { try write("note\(number)", Array("buy milk".utf8)) }
     let (open, store) = try await open()
@@ -200,7 +201,9 @@ import Testing
     }
   }
 
-  @Test func `Files of Symfony have the time of their end, which it asks first`() async throws {
+  @Test func `Files of Symfony have their expiry as modification time, which Symfony checks first`()
+    async throws
+  {
     let written = "1800000000\nusers\ns:2:\"hi\";"
     try write("one", Array(written.utf8), at: 1_800_000_000)
     let journal = Journal(path: folder.file("journal.db"))
@@ -221,7 +224,7 @@ import Testing
       #expect(try time() == end)
       try await store.replay(ReplayRequest())
     }
-    // For ever it gives a year, as Symfony does, and not the end that was.
+    // For never, the modification time is a year ahead, as Symfony sets it, and not the old expiry.
     let soon = ExpiryChange(.text("one"), expires: Date(timeIntervalSince1970: 1_000_000_000))
     _ = try await store.setExpiries([soon])
     let never = ExpiryChange(.text("one"), expires: nil)
@@ -231,7 +234,7 @@ import Testing
     #expect(try time() == 1_000_000_000)
   }
 
-  @Test func `Files with a time to live count from when they were written, which a touch sets`()
+  @Test func `Files with a TTL expire after their modification time, which a touch sets`()
     async throws
   {
     try write("one", Array("x".utf8), at: 1_800_000_000)
@@ -257,8 +260,7 @@ import Testing
     }
   }
 
-  @Test func `The files of a cache of Harmony count as long as it keeps beside them`() async throws
-  {
+  @Test func `The files of a Harmony cache expire as its times file says`() async throws {
     let files = FileSystemStorageDataSource(
       fileManager: .default, directory: URL(filePath: folder.file("cache")))
     let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -285,7 +287,7 @@ import Testing
       let entry = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
       #expect(entry.expires == now.addingTimeInterval(seconds))
     }
-    // The times of a file that gets another name follow it, and come back with its old one.
+    // The times of a renamed file follow it, and undoing the rename restores them.
     let renamed = try #require(
       try await store.source.get(EntryQuery(entries[1].key)).getCancelling().fingerprint)
     _ = try await store.source.put(
@@ -296,7 +298,7 @@ import Testing
     try await store.replay(ReplayRequest())
     let back = try await store.source.get(EntryQuery(entries[1].key)).getCancelling()
     #expect(back.expires == now.addingTimeInterval(500))
-    // Nor does a refused name get them.
+    // A refused rename does not copy them.
     await #expect(throws: StoreError.self) {
       try await store.source.put(
         nil, in: RenameQuery(back.key, to: unknown.key, expecting: renamed)
@@ -304,7 +306,7 @@ import Testing
     }
     let stranger = try await store.source.get(EntryQuery(unknown.key)).getCancelling()
     #expect(stranger.expires == unknown.expires)
-    // The program goes on with what was set.
+    // The cache uses the new expiry.
     let later = TimedCacheDataSource(
       files, expiryInterval: 60, times: files.cacheTimes(), date: { now.addingTimeInterval(100) })
     #expect(try await later.get("b c").get() == Data("2".utf8))
@@ -313,7 +315,9 @@ import Testing
     #expect(later.inspect("a").map { $0.remaining <= .seconds(60) } == true)
   }
 
-  @Test func `A table in which a cache of Harmony keeps its times is a timed cache`() async throws {
+  @Test func `A table whose Harmony cache stores times in the same database has an expiry`()
+    async throws
+  {
     let path = folder.file("app.db")
     let source = SQLiteDataSource<String>(path: path, table: "sessions")
     let now = Date()
@@ -335,7 +339,7 @@ import Testing
     #expect(times?.expires.map { $0 < now } == true)
   }
 
-  @Test func `A rule says how long files count, or that none ends`() async throws {
+  @Test func `A rule sets the TTL of files or removes their expiry`() async throws {
     try write("one", Array("1800000000s:5:\"hello\";".utf8), at: 1_700_000_000)
     func end(_ choice: ExpiryChoice, path: String) async throws -> (Bool, Date?) {
       let rule = ExpiryRule(paths: [path], collection: nil, choice: choice, place: "line 1")

@@ -6,12 +6,13 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Tables of caches as frameworks document them: listed, changed, and read as the framework does.
+/// Cache tables with the schemas that frameworks document: listed, changed, and queried as the
+/// framework does.
 struct FrameworkTableTests {
   private static let now = Date()
   private static var seconds: Int { Int(now.timeIntervalSince1970) }
 
-  /// The store of a table that a framework makes.
+  /// Returns the store of a table with a framework's schema.
   private static func store(
     _ schema: String, _ rows: String, table: String, _ folder: TestFolder
   ) async throws -> Store {
@@ -30,7 +31,7 @@ struct FrameworkTableTests {
     _ = try await store.setExpiry(ExpiryChange(key, expires: date))
   }
 
-  @Test func `Laravel finds again what was expired`() async throws {
+  @Test func `Laravel finds an expired entry again after a touch`() async throws {
     let folder = try TestFolder()
     let now = Self.seconds
     let store = try await Self.store(
@@ -41,7 +42,7 @@ struct FrameworkTableTests {
     let ends = try await Self.ends(store)
     #expect(ends[.text("app_cache_a")]??.timeIntervalSince1970 == Double(now - 60))
     try await Self.extend(store, .text("app_cache_a"), by: 600)
-    // DatabaseStore::get: the row, and nothing where `time() >= expiration`.
+    // `DatabaseStore::get` ignores rows with `time() >= expiration`.
     let found = try await rows(
       folder.file("test.db"),
       "SELECT value, typeof(expiration) FROM cache WHERE key = 'app_cache_a' "
@@ -49,7 +50,7 @@ struct FrameworkTableTests {
     #expect(found == [[.text("s:1:\"x\";"), .text("integer")]])
   }
 
-  @Test func `Symfony counts a lifetime from when it wrote`() async throws {
+  @Test func `Symfony counts a lifetime from the time of writing`() async throws {
     let folder = try TestFolder()
     let now = Self.seconds
     let store = try await Self.store(
@@ -61,7 +62,7 @@ struct FrameworkTableTests {
     #expect(ends[.text("ns:a")]??.timeIntervalSince1970 == Double(now - 300))
     #expect(ends[.text("ns:b")] == .some(nil))
     try await Self.extend(store, .text("ns:a"), by: 100)
-    // PdoAdapter::doFetch takes what has no lifetime, or one that is not over.
+    // `PdoAdapter::doFetch` accepts rows without a lifetime, or whose lifetime is not over.
     let found = try await rows(
       folder.file("test.db"),
       "SELECT item_id, hex(item_data), item_lifetime, item_time FROM cache_items "
@@ -90,7 +91,7 @@ struct FrameworkTableTests {
       "(1, 0, 77, 0, 'https://example.com/a', '2026-11-24 10:00:00', NULL)"
     ),
   ])
-  func `What states no end in a column is not said to have one, and is edited all the same`(
+  func `A table without an expiry column has no expiry and can still be edited`(
     _ table: String, _ schema: String, _ row: String
   ) async throws {
     let folder = try TestFolder()

@@ -6,9 +6,9 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// What lifetimes count in, whatever the moments count in from which they do.
+/// Units of lifetimes, which are independent of the unit of their start column.
 @Suite struct LifetimeUnitTests {
-  /// Since when rows are there, in each unit: 1,790,000,000 seconds after 1970.
+  /// The start of lifetimes in each unit: 1,790,000,000 seconds after 1970.
   private static let beginnings: [ExpiryUnit: String] = [
     .seconds: "1790000000", .milliseconds: "1790000000000", .microseconds: "1790000000000000",
     .nanoseconds: "1790000000000000000", .iso: "'2026-09-21T14:13:20Z'",
@@ -38,7 +38,7 @@ import Testing
     var seconds: Double
     var hour: Int64
     var isCertain = true
-    /// Whether several units are possible, one of which a user has to name.
+    /// Whether several units are possible, so that a user has to choose one.
     var isAmbiguous = false
     var testDescription: String { "\(column) \(value) beside \(beginning)" }
   }
@@ -64,7 +64,7 @@ import Testing
     Case(beginning: .iso, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
     Case(beginning: .iso, value: "300000", unit: .milliseconds, seconds: 300, hour: 3_600_000),
     Case(beginning: .julian, value: "600", unit: .seconds, seconds: 600, hour: 3_600),
-    // The name says it.
+    // The column name contains the unit.
     Case(
       column: "ttl_seconds", beginning: .milliseconds, value: "5000", unit: .seconds,
       seconds: 5_000, hour: 3_600),
@@ -77,11 +77,11 @@ import Testing
     Case(
       column: "lifetime_minutes", beginning: .milliseconds, value: "90", unit: .minutes,
       seconds: 5_400, hour: 60),
-    // A month in milliseconds is a moment in seconds, too.
+    // A month in milliseconds could also be a date in seconds.
     Case(
       column: "ttl_ms", beginning: .seconds, value: "2592000000", unit: .milliseconds,
       seconds: 2_592_000, hour: 3_600_000),
-    // Both are possible; what ends later loses nothing.
+    // Both units are possible; the one that expires later is the safe choice.
     Case(
       beginning: .milliseconds, value: "5000", unit: .seconds, seconds: 5_000, hour: 3_600,
       isCertain: false, isAmbiguous: true),
@@ -95,7 +95,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `A lifetime is read, found and written in its own unit`(_ test: Case) async throws {
+  func `A lifetime is read, filtered and written in its own unit`(_ test: Case) async throws {
     let folder = try TestFolder()
     let path = try await Self.path(test.column, test.beginning, [test.value, "NULL"], folder)
     let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
@@ -136,7 +136,7 @@ import Testing
     ["9223372036854775807", "3600"], ["60000", "3600", "7200"], ["1000080000", "3600", "7200"],
     ["3600", "4523"],
   ])
-  func `One large lifetime does not change what the others count in`(
+  func `One large lifetime does not change the unit of the others`(
     _ values: [String]
   ) async throws {
     let folder = try TestFolder()
@@ -149,7 +149,7 @@ import Testing
     ["1000000000", "3600"], ["3600", "60000"], ["86400", "60000", "60000"], ["1500000000"],
     ["4523", "9173456", "86399"],
   ])
-  func `Lifetimes of two possible units are the longer ones, until a person says which`(
+  func `Ambiguous lifetimes are read in the longer unit unless the unit is set`(
     _ values: [String]
   ) async throws {
     let folder = try TestFolder()
@@ -163,12 +163,12 @@ import Testing
   }
 
   @Test(arguments: ["3600", "3600.5"])
-  func `A lifetime that would be read back in a finer unit is refused, unless the unit is told`(
+  func `A lifetime that would be read back in a finer unit is refused unless the unit is set`(
     _ length: String
   ) async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, [length, "3600"], folder)
-    // 60,000 milliseconds are a minute, and nobody gives as many seconds.
+    // 60,000 milliseconds are a minute, and 60,000 is not a usual number of seconds.
     let end = Date(timeIntervalSince1970: 1_790_060_000)
     let query = ExpiryChange(.text("0"), expires: end)
     let store = try await Self.store(path, folder)
@@ -186,7 +186,7 @@ import Testing
     ("ttl_hours", .hours), ("ttl_days", .days), ("ttl", .minutes), ("ttl", .hours), ("ttl", .days),
     ("ttl", .milliseconds),
   ])
-  func `A lifetime of a unit that is named or told is written as it was asked for`(
+  func `A lifetime whose unit is in its name or set explicitly is written exactly`(
     _ column: String, _ unit: LifetimeUnit
   ) async throws {
     let folder = try TestFolder()
@@ -211,7 +211,7 @@ import Testing
     ("ttl_minutes INTEGER, created_at INTEGER", "30, ?", 37.0),
     ("expires_at TEXT", "'2027-01-01T12:00Z'", 0),
   ])
-  func `Whole minutes are rounded up, and what is to expire now has expired`(
+  func `Whole minutes are rounded up, unless the entry is to expire now`(
     _ columns: String, _ values: String, _ age: Double
   ) async throws {
     let folder = try TestFolder()
@@ -221,7 +221,7 @@ import Testing
       "CREATE TABLE cache (key TEXT PRIMARY KEY, value BLOB, \(columns));"
         + "INSERT INTO cache VALUES ('a', 'v', \(values.replacing("?", with: "\(start)")));")
     let store = try await Stores.store(path)
-    // Far enough that it is still to come, however long the test waits for its turn.
+    // Far enough in the future, even if the test is delayed.
     let soon = now.addingTimeInterval(90_090)
     let entry = try await store.setExpiry(ExpiryChange(.text("a"), expires: soon))
     let end = try #require(entry.expires)
@@ -232,7 +232,7 @@ import Testing
     #expect(try #require(over.expires) <= now)
   }
 
-  @Test func `A person says what lifetimes count in, and moments show theirs`() async throws {
+  @Test func `Setting the unit of lifetimes does not change the unit of dates`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, ["5000"], folder)
     let options = OpenOptions(expiry: ExpiryChoice(unit: .milliseconds))
@@ -250,7 +250,7 @@ import Testing
   @Test(arguments: [
     ("ttl", "5", "min", 300.0), ("keep", "2", "h", 7_200), ("ttl", "3", "d", 259_200),
   ])
-  func `A person says that lifetimes count in longer units`(
+  func `Lifetimes can be set to longer units`(
     column: String, value: String, word: String, seconds: Double
   ) async throws {
     let folder = try TestFolder()
@@ -262,7 +262,7 @@ import Testing
     #expect(entry.expires == Date(timeIntervalSince1970: 1_790_000_000 + seconds))
   }
 
-  @Test func `No moment is counted in hours`() async throws {
+  @Test func `Hours are refused as the unit of a date`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);"
@@ -273,7 +273,7 @@ import Testing
     #expect(fact?.contains("no moment is counted in hours") == true, "\(fact ?? "")")
   }
 
-  @Test func `Where no row has a lifetime, none is written in a guessed unit`() async throws {
+  @Test func `Without a lifetime in any row, none is written in a guessed unit`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, ["NULL"], folder)
     let store = try await Self.store(path, folder)
@@ -281,7 +281,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.setExpiry(query) }
   }
 
-  @Test func `An end that is too far away for the finest unit is refused`() async throws {
+  @Test func `An expiry too far away for the finest unit is refused`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl_ns", .nanoseconds, ["60000000000"], folder)
     let store = try await Self.store(path, folder)
@@ -289,7 +289,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.setExpiry(query) }
   }
 
-  @Test func `Whole days say no moment between two of them`() async throws {
+  @Test func `A lifetime in whole days cannot expire in between`() async throws {
     let folder = try TestFolder()
     let start = Date().timeIntervalSince1970.rounded(.down)
     let path = try await folder.database(
@@ -307,7 +307,7 @@ import Testing
     #expect(try await rows(path, "SELECT ttl_days FROM cache") == [[.integer(2)]])
   }
 
-  @Test func `Lengths that are usual in no unit leave a doubt`() async throws {
+  @Test func `Lengths that are unusual in every unit cause a doubt`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl", .milliseconds, ["86400000", "1000", "500"], folder)
     let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
@@ -315,7 +315,7 @@ import Testing
     #expect(!expiry.doubts.isEmpty)
   }
 
-  @Test func `A length beside the moment is not taken for the moment`() async throws {
+  @Test func `A lifetime column is not preferred to an expiry column`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       """
@@ -325,7 +325,7 @@ import Testing
     #expect(try await Stores.open(path).collections.first?.expiry?.column == "expires_at")
   }
 
-  @Test func `An end that is near is written as such also in days with fractions`() async throws {
+  @Test func `A near expiry is also exact in fractional days`() async throws {
     let folder = try TestFolder()
     let path = try await Self.path("ttl_days REAL", .seconds, ["1.5"], folder)
     let store = try await Self.store(path, folder)
@@ -335,7 +335,7 @@ import Testing
     #expect(entry.expires.map { abs($0.timeIntervalSince(end)) < 0.1 } == true)
   }
 
-  @Test func `A lifetime without a beginning is not taken for a moment`() async throws {
+  @Test func `A lifetime without a start is not taken for a date`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE kv (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER);"
@@ -348,7 +348,7 @@ import Testing
     ("expires_utc TEXT", "'2026-09-21 14:13:20'", 0),
     ("expires TEXT", "'2026-09-21T14:13:20Z'), ('b', 'v', '2026-09-21T14:13:20'", 1),
   ])
-  func `A zone that no text names is assumed, and that is said`(
+  func `A missing time zone is assumed to be UTC and reported`(
     _ column: String, _ value: String, _ doubts: Int
   ) async throws {
     let folder = try TestFolder()

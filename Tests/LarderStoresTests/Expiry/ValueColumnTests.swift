@@ -5,10 +5,10 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Which tables of keys, values and ends are shown by their values.
+/// Cache tables that show only their value column.
 struct ValueColumnTests {
   @Test(arguments: [
-    // Laravel, Django, requests-cache, and one that keeps its books.
+    // Laravel, Django, requests-cache, and one with bookkeeping columns.
     (
       "cache", "key VARCHAR PRIMARY KEY NOT NULL, value TEXT NOT NULL, expiration INTEGER NOT NULL",
       "value"
@@ -23,14 +23,14 @@ struct ValueColumnTests {
       "key TEXT PRIMARY KEY, body BLOB, ttl INTEGER, created_at INTEGER, size INTEGER, hits INTEGER",
       "body"
     ),
-    // diskcache: the rows are numbered, and the key is one of the columns.
+    // In diskcache, rows are numbered, and the key is an ordinary column.
     (
       "Cache",
       "rowid INTEGER PRIMARY KEY, key BLOB, raw INTEGER, store_time REAL, expire_time REAL, "
         + "access_time REAL, access_count INTEGER, tag BLOB, size INTEGER, mode INTEGER, filename TEXT, "
         + "value BLOB", nil
     ),
-    // What the value is read by must not be hidden.
+    // A column needed to interpret the value must not be hidden.
     ("cache", "key TEXT PRIMARY KEY, value BLOB, expires INTEGER, encoding TEXT", nil),
     ("cache", "key TEXT PRIMARY KEY, value BLOB, data BLOB, expires INTEGER", nil),
     ("cache", "site TEXT, key TEXT, value BLOB, expires INTEGER, PRIMARY KEY(site, key)", nil),
@@ -38,7 +38,9 @@ struct ValueColumnTests {
     ("people", "name TEXT PRIMARY KEY, email TEXT, birthday TEXT", nil),
     ("cache", "key TEXT, value BLOB, expires INTEGER", nil),
   ])
-  func onlyBookkeepingIsBesideTheValue(_ table: String, _ columns: String, _ value: String?)
+  func `A value is shown alone only beside bookkeeping columns`(
+    _ table: String, _ columns: String, _ value: String?
+  )
     async throws
   {
     let folder = try TestFolder()
@@ -50,7 +52,7 @@ struct ValueColumnTests {
     #expect(fact?.contains("shows \(value ?? "") by") ?? false == (value != nil), "\(fact ?? "")")
   }
 
-  @Test func `Rows that come tell what an empty table could not`() async throws {
+  @Test func `New rows reveal the unit that an empty table could not`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(
       "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);")
@@ -61,7 +63,7 @@ struct ValueColumnTests {
     let touch = ExpiryChange(
       .text("a"), expires: Date(timeIntervalSince1970: 1_800_000_000), expecting: nil)
     let other = SQLiteConnection(path: path, access: .writing)
-    // A row that never expires says nothing yet.
+    // A row that never expires does not reveal the unit.
     try await other.perform { try $0.execute("INSERT INTO cache VALUES ('a', 'x', NULL)") }
     let refused = await refusal { _ = try await store.setExpiry(touch) }
     #expect(refused?.contains("holds no value yet") == true, "\(refused ?? "")")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What becomes of files that have a temporary name when another program, or the disk, gets in
-/// between.
+/// Temporarily renamed files, when another program or a disk error interferes.
 struct FolderAsideTests {
   private let bench: FolderBench
   private let path: String
@@ -17,7 +16,7 @@ struct FolderAsideTests {
     path = try bench.write("old", "file")
   }
 
-  /// The file as if it had been read before a write that left no trace in the times.
+  /// Returns the file as if it had been read before a write that did not change its timestamps.
   private func stale() throws -> FolderReader.File {
     FolderReader.File(bytes: Array("OLD".utf8), status: try bench.read("file").status)
   }
@@ -26,8 +25,8 @@ struct FolderAsideTests {
     FileReplacement(directory: try bench.root(calls), name: Array("file".utf8), key: Self.key)
   }
 
-  /// Expects that some contents are beside the file, that a sentence says where, and that they are
-  /// listed and outlive what larder does next.
+  /// Expects that the folder has a file with the given contents, whose name is in the message, and
+  /// that it is listed and survives the next write.
   private func expectKept(_ contents: String, _ sentence: String?) async throws {
     let name = try #require(try bench.contents().first { $0.value == contents }?.key)
     #expect(sentence?.contains(" \(name) ") == true, "\(sentence ?? "")")
@@ -38,7 +37,9 @@ struct FolderAsideTests {
     #expect(try bench.contents()[name] == contents)
   }
 
-  @Test func `A write says that somebody took the old file away before it was compared`() throws {
+  @Test func `A write reports that another program removed the old file before the comparison`()
+    throws
+  {
     var calls = FileCalls()
     calls.change = { change, directory, name, other, otherName in
       let number = change.make(directory, name, other, otherName)
@@ -55,7 +56,9 @@ struct FolderAsideTests {
     #expect(try bench.contents() == ["file": "ours"])
   }
 
-  @Test func `A deletion says that somebody took the file away before it was compared`() throws {
+  @Test func `A deletion reports that another program removed the file before the comparison`()
+    throws
+  {
     var calls = FileCalls()
     calls.rename = { directory, name, other, otherName in
       let number = renameat(directory, name, other, otherName) == 0 ? 0 : errno
@@ -70,7 +73,7 @@ struct FolderAsideTests {
   }
 
   @Test(arguments: Intrusion.allCases)
-  func `A deletion that cannot give a file its name back says where it is`(
+  func `A deletion that cannot restore the name of a file reports its temporary name`(
     _ intrusion: Intrusion
   ) async throws {
     var calls = FileCalls()
@@ -87,7 +90,7 @@ struct FolderAsideTests {
     try await expectKept("new", refused)
   }
 
-  @Test func `What has no trace in its times is kept all the same, where a deletion puts it aside`()
+  @Test func `A deletion keeps a file whose change did not affect its timestamps`()
     async throws
   {
     var calls = FileCalls()
@@ -98,7 +101,7 @@ struct FolderAsideTests {
     try await expectKept("old", refused)
   }
 
-  @Test func `What has no trace in its times is kept all the same, where a write puts it aside`()
+  @Test func `A write keeps a file whose change did not affect its timestamps`()
     async throws
   {
     var calls = FileCalls()
@@ -112,7 +115,7 @@ struct FolderAsideTests {
     try await expectKept("old", refused)
   }
 
-  @Test func `A deletion keeps what came at the last moment, also where more came after it`()
+  @Test func `A deletion keeps a file written at the last moment, even if another one follows`()
     async throws
   {
     var calls = FileCalls()
@@ -134,7 +137,7 @@ struct FolderAsideTests {
   }
 
   @Test(arguments: ["more of it", "ours"])
-  func `What somebody wrote into the new file, before it went back, is kept`(
+  func `Text that another program wrote into the new file before it was reverted is kept`(
     _ text: String
   ) async throws {
     var calls = FileCalls()
@@ -151,7 +154,7 @@ struct FolderAsideTests {
     try await expectKept(text.uppercased(), refused)
   }
 
-  @Test func `A rename that cannot give a file its name back says where it is`() throws {
+  @Test func `A rename that cannot restore the name of a file reports its new name`() throws {
     var calls = FileCalls()
     let path = path
     let count = Counter()

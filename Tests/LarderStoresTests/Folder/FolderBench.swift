@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// A folder whose file system fails, or meets other programs, where a test says so.
+/// A folder whose file system can fail or be changed by other programs during a test.
 struct FolderBench {
   let folder: TestFolder
 
@@ -39,7 +39,7 @@ struct FolderBench {
     try folder.write(Array(text.utf8), to: "root/" + name)
   }
 
-  /// What is there, with temporary files.
+  /// Returns the contents of all files by name, including temporary files.
   func contents() throws -> [String: String] {
     var contents: [String: String] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.file("root")) {
@@ -48,7 +48,7 @@ struct FolderBench {
     return contents
   }
 
-  /// The sentence of what is refused.
+  /// Returns the message of the error that some work throws, or nil if it succeeds.
   func refusal(_ work: () throws -> Void) -> String? {
     do {
       try work()
@@ -59,11 +59,11 @@ struct FolderBench {
   }
 }
 
-/// What another program does to a file.
+/// A concurrent change to a file by another program.
 enum Intrusion: CaseIterable {
-  /// It puts a new file in the place of the old one.
+  /// Replaces the file with a new one.
   case replacing
-  /// It writes into the file, which stays as large as it is.
+  /// Overwrites the start of the file in place.
   case writing
 
   func write(_ text: String, to path: String) {
@@ -79,7 +79,7 @@ enum Intrusion: CaseIterable {
   }
 }
 
-/// Something that happens once, at the first chance.
+/// An action that runs only the first time.
 final class Once: Sendable {
   private let isDone = Atomic(false)
 

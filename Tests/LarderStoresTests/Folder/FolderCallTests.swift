@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// File systems that cannot do everything, and disks that fail.
+/// File systems with limited features, and disks that fail.
 struct FolderCallTests {
   private let bench: FolderBench
 
@@ -14,7 +14,7 @@ struct FolderCallTests {
     bench = try FolderBench()
   }
 
-  /// What file systems can do.
+  /// The features of a file system.
   enum Kind: CaseIterable {
     case everything, links, neither
 
@@ -27,7 +27,8 @@ struct FolderCallTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `Files are made, replaced, renamed and deleted on every file system`(_ kind: Kind) throws {
+  func `Files are created, replaced, renamed and deleted on every file system`(_ kind: Kind) throws
+  {
     let writer = try bench.writer(kind.calls)
     let key = EntryKey.text("a")
     #expect(try writer.put(.text("1"), WriteRequest(key, .nothing)).value == .text("1"))
@@ -44,12 +45,12 @@ struct FolderCallTests {
     try writer.finish()
   }
 
-  @Test func `A rename is made where the file system tells an old number of names`() throws {
+  @Test func `A rename succeeds if the file system reports an outdated link count`() throws {
     try bench.write("1", "a")
     var calls = Kind.links.calls
     let third = bench.folder.file("third")
     calls.link = { folder, name, other, newName in
-      // As it is told for a while after the unlink.
+      // Some file systems report the old count for a while after the unlink.
       _ = linkat(folder, name, AT_FDCWD, third, 0)
       return linkat(folder, name, other, newName, 0) == 0 ? 0 : errno
     }
@@ -57,11 +58,11 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["c": "1"])
   }
 
-  @Test func `A rename is refused by name where the file system numbers the file again`() throws {
+  @Test func `A rename is refused if the file system assigns a new inode`() throws {
     try bench.write("1", "a")
     var calls = FileCalls()
     calls.change = { _, folder, name, other, newName in
-      // The same in all but its number.
+      // The same file in all but its inode.
       let (old, new) = (
         openat(folder, name, O_RDONLY), openat(other, newName, O_WRONLY | O_CREAT, 0o600)
       )
@@ -84,7 +85,7 @@ struct FolderCallTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `A name that another program has taken at the last moment is not free`(
+  func `A name that another program takes at the last moment is not overwritten`(
     _ kind: Kind
   ) throws {
     let root = try bench.root(kind.calls)
@@ -94,7 +95,7 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["a": "1", "b": "2"])
   }
 
-  @Test func `A rename that is refused half-way leaves one name`() throws {
+  @Test func `A rename that fails half-way leaves one name`() throws {
     try bench.write("1", "a")
     var calls = Kind.links.calls
     let once = Once()
@@ -111,10 +112,10 @@ struct FolderCallTests {
     #expect(try bench.read("a").status.links == 1)
   }
 
-  @Test func `A rename that another user may not make changes nothing`() async throws {
+  @Test func `A rename without permission changes nothing`() async throws {
     for name in ["closed/a", "open/b"] { try bench.write("1", name) }
     let path = bench.folder.file("root")
-    // Nobody may link the files of others.
+    // An unprivileged user may not create hard links to other users' files.
     for name in ["/closed/a", "/closed", "/open"] where geteuid() == 0 {
       #expect(chown(path + name, 65_534, 65_534) == 0)
     }
@@ -129,18 +130,17 @@ struct FolderCallTests {
     #expect(try bench.read("closed/a").status.links == 1)
   }
 
-  /// Does something with the rights of nobody where the tests run as the administrator, and
-  /// with one's own otherwise.
+  /// Runs a closure with the file permissions of an unprivileged user if the tests run as root.
   private static func asNobody<Result>(_ body: () throws -> Result) rethrows -> Result {
     typealias Call = @convention(c) (uid_t) -> Int32
-    // Of this thread alone; Swift does not see its header.
+    // Affects only this thread; Swift does not import its header.
     let change = dlsym(nil, "setfsuid").map { unsafeBitCast($0, to: Call.self) }
     let user = change?(65_534)
     defer { if let user { _ = change?(uid_t(user)) } }
     return try body()
   }
 
-  @Test func `A folder that cannot be read to its end is not taken for a shorter one`() throws {
+  @Test func `A folder that cannot be read completely is not taken for a shorter one`() throws {
     for number in 0..<9 { try bench.write("x", "\(number)") }
     try bench.write("y", "below/file")
     for failing in 1...2 {
@@ -153,7 +153,7 @@ struct FolderCallTests {
           _ = lists.next()
           return nil
         }
-        // The folder's own names, or those of the folder below it.
+        // Fails among the names of the folder itself, or of the folder below it.
         if names.next() >= (failing == 1 ? 4 : 13) {
           errno = EIO
           return nil
@@ -170,7 +170,8 @@ struct FolderCallTests {
     #expect(count.value == .integer(10))
   }
 
-  @Test func `A change that the disk may not keep is said to be made, and to be in doubt`() throws {
+  @Test func `A change that may not survive a power loss is reported as made but in doubt`() throws
+  {
     var calls = FileCalls()
     let count = Counter()
     calls.synchronize = { _ in count.next() % 2 == 0 ? 0 : EIO }
@@ -184,7 +185,7 @@ struct FolderCallTests {
     #expect(!message.contains("nothing was written"))
   }
 
-  @Test func `A file whose contents the disk does not take is not made`() throws {
+  @Test func `A file whose contents cannot be written is not created`() throws {
     var calls = FileCalls()
     calls.synchronize = { _ in EIO }
     let writer = try bench.writer(calls)
@@ -196,10 +197,10 @@ struct FolderCallTests {
     #expect(try bench.contents() == [:])
   }
 
-  @Test func `Of several changes the one that fails says how many were made`() throws {
+  @Test func `A failing change in a batch reports how many were made`() throws {
     var calls = FileCalls()
     let count = Counter()
-    // The second file; the folder comes between.
+    // The third call is for the second file; the second call is for the folder.
     calls.synchronize = { _ in count.next() == 2 ? ENOSPC : 0 }
     let writer = try bench.writer(calls)
     let changes = ["a", "b"].map { EntryChange(.text($0), value: .text("1"), expecting: nil) }
@@ -208,7 +209,7 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["a": "1"])
   }
 
-  @Test func `All changes are counted where it is only in doubt that they last`() throws {
+  @Test func `All changes are counted if only their durability is in doubt`() throws {
     for name in ["a", "b"] { try bench.write("1", name) }
     let changes = try ["a", "b"].map { name in
       let fingerprint = try bench.read(name).entry(.text(name)).fingerprint

@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Folders whose files are a database together.
+/// Folders whose files together are a database.
 struct FolderDatabaseTests {
   private let folder: TestFolder
 
@@ -19,7 +19,7 @@ struct FolderDatabaseTests {
   ]
 
   @Test(arguments: kinds)
-  func `A database that is a folder is named, and takes no changes`(
+  func `A folder that is a database is recognised and read-only`(
     name: String, files: [String]
   ) async throws {
     for file in files { _ = try folder.write([0x31], to: "root/" + file) }
@@ -32,7 +32,7 @@ struct FolderDatabaseTests {
   }
 
   @Test(arguments: kinds)
-  func `A database in a folder below takes no changes either`(
+  func `A database in a subfolder is read-only too`(
     name: String, files: [String]
   ) async throws {
     for file in files { _ = try folder.write([0x31], to: "root/below/" + file) }
@@ -57,7 +57,7 @@ struct FolderDatabaseTests {
     for file in files { #expect(try folder.bytes("root/below/" + file) == [0x31]) }
   }
 
-  @Test func `A folder with some such names is none`() async throws {
+  @Test func `A folder with only some of these names is not a database`() async throws {
     for file in ["CURRENT", "WiredTiger"] { _ = try folder.write([0x31], to: "root/" + file) }
     let store = try await Stores.store(folder.file("root"))
     try await store.set(.text("2"), .text("CURRENT"))

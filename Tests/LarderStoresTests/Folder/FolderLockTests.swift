@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Two larders never have their hands in one folder at the same time.
+/// Locks that keep two larder processes from changing one folder at the same time.
 struct FolderLockTests {
   private let bench: FolderBench
 
@@ -16,7 +16,8 @@ struct FolderLockTests {
     try bench.write("old", "two/other")
   }
 
-  /// Looks, at each call that changes a name, whether another larder could write to some folders.
+  /// Checks, at each call that changes a name, whether another larder process could write to some
+  /// folders.
   private final class Watch: Sendable {
     private let paths: [String]
     private let seen = Mutex<[Bool]>([])
@@ -25,7 +26,7 @@ struct FolderLockTests {
       self.paths = paths
     }
 
-    /// Whether there were such calls, and nobody else could have written at any of them.
+    /// Whether there were such calls, all while every folder was locked.
     var isHeld: Bool { seen.withLock { !$0.isEmpty && $0.allSatisfy(\.self) } }
 
     var calls: FileCalls {
@@ -60,7 +61,7 @@ struct FolderLockTests {
     Watch(folders.map { bench.folder.file("root/" + $0) })
   }
 
-  @Test func `A write keeps other larders out of the folder`() throws {
+  @Test func `A write locks the folder`() throws {
     for name in ["file", "new"] {
       try bench.write("", "one/.larder-0123456789abcdef.tmp")
       let watch = watch("one")
@@ -74,7 +75,7 @@ struct FolderLockTests {
   }
 
   @Test(arguments: [false, true])
-  func `A deletion keeps other larders out of the folder`(isCompared: Bool) throws {
+  func `A deletion locks the folder`(isCompared: Bool) throws {
     let watch = watch("one")
     let writer = try bench.writer(watch.calls)
     let key = EntryKey.text("one/file")
@@ -83,14 +84,14 @@ struct FolderLockTests {
     #expect(watch.isHeld)
   }
 
-  @Test func `A rename keeps other larders out of both folders`() throws {
+  @Test func `A rename locks both folders`() throws {
     let watch = watch("one", "two")
     let rename = try bench.rename("one/file", to: "two/file")
     _ = try bench.writer(watch.calls).rename([rename])
     #expect(watch.isHeld)
   }
 
-  @Test func `Renames in both directions at once do not wait for each other`() throws {
+  @Test func `Concurrent renames in opposite directions do not deadlock`() throws {
     let failures = Mutex<[String]>([])
     DispatchQueue.concurrentPerform(iterations: 2) { side in
       var names = ["one/file", "two/file"]
@@ -107,7 +108,9 @@ struct FolderLockTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test func `Who cannot wait for another larder is told so, and nothing is changed`() throws {
+  @Test func `A write that times out waiting for another larder reports it and changes nothing`()
+    throws
+  {
     let folder = open(bench.folder.file("root/one"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
     #expect(flock(folder, LOCK_EX) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What another program writes in the moment between larder's last look and its change.
+/// Changes that another program makes between larder's last check and its own change.
 struct FolderRaceTests {
   private let bench: FolderBench
   private let path: String
@@ -16,7 +16,7 @@ struct FolderRaceTests {
     path = try bench.write("old", "file")
   }
 
-  /// Calls before the first of which another program writes.
+  /// Returns calls that let another program write to the file before the first of them.
   private func calls(_ intrusion: Intrusion) -> FileCalls {
     var calls = FileCalls()
     let once = Once()
@@ -43,7 +43,7 @@ struct FolderRaceTests {
   }
 
   @Test(arguments: Intrusion.allCases)
-  func `A write does not take the place of what came at the last moment`(
+  func `A write does not overwrite a change made at the last moment`(
     _ intrusion: Intrusion
   ) throws {
     let expected = try #require(try bench.read("file").entry(Self.key).fingerprint)
@@ -54,21 +54,22 @@ struct FolderRaceTests {
   }
 
   @Test(arguments: Intrusion.allCases)
-  func `A deletion does not take what came at the last moment`(_ intrusion: Intrusion) throws {
+  func `A deletion does not delete a change made at the last moment`(_ intrusion: Intrusion) throws
+  {
     let expected = try #require(try bench.read("file").entry(Self.key).fingerprint)
     let writer = try bench.writer(calls(intrusion))
     try expectConflict { try writer.delete(Self.key, .unchanged(expected)) }
   }
 
   @Test(arguments: Intrusion.allCases)
-  func `A rename does not take along what came at the last moment`(_ intrusion: Intrusion) throws {
+  func `A rename does not move a change made at the last moment`(_ intrusion: Intrusion) throws {
     let rename = try bench.rename("file", to: "other")
     let writer = try bench.writer(calls(intrusion))
     try expectConflict { _ = try writer.rename([rename]) }
   }
 
-  @Test func `A write that left no trace in the times is noticed`() throws {
-    // As read before a write of the same size within one tick of the clock.
+  @Test func `A write that did not change the timestamps is noticed`() throws {
+    // As if read before a write of the same size within one clock tick.
     let status = try bench.read("file").status
     let stale = FolderReader.File(bytes: Array("OLD".utf8), status: status)
     let root = try bench.root()
@@ -80,7 +81,7 @@ struct FolderRaceTests {
     #expect(try bench.contents() == ["file": "old"])
   }
 
-  @Test func `What comes while the names are being exchanged back stays too`() throws {
+  @Test func `A file written while the names are swapped back is kept`() throws {
     let stale = FolderReader.File(bytes: Array("OLD".utf8), status: try bench.read("file").status)
     var calls = FileCalls()
     let count = Counter()
@@ -95,12 +96,12 @@ struct FolderRaceTests {
     #expect(try bench.contents() == ["file": "newest"])
   }
 
-  @Test func `What is written is told as it was written, whoever writes then`() throws {
+  @Test func `The entry is returned as written even if another program writes afterwards`() throws {
     var calls = FileCalls()
     let count = Counter()
     let path = path
     calls.synchronize = { descriptor in
-      // After the file, the folder: the names are exchanged by then.
+      // The second call is for the folder, after the names were swapped.
       if count.next() == 1 { Intrusion.replacing.write("theirs", to: path) }
       return fsync(descriptor)
     }

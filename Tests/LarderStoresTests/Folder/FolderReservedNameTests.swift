@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Nothing of a user's gets a name under which larder would hide it, and remove it.
+/// Names reserved for temporary files, under which larder would hide and remove a user's file.
 struct FolderReservedNameTests {
   private static let name = ".larder-0123456789abcdef.tmp"
   private static let sentence = "is a name that larder gives to files while it writes them"
@@ -28,7 +28,7 @@ struct FolderReservedNameTests {
   }
 
   @Test(arguments: ["NAME", "below/NAME", "NAME/below"])
-  func `A name of larder's own files is not given to an entry`(_ pattern: String) async throws {
+  func `A reserved name is not given to an entry`(_ pattern: String) async throws {
     let name = pattern.replacing("NAME", with: Self.name)
     let store = try await store()
     let key = EntryKey.text(name)
@@ -51,7 +51,7 @@ struct FolderReservedNameTests {
     #expect(try bench.contents() == ["file": "1"])
   }
 
-  @Test func `A file is not given a name by which it would be taken for a spare one`() throws {
+  @Test func `A file is not renamed to a name that marks it as disposable`() throws {
     let status = try bench.read("file").status
     let name = String(decoding: TemporaryName(taking: status).bytes, as: UTF8.self)
     let rename = try bench.rename("file", to: name)
@@ -60,7 +60,7 @@ struct FolderReservedNameTests {
     #expect(try bench.contents() == ["file": "1"])
   }
 
-  @Test func `What a kill left aside, and is not spare, is deleted, moved away, and comes back`()
+  @Test func `A file left under a temporary name by a kill can be deleted, renamed and restored`()
     async throws
   {
     let status = try bench.read("file").status

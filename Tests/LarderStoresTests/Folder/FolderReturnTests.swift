@@ -7,7 +7,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What a file is beside its contents comes back with it, or it is not deleted.
+/// Metadata of deleted files, which undo restores; files for which it could not are not deleted.
 struct FolderReturnTests {
   private let bench: JournalBench
   private let path: String
@@ -30,7 +30,7 @@ struct FolderReturnTests {
 
   private var status: FileStatus { get throws { try #require(try file.status) } }
 
-  /// Makes the file one that was changed last an hour before 2001.
+  /// Sets the modification time of the file to an hour before 2001.
   private func age() {
     let times = [
       timespec(tv_sec: 0, tv_nsec: 0), timespec(tv_sec: 978_303_600, tv_nsec: 123_456_789),
@@ -38,14 +38,14 @@ struct FolderReturnTests {
     #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
   }
 
-  @Test func `A file that was deleted comes back with its time, owner and attributes`()
+  @Test func `A deleted file is restored with its time, owner and attributes`()
     async throws
   {
     chmod(path, 0o640)
-    // Only the administrator can give files away.
+    // Only root can change the owner of files.
     if geteuid() == 0 { #expect(chown(path, 54_321, 54_321) == 0) }
     let attributes = FolderAttributes(file: try file)
-    // Not every file system has them.
+    // Not every file system supports them.
     var names: [[UInt8]] = []
     for (name, value) in [
       (Self.mark, [0, 1, 0xFF]),
@@ -83,12 +83,12 @@ struct FolderReturnTests {
     }
   }
 
-  /// Modes of files that this process may read.
+  /// Modes with which this process can still read the file.
   fileprivate static let modes: [Int] =
     [0o1644, 0o444] + (geteuid() == 0 ? [0o200, 0, 0o060] : [])
 
   @Test(arguments: FolderReturnTests.modes)
-  func `A file that was deleted comes back with every bit of its mode`(_ mode: Int) async throws {
+  func `A deleted file is restored with every bit of its mode`(_ mode: Int) async throws {
     #expect(chmod(path, mode_t(mode)) == 0)
     let before = try status.mode
     #expect(Int(before & 0o7777) == mode)
@@ -98,7 +98,7 @@ struct FolderReturnTests {
     #expect(try status.mode == before)
   }
 
-  /// Whether the file system of the tests keeps flags.
+  /// Whether the file system of the tests supports flags.
   fileprivate static let hasFlags: Bool = {
     guard let bench = try? FolderBench(), (try? bench.write("1", "file")) != nil,
       let root = try? bench.root(), let file = try? root.open(Array("file".utf8), O_RDONLY)
@@ -107,7 +107,7 @@ struct FolderReturnTests {
   }()
 
   @Test(.enabled(if: FolderReturnTests.hasFlags))
-  func `A file keeps its flags when it is written, and has them when it comes back`() async throws {
+  func `A file keeps its flags when written and is restored with them`() async throws {
     #expect(FileFlags(text: "dA")?.set(of: try file) == [])
     let store = try await open()
     try await bench.put(store, Self.key, .text("2"))
@@ -118,7 +118,7 @@ struct FolderReturnTests {
     #expect(try await store.value(Self.key) == .text("2"))
   }
 
-  @Test func `An old value that comes back is as old as it was`() async throws {
+  @Test func `Undo restores the modification time of an old value`() async throws {
     age()
     let before = try status
     let store = try await open()
@@ -129,13 +129,13 @@ struct FolderReturnTests {
     #expect(try await store.value(Self.key) == .text("1"))
   }
 
-  /// What makes a file one that could not be made again.
+  /// A property of a file that undo could not restore.
   enum Peculiarity: CaseIterable {
     case names, rights
   }
 
   @Test(arguments: Peculiarity.allCases)
-  func `A file that could not be brought back as it is is deleted only without the journal`(
+  func `A file that could not be restored exactly is deleted only without a journal`(
     _ peculiarity: Peculiarity
   ) async throws {
     switch peculiarity {
@@ -166,7 +166,7 @@ struct FolderReturnTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `Forms of earlier journals and exports are read, and what is not known passed over`()
+  @Test func `Forms of earlier journals and exports are read, ignoring unknown parts`()
     throws
   {
     #expect(FileForm(text: "mode 644") == FileForm(bits: 0o644, group: nil))
@@ -178,7 +178,7 @@ struct FolderReturnTests {
     }
   }
 
-  @Test func `A form is read as it was written`() throws {
+  @Test func `A form is read back as it was written`() throws {
     let names = ["user.plain", "user.a b%=é", "system.posix_acl_access"]
     let form = FileForm(
       bits: 0o1051, group: 0, owner: 7, modified: .init(seconds: -3, nanoseconds: 45),
@@ -188,7 +188,7 @@ struct FolderReturnTests {
     #expect(FileForm(text: form.text) == form)
   }
 
-  @Test func `An import sets no attribute that is not a person's`() throws {
+  @Test func `An import sets only user attributes and access lists`() throws {
     for name in ["security.capability", "trusted.mark", "system.other"] {
       #expect(FileForm(text: "mode 755 attribute \(name)=AQI=")?.attributes.isEmpty == true)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Folders that are about to be made, and those that go while something is put in them.
+/// Folders that are about to be created, or are removed while a file is put in them.
 struct FolderTrailTests {
   private let bench: FolderBench
   private var path: String { bench.folder.file("root/new") }
@@ -18,11 +18,11 @@ struct FolderTrailTests {
     _ = try bench.writer(calls).put(.text("1"), WriteRequest(.text(key), .nothing))
   }
 
-  @Test func `A folder that is removed as empty while a file is put in it is made again`() throws {
+  @Test func `A folder removed as empty while a file is put in it is created again`() throws {
     var calls = FileCalls()
     let once = Once()
     let path = path
-    // Under the lock of the directory, and before the file is made.
+    // Runs while the folder is locked, before the file is created.
     calls.nextName = { stream in
       once { _ = rmdir(path) }
       return readdir(stream)
@@ -31,7 +31,7 @@ struct FolderTrailTests {
     #expect(try bench.folder.bytes("root/new/file") == Array("1".utf8))
   }
 
-  @Test func `A folder that is removed on the way to one inside it is made again`() throws {
+  @Test func `A folder removed while a subfolder is created is created again`() throws {
     var calls = FileCalls()
     let once = Once()
     let path = path
@@ -43,7 +43,7 @@ struct FolderTrailTests {
     #expect(try bench.folder.bytes("root/new/dir/file") == Array("1".utf8))
   }
 
-  @Test func `A folder that is removed while a file is moved to it is made again`() throws {
+  @Test func `A folder removed while a file is moved to it is created again`() throws {
     try bench.write("1", "old")
     var calls = FileCalls()
     let once = Once()
@@ -56,7 +56,7 @@ struct FolderTrailTests {
     #expect(try bench.folder.bytes("root/new/file") == Array("1".utf8))
   }
 
-  @Test func `Where the folder goes each time the write fails in the end`() throws {
+  @Test func `A write fails if the folder is removed every time`() throws {
     var calls = FileCalls()
     let path = path
     calls.synchronize = { number in

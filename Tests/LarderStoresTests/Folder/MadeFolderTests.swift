@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// The folders that a change makes on its way go again with what they were made for.
+/// Intermediate folders that a change creates, which its undo removes.
 struct MadeFolderTests {
   private let bench: JournalBench
   private let store: Store
@@ -17,7 +17,7 @@ struct MadeFolderTests {
     store = try await bench.open(bench.folder.file("root"))
   }
 
-  /// All folders and files below the root, sorted.
+  /// The paths of all folders and files below the root, sorted.
   private var names: [String] {
     get throws {
       try FileManager.default.subpathsOfDirectory(atPath: bench.folder.file("root")).sorted()
@@ -29,7 +29,7 @@ struct MadeFolderTests {
     _ = try await store.source.putAll([], in: RenamesQuery([try #require(query)])).get()
   }
 
-  @Test func `Undo of a new file takes the folders away that were made for it`() async throws {
+  @Test func `Undoing a new file removes the folders created for it`() async throws {
     try await bench.put(store, .text("a/new/dir/key"), .text("1"))
     for _ in 0..<2 {
       #expect(try names == ["a", "a/new", "a/new/dir", "a/new/dir/key", "a/x"])
@@ -39,7 +39,7 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `Undo of another name takes the folders away that were made for it`() async throws {
+  @Test func `Undoing a rename removes the folders created for it`() async throws {
     try await rename("a/x", to: "z/y/q")
     for _ in 0..<2 {
       #expect(try names == ["a", "z", "z/y", "z/y/q"])
@@ -49,7 +49,7 @@ struct MadeFolderTests {
     }
   }
 
-  @Test func `Folders that others made, or use by now, stay`() async throws {
+  @Test func `Folders created or used by another program stay`() async throws {
     let files = FileManager.default
     try files.createDirectory(
       atPath: bench.folder.file("root/theirs"), withIntermediateDirectories: false)
@@ -60,11 +60,11 @@ struct MadeFolderTests {
     try await bench.undo(store, redo: true)
     try files.removeItem(atPath: bench.folder.file("root/theirs/ours/other"))
     try await bench.undo(store)
-    // It was there when the step was redone.
+    // The folder existed when the change was redone.
     #expect(try names == ["a", "a/x", "theirs", "theirs/ours"])
   }
 
-  @Test func `A folder that was there when a step was redone stays`() async throws {
+  @Test func `A folder that existed when a change was redone stays`() async throws {
     try await bench.put(store, .text("new/key"), .text("1"))
     try await bench.undo(store)
     try FileManager.default.createDirectory(
@@ -74,7 +74,7 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "new"])
   }
 
-  @Test func `A folder that later steps use stays`() async throws {
+  @Test func `A folder used by later changes stays`() async throws {
     try await bench.put(store, .text("new/dir/one"), .text("1"))
     try await bench.put(store, .text("new/dir/two"), .text("2"))
     try await bench.undo(store, step: 1)
@@ -85,7 +85,7 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x", "new", "new/dir"])
   }
 
-  @Test func `A change that was killed takes its folders away when it is taken back`()
+  @Test func `Undoing a killed change removes its folders`()
     async throws
   {
     try await bench.put(store, .text("new/dir/key"), .text("1"))
@@ -94,7 +94,7 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x"])
   }
 
-  @Test func `A change that is refused leaves no folder`() async throws {
+  @Test func `A refused change leaves no folder`() async throws {
     let name = String(repeating: "n", count: 300)
     await #expect(throws: StoreError.self) {
       try await bench.put(store, .text("new/dir/\(name)"), .text("1"))
@@ -102,7 +102,7 @@ struct MadeFolderTests {
     #expect(try names == ["a", "a/x"])
   }
 
-  @Test func `A step of many folders takes all of them away, in one step`() async throws {
+  @Test func `Undoing a batch removes all its folders at once`() async throws {
     let changes = (0..<30).map {
       EntryChange(.text("n\($0 % 7)/m\($0 % 3)/k\($0)"), value: .text("1"), expecting: nil)
     }

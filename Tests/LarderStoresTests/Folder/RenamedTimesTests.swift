@@ -4,7 +4,7 @@ import Testing
 
 @testable import LarderStores
 
-/// The times of entries that get other names, where the process does not come to the end of that.
+/// Cache times of entries that are renamed by a process that does not complete.
 struct RenamedTimesTests {
   private let folder: TestFolder
   private let file: CacheTimesFile
@@ -21,7 +21,7 @@ struct RenamedTimesTests {
     try file.setTimes(byName: [("old", times), ("there", others)])
   }
 
-  @Test func `whoever is killed on the way leaves an entry its times under either name`() throws {
+  @Test func `After a kill during a rename, both names have the times`() throws {
     var renamed = try RenamedTimes([("old", "new")], in: file)
     try renamed.begin { _ in true }
     #expect(try file.times(named: ["old", "new", "there"]) == [times, times, others])
@@ -29,7 +29,7 @@ struct RenamedTimesTests {
     #expect(try file.times(named: ["old", "new", "there"]) == [nil, times, others])
   }
 
-  @Test func `whoever is killed while names are exchanged leaves no entry a later end`() throws {
+  @Test func `After a kill during a swap of names, no entry expires later than before`() throws {
     try file.setTimes(byName: [("endless", CacheTimes(stored: times.stored, expires: nil))])
     let names = ["old", "there", "endless"]
     let before = try file.times(named: names)
@@ -44,7 +44,7 @@ struct RenamedTimesTests {
     #expect(try file.times(named: names) == [before[2], times, others])
   }
 
-  @Test func `an entry that is there keeps its own times, and so does one that stays`() throws {
+  @Test func `An existing entry keeps its own times, and so does one that is not renamed`() throws {
     var refused = try RenamedTimes([("old", "there"), ("old", "new")], in: file)
     try refused.begin { $0 != "there" }
     #expect(try file.times(named: ["old", "there"]) == [times, others])

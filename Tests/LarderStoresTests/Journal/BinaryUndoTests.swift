@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What an undo by values makes of a binary property list, in whose bytes somebody else has written.
+/// Undo by value in a binary property list that another program has changed.
 struct BinaryUndoTests {
   private let bench: JournalBench
 
@@ -16,7 +16,8 @@ struct BinaryUndoTests {
     [0x50 | UInt8(text.utf8.count)] + text.utf8
   }
 
-  /// A list of objects as `bplist00`, whose first is the whole; references have one byte.
+  /// Returns a `bplist00` property list of the given objects, starting with the root, with one-byte
+  /// references.
   private static func list(_ objects: [[UInt8]]) -> [UInt8] {
     var bytes = Array("bplist00".utf8)
     var offsets: [UInt8] = []
@@ -52,7 +53,7 @@ struct BinaryUndoTests {
   }
 
   @Test(arguments: ["set", "small", "deep", "list"])
-  func `Sets and reals of 32 bits come back as such`(name: String) async throws {
+  func `Sets and 32-bit reals are restored as such`(name: String) async throws {
     let store = try await store()
     let before = try await bench.contents(store)
     let forms = try await forms(store)
@@ -62,7 +63,7 @@ struct BinaryUndoTests {
         .text("deep"): "set /0; real32 /1/a~1b", .text("list"): "real32 /0; real32 /1; real32 /2",
       ])
     try await store.source.delete(EntryQuery(.text(name))).get()
-    // Now the bytes do not fit any more.
+    // The bytes no longer match those that the change left.
     try await store.set(.text("y"), .text("other"))
     try await bench.undo(store, step: 1)
     #expect(try await self.forms(store) == forms)
@@ -70,7 +71,7 @@ struct BinaryUndoTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A null comes back, and nothing else can be one`() async throws {
+  @Test func `A null is restored, and no other value can become one`() async throws {
     let bytes = Self.list([
       [0xD3, 1, 2, 3, 4, 5, 6], Self.text("none"), Self.text("many"), Self.text("other"), [0x00],
       [0xA2, 4, 7], [0x10, 1], [0x10, 2],
@@ -81,7 +82,7 @@ struct BinaryUndoTests {
     for name in ["none", "many"] {
       try await store.source.delete(EntryQuery(.text(name))).get()
     }
-    // Now the bytes do not fit any more.
+    // The bytes no longer match those that the change left.
     try await store.set(.integer(3), .text("other"))
     try await bench.undo(store, step: 1)
     try await bench.undo(store, step: 2)
@@ -91,7 +92,7 @@ struct BinaryUndoTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `An element of 32 bits comes back at the end of its array`() async throws {
+  @Test func `A 32-bit element is restored at the end of its array`() async throws {
     let store = try await store()
     let forms = try await forms(store)
     try await store.source.delete(EntryQuery(.composite([.text("list"), .integer(0)]))).get()
@@ -100,7 +101,7 @@ struct BinaryUndoTests {
     #expect(try await self.forms(store) == forms)
   }
 
-  @Test func `A real of 32 bits stays one where it can hold the value`() async throws {
+  @Test func `A real stays 32-bit if it can represent the value`() async throws {
     let store = try await store()
     let written = try await store.set(.real(2.7), .text("small"))
     #expect(written.form == "real32")
@@ -112,7 +113,7 @@ struct BinaryUndoTests {
     #expect(try await store.source.get(EntryQuery(.text("small"))).get().form == "real32")
   }
 
-  @Test func `What is written with its form is kept so`() async throws {
+  @Test func `A value written with a form keeps it`() async throws {
     let store = try await store()
     let set = StoredValue.array([.text("p"), .text("q")])
     let key = EntryKey.text("new")
@@ -122,7 +123,7 @@ struct BinaryUndoTests {
     #expect(written.map(\.value) == [set])
   }
 
-  @Test func `A name that could not be written again stays`() async throws {
+  @Test func `A name that cannot be written again is not deleted`() async throws {
     let bytes = Self.list([
       [0xD2, 1, 2, 3, 4], [0x62, 0xD8, 0x00, 0x00, 0x6B], Self.text("in"), [0x10, 1],
       [0xD1, 1, 3],

@@ -6,7 +6,7 @@ import LarderModel
 import LarderJournal
 import Testing
 
-/// What foreign keys make of other rows along with a change, and what an undo does then.
+/// Changes that foreign keys make to other rows, and their undo.
 struct CascadeTests {
   private let bench: JournalBench
 
@@ -29,14 +29,14 @@ struct CascadeTests {
     INSERT INTO d VALUES(1, 1), (2, 2);
     """
 
-  @Test func `Rows that follow one to another key go back with it`() async throws {
+  @Test func `Rows that follow a renamed key follow its undo`() async throws {
     let path = try await bench.folder.database(Self.family)
     let before = try await dump(path)
     let store = try await bench.open(path, "p")
     let entry = try await store.source.get(EntryQuery(.integer(1))).get()
     let rename = RenameQuery(
       entry.key, to: .integer(5), expecting: try #require(entry.fingerprint))
-    // A foreign key says nothing of renames: the database refuses for that one.
+    // The foreign key of `d` has no action for updates, so the database refuses the rename.
     let refused = await refusal { try await store.source.put(nil, in: rename).get() }
     #expect(refused?.contains("\"d\"") == true, "\(refused ?? "")")
     #expect(try await dump(path) == before)
@@ -49,7 +49,7 @@ struct CascadeTests {
     #expect(try await dump(path) == rest)
     try await bench.undo(store, redo: true)
     #expect(try await dump(path) == after)
-    // One that came to refer to it since would lose it.
+    // A row that has referred to it since would lose its reference.
     try await bench.execute(path, "INSERT INTO c VALUES('new', 5, 1)")
     await #expect(throws: StoreError.self) { try await bench.undo(store) }
     #expect(try await rows(path, "SELECT p FROM c WHERE id = 'new'") == [[.integer(5)]])
@@ -58,7 +58,7 @@ struct CascadeTests {
     #expect(try await dump(path) == rest)
   }
 
-  @Test func `A row that was deleted along comes back, or nothing does`() async throws {
+  @Test func `A cascaded deletion is undone completely or not at all`() async throws {
     let path = try await bench.folder.database(Self.family)
     let store = try await bench.open(path, "p")
     let before = try await dump(path)
@@ -72,7 +72,7 @@ struct CascadeTests {
       return
     }
     #expect(try await dump(path) == taken)
-    // Nothing is lost where it is there again already.
+    // It does not matter if the row already exists with the same values.
     try await bench.execute(
       path,
       "PRAGMA foreign_keys = OFF; DELETE FROM c WHERE id = 'a'; "
@@ -81,7 +81,9 @@ struct CascadeTests {
     #expect(try await dump(path) == before)
   }
 
-  @Test func `A row that was only changed along stays as others left it`() async throws {
+  @Test func `Undo leaves rows alone that were only updated by a cascade and have changed since`()
+    async throws
+  {
     let path = try await bench.folder.database(Self.family)
     let store = try await bench.open(path, "p")
     try await store.source.delete(EntryQuery(.integer(1))).get()
@@ -94,7 +96,7 @@ struct CascadeTests {
     #expect(try await rows(path, "SELECT count(*) FROM c") == [[.integer(3)]])
   }
 
-  @Test func `An undo does not take rows along that came since`() async throws {
+  @Test func `Undo does not delete new rows that refer to its row`() async throws {
     let path = try await bench.folder.database(Self.family)
     let store = try await bench.open(path, "p")
     try await store.set(.text("new"), .integer(7))
@@ -104,7 +106,7 @@ struct CascadeTests {
     #expect(try await dump(path) == before)
   }
 
-  @Test func `More rows than the journal keeps do not go along`() async throws {
+  @Test func `A cascade with more rows than the journal can hold is refused`() async throws {
     let path = try await bench.folder.database(
       Self.family + """
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
@@ -122,7 +124,7 @@ struct CascadeTests {
     }
     #expect(try await dump(path) == before)
     #expect(try await journal.steps().isEmpty)
-    // Who wants no journal gets what the database does.
+    // Without a journal, the database decides.
     let plain = try await Stores.store(path, "p")
     try await plain.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await rows(path, "SELECT count(*) FROM c") == [[.integer(2)]])

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Undo where a table has got or lost a column since the step.
+/// Undo in a table whose columns were added or dropped since the change.
 struct ChangedColumnsTests {
   private let bench: JournalBench
 
@@ -13,7 +13,7 @@ struct ChangedColumnsTests {
     bench = try JournalBench()
   }
 
-  @Test func `A row that has lost all columns but one is refused for that reason`() async throws {
+  @Test func `Undo is refused for a row that has lost all columns but one`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v, b); INSERT INTO t VALUES('a', 1, 2)")
     let store = try await bench.open(path, "t")
@@ -25,7 +25,7 @@ struct ChangedColumnsTests {
     #expect(try await rows(path, "SELECT * FROM t") == [])
   }
 
-  @Test func `A row that has got a column is undone and redone in the columns of the step`()
+  @Test func `Undo and redo change only the columns that existed at the time of the change`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -52,7 +52,7 @@ struct ChangedColumnsTests {
     #expect(try await rows(path, "SELECT * FROM t ORDER BY k") == later)
   }
 
-  @Test func `A row with a value in a column that came later is not deleted by an undo`()
+  @Test func `Undo does not delete a row with a value in a newer column`()
     async throws
   {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v, b)")
@@ -64,7 +64,7 @@ struct ChangedColumnsTests {
     #expect(try await rows(path, "SELECT * FROM t").count == 1)
   }
 
-  @Test func `A row whose old columns were changed since is a conflict as ever`() async throws {
+  @Test func `A change to an older column is still a conflict`() async throws {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v, b)")
     let store = try await bench.open(path, "t")
     try await store.set(.record([.init("v", .integer(1)), .init("b", .null)]), .text("a"))
@@ -78,7 +78,7 @@ struct ChangedColumnsTests {
   }
 
   @Test(arguments: ["k TEXT PRIMARY KEY, v, b", "k TEXT PRIMARY KEY, value"], [true, false])
-  func `A rename is undone in a table that has got columns since`(
+  func `A rename is undone in a table with newer columns`(
     columns: String, hasTrigger: Bool
   ) async throws {
     let path = try await bench.folder.database(

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Rows of which the database computes a column.
+/// Rows with generated columns.
 struct ComputedColumnTests {
   private let bench: JournalBench
 
@@ -26,7 +26,7 @@ struct ComputedColumnTests {
     .record([.init("a", .integer(a)), .init("b", .integer(b)), .init("z", .integer(1))])
   }
 
-  @Test func `A column that is computed by another rule now keeps nothing from being undone`()
+  @Test func `A changed generated column does not prevent undo`()
     async throws
   {
     let (store, path) = try await open("VIRTUAL")
@@ -40,7 +40,7 @@ struct ComputedColumnTests {
         == .record(values.map { .init($0.0, .integer($0.1)) }))
   }
 
-  @Test func `A value for a computed column is refused unless the database computes it too`()
+  @Test func `A value for a generated column is refused unless it matches the computed one`()
     async throws
   {
     let (store, _) = try await open("STORED")
@@ -50,7 +50,7 @@ struct ComputedColumnTests {
       StoreError(error).message.contains("computes the column b")
     }
     #expect(try await store.value(.integer(1)) == row(1, 2))
-    // As an import has it, of a row as it was.
+    // As in an import of a previously exported row.
     try await bench.put(store, .integer(1), row(5, 10))
     #expect(try await store.value(.integer(1)) == row(5, 10))
   }

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What a database declares to become of rows that break its constraints.
+/// Conflict clauses, which declare what happens to rows that violate constraints.
 struct ConflictClauseTests {
   private let bench: JournalBench
 
@@ -13,7 +13,7 @@ struct ConflictClauseTests {
     bench = try JournalBench()
   }
 
-  @Test func `Clauses of triggers for conflicts hold`() async throws {
+  @Test func `Conflict clauses in triggers are respected`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(id INTEGER PRIMARY KEY, tag);
@@ -38,7 +38,7 @@ struct ConflictClauseTests {
   }
 
   @Test(arguments: ["REPLACE", "IGNORE", "ROLLBACK", "FAIL"])
-  func `A table that replaces rows where they conflict loses none`(clause: String) async throws {
+  func `A table with a conflict clause loses no rows`(clause: String) async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, "on conflict" TEXT DEFAULT 'x', -- it's a key

@@ -5,8 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Steps of several rows of a database, of which the journal lists the first and the database records
-/// all.
+/// Changes to several database rows: the journal lists the first one, and the database records all.
 struct CountedStepTests {
   private let bench: JournalBench
   private let store: Store
@@ -37,7 +36,7 @@ struct CountedStepTests {
     try await store.history?.entry(before: .text(key))?.value?.field("v")
   }
 
-  @Test func `Each row is known as it was before`() async throws {
+  @Test func `The previous value of each row is known`() async throws {
     try await change(["a", "b"], to: .text("new"))
     #expect(try await old("a") == .text("x"))
     #expect(try await old("b") == .text("y"))
@@ -52,7 +51,7 @@ struct CountedStepTests {
     #expect(try await old("b") == .text("new"))
   }
 
-  @Test func `The rows are named that others have changed since`() async throws {
+  @Test func `Rows changed by other programs since are listed as conflicts`() async throws {
     try await change(["a", "b", "c"], to: .text("new"))
     #expect(try await store.history?.conflicts(of: ReplayRequest(), limit: 9) == [])
     try Outsider.run(
@@ -65,7 +64,7 @@ struct CountedStepTests {
     #expect(try await store.source.entry(.text("a"))?.value?.field("v") == .text("new"))
   }
 
-  @Test func `It is counted how many there are`() async throws {
+  @Test func `The number of rows in a change is recorded`() async throws {
     try await store.source.delete(PrefixQuery("")).get()
     let step = try #require(try await store.history?.steps(isRedo: false, limit: 1).first)
     #expect(step.action == .delete && step.count == 3 && step.key == .text("a"))
@@ -77,7 +76,7 @@ struct CountedStepTests {
   }
 
   @Test(arguments: [true, false])
-  func `A deletion of all that was killed is undone if it was made`(isMade: Bool) async throws {
+  func `A killed deletion of all rows is undone if it was made`(isMade: Bool) async throws {
     let before = try await bench.contents(store)
     try await store.source.delete(PrefixQuery("")).get()
     if !isMade {
@@ -95,7 +94,7 @@ struct CountedStepTests {
     #expect(try await store.history?.steps(isRedo: false, limit: 9) == [])
   }
 
-  @Test func `A killed deletion is not forgotten as others brought its first row back`()
+  @Test func `A killed deletion is not discarded because another program restored its first row`()
     async throws
   {
     try await store.source.delete(PrefixQuery("")).get()
@@ -110,7 +109,7 @@ struct CountedStepTests {
   }
 
   @Test(arguments: [true, false])
-  func `What the database keeps from being deleted is said`(hasJournal: Bool) async throws {
+  func `A deletion that the database prevents is reported`(hasJournal: Bool) async throws {
     let path = bench.folder.file("test.db")
     try Outsider.run(
       "sqlite3", path,
@@ -122,12 +121,12 @@ struct CountedStepTests {
     #expect(try await bench.journal.steps().isEmpty)
   }
 
-  @Test func `A row is followed back under the key that it had`() async throws {
+  @Test func `A row is traced back through its old key`() async throws {
     try await change(["a", "b"], to: .text("new"))
     let rename = try #require(try await bench.renaming(store, "b", to: .text("d")))
     try await store.source.put(nil, in: rename).get()
     #expect(try await old("d") == .text("y"))
-    // Another one has its old key now.
+    // Another row has its old key now.
     try await bench.put(
       store, .text("b"), .record([StoredValue.Field("v", .text("other"))]))
     try await change(["a", "b"], to: nil)

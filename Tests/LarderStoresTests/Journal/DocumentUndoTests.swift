@@ -6,7 +6,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// What an undo makes of the bytes of a document.
+/// Undo of changes to documents, byte for byte.
 struct DocumentUndoTests {
   private let folder: TestFolder
 
@@ -66,7 +66,7 @@ struct DocumentUndoTests {
   }
 
   @Test(arguments: ["json", "xml", "preferences", "binary"])
-  func `An undo brings back every byte, and a redo too`(_ name: String) async throws {
+  func `Undo and redo restore every byte`(_ name: String) async throws {
     _ = try folder.write(try Self.start(name), to: "file")
     let changes: [(Store) async throws -> Void] = [
       { try await $0.set(.text("y"), .text("second")) },
@@ -96,7 +96,7 @@ struct DocumentUndoTests {
     }
   }
 
-  /// How many bytes of the file the journal keeps with each step, in order.
+  /// Returns the number of bytes of the file that the journal stores for each change, in order.
   private func revisions() async throws -> [Int64] {
     let journal = SQLiteConnection(path: folder.file("state/journal.db"))
     defer { journal.close() }
@@ -107,7 +107,7 @@ struct DocumentUndoTests {
     }
   }
 
-  @Test func `An undo brings back what was inside what else was deleted, and one of two names`()
+  @Test func `Undo restores nested deleted members, and one of two with the same name`()
     async throws
   {
     let text = #"{"b": {"x": 1, "y": [1, 2]}, "a": 1, "a": 2, "c": 3}"#
@@ -123,7 +123,7 @@ struct DocumentUndoTests {
     try await undo()
     #expect(try folder.bytes("file") == Array(text.utf8))
     try await undo(isRedo: true)
-    // Now it has to come back by its value.
+    // It has to be restored by value, because the bytes no longer match.
     _ = try folder.write(Array(#"{"a": 1, "a": 2, "c": 4}"#.utf8), to: "file")
     try await undo()
     #expect(try await open().source.get(EntryQuery(.text("b"))).get().value == b.value)
@@ -138,7 +138,7 @@ struct DocumentUndoTests {
     #expect(try folder.bytes("file") == Array(text.utf8))
   }
 
-  @Test func `One of two names that was deleted comes back beside what another program wrote`()
+  @Test func `One of two members with the same name is restored beside changes by another program`()
     async throws
   {
     _ = try folder.write(Array(#"{"a": 1, "a": 2, "c": 3}"#.utf8), to: "file")
@@ -152,7 +152,7 @@ struct DocumentUndoTests {
     #expect(try await store.value(.text("c")) == .integer(4))
   }
 
-  @Test func `What is kept of files makes room for steps`() async throws {
+  @Test func `Stored file contents are discarded to make room for changes`() async throws {
     _ = try folder.write(Array("{\"a\": \"\", \"b\": 1}".utf8), to: "file")
     let journal = Journal(path: folder.file("state/journal.db"), limit: 128 << 10)
     let store = try await Stores.open(StoreLocation(path: folder.file("file")), journal: journal)
@@ -168,7 +168,7 @@ struct DocumentUndoTests {
     #expect(try folder.bytes("file") == Array("{\"a\": \"\", \"b\": 1}".utf8))
   }
 
-  @Test func `What another program wrote meanwhile stays, and the value comes back`() async throws {
+  @Test func `Undo keeps changes by another program and restores the value`() async throws {
     _ = try folder.write(Array(Self.json.utf8), to: "file")
     try await open().source.delete(EntryQuery(.text("first"))).get()
     let theirs = String(decoding: try folder.bytes("file"), as: UTF8.self)
@@ -181,7 +181,7 @@ struct DocumentUndoTests {
     #expect(try await store.value(.text("first")) == first)
   }
 
-  @Test func `A journal of an earlier version goes on`() async throws {
+  @Test func `A journal of an earlier version is upgraded`() async throws {
     _ = try folder.write(Array(Self.json.utf8), to: "file")
     try await open().set(.text("y"), .text("second"))
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
@@ -194,7 +194,7 @@ struct DocumentUndoTests {
         """
       )
     }
-    // To read it leaves it as an earlier version can use it.
+    // Reading does not upgrade it, so that an earlier version can still use it.
     #expect(try await Journal(path: folder.file("state/journal.db")).steps().count == 1)
     let version = try await journal.perform { try $0.rows("PRAGMA user_version").first?.first }
     #expect(version == .integer(1))
@@ -205,7 +205,7 @@ struct DocumentUndoTests {
     #expect(try folder.bytes("file") == Array(Self.json.utf8))
   }
 
-  @Test func `A journal that is full of other changes keeps the bytes of the last file`()
+  @Test func `A journal full of other changes still stores the bytes of the last file`()
     async throws
   {
     let journal = Journal(path: folder.file("state/journal.db"), limit: 32 << 10)
@@ -223,7 +223,7 @@ struct DocumentUndoTests {
     #expect(String(decoding: try folder.bytes("file"), as: UTF8.self) == text)
   }
 
-  @Test func `The journal does not keep what is too much of a file`() async throws {
+  @Test func `The journal does not store the bytes of a file that is too large`() async throws {
     let long = String(repeating: "x", count: 7 << 20)
     _ = try folder.write(Array("{\"a\": \"\(long)\", \"b\": 1} // end".utf8), to: "file")
     try await open().source.delete(EntryQuery(.text("a"))).get()
@@ -234,7 +234,7 @@ struct DocumentUndoTests {
   }
 
   @Test(arguments: ["json", "xml", "preferences"])
-  func `A kill between the file and the journal costs no byte`(name: String) async throws {
+  func `A kill between writing the file and the journal loses no byte`(name: String) async throws {
     let start = try Self.start(name)
     _ = try folder.write(start, to: "file")
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
@@ -242,7 +242,7 @@ struct DocumentUndoTests {
       Entry(key: .text("third"), value: .text("before")), in: EntryQuery(.text("third"))
     ).get()
     try await open().replay(ReplayRequest())
-    // As if nothing were written any more once the file has its new bytes.
+    // Fails as if the process were killed after it wrote the file.
     try await journal.perform {
       try $0.execute(
         """

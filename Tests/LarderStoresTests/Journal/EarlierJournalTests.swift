@@ -8,7 +8,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Journals that an earlier larder has written.
+/// Journals written by earlier versions of larder.
 struct EarlierJournalTests {
   private let bench: JournalBench
 
@@ -16,7 +16,7 @@ struct EarlierJournalTests {
     bench = try JournalBench()
   }
 
-  /// The tables as they were made when it was not recorded how values are spelled.
+  /// Returns the schema from before the spelling of values was recorded.
   private static func tables(version: Int) -> String {
     """
     PRAGMA auto_vacuum=INCREMENTAL;
@@ -36,7 +36,7 @@ struct EarlierJournalTests {
     """
   }
 
-  /// One entry of a step, as it was recorded.
+  /// One recorded entry of a change.
   private struct Item {
     var key = EntryKey.text("a")
     var newKey: EntryKey?
@@ -55,7 +55,7 @@ struct EarlierJournalTests {
     }
   }
 
-  /// Writes a step of one entry into the journal, of the version of tables that there is.
+  /// Writes a change to one entry into the journal, using its existing tables.
   private func record(
     _ action: JournalStep.Action, _ item: Item, at store: Store
   ) async throws {
@@ -73,7 +73,7 @@ struct EarlierJournalTests {
     connection.close()
   }
 
-  /// Opens a file, and makes a journal of an earlier version.
+  /// Opens a file and creates a journal of an earlier version.
   private func store(_ text: String, version: Int = 2) async throws -> Store {
     let store = try await bench.open(try bench.folder.write(Array(text.utf8), to: "test.json"))
     try FileManager.default.createDirectory(
@@ -99,7 +99,7 @@ struct EarlierJournalTests {
   }
 
   @Test(arguments: [1, 2])
-  func `A write of a value with a type of its own is taken back and made again`(version: Int)
+  func `A write of a value with its own type is undone and redone`(version: Int)
     async throws
   {
     let store = try await store(Self.map(#"<long name="a" value="7"/>"#), version: version)
@@ -111,7 +111,7 @@ struct EarlierJournalTests {
     #expect(try await self.version() == .integer(5))
     try await bench.undo(store, redo: true)
     #expect(try text().contains(#"<long name="a" value="7""#))
-    // From now on it is known how the value is kept.
+    // The upgraded journal has recorded how the value is stored.
     let mine = try text()
     let theirs = mine.replacing("long", with: "int")
     _ = try bench.folder.write(Array(theirs.utf8), to: "test.json")
@@ -131,7 +131,7 @@ struct EarlierJournalTests {
         + "<string>&#65;</string><integer>3</integer></array></dict></plist>"
     ),
   ])
-  func `A write or a deletion of a value that is spelled otherwise is taken back and made again`(
+  func `A write or deletion of a value with an unusual spelling is undone and redone`(
     before: String, after: String
   ) async throws {
     let store = try await store(after)
@@ -140,7 +140,7 @@ struct EarlierJournalTests {
       .write, Item(before: old, after: .array([.text("A"), .integer(3)])), at: store)
     try await bench.undo(store)
     #expect(try text() == before)
-    // One that was taken back already.
+    // A deletion that has been undone.
     try await record(.delete, Item(before: old, isDone: false), at: store)
     try await bench.undo(store, redo: true)
     #expect(try await store.keys() == [.text("b")])
@@ -148,7 +148,7 @@ struct EarlierJournalTests {
     #expect(try await store.value(.text("a")) == old)
   }
 
-  @Test func `A change by others of a value that was recorded earlier stands`() async throws {
+  @Test func `A change by another program to a recorded value is not undone`() async throws {
     let text = Self.map(#"<long name="a" value="8"/>"#)
     let store = try await store(text)
     try await record(.write, Item(before: .integer(1), after: .integer(7), form: "long"), at: store)
@@ -156,7 +156,7 @@ struct EarlierJournalTests {
     #expect(try self.text() == text)
   }
 
-  @Test func `A new name of a value with a type of its own is taken back and given again`()
+  @Test func `A rename of a value with its own type is undone and redone`()
     async throws
   {
     let text = Self.map(#"<long name="b" value="7"/>"#)

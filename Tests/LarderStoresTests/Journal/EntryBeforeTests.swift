@@ -6,7 +6,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What the journal says of an entry before its last change.
+/// The journal's record of an entry before its last change.
 struct EntryBeforeTests {
   private let bench: JournalBench
 
@@ -25,7 +25,7 @@ struct EntryBeforeTests {
     return try #require(entry)
   }
 
-  @Test func `The last change that was not taken back counts`() async throws {
+  @Test func `The last change that was not undone counts`() async throws {
     let store = try await store()
     #expect(try await store.history?.entry(before: .text("a")) == nil)
     try await bench.put(store, .text("a"), .text("two"))
@@ -37,14 +37,14 @@ struct EntryBeforeTests {
     #expect(try await before("a", store).value == .text("one"))
   }
 
-  @Test func `An entry that was added had no value before`() async throws {
+  @Test func `An added entry has no previous value`() async throws {
     let store = try await store()
     try await bench.put(store, .text("b"), .text("new"))
     #expect(try await before("b", store).value == nil)
     #expect(try await store.history?.entry(before: .text("a")) == nil)
   }
 
-  @Test func `An entry is followed back through its names`() async throws {
+  @Test func `An entry is traced back through renames`() async throws {
     let store = try await store()
     try await bench.put(store, .text("a"), .text("two"))
     let rename = try #require(try await bench.renaming(store, "a", to: .text("z")))
@@ -78,7 +78,7 @@ struct EntryBeforeTests {
     EntryKey(path: steps.map { .index($0) })
   }
 
-  @Test func `An element is followed back to the place that it had`() async throws {
+  @Test func `An element is traced back to its old index`() async throws {
     let store = try await list(#"["a","b","c","d"]"#)
     try await bench.put(store, place(2), .text("C"))
     try await delete(store, place(0))
@@ -90,7 +90,7 @@ struct EntryBeforeTests {
     #expect(try await before(place(2), store) == .text("c"))
   }
 
-  @Test func `What is inside an element is followed back with it`() async throws {
+  @Test func `A value inside an element is traced back with it`() async throws {
     let store = try await list(#"[["a"],["b"],["c","x"]]"#)
     try await bench.put(store, place(2, 0), .text("C"))
     try await delete(store, place(1))
@@ -98,7 +98,7 @@ struct EntryBeforeTests {
     #expect(try await store.history?.entry(before: place(2, 0)) == nil)
   }
 
-  @Test func `Where several have moved no other element is taken for it`() async throws {
+  @Test func `Elements are not confused if several have moved`() async throws {
     let store = try await list(#"["a","b","c","d","e"]"#)
     try await bench.put(store, place(2), .text("C"))
     try await delete(store, place(0), place(3))

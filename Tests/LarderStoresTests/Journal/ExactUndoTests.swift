@@ -6,7 +6,7 @@ import LarderStores
 import TestPrograms
 import Testing
 
-/// Undo and redo of changes that set off others: every row of the database comes back exactly.
+/// Undo and redo of changes with side effects, which restore every row of the database exactly.
 struct ExactUndoTests {
   private let bench: JournalBench
 
@@ -14,12 +14,12 @@ struct ExactUndoTests {
     bench = try JournalBench()
   }
 
-  /// A schema with its rows, and what is done to one of its tables.
+  /// A schema with its rows, and a change to one of its tables.
   struct Trial: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let schema: String
     let table: String
-    /// The tables in which rows change that nobody named.
+    /// The tables whose rows change as a side effect.
     let sideEffects: [String]
     let change: @Sendable (Store, JournalBench) async throws -> Void
 
@@ -36,9 +36,10 @@ struct ExactUndoTests {
   }
 
   @Test(arguments: triggers + indexes + places + numbers + refused + references)
-  func `Every row comes back as it was`(_ trial: Trial) async throws {
+  func `Every row is restored exactly`(_ trial: Trial) async throws {
     let path = bench.folder.file("test.db")
-    // As a program makes it that may do anything to its own database.
+    // Created by the `sqlite3` shell, which accepts schemas that larder does not allow itself to
+    // run.
     let outcome = try ProgramOutcome(running: ["sqlite3", "-bail", path, trial.schema])
     try #require(outcome.status == 0, "\(String(decoding: outcome.errors, as: UTF8.self))")
     let before = try await dump(path)
@@ -51,7 +52,7 @@ struct ExactUndoTests {
     #expect(after != before)
     for isRedo in [false, true, false] {
       try await bench.undo(store, redo: isRedo)
-      // A redo says again which rows of others it changes along.
+      // A redo reports its side effects again.
       let again = try store.said()
       #expect(again.isEmpty || isRedo && !trial.sideEffects.isEmpty, "\(again)")
       #expect(try await dump(path) == (isRedo ? after : before))
@@ -155,7 +156,7 @@ struct ExactUndoTests {
     ),
     ("fts4(content='t', v)", "DELETE FROM f WHERE docid = old.k"),
     ("fts5(v)", "DELETE FROM f WHERE rowid = old.k"),
-    // No trigger takes words out again.
+    // No trigger removes words from the index.
     ("fts5(v)", "SELECT 1"),
   ].map { index, forget in
     Trial(
@@ -227,7 +228,7 @@ struct ExactUndoTests {
       CREATE TABLE t(id INTEGER PRIMARY KEY, a, b GENERATED ALWAYS AS (a * 2), z);
       INSERT INTO t(id, a, z) VALUES(1, 1, 1);
       """,
-      // As an editor writes it: with the old value of the column that is computed.
+      // An editor writes the row with the old value of the generated column.
       set(
         .integer(1),
         .record([.init("a", .integer(5)), .init("b", .integer(2)), .init("z", .integer(1))]))),
@@ -252,7 +253,7 @@ struct ExactUndoTests {
       """, sideEffects: ["log"], set(.text("a"), .text("x"))),
   ]
 
-  /// Rows that their own table would refuse today, and rows whose coming back sets triggers off.
+  /// Rows that violate their table's constraints, and rows whose restoration fires triggers.
   static let refused = [
     Trial(
       "a check",
@@ -330,9 +331,11 @@ struct ExactUndoTests {
     ) { store, _ in try await store.source.delete(AllObjectsQuery()).get() },
   ]
 
-  // MARK: What others did since
+  // MARK: Changes by other programs
 
-  @Test func `Side effects that others changed since stay, and it is said`() async throws {
+  @Test func `Side effects that other programs have changed since stay and are reported`()
+    async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(id INTEGER PRIMARY KEY, v); CREATE TABLE sum(id INTEGER PRIMARY KEY, n);
@@ -350,7 +353,8 @@ struct ExactUndoTests {
     #expect(try store.said().contains("\"sum\""))
   }
 
-  @Test func `A row that others changed since is a conflict, and nothing is undone`() async throws {
+  @Test func `A row changed by another program is a conflict, and nothing is undone`() async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 'x');
@@ -371,7 +375,7 @@ struct ExactUndoTests {
     #expect(try await bench.journal.steps() == steps)
   }
 
-  @Test func `A rowid that another row has taken is said`() async throws {
+  @Test func `A rowid that another row has taken is reported`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t(rowid, k) VALUES(14, 'x'), (7, 'y')")
     let store = try await bench.open(path, "t")
@@ -383,7 +387,9 @@ struct ExactUndoTests {
     #expect(try store.said().contains("rowid"))
   }
 
-  @Test func `Numbers that others were given since stay given`() async throws {
+  @Test func `Undo does not reset an AUTOINCREMENT counter that other programs have used since`()
+    async throws
+  {
     let path = try await bench.folder.database(
       "CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, v); INSERT INTO t(v) VALUES('a')")
     let store = try await bench.open(path)
@@ -393,7 +399,9 @@ struct ExactUndoTests {
     #expect(try await rows(path, "SELECT seq FROM sqlite_sequence") == [[.integer(101)]])
   }
 
-  @Test func `A row that others changed is not deleted, whatever triggers do to it`() async throws {
+  @Test func `A row changed by another program is not deleted, even if triggers change it too`()
+    async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(id INTEGER PRIMARY KEY, v);
@@ -417,7 +425,7 @@ struct ExactUndoTests {
   }
 
   @Test(arguments: [("v TEXT)", "50"), ("v NOT NULL)", "NULL"), ("v TEXT) STRICT", "50")])
-  func `What the table cannot hold any more is not brought back as something else`(
+  func `A row that no longer fits its table is not restored with converted values`(
     columns: String, value: String
   ) async throws {
     let path = try await bench.folder.database(
@@ -432,7 +440,7 @@ struct ExactUndoTests {
     #expect(try await bench.journal.steps() == steps)
   }
 
-  @Test func `Checks and triggers count again after an undo`() async throws {
+  @Test func `Checks and triggers are active again after an undo`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v CHECK (v < 10)); CREATE TABLE log(k);

@@ -4,12 +4,12 @@ import Testing
 @testable import LarderJournal
 @testable import LarderStores
 
-/// What the journal leaves behind of values that it has forgotten.
+/// Traces of deleted values in the journal file.
 struct ForgottenValuesTests {
   @Test func `A connection that writes the journal overwrites what is deleted`() async throws {
     let folder = try TestFolder()
     let connection = SQLiteConnection(path: folder.file("journal.db"), access: .creating)
-    // As in a library that was built without SQLITE_SECURE_DELETE.
+    // The default of an SQLite library built without `SQLITE_SECURE_DELETE`.
     let answers = try await connection.perform { session in
       _ = try session.rows("PRAGMA secure_delete=OFF")
       let before = try session.rows("PRAGMA secure_delete")

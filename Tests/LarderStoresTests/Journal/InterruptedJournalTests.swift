@@ -8,7 +8,7 @@ import Testing
 @testable import LarderJournal
 @testable import LarderStores
 
-/// What is concluded about steps whose process was killed.
+/// Recovery of changes whose process was killed.
 struct InterruptedJournalTests {
   private let bench: JournalBench
 
@@ -16,13 +16,13 @@ struct InterruptedJournalTests {
     bench = try JournalBench()
   }
 
-  /// That what was to be undone was not made, and is the only step.
+  /// The error if the last change was never made and is the only one.
   private static let cameToNothing = StoreError.notFound(
     "the last change was interrupted, and turned out to be none to undo; nothing was undone now. "
       + "This store has no other")
 
-  /// So many that nothing can be made for each pair of them.
-  @Test func `How far a killed rename of very many files came is found out`() {
+  /// There are too many files for quadratic work.
+  @Test func `The progress of a killed rename of thousands of files is determined`() {
     let items = (0..<20_000).map { number in
       let digest = JournalItem.Side(value: .text("\(number)"))
       return JournalItem(
@@ -32,7 +32,7 @@ struct InterruptedJournalTests {
     var found = JournalMarks()
     for (place, item) in items.enumerated() {
       if place >= 7_000 { found.values[item.key] = item.before?.value }
-      // One has both names.
+      // One file has both names.
       if place <= 7_000, let newKey = item.newKey { found.values[newKey] = item.after?.value }
     }
     let isDecided = step.settle(found, isAtomic: false)
@@ -43,7 +43,7 @@ struct InterruptedJournalTests {
     #expect(!isDecidedStill)
   }
 
-  @Test func `What is neither as before nor as after a killed write stops the undoing there`()
+  @Test func `Undo stops at a killed write whose result is neither the old nor the new value`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -51,7 +51,7 @@ struct InterruptedJournalTests {
     let store = try await bench.open(path)
     try await bench.put(store, .text("b"), .integer(5))
     try await bench.put(store, .text("a"), .integer(2))
-    // The process did not live to learn what became of the text that it was asked to write.
+    // The process was killed before it recorded how the database converted the text.
     let asked = EntryCoding.encode(StoredValue.text("2"))
     try await bench.interrupt { session in
       try session.run(
@@ -66,21 +66,21 @@ struct InterruptedJournalTests {
     let steps = try await bench.journal.steps()
     #expect(steps.map(\.state) == [.interrupted, .settled])
     #expect(try await bench.journal.next(isRedo: false)?.step.number == steps.first?.step.number)
-    // Neither a step by its number nor a new change is held up.
+    // Undoing a change by its number and making new changes still work.
     try await bench.undo(store, step: steps.last?.step.number)
     #expect(try await store.value(.text("b")) == .integer(1))
     try await bench.put(store, .text("c"), .integer(7))
     try await bench.undo(store)
     #expect(try await bench.contents(store)[.text("c")] == nil)
     await #expect(throws: StoreError.self) { try await bench.undo(store) }
-    // As soon as it can be told, it is.
+    // Once the state is unambiguous again, the change is settled.
     try await bench.execute(path, "UPDATE t SET v = 1 WHERE k = 'a'")
     await #expect(throws: Self.cameToNothing) {
       try await bench.undo(store)
     }
   }
 
-  @Test func `What one process found out is not told again by another that was slower`()
+  @Test func `A slower process does not settle a change again`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -106,7 +106,7 @@ struct InterruptedJournalTests {
     #expect(try await bench.undo(store, redo: true)?.key == .text("b"))
   }
 
-  @Test func `A change that is being made keeps its step when room is needed`() async throws {
+  @Test func `A running change is not discarded to make room`() async throws {
     let journal = Journal(path: bench.journal.path, limit: 4_000)
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     let store = try await Stores.open(StoreLocation(path: path), journal: journal).store(nil)
@@ -123,7 +123,7 @@ struct InterruptedJournalTests {
     #expect(steps.count < 4)
   }
 
-  @Test func `A step is interrupted only once the run that began it has let go of its lock`()
+  @Test func `A change counts as interrupted only once its process has released its lock`()
     async throws
   {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
@@ -148,7 +148,7 @@ struct InterruptedJournalTests {
     #expect(try await bench.contents(store).isEmpty)
   }
 
-  @Test func `What was killed in another store is not done again in place of the last undo`()
+  @Test func `A killed undo in another store is not redone instead of the last undo`()
     async throws
   {
     var stores: [Store] = []
@@ -157,7 +157,7 @@ struct InterruptedJournalTests {
       stores.append(try await bench.open(path))
       try await bench.put(stores[stores.count - 1], .text("k"), .integer(1))
     }
-    // Long ago an undo of the first was killed.
+    // An undo in the first store was killed long ago.
     try await bench.execute(
       bench.journal.path,
       "UPDATE steps SET pending = 1, was_done = 1, process = '1:0' WHERE path LIKE '%a.json'")
@@ -171,7 +171,7 @@ struct InterruptedJournalTests {
   }
 
   @Test(arguments: [false, true])
-  func `A step that another process takes back just now is not passed over`(isRedo: Bool)
+  func `A change that another process is replaying is not skipped`(isRedo: Bool)
     async throws
   {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
@@ -195,7 +195,7 @@ struct InterruptedJournalTests {
   }
 
   @Test(arguments: [Int64.max, .min, -1])
-  func `A journal with a size that is none is written all the same`(size: Int64) async throws {
+  func `A journal with an invalid size can still be written`(size: Int64) async throws {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     let store = try await bench.open(path)
     for name in ["a", "b"] { try await bench.put(store, .text(name), .integer(1)) }
@@ -205,7 +205,7 @@ struct InterruptedJournalTests {
   }
 
   @Test(arguments: [0, 1, 2, 3])
-  func `How far a killed process came with a chain of new names is found out`(count: Int)
+  func `The progress of a killed chain of renames is determined`(count: Int)
     async throws
   {
     let names = ["aa", "aaa", "aaaa"]
@@ -229,13 +229,13 @@ struct InterruptedJournalTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A second name that a killed process gave a file is taken away`() async throws {
+  @Test func `A second name that a killed process gave a file is removed`() async throws {
     let root = bench.folder.file("files")
     for name in ["aa", "bb"] { _ = try bench.folder.write(Array(name.utf8), to: "files/\(name)") }
     let store = try await bench.open(root)
     let before = try await bench.contents(store)
     try await bench.shorten(store, ["aa", "bb"])
-    // Killed where the first has both names, and the second has not its turn yet.
+    // The process was killed while the first file had both names and before it renamed the second.
     #expect(rename(root + "/b", root + "/bb") == 0)
     #expect(link(root + "/a", root + "/aa") == 0)
     try await bench.interrupt()
@@ -245,7 +245,7 @@ struct InterruptedJournalTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A file of others that looks like a second name stays`() async throws {
+  @Test func `A file of another program that looks like a second name stays`() async throws {
     let root = bench.folder.file("files")
     _ = try bench.folder.write([0x31], to: "files/aa")
     let store = try await bench.open(root)
@@ -257,7 +257,9 @@ struct InterruptedJournalTests {
   }
 
   @Test(arguments: [true, false])
-  func `A chain of new keys in a table was made whole or not at all`(isMade: Bool) async throws {
+  func `A killed chain of renames in a table was made completely or not at all`(isMade: Bool)
+    async throws
+  {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); "
         + "INSERT INTO t VALUES('aa', 1), ('aaa', 2), ('aaaa', 3)")

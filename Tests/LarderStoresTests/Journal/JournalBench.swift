@@ -5,7 +5,7 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// A folder with a journal, and what tests do with stores that it records.
+/// A folder with a journal, and operations on the stores that it records.
 struct JournalBench {
   let folder: TestFolder
   let journal: Journal
@@ -39,7 +39,7 @@ struct JournalBench {
     return entry.fingerprint.map { RenameQuery(entry.key, to: newKey, expecting: $0) }
   }
 
-  /// Takes the last letter off each of some names, in one step.
+  /// Removes the last character of several names in one change.
   func shorten(_ store: Store, _ names: [String]) async throws {
     var renames: [RenameQuery] = []
     for name in names {
@@ -50,7 +50,7 @@ struct JournalBench {
     _ = try await store.source.putAll([], in: RenamesQuery(renames)).get()
   }
 
-  /// Leaves the last step as a kill does that comes between the store and the journal.
+  /// Leaves the last change as if the process was killed between writing the store and the journal.
   func interrupt(
     _ body: @escaping @Sendable (SQLiteSession) throws -> Void = { _ in }
   ) async throws {

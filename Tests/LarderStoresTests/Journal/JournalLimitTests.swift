@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Changes that are more than the journal keeps.
+/// Changes that exceed the size limit of the journal.
 struct JournalLimitTests {
   private let bench: JournalBench
 
@@ -13,7 +13,7 @@ struct JournalLimitTests {
     bench = try JournalBench()
   }
 
-  @Test func `Renames and new expiries that are too large are refused before anything is written`()
+  @Test func `Renames and expiries that are too large are refused before anything is written`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -36,7 +36,7 @@ struct JournalLimitTests {
       expiries.append(
         ExpiryChange(key, expires: Date(timeIntervalSince1970: 3e9), expecting: fingerprint))
     }
-    // Not all of them are looked at for that: the last would be refused for another reason.
+    // The limit is reached before the last rename, which would be refused for another reason.
     let last = try #require(renames.max { $0.entryKey < $1.entryKey })
     renames.removeAll { $0.entryKey == last.entryKey }
     renames.append(
@@ -53,7 +53,7 @@ struct JournalLimitTests {
     }
   }
 
-  @Test func `Small entries are deleted together where the journal has room for them`()
+  @Test func `Small entries are deleted together if the journal has room for them`()
     async throws
   {
     let path = try await bench.folder.database(
@@ -81,7 +81,7 @@ struct JournalLimitTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A change that comes to nothing takes the place of no other`() async throws {
+  @Test func `A failed change does not displace another one`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v TEXT CHECK(v <> 'bad')) WITHOUT ROWID;")
     let journal = Journal(path: bench.folder.file("small.db"), limit: 4_000)
@@ -102,7 +102,7 @@ struct JournalLimitTests {
     try await bench.undo(store)
     try await bench.undo(store, redo: true)
     #expect(try await store.keys() == [.text("a")])
-    // One that is made does.
+    // A successful change does.
     _ = try await store.source.putAll([], in: changes("good")).get()
     #expect(try await journal.steps().count == 1)
     try await bench.undo(store)

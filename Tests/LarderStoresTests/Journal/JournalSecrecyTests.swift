@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// The journal holds what was in stores, and nobody else may read it.
+/// Privacy of the journal, which contains values of stores and must be readable only by its owner.
 struct JournalSecrecyTests {
   private let folder: TestFolder
   private let path: String
@@ -28,7 +28,7 @@ struct JournalSecrecyTests {
     return stat(path + name, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 
-  @Test func `A journal that others could read is closed to them before it is written`()
+  @Test func `A journal readable by others is made private before it is written`()
     async throws
   {
     try await write()
@@ -40,13 +40,13 @@ struct JournalSecrecyTests {
   }
 
   @Test(arguments: ["", "/journal.db"], [mode_t(0o020), 0o002])
-  func `A journal that others can write to is neither read nor written`(
+  func `A journal writable by others is neither read nor written`(
     name: String, others: mode_t
   ) async throws {
     try await write()
     let place = folder.file("state") + name
     if others == 0o020 {
-      // A group of others; only the administrator can give files to one that they are not in.
+      // Only root can give a file to a group it is not in.
       guard geteuid() == 0 else { return }
       #expect(chown(place, geteuid(), 54_321) == 0)
     }
@@ -59,7 +59,7 @@ struct JournalSecrecyTests {
     #expect(try await Journal(path: path).steps().count == 2)
   }
 
-  @Test func `Through a link to nothing no journal is made`() async throws {
+  @Test func `No journal is created through a dangling symbolic link`() async throws {
     try FileManager.default.createDirectory(
       atPath: folder.file("state"), withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(

@@ -41,7 +41,7 @@ struct JournalTests {
     try await store.replay(ReplayRequest(isRedo: redo, step: step))
   }
 
-  /// A value that a store can hold.
+  /// Returns a value that a store can hold.
   private static func value(_ store: Store, _ number: Int64) -> StoredValue {
     switch store.kind.name {
     case "sqlite": .record([.init("v", .integer(number)), .init("w", .null)])
@@ -50,7 +50,7 @@ struct JournalTests {
     }
   }
 
-  /// Every way to change a store.
+  /// Every kind of change to a store.
   private static let changes: [String: @Sendable (Store) async throws -> Void] = [
     "a write": { store in
       let entry = try await store.source.get(EntryQuery(.text("a.1"))).get()
@@ -114,7 +114,7 @@ struct JournalTests {
   }
 
   @Test(arguments: changes.keys.sorted(), Subject.allCases)
-  func `Every change can be undone and done again, also by a later run`(
+  func `Every change can be undone and redone, also by a later process`(
     name: String, subject: Subject
   ) async throws {
     let path = try await path(subject)
@@ -123,7 +123,7 @@ struct JournalTests {
     try await change(store, name)
     let after = try await contents(store)
     #expect(before != after)
-    // What is in memory is gone with its process.
+    // A store in memory is lost with its process.
     let later = subject == .memory ? store : try await open(path, Journal(path: journal.path))
     let step = try #require(try await undo(later))
     #expect(try await contents(later) == before)
@@ -138,7 +138,7 @@ struct JournalTests {
     #expect(try await journal.steps().map(\.step.isUndone) == [true])
   }
 
-  @Test func `Steps are undone from the last to the first, and done again the other way`()
+  @Test func `Changes are undone from last to first and redone in reverse`()
     async throws
   {
     let store = try await open(try await table())
@@ -158,7 +158,7 @@ struct JournalTests {
     await #expect(throws: StoreError.self) { try await undo(store, redo: true) }
   }
 
-  @Test func `A change after an undo ends what can be done again`() async throws {
+  @Test func `A change after an undo clears the redo history`() async throws {
     let store = try await open(try await table())
     try await change(store, "a write")
     try await undo(store)
@@ -168,7 +168,7 @@ struct JournalTests {
     #expect(try await contents(store).count == 3)
   }
 
-  @Test func `A step is taken back by its number`() async throws {
+  @Test func `A change is undone by its number`() async throws {
     let store = try await open(try await table())
     try await change(store, "a write")
     try await change(store, "a deletion")
@@ -181,7 +181,7 @@ struct JournalTests {
     await #expect(throws: StoreError.self) { try await undo(store, step: 99) }
   }
 
-  @Test func `What someone else changed since is not overwritten by an undo`() async throws {
+  @Test func `Undo does not overwrite changes by another program`() async throws {
     let path = try await table()
     let store = try await open(path)
     try await change(store, "several deletions")
@@ -194,7 +194,7 @@ struct JournalTests {
     #expect(try await contents(store).count == 3)
   }
 
-  @Test func `A change that the store refuses leaves no step behind`() async throws {
+  @Test func `A change that the store refuses is not recorded`() async throws {
     let path = try await folder.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v CHECK(v < 5)); INSERT INTO t VALUES('a', 1)")
     let store = try await open(path)
@@ -207,11 +207,11 @@ struct JournalTests {
     #expect(try await contents(store) == [.text("a"): .integer(1)])
   }
 
-  @Test func `An interrupted step is looked up at the store`() async throws {
+  @Test func `The result of an interrupted change is looked up in the store`() async throws {
     let path = try await table()
     let store = try await open(path)
     try await change(store, "the deletion of a prefix")
-    // As after a kill between the store and the journal.
+    // As after a kill between writing the store and the journal.
     let connection = SQLiteConnection(path: journal.path, access: .writing)
     try await connection.perform {
       try $0.execute(
@@ -222,7 +222,7 @@ struct JournalTests {
     #expect(try await contents(store).count == 3)
   }
 
-  @Test func `A step that was recorded and never made is forgotten`() async throws {
+  @Test func `A change that was recorded but never made is discarded`() async throws {
     let path = try await table()
     let store = try await open(path)
     try await change(store, "a deletion")
@@ -238,8 +238,7 @@ struct JournalTests {
     #expect(try await journal.steps().isEmpty)
   }
 
-  @Test func `No older change is taken back in the place of one that was never made`() async throws
-  {
+  @Test func `No older change is undone instead of one that was never made`() async throws {
     let path = try await path(.folder)
     let store = try await open(path)
     for value in [7, 8] as [UInt8] {
@@ -248,7 +247,7 @@ struct JournalTests {
       let query = ReplaceQuery(current.key, expecting: current.fingerprint)
       try await store.source.put(entry, in: query).get()
     }
-    // The last write did not get to the file.
+    // The last write did not reach the file.
     _ = try folder.write([7, 0], to: "files/b")
     let connection = SQLiteConnection(path: journal.path, access: .writing)
     try await connection.perform {
@@ -271,7 +270,7 @@ struct JournalTests {
     #expect(try await contents(store)[.text("b")] == .data([1, 2, 0]))
   }
 
-  @Test func `A deletion that is too large is refused however it is asked for`() async throws {
+  @Test func `A deletion that is too large is refused by key and by prefix`() async throws {
     for name in ["k0", "k1"] {
       _ = try folder.write([UInt8](repeating: 7, count: 3_000), to: "files/" + name)
     }
@@ -297,7 +296,7 @@ struct JournalTests {
     #expect(try await contents(store).count == 2)
   }
 
-  @Test func `The oldest steps go where the journal is full, and what can never fit is refused`()
+  @Test func `A full journal discards the oldest changes, and refuses one that never fits`()
     async throws
   {
     let small = Journal(path: folder.file("small.db"), limit: 10_000)
@@ -318,7 +317,7 @@ struct JournalTests {
     #expect(try await contents(store).count == 20)
   }
 
-  @Test func `The file is its owner's alone, and made only when something is changed`()
+  @Test func `The journal file is private and created only by the first change`()
     async throws
   {
     let store = try await open(try await table())
@@ -331,7 +330,7 @@ struct JournalTests {
     #expect(parent[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test func `Where nothing can be recorded nothing is written`() async throws {
+  @Test func `Nothing is written if it cannot be recorded`() async throws {
     let path = try await table()
     let blocked = try folder.write([1], to: "file") + "/journal.db"
     let store = try await open(path, Journal(path: blocked))
@@ -349,7 +348,7 @@ struct JournalTests {
     await #expect(throws: StoreError.self) { try await undo(store) }
   }
 
-  @Test func `A rename that is refused is not recorded, and nothing else is held up by it`()
+  @Test func `A refused rename is not recorded and does not block other changes`()
     async throws
   {
     let store = try await open(try await path(.folder))

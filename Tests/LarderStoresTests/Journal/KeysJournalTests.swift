@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Steps whose keys are stored otherwise than they were asked for, or are places.
+/// Changes whose keys the store converts, or whose keys are indexes.
 struct KeysJournalTests {
   private let bench: JournalBench
 
@@ -21,7 +21,7 @@ struct KeysJournalTests {
     .composite([.text("arr"), .integer(number)])
   }
 
-  /// Undoes, does again and undoes the last step.
+  /// Undoes, redoes and undoes the last change.
   private func checkUndo(
     _ store: Store, _ before: [EntryKey: StoredValue], _ count: Int = 1
   ) async throws {
@@ -39,7 +39,7 @@ struct KeysJournalTests {
     ("kv(key TEXT PRIMARY KEY, value)", EntryKey.integer(43)),
     ("kv(a INTEGER, b INTEGER, value, PRIMARY KEY(a, b))", .composite([.real(5), .integer(1)])),
   ])
-  func `A key that the database stores otherwise is undone`(schema: String, key: EntryKey)
+  func `A change under a key that the database converts is undone`(schema: String, key: EntryKey)
     async throws
   {
     let store = try await bench.open(try await bench.folder.database("CREATE TABLE \(schema)"))
@@ -50,7 +50,7 @@ struct KeysJournalTests {
     try await checkUndo(store, [:])
   }
 
-  @Test func `A new key that the database stores otherwise is undone`() async throws {
+  @Test func `A rename to a key that the database converts is undone`() async throws {
     let store = try await bench.open(
       try await bench.folder.database(
         "CREATE TABLE kv(key TEXT PRIMARY KEY, value); INSERT INTO kv VALUES('a', 1)"))
@@ -60,14 +60,16 @@ struct KeysJournalTests {
   }
 
   @Test(arguments: ["/arr/-", "/arr/3", "/new", "/arr/0"])
-  func `What is put at a pointer is undone`(pointer: String) async throws {
+  func `A value written by pointer is undone`(pointer: String) async throws {
     let store = try await json(#"{"arr": [1, 2, 3], "x": 0}"#)
     let before = try await bench.contents(store)
     try await bench.put(store, .text(pointer), .text("C"))
     try await checkUndo(store, before)
   }
 
-  @Test func `A failed undo leaves the step undoable, and the one before it alone`() async throws {
+  @Test func `A failed undo leaves its change undoable and the previous one unchanged`()
+    async throws
+  {
     let path = try await bench.folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     let store = try await bench.open(path)
     try await bench.put(store, .text("a"), .integer(1))
@@ -86,7 +88,7 @@ struct KeysJournalTests {
     #expect(try await bench.contents(store).isEmpty)
   }
 
-  @Test func `What was undone before another change is not done again`() async throws {
+  @Test func `A change undone before another change is not redone`() async throws {
     let store = try await bench.open("memory:")
     let key = EntryKey.text("k")
     try await bench.put(store, key, .integer(1))
@@ -100,7 +102,7 @@ struct KeysJournalTests {
   }
 
   @Test(arguments: [[0], [1], [2], [0, 1], [0, 2], [2, 1], [0, 1, 2, 3]])
-  func `Elements that were removed come back to their places`(places: [Int64]) async throws {
+  func `Deleted elements are restored at their indexes`(places: [Int64]) async throws {
     let nested = try await json(#"{"arr": [1, [2], {"a": 3}, 1], "x": 0}"#)
     var before = try await bench.contents(nested)
     try await nested.source.delete(IdsQuery(places.map(Self.element))).get()
@@ -112,14 +114,15 @@ struct KeysJournalTests {
     try await checkUndo(top, before, places.count)
   }
 
-  @Test func `One of several members of a name comes back to its place`() async throws {
+  @Test func `One of several members with the same name is restored at its position`() async throws
+  {
     let store = try await json(#"{"n": 1, "n": 2, "n": 3}"#)
     let before = try await bench.contents(store)
     try await store.source.delete(EntryQuery(.text("n"))).get()
     try await checkUndo(store, before)
   }
 
-  @Test func `An element that a later step moved is not taken for another`() async throws {
+  @Test func `An element that a later change moved is not mistaken for another`() async throws {
     let store = try await json(#"{"arr": [1, 9, 9, 4], "x": 0}"#)
     let before = try await bench.contents(store)
     try await bench.put(store, Self.element(1), .integer(5))
@@ -136,7 +139,7 @@ struct KeysJournalTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A new key is undone where the database computes columns of it`() async throws {
+  @Test func `A rename is undone in a table with generated columns`() async throws {
     let store = try await bench.open(
       try await bench.folder.database(
         """
@@ -156,7 +159,7 @@ struct KeysJournalTests {
     }
   }
 
-  @Test func `Nothing is deleted where something could not be brought back`() async throws {
+  @Test func `Nothing is deleted if an entry could not be restored`() async throws {
     for name in ["a", "c"] { _ = try bench.folder.write([1], to: "files/\(name)") }
     let files = bench.folder.file("files")
     try FileManager.default.createSymbolicLink(atPath: files + "/b", withDestinationPath: "a")
@@ -169,7 +172,9 @@ struct KeysJournalTests {
     #expect(try await bench.journal.steps().isEmpty)
   }
 
-  @Test func `A new key takes no room for the value, and its own is no step`() async throws {
+  @Test func `A rename does not store the value, and a rename to the same key is not a change`()
+    async throws
+  {
     let journal = Journal(path: bench.folder.file("small.db"), limit: 10_000)
     let path = try bench.folder.write([UInt8](repeating: 7, count: 20_000), to: "files/a")
     let store = try await Stores.open(

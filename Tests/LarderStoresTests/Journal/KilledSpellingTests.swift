@@ -6,7 +6,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Changes that were killed, of values that are not spelled as usual.
+/// Killed changes to values with unusual spellings.
 struct KilledSpellingTests {
   private let bench: JournalBench
 
@@ -26,8 +26,8 @@ struct KilledSpellingTests {
     try await bench.execute(bench.journal.path, sql)
   }
 
-  /// More than are looked at of a table to find out what became of all.
-  @Test func `A killed change of very many values can be taken back, and made again`()
+  /// The change has more values than are looked up one by one.
+  @Test func `A killed change of hundreds of values can be undone and redone`()
     async throws
   {
     let members = (0..<450).map { #""k\#($0)": ["\u0041", 1]"# }
@@ -41,7 +41,7 @@ struct KilledSpellingTests {
     }
     _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
     var after = try await bench.contents(store)
-    // It was recorded what to write, and not how that is spelled then.
+    // The journal recorded the value to write, but not its spelling in the file.
     let asked = EntryCoding.encode(StoredValue.array([.text("A"), .integer(2)]))
     try await bench.interrupt { session in
       try session.run("UPDATE items SET after = ?, known = 1", [.blob(asked)])
@@ -51,7 +51,7 @@ struct KilledSpellingTests {
     (before[.text("n")], after[.text("n")]) = (.integer(1), .integer(1))
     try await bench.undo(store)
     #expect(try await bench.contents(store) == before)
-    // As if the undo had been killed before it was recorded.
+    // As if the undo was killed before it was recorded.
     try await execute("UPDATE items SET done = 1; UPDATE steps SET pending = 1, process = '1:0'")
     try await bench.undo(store, redo: true)
     #expect(try await bench.contents(store) == after)
@@ -60,7 +60,9 @@ struct KilledSpellingTests {
   }
 
   @Test(arguments: [false, true])
-  func `A spelling of others is not taken for that of a replay that was killed`(isRedo: Bool)
+  func `A respelling by another program is not mistaken for the state before a killed replay`(
+    isRedo: Bool
+  )
     async throws
   {
     try write(#"{"a": "B"}"#)
@@ -80,7 +82,7 @@ struct KilledSpellingTests {
   }
 
   @Test(arguments: [false, true])
-  func `A spelling of others is not taken for what a replay that was killed has written`(
+  func `A respelling by another program is not mistaken for the result of a killed replay`(
     isRedo: Bool
   ) async throws {
     try write(#"{"a": "B"}"#)
@@ -88,14 +90,14 @@ struct KilledSpellingTests {
     try await bench.put(store, .text("a"), .text("A"))
     if isRedo { try await bench.undo(store) }
     try await execute("UPDATE steps SET pending = 1, process = '1:0'")
-    // The value that the replay would have written.
+    // Equal to the value that the replay would have written.
     let theirs = isRedo ? #"{"a": "\u0041"}"# : #"{"a": "\u0042"}"#
     try write(theirs)
     for isRedo in [isRedo, !isRedo] {
       await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
       #expect(try text() == theirs)
     }
-    // What it has written is known as that.
+    // The spelling that the replay would have written is recognised.
     try write(isRedo ? #"{"a": "A"}"# : #"{"a": "B"}"#)
     await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
     try await bench.undo(store, redo: !isRedo)
@@ -103,7 +105,7 @@ struct KilledSpellingTests {
   }
 
   @Test(arguments: ["\\u0041", "\\u0042"])
-  func `A spelling of others is not taken for that of a replay that had to wait in vain`(
+  func `A respelling by another program is not overwritten after a replay timed out`(
     text: String
   ) async throws {
     let path = try bench.folder.write(Array(#"{"a": "B"}"#.utf8), to: "root/test.json")

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Renames of so many rows that nothing may be done with each two of them.
+/// Renames of thousands of rows, for which quadratic work would be too slow.
 struct LargeRenameTests {
   private let bench: JournalBench
 
@@ -13,7 +13,7 @@ struct LargeRenameTests {
     bench = try JournalBench()
   }
 
-  @Test func `A rename of very many rows is made, taken back and made again`() async throws {
+  @Test func `A rename of thousands of rows is made, undone and redone`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v INTEGER);
@@ -38,7 +38,8 @@ struct LargeRenameTests {
     #expect(try await bench.contents(store) == after)
   }
 
-  @Test func `Keys that each take another's place are renamed together, and back`() async throws {
+  @Test func `A chain of keys that replace each other is renamed together and undone`() async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k INTEGER PRIMARY KEY, v TEXT);
@@ -59,7 +60,7 @@ struct LargeRenameTests {
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test func `A key that something else has is taken by no rename of many`() async throws {
+  @Test func `A batch of renames is refused if one of the new keys exists`() async throws {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v TEXT);

@@ -5,12 +5,14 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Members of one name, which are numbered, and move when one before them goes.
+/// Repeated members with the same name, whose numbers change when an earlier one is deleted.
 struct RepeatedNameTests {
-  /// So many that a search for each from the first would not end while anybody waits.
+  /// Enough members to make quadratic searches too slow.
   private static let count = 4_000
 
-  @Test func `One of very many members of one name can be deleted, and comes back`() async throws {
+  @Test func `One of thousands of members with the same name can be deleted and restored`()
+    async throws
+  {
     let bench = try JournalBench()
     let members = (0..<Self.count).map { "\"a\": \($0)" }.joined(separator: ", ")
     let text = Array("{\"o\": {\(members)}}".utf8)
@@ -24,7 +26,7 @@ struct RepeatedNameTests {
     #expect(try await store.value(key(Self.count - 2)) == .integer(Int64(Self.count - 1)))
     try await bench.undo(store)
     #expect(try bench.folder.bytes("test.json") == text)
-    // Without its bytes, the step comes back by values.
+    // Without the bytes of the file, the change is undone by value.
     try await bench.undo(store, redo: true)
     try await bench.execute(bench.journal.path, "UPDATE steps SET revision = NULL")
     try await bench.undo(store)
@@ -33,7 +35,7 @@ struct RepeatedNameTests {
   }
 }
 
-/// Elements of arrays, which later steps may have moved.
+/// Array elements that later changes may have moved.
 struct MovedElementTests {
   private let bench: JournalBench
   private let store: Store
@@ -51,7 +53,7 @@ struct MovedElementTests {
     try await store.source.delete(EntryQuery(key)).get()
   }
 
-  @Test func `A deletion in one array can be taken back after one in another`() async throws {
+  @Test func `A deletion in one array can be undone after a deletion in another`() async throws {
     try await delete("a", 5)
     try await delete("b", 5)
     try await bench.undo(store, step: 1)
@@ -59,7 +61,7 @@ struct MovedElementTests {
     #expect(try await store.value(EntryKey(path: [.name("b"), .index(2_998)])) == .integer(2_999))
   }
 
-  @Test func `A deletion is not taken back before those that have moved its elements`()
+  @Test func `A deletion cannot be undone before later ones that moved its elements`()
     async throws
   {
     try await delete("a", 5)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Steps of which a killed or refused replay has made a part.
+/// Changes that a killed or refused replay has undone or redone in part.
 struct PartlyUndoneTests {
   private let bench: JournalBench
   private let store: Store
@@ -22,7 +22,7 @@ struct PartlyUndoneTests {
     try FileManager.default.contentsOfDirectory(atPath: bench.folder.file("root")).sorted()
   }
 
-  /// Deletes two files in one step.
+  /// Deletes two files in one change.
   private func delete() async throws {
     let changes = try await ["a", "b"].asyncMap { name in
       let entry = try await store.source.get(EntryQuery(.text(name))).get()
@@ -31,7 +31,7 @@ struct PartlyUndoneTests {
     _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
   }
 
-  /// Leaves the last step as a process that was killed in the middle of a replay.
+  /// Leaves the last change as if a process was killed in the middle of replaying it.
   private func kill(_ name: String, isRedo: Bool) async throws {
     let path = bench.folder.file("root/\(name)")
     if isRedo {
@@ -45,7 +45,7 @@ struct PartlyUndoneTests {
     )
   }
 
-  @Test func `A redo that was killed halfway is gone on with`() async throws {
+  @Test func `A redo that was killed halfway is completed`() async throws {
     try await delete()
     try await bench.undo(store)
     try await kill("a", isRedo: true)
@@ -55,7 +55,7 @@ struct PartlyUndoneTests {
     #expect(try files() == ["a", "b", "c"])
   }
 
-  @Test func `A redo that was killed halfway can be taken back instead`() async throws {
+  @Test func `A redo that was killed halfway can be undone instead`() async throws {
     try await delete()
     try await bench.undo(store)
     try await kill("a", isRedo: true)
@@ -66,7 +66,7 @@ struct PartlyUndoneTests {
   }
 
   @Test(arguments: [false, true])
-  func `An undo that was killed halfway is gone on with, or made again`(isRedo: Bool) async throws {
+  func `An undo that was killed halfway can be completed or redone`(isRedo: Bool) async throws {
     try await bench.put(store, .text("c"), .text("2"))
     try await delete()
     try await bench.put(store, .text("c"), .text("3"))
@@ -75,7 +75,7 @@ struct PartlyUndoneTests {
     _ = try bench.folder.write([0x31], to: "root/b")
     try await bench.execute(
       bench.journal.path, "UPDATE steps SET pending = 1, process = '1:0' WHERE number = \(number)")
-    // Settles what was interrupted.
+    // Settles the interrupted change.
     await #expect(throws: StoreError.self) { try await bench.undo(store, step: 99) }
     #expect(try await bench.journal.step(number: number)?.isPartlyUndone == true)
     #expect(try await bench.journal.next(isRedo: false)?.step.number == number)
@@ -87,7 +87,7 @@ struct PartlyUndoneTests {
       try await bench.journal.next(isRedo: true)?.step.number == (isRedo ? number + 1 : number))
   }
 
-  @Test func `What was taken back in part is not made again over a later change`() async throws {
+  @Test func `A partly undone change is not redone over a later change`() async throws {
     try await delete()
     try await bench.undo(store)
     try await kill("a", isRedo: true)
@@ -100,7 +100,7 @@ struct PartlyUndoneTests {
   }
 
   @Test(arguments: ["'x'", "x'ff'", "x'31'", "7", "-1"])
-  func `A state that cannot be read does not keep larder from an answer`(_ damage: String)
+  func `An unreadable state does not prevent an undo`(_ damage: String)
     async throws
   {
     try await bench.put(store, .text("c"), .text("2"))
@@ -110,7 +110,7 @@ struct PartlyUndoneTests {
     #expect(try await bench.journal.steps().map(\.state) == [.settled])
   }
 
-  @Test func `A step that another has taken back meanwhile is said to be taken back`() async throws
+  @Test func `A change that another process has replayed already is reported as such`() async throws
   {
     try await bench.put(store, .text("c"), .text("2"))
     let number = try #require(try await bench.journal.next(isRedo: false)?.step.number)

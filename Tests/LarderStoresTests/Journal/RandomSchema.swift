@@ -1,6 +1,6 @@
 import HarmonySQLite
 
-/// Numbers that are the same for the same seed, everywhere.
+/// A random number generator with the same sequence for the same seed on all platforms.
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -25,23 +25,23 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// A database that a seed makes up: tables of all sorts, with rows, references and triggers.
+/// A random database generated from a seed, with tables, rows, references and triggers.
 struct RandomSchema {
-  /// A table.
+  /// A random table.
   struct Table {
     let name: String
-    /// The columns of the key, with their types; none where rows have numbers only.
+    /// The columns of the key, with their types; empty if rows have only a rowid.
     let key: [(name: String, type: String)]
-    /// The columns that can be written, with their types.
+    /// The writable columns, with their types.
     let columns: [(name: String, type: String)]
     let hasRowid: Bool
-    /// The tables that columns refer to, by these.
+    /// The indexes of referenced tables by column name.
     let references: [String: Int]
   }
 
   private(set) var tables: [Table] = []
   private(set) var script = ""
-  /// Whether triggers may make other rows of what is written than it says.
+  /// Whether triggers may change written rows or make other changes.
   private(set) var hasTriggers = false
 
   private static let types = ["", "INTEGER", "TEXT", "REAL", "BLOB", "NUMERIC", "VARCHAR(9)"]
@@ -156,13 +156,13 @@ struct RandomSchema {
     }
   }
 
-  /// A part of a key, of few so that they meet.
+  /// Returns a random part of a key, from a small set so that keys collide.
   func keyPart(_ type: String, _ numbers: inout SeededNumbers) -> SQLiteValue {
     if type == "INTEGER" { return .integer(.random(in: 1...12, using: &numbers)) }
     return .text(numbers.pick(["a", "ab", "abc", "b", "B", "é", "x 1", "", "zz"]) ?? "")
   }
 
-  /// A value that a column of the type takes as it is.
+  /// Returns a random value that a column of the type stores without conversion.
   func value(_ type: String, _ numbers: inout SeededNumbers) -> SQLiteValue {
     let any: [SQLiteValue] = [.null, .blob([0, 255]), .blob([]), .text("text")]
     let integers: [SQLiteValue] = [.integer(0), .integer(-5), .integer(.max)]

@@ -6,17 +6,17 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What undo brings back in databases that nobody thought of.
+/// Undo of random changes in random databases.
 ///
-/// `LARDER_UNDO_SEEDS` says how many there are; each failure names its seed, which makes the same
-/// database and the same work again.
+/// `LARDER_UNDO_SEEDS` sets the number of runs; each failure reports its seed, which reproduces the
+/// same database and changes.
 struct RandomUndoTests {
   private static let seeds: [UInt64] = {
     let text = ProcessInfo.processInfo.environment["LARDER_UNDO_SEEDS"]
     return Array(0..<(text.flatMap { UInt64($0) } ?? 30))
   }()
 
-  @Test func `Most of what is tried is done`() async throws {
+  @Test func `Most changes succeed`() async throws {
     var (done, refused, along) = (0, 0, 0)
     for seed in Self.seeds.prefix(30) {
       var numbers = SeededNumbers(seed: seed)
@@ -31,7 +31,7 @@ struct RandomUndoTests {
   }
 
   @Test(arguments: seeds)
-  func `Everything that was done is undone`(seed: UInt64) async throws {
+  func `All changes are undone`(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
     let schema = RandomSchema(&numbers)
     let work = try await RandomWork(schema)
@@ -53,17 +53,17 @@ struct RandomUndoTests {
   }
 }
 
-/// What is done to a database of a random schema, and taken back.
+/// Random changes to a random database, and their undo.
 private final class RandomWork {
   private let bench: JournalBench
   private let schema: RandomSchema
   private let path: String
   private var stores: [Store] = []
-  /// The stores in which steps were made, in their order.
+  /// The indexes of the changed stores, in order.
   private var steps: [Int] = []
-  /// What was done so far.
+  /// An SQL script with a log of the changes, for failure messages.
   private(set) var story: String
-  /// What was said when it was taken back.
+  /// The warnings and errors of undo and redo.
   private(set) var said: [String] = []
 
   init(_ schema: RandomSchema) async throws {
@@ -78,9 +78,9 @@ private final class RandomWork {
     try await LarderStoresTests.dump(path)
   }
 
-  /// Does something.
+  /// Makes a random change.
   ///
-  /// - Returns: Why it was refused; nil where it was not.
+  /// - Returns: The error message if it was refused; otherwise nil.
   func change(_ numbers: inout SeededNumbers) async throws -> String? {
     let index = Int.random(in: 0..<stores.count, using: &numbers)
     let (store, table) = (stores[index], schema.tables[index])
@@ -156,9 +156,9 @@ private final class RandomWork {
     return { try await store.set(value, key) }
   }
 
-  /// Takes back all that was done, or does it again.
+  /// Undoes or redoes all changes.
   ///
-  /// - Returns: Whether nothing was refused.
+  /// - Returns: Whether all of them succeeded.
   func undoAll(isRedo: Bool) async throws -> Bool {
     for index in isRedo ? steps : steps.reversed() {
       let refused = await refusal { try await bench.undo(stores[index], redo: isRedo) }
@@ -171,7 +171,7 @@ private final class RandomWork {
     return true
   }
 
-  /// What was said of the changes.
+  /// Returns and clears the warnings about the changes.
   func takeRemarks() -> [String] { stores.flatMap { $0.remarks?.take() ?? [] } }
 
   private func newKey(_ table: RandomSchema.Table, _ numbers: inout SeededNumbers) -> EntryKey {
@@ -199,7 +199,7 @@ private final class RandomWork {
     return value
   }
 
-  /// A value with another one in one of its columns.
+  /// Returns a value with one of its columns changed.
   private func edited(
     _ value: StoredValue, _ store: Store, _ table: RandomSchema.Table,
     _ numbers: inout SeededNumbers
@@ -210,7 +210,7 @@ private final class RandomWork {
     return value.setting(column.name, to: cell)
   }
 
-  /// What a column may hold: of one that refers to others a key that is there, most often.
+  /// Returns a random value for a column: for a reference, usually an existing key.
   private func cell(
     _ table: RandomSchema.Table, _ column: (name: String, type: String),
     _ numbers: inout SeededNumbers

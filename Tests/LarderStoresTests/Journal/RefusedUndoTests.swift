@@ -4,7 +4,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// What an undo that is refused leaves in the journal.
+/// The state of the journal after a refused undo.
 struct RefusedUndoTests {
   private let bench: JournalBench
 
@@ -12,7 +12,7 @@ struct RefusedUndoTests {
     bench = try JournalBench()
   }
 
-  @Test func `An undo that is refused as the keys are others leaves the journal as it was`()
+  @Test func `An undo refused because the key columns differ leaves the journal unchanged`()
     async throws
   {
     let path = try await bench.folder.database(

@@ -6,7 +6,7 @@ import Testing
 @testable import LarderJournal
 @testable import LarderStores
 
-/// Two browsers with one journal, at one store.
+/// Two browsers that share a store and a journal.
 struct SharedJournalTests {
   private let bench: JournalBench
 
@@ -14,7 +14,7 @@ struct SharedJournalTests {
     bench = try JournalBench()
   }
 
-  /// The store with a few steps of two browsers.
+  /// Returns two stores of the same file, each with a few changes.
   private func stores() async throws -> (Store, Store) {
     let path = try bench.folder.write(Array(#"{"a": 0, "b": 0}"#.utf8), to: "test.json")
     let stores = (try await bench.open(path), try await bench.open(path))
@@ -25,7 +25,7 @@ struct SharedJournalTests {
     return stores
   }
 
-  @Test func `A step is replayed by one of two that want to`() async throws {
+  @Test func `A change is replayed by only one of two processes`() async throws {
     _ = try await stores()
     let other = Journal(path: bench.journal.path)
     let location = try #require(try await bench.journal.steps().first?.location)
@@ -44,7 +44,7 @@ struct SharedJournalTests {
     #expect(try await reopen(other, isUndo: false))
   }
 
-  @Test func `What one store could do again is not lost by a step of another`() async throws {
+  @Test func `A change in one store does not clear the redo history of another`() async throws {
     var stores: [Store] = []
     var steps: [Int64] = []
     for name in ["one.json", "two.json"] {
@@ -65,14 +65,14 @@ struct SharedJournalTests {
     }
   }
 
-  @Test func `Two who undo at once lose nothing and get in nobody's way`() async throws {
+  @Test func `Concurrent undos lose nothing and do not block each other`() async throws {
     let (one, two) = try await stores()
     for _ in 0..<4 {
       async let first = try? bench.undo(one)
       async let second = try? bench.undo(two)
       _ = await (first, second)
     }
-    // What was refused, as the other was at it, can be undone afterwards.
+    // An undo refused because the other was running can be repeated.
     while (try? await bench.undo(one)) != nil {}
     #expect(try await bench.contents(one) == [.text("a"): .integer(0), .text("b"): .integer(0)])
     #expect(

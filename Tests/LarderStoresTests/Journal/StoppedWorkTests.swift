@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Deletions of many entries that are stopped on the way.
+/// Deletions of many entries that are stopped before they complete.
 struct StoppedWorkTests {
   private let bench: JournalBench
 
@@ -13,14 +13,14 @@ struct StoppedWorkTests {
     bench = try JournalBench()
   }
 
-  /// A report that stops the work once so many changes are made.
+  /// Returns a scan that stops after a number of changes.
   private func scan(stoppingAfter count: Int) -> Scan {
     Scan { scan in
       if scan.changed == count { scan.stop() }
     }
   }
 
-  /// Deletes all entries by their prefix or by their keys, and expects it to be stopped.
+  /// Deletes all entries by prefix or by key, and expects the deletion to be stopped.
   private func delete(_ store: Store, byPrefix: Bool, _ scan: Scan) async throws {
     let entries = try await store.source.getAll(AllObjectsQuery()).get()
     let changes = entries.map { EntryChange($0.key, value: nil, expecting: $0.fingerprint) }
@@ -33,7 +33,7 @@ struct StoppedWorkTests {
     }
   }
 
-  @Test(arguments: [true, false]) func `A transaction that is stopped changes nothing`(
+  @Test(arguments: [true, false]) func `A stopped transaction changes nothing`(
     byPrefix: Bool
   ) async throws {
     let path = try await bench.folder.database(
@@ -49,13 +49,13 @@ struct StoppedWorkTests {
     #expect(scan.changed == 0, "all of it was taken back")
     #expect(try await bench.contents(store) == before)
     #expect(try await bench.journal.steps().isEmpty)
-    // The next change is not in the way of anything.
+    // The stopped change does not affect the next one.
     try await bench.put(store, .text("k00"), .text("new"))
     try await bench.undo(store)
     #expect(try await bench.contents(store) == before)
   }
 
-  @Test(arguments: [true, false]) func `Files that were deleted come back in one step`(
+  @Test(arguments: [true, false]) func `Files deleted before the stop are restored in one undo`(
     byPrefix: Bool
   ) async throws {
     for number in 0..<9 { _ = try bench.folder.write([UInt8(number)], to: "root/k\(number)") }
@@ -69,12 +69,12 @@ struct StoppedWorkTests {
     #expect(try await bench.journal.steps().map(\.step.count) == [4])
     #expect(try await bench.undo(store)?.count == 4)
     #expect(try await bench.contents(store) == before)
-    // What was never deleted is not deleted by doing it again.
+    // A redo does not delete files that were never deleted.
     try await bench.undo(store, redo: true)
     #expect(try await bench.contents(store) == left)
   }
 
-  @Test func `What is stopped while it is read changes nothing`() async throws {
+  @Test func `A change stopped while reading changes nothing`() async throws {
     let path = try bench.folder.write(Array(#"{"k1": 1, "k2": 2}"#.utf8), to: "test.json")
     let store = try await bench.open(path)
     for byPrefix in [true, false] {
@@ -84,7 +84,7 @@ struct StoppedWorkTests {
     #expect(try await bench.journal.steps().isEmpty)
   }
 
-  @Test func `A deletion is stopped while the elements behind it are read`() async throws {
+  @Test func `A deletion can be stopped while the elements behind it are read`() async throws {
     let elements = (0..<100).map { "\"\\u0041 \($0)\"" }.joined(separator: ", ")
     let text = "{\"a\": [\(elements)]}"
     let path = try bench.folder.write(Array(text.utf8), to: "test.json")

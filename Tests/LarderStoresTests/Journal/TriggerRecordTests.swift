@@ -5,7 +5,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// What the journal knows of the rows of triggers when it cannot be written, or its process was killed.
+/// Recording of trigger side effects when the journal cannot be written or the process is killed.
 struct TriggerRecordTests {
   private let bench: JournalBench
 
@@ -29,7 +29,7 @@ struct TriggerRecordTests {
     try await SQLiteConnection(path: path).perform { try $0.rows("SELECT id, n FROM side") }
   }
 
-  /// Lets the journal refuse a change of its own, as where it cannot be written at that moment.
+  /// Makes the journal refuse a change to its tables, as if it could not be written at that moment.
   private func refuse(_ change: String) async throws {
     try await bench.execute(
       bench.journal.path,
@@ -40,10 +40,10 @@ struct TriggerRecordTests {
     try await bench.execute(bench.journal.path, "DROP TRIGGER refusal")
   }
 
-  @Test func `A kill after the store has written loses no rows of triggers`() async throws {
+  @Test func `A kill after the store was written loses no side effects`() async throws {
     let path = try await bench.folder.database(Self.schema)
     let store = try await open(path, bench.journal)
-    // Makes the journal's tables.
+    // Creates the tables of the journal.
     try await store.set(.text("z"), .integer(2))
     try await bench.undo(store)
     let before = try await side(path)
@@ -58,7 +58,7 @@ struct TriggerRecordTests {
     #expect(try await side(path) == before)
   }
 
-  @Test func `A change whose triggers cannot be recorded is not made`() async throws {
+  @Test func `A change whose side effects cannot be recorded is not made`() async throws {
     let path = try await bench.folder.database(Self.schema)
     let store = try await open(path, bench.journal)
     try await store.set(.text("z"), .integer(2))
@@ -73,7 +73,8 @@ struct TriggerRecordTests {
     #expect(try await bench.undo(store)?.key == .integer(2))
   }
 
-  @Test func `A change that the store took back after it was recorded is none`() async throws {
+  @Test func `A change that the store rolled back after it was recorded is discarded`() async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE p(id INTEGER PRIMARY KEY);
@@ -93,7 +94,7 @@ struct TriggerRecordTests {
     }
   }
 
-  @Test func `A killed redo has recorded what its own triggers did`() async throws {
+  @Test func `A killed redo has recorded its own side effects`() async throws {
     let path = try await bench.folder.database(Self.schema)
     let store = try await open(path, bench.journal)
     try await store.source.delete(EntryQuery(.integer(1))).get()
@@ -108,7 +109,9 @@ struct TriggerRecordTests {
     #expect(try await side(path) == before)
   }
 
-  @Test func `A change of rows that nothing names is not made`() async throws {
+  @Test func `A change with side effects on rows that cannot be identified is not made`()
+    async throws
+  {
     let path = try await bench.folder.database(
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v);

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// The kind of store that the documentation has as its example.
+/// Tests of the store kind that the documentation has as its example.
 @Suite struct ExampleKindTests {
   private let folder: URL
 
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `A fault is named with its line`() async throws {
+  @Test func `An error names the line`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.path + "/a.env"
     try "A=1\nnothing\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `The documentation shows the example as it is compiled`() throws {
+  @Test func `The example in the documentation is the compiled code`() throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let code = try String(
       contentsOf: here.appending(path: "AssignmentsKind.swift"), encoding: .utf8)

@@ -7,7 +7,7 @@ import LarderStores
 import TestKinds
 import Testing
 
-/// What a kind of one file gets from the rest of larder.
+/// Features that larder provides for a single-file kind.
 struct SortedArrayTests {
   private let folder: TestFolder
   private let store: Store
@@ -82,7 +82,7 @@ struct SortedArrayTests {
   }
 
   @Test(arguments: Verb.allCases)
-  func `Each change is undone and redone, by another run too`(_ verb: Verb) async throws {
+  func `Each change is undone by another process and redone`(_ verb: Verb) async throws {
     let before = try file()
     try await run(verb)
     let after = try file()
@@ -96,9 +96,9 @@ struct SortedArrayTests {
   }
 
   @Test(arguments: Verb.allCases)
-  func `Nothing is undone over what somebody else wrote`(_ verb: Verb) async throws {
+  func `Undo does not overwrite changes by another program`(_ verb: Verb) async throws {
     try await run(verb)
-    // Every entry is theirs now, also those that were deleted.
+    // Replaces every entry with one of another program, including deleted ones.
     let keys = Set(try await store.keys().map { $0.notation(.text) } + ["a:1", "a:2", "c"]).sorted()
     let lines = ["# sorted array"] + keys.map { "\($0)\tmine\t1000" }
     let others = lines.joined(separator: "\n")
@@ -108,7 +108,7 @@ struct SortedArrayTests {
     #expect(try await store.history?.conflicts(of: ReplayRequest(), limit: 9).isEmpty == false)
   }
 
-  @Test func `It is opened as what it is, and has what it can do`() async throws {
+  @Test func `A store has the capabilities of its kind`() async throws {
     #expect(
       store.capabilities
         == [
@@ -123,7 +123,7 @@ struct SortedArrayTests {
     }
   }
 
-  @Test func `A dry run writes nothing, and refuses what the change would`() async throws {
+  @Test func `A dry run writes nothing and fails as the change would`() async throws {
     let before = try file()
     let changes = [
       EntryChange(.text("b"), value: .text("new"), expecting: try await fingerprint("b")),
@@ -138,7 +138,9 @@ struct SortedArrayTests {
     #expect(try file() == before)
   }
 
-  @Test func `What expires first comes first, and others are told of`() async throws {
+  @Test func `Entries are sorted by expiry and changes by other programs are reported`()
+    async throws
+  {
     _ = try await store.setExpiries([
       ExpiryChange(.text("b"), expires: Date(timeIntervalSince1970: 1_900_000_000)),
       ExpiryChange(.text("a:2"), expires: Date(timeIntervalSince1970: 1_800_000_000)),

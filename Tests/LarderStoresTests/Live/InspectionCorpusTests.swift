@@ -2,9 +2,10 @@ import Foundation
 import InspectionExercise
 import Testing
 
-/// What led a coverage-guided fuzzer to new places at either end of the inspection protocol.
+/// Inputs with which a coverage-guided fuzzer found new code paths at either end of the inspection
+/// protocol.
 ///
-/// Each line of a corpus is an input in base64; `.ci/fuzz` begins with them, too.
+/// Each line of a corpus is an input in base64; `.ci/fuzz` uses them as seeds too.
 @Suite(.serialized) struct InspectionCorpusTests {
   private static func corpus(_ name: String) throws -> [[UInt8]] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -15,11 +16,11 @@ import Testing
     }
   }
 
-  @Test func `Whatever is said to a program that shows its sources, others are answered`() throws {
+  @Test func `A live process still answers others after any input`() throws {
     for bytes in try Self.corpus("server") { try InspectionExercise.server(bytes) }
   }
 
-  @Test func `Whatever a program answers, whoever looks comes to an end`() async throws {
+  @Test func `A client terminates for any response`() async throws {
     for bytes in try Self.corpus("client") { try await InspectionExercise.client(bytes) }
   }
 }

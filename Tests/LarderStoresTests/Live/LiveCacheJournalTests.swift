@@ -8,7 +8,7 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// What a program's cache was told to hold is in the journal, and taken back.
+/// Undo of changes to the cache of a live process.
 @Suite struct LiveCacheJournalTests: LiveSuite {
   private typealias Cache = TimedCacheDataSource<String, InMemoryDataSource<String>>
 
@@ -16,7 +16,7 @@ import Testing
   private let folder: TestFolder
   private let journal: Journal
   private let inner = InMemoryDataSource<String>()
-  /// By the system's clock; nothing ends while a test runs.
+  /// A cache with the system's clock, in which nothing expires during a test.
   private let cache: Cache
 
   init() throws {
@@ -50,7 +50,8 @@ import Testing
     try await store.replay(ReplayRequest(isRedo: isRedo))
   }
 
-  /// A store whose program is gone as soon as it is asked so often for something, until that is mended.
+  /// Returns a store whose connection is cut at a given occurrence of a request, until it is
+  /// mended.
   private func storeThatIsGone(
     at word: String, number: Int
   ) async throws -> (store: Store, mend: () -> Void) {
@@ -72,7 +73,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: cache.inspect().map { ($0.key, $0.content) })
   }
 
-  /// The ends of what is cached, which stay to a millisecond wherever they have been meanwhile.
+  /// The expiries of cached entries, to 10 milliseconds.
   private func ends() -> [String: Int64] {
     Dictionary(
       uniqueKeysWithValues: cache.inspect().map { entry in
@@ -80,7 +81,7 @@ import Testing
       })
   }
 
-  @Test func `What was taken out of the cache comes back with its end, and goes again`()
+  @Test func `Evicted entries are restored with their expiries and evicted again`()
     async throws
   {
     try await fill("a", "b", "c")
@@ -102,11 +103,11 @@ import Testing
       #expect(contents().isEmpty)
     }
     #expect(try await journal.steps().count == 1)
-    // It says nothing of what an entry was before.
+    // An eviction does not record previous values.
     #expect(try await store.history?.entry(before: .text("a")) == nil)
   }
 
-  @Test func `What was read again gives way to what was cached before, and comes again`()
+  @Test func `A refresh is undone to the cached values and redone`()
     async throws
   {
     try await fill("a", "b")
@@ -133,13 +134,13 @@ import Testing
     #expect(try await inner.get(IdQuery("a")).get() == "newer a")
   }
 
-  @Test func `A cache that the program changes all the while is read again, in one step`()
+  @Test func `A cache that the program keeps changing is refreshed in one change`()
     async throws
   {
     try await fill("a", "b", "c")
     try await inner.put("newer b", forId: "b").get()
     _ = try show()
-    // What is to be read again is cached again as soon as larder asks for the first of it.
+    // The cache changes each time larder requests a refresh.
     let path = program.folder + "/busy.sock"
     let cache = cache
     #expect(
@@ -156,7 +157,7 @@ import Testing
     #expect(cache.inspect("c").map { $0.remaining > .seconds(1_000) } == true)
   }
 
-  @Test func `A list comes back as the list that it was`() async throws {
+  @Test func `A list is restored as a list`() async throws {
     try await inner.putAll(["1", "2"], in: IdQuery("l")).get()
     _ = try await cache.getAll(IdQuery("l")).get()
     try await inner.putAll(["3"], in: IdQuery("l")).get()
@@ -167,7 +168,8 @@ import Testing
     #expect(contents() == ["l": .list(["1", "2"])])
   }
 
-  @Test func `What the program has cached since then stays, and the rest comes back`() async throws
+  @Test func `Undo skips entries that the program has cached again and restores the rest`()
+    async throws
   {
     try await fill("a", "b", "c")
     let store = try await store()
@@ -180,7 +182,7 @@ import Testing
     let remark = "b: cached again by the program since then, and left as it is"
     #expect(store.remarks?.take() == [remark])
     #expect(try await journal.steps().map(\.isPartlyUndone) == [false])
-    // What the program has cached does not stand in the way of what was done before.
+    // The skipped entry does not block the undo of older changes.
     guard case .notFound? = await failure({ try await replay(in: store) }) else {
       Issue.record("the change was not done with")
       return
@@ -192,7 +194,7 @@ import Testing
     #expect(contents().keys.sorted() == ["a", "b", "c"])
   }
 
-  @Test func `Where the program has cached all of it since then, nothing is taken back`()
+  @Test func `Nothing is undone if the program has cached all entries again`()
     async throws
   {
     try await fill("b")
@@ -206,7 +208,7 @@ import Testing
     }
     #expect(current?.value == .text("theirs"))
     #expect(contents() == ["b": .value("theirs")])
-    // Also where it has only got another end.
+    // A changed expiry alone is a conflict too.
     try await refresh(["b"], in: store).forEach { _ in }
     cache.setRemaining(.seconds(77), of: "b")
     guard case .conflict? = await failure({ try await replay(in: store) }) else {
@@ -216,7 +218,7 @@ import Testing
     #expect(cache.inspect("b").map { $0.timeToLive < .seconds(1_000) } == true)
   }
 
-  @Test func `Until when an entry counts is said again to the moment`() async throws {
+  @Test func `A redo sets the exact expiry again`() async throws {
     try await fill("a")
     let store = try await store()
     let end = Date(timeIntervalSinceNow: 4_000)
@@ -230,7 +232,7 @@ import Testing
     #expect(isSame(try await store.source.get(EntryQuery(.text("a"))).getCancelling()))
   }
 
-  @Test func `A program that has gone leaves the step to be taken back once it is there again`()
+  @Test func `If the program has ended, the change can be undone once it runs again`()
     async throws
   {
     try await fill("a")
@@ -245,7 +247,7 @@ import Testing
     #expect(contents() == ["a": .value("cached a")])
   }
 
-  @Test func `A program that goes away in the middle does not hold the step for ever`()
+  @Test func `A program that ends during a change does not block it forever`()
     async throws
   {
     try await fill("a", "b")
@@ -259,13 +261,13 @@ import Testing
     #expect(contents() == before)
   }
 
-  @Test func `What was left in the middle is taken back as far as it can be`() async throws {
+  @Test func `An interrupted change is undone as far as possible`() async throws {
     try await fill("a", "b", "c")
     let (store, mend) = try await storeThatIsGone(at: "evict", number: 3)
     #expect(await failure { try await evict(["a", "b", "c"], in: store) } != nil)
     #expect(contents() == ["c": .value("cached c")])
     #expect(try await journal.steps().map(\.state) == [.interrupted])
-    // One that the program has cached meanwhile does not keep the other from coming back.
+    // An entry that the program has cached meanwhile does not prevent restoring the other.
     try await cache.put("theirs", forId: "a").get()
     mend()
     #expect(try await replay(in: store).count == 1)
@@ -273,7 +275,8 @@ import Testing
     #expect(all == ["a": .value("theirs"), "b": .value("cached b"), "c": .value("cached c")])
   }
 
-  @Test func `What a small cache has not kept when a refresh is stopped comes back`() async throws {
+  @Test func `Entries evicted by a small cache during a stopped refresh are restored`() async throws
+  {
     let small = Cache(
       inner, expiryInterval: 1_000_000, costLimit: 5,
       cost: { if case .value(let value) = $0, value.hasPrefix("old") { 1 } else { 9 } })
@@ -290,7 +293,7 @@ import Testing
     #expect(small.inspect("a")?.content == .value("old a"))
   }
 
-  @Test func `What was read again before the program went away is known`() async throws {
+  @Test func `Entries refreshed before the program ended are recorded`() async throws {
     try await fill("a", "b")
     try await inner.put("newer a", forId: "a").get()
     let before = contents()
@@ -303,7 +306,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A change of many entries that is stopped is a step of those that were changed`(
+  func `A stopped batch is a change of the entries changed so far`(
     isRefresh: Bool
   ) async throws {
     let keys = (0..<20).map { "k\($0)" }
@@ -316,7 +319,7 @@ import Testing
     let cache = cache
     let scan = Scan { scan in
       guard scan.changed == 5 else { return }
-      // What the program itself lets go of meanwhile is no part of the step.
+      // An eviction by the program itself is not part of the change.
       cache.evict("k10")
       scan.stop()
     }
@@ -338,7 +341,7 @@ import Testing
     #expect(self.ends() == ends.filter { $0.key != "k10" })
   }
 
-  @Test func `A cache of a program that says itself what it keeps makes no step`() async throws {
+  @Test func `A custom cache does not record changes`() async throws {
     let own = OwnCache()
     let location = try program.show { $0.expose(own, as: "own", isWritable: true) }
     let store = try await store(location, "own", journal: journal)
@@ -351,7 +354,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2] as [UInt8])
-  func `A program of an older version does as it is told, and that is no step`(
+  func `An older program performs the change, which is not recorded`(
     _ version: UInt8
   ) async throws {
     try await fill("a", "b")
@@ -374,7 +377,7 @@ import Testing
     #expect((refusal == nil) == isKnown)
   }
 
-  @Test func `A cache that may only be read refuses, and nothing is recorded`() async throws {
+  @Test func `A read-only cache refuses changes, and nothing is recorded`() async throws {
     try await fill("a")
     let location = try program.show {
       $0.expose(cache, as: "closed")

@@ -6,15 +6,15 @@ import Testing
 
 @testable import LarderStores
 
-/// A write into a cache goes through to the backing store, and overwrites nothing there unseen.
+/// Writes into a cache, which also change the backing store but never overwrite newer values there.
 @Suite struct LiveCacheWriteTests: LiveSuite {
   private let program = LiveProgram()
   private let folder: TestFolder
   private let journal: Journal
   private let inner = InMemoryDataSource<String>()
-  /// What is between the cache and that: it may fail.
+  /// The link between the cache and the backing store, which can fail.
   private let link = FailingLink()
-  /// By the system's clock; nothing ends while a test runs.
+  /// A cache with the system's clock, in which nothing expires during a test.
   private let cache: TimedCacheDataSource<String, LinkedDataSource>
 
   init() async throws {
@@ -22,7 +22,7 @@ import Testing
     journal = Journal(path: folder.file("journal.db"))
     cache = TimedCacheDataSource(
       LinkedDataSource(inner: inner, link: link), expiryInterval: 1_000_000)
-    // Of each there is something newer in the backing store than what is cached.
+    // The backing store has newer values than the cache.
     for key in ["a", "b:1", "b:2"] {
       try await cache.put("cached \(key)", forId: key).get()
       try await inner.put("newer \(key)", forId: key).get()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `What was read of the cache is not written over something newer`(hasJournal: Bool)
+  func `A cached value is not written over a newer one in the backing store`(hasJournal: Bool)
     async throws
   {
     let store = try await store(hasJournal: hasJournal)
@@ -91,13 +91,13 @@ import Testing
     #expect(cached("a") == "cached a")
     #expect(await underneath("x") == nil)
     #expect(try await journal.steps().isEmpty)
-    // Whoever has seen that may write.
+    // A write that expects the newer value succeeds.
     #expect(try await put("mine", "a", expecting: "newer a", in: store).value == .text("mine"))
     #expect(await underneath("a") == "mine")
     #expect(cached("a") == "mine")
   }
 
-  @Test func `What comes back is what was underneath`() async throws {
+  @Test func `Undo restores the value of the backing store`() async throws {
     let store = try await store()
     try await put("mine", "a", expecting: "newer a", in: store)
     try await undo(in: store)
@@ -115,7 +115,7 @@ import Testing
     #expect(await underneath("a") == "newer a")
   }
 
-  @Test func `A key that is not cached may be taken underneath`() async throws {
+  @Test func `A key that is not cached may exist in the backing store`() async throws {
     try await inner.put("theirs", forId: "n").get()
     try await inner.putAll(["1", "2"], in: IdQuery("l")).get()
     let store = try await store()
@@ -140,7 +140,7 @@ import Testing
     #expect(await underneath("m") == "new")
   }
 
-  @Test func `What is cached alone is changed as it is`() async throws {
+  @Test func `A value that is only cached can be changed`() async throws {
     try await inner.delete(IdQuery("a")).get()
     let store = try await store()
     try await put("mine", "a", expecting: "cached a", in: store)
@@ -149,13 +149,13 @@ import Testing
     let query = EntryQuery(.text("a"), expecting: print("mine"))
     _ = try await store.source.delete(query).getCancelling()
     #expect(cached("a") == nil)
-    // What comes back is cached alone again.
+    // Undo restores it only in the cache.
     try await undo(in: store)
     #expect(cached("a") == "mine")
     #expect(await underneath("a") == nil)
   }
 
-  @Test func `An edit of what is cached alone is taken back to that`() async throws {
+  @Test func `Undo of an edit restores a value that was only cached`() async throws {
     try await inner.delete(IdQuery("a")).get()
     let store = try await store()
     try await put("mine", "a", expecting: "cached a", in: store)
@@ -164,12 +164,12 @@ import Testing
     #expect(await underneath("a") == nil)
   }
 
-  @Test func `What is there already is not written again`() async throws {
+  @Test func `An equal value is not written again`() async throws {
     try await inner.put("cached a", forId: "a").get()
     let store = try await store()
     try await put("cached a", "a", expecting: "cached a", in: store)
     #expect(try await journal.steps().isEmpty)
-    // But the backing store is, where something else is cached.
+    // It is written if the cached value differs.
     _ = try await store.source.put(
       Entry(key: .text("b:1"), value: .text("newer b:1")), in: IdQuery(EntryKey.text("b:1"))
     ).getCancelling()
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A prefix is deleted only as it is listed`(hasJournal: Bool) async throws {
+  func `A prefix is deleted only if the listed values are current`(hasJournal: Bool) async throws {
     let store = try await store(hasJournal: hasJournal)
     let failure = await failure {
       _ = try await store.source.delete(PrefixQuery("b:")).getCancelling()
@@ -190,7 +190,7 @@ import Testing
     #expect(await underneath("b:1") == "newer b:1")
   }
 
-  @Test func `What is of another shape underneath is no nothing`() async throws {
+  @Test func `A list in the backing store is not treated as missing`() async throws {
     try await inner.putAll(["1", "2"], in: IdQuery("a")).get()
     let store = try await store()
     let failure = await failure { try await put("mine", "a", expecting: "cached a", in: store) }
@@ -201,7 +201,7 @@ import Testing
     #expect(theirs.value == .array([.text("1"), .text("2")]))
   }
 
-  @Test func `Nothing is written where the backing store cannot be read`() async throws {
+  @Test func `Nothing is written if the backing store cannot be read`() async throws {
     let store = try await store()
     link.fail(CoreError.Failed("the disk is gone"))
     let failure = await failure { try await put("mine", "a", expecting: "cached a", in: store) }
@@ -214,7 +214,7 @@ import Testing
     #expect(try await journal.steps().isEmpty)
   }
 
-  @Test func `What comes back counts as long as it did, and what gets another key does`()
+  @Test func `Expiries are restored by undo and follow a rename`()
     async throws
   {
     for key in ["a", "b:1", "b:2"] { try await inner.put("cached \(key)", forId: key).get() }
@@ -243,7 +243,7 @@ import Testing
     let rename = RenameQuery(.text("a"), to: .text("x"), expecting: print("cached a"))
     _ = try await store.source.put(nil, in: rename).getCancelling()
     #expect(ends()["x"] == before["a"])
-    // What is newer underneath has not been cached for any time.
+    // A newer value in the backing store has not been cached, so it gets a new TTL.
     try await inner.put("newer a", forId: "x").get()
     try await put("mine", "x", expecting: "newer a", in: store)
     try await undo(in: store)
@@ -254,16 +254,16 @@ import Testing
     nil, "list", "alone", "list alone until 2.5", "until 1764000000.25", "list until inf",
     "until -1.0",
   ])
-  func `A form is read as it was written`(text: String?) {
+  func `A form is read back as it was written`(text: String?) {
     #expect(LiveForm(text).text == text)
   }
 
   @Test(arguments: ["until nan", "until", "lists", "until x", ""])
-  func `What is no form says nothing`(text: String) {
+  func `An invalid form is ignored`(text: String) {
     #expect(LiveForm(text) == LiveForm())
   }
 
-  @Test func `How long something counts has nothing to do with the backing store`() async throws {
+  @Test func `Setting an expiry ignores the backing store`() async throws {
     let store = try await store()
     let entry = try await store.setExpiry(
       ExpiryChange(.text("a"), expires: nil, expecting: print("cached a")))
@@ -272,12 +272,12 @@ import Testing
   }
 }
 
-/// Says whether what is linked by it can be reached.
+/// A link that can be made to fail.
 private final class FailingLink: Sendable {
   private let failure = Locked<(any Error)?>(nil)
   private let count = Locked(0)
 
-  /// How often something was to be written since it failed.
+  /// The number of writes attempted since the failure.
   var writes: Int { count.withLock { $0 } }
 
   func fail(_ error: any Error) { failure.withLock { $0 = error } }
@@ -289,7 +289,7 @@ private final class FailingLink: Sendable {
   }
 }
 
-/// A source that is reached by something that may fail.
+/// A source behind a link that can fail.
 private struct LinkedDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   let inner: InMemoryDataSource<String>
   let link: FailingLink

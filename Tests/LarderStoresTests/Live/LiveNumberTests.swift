@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Numbers that no program has, which another one may send all the same.
+/// Numbers that no real program has, but which another process may send.
 @Suite struct LiveNumberTests {
   private let now = Date(timeIntervalSinceReferenceDate: 0)
 
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [1e300, -1e300, 1e13])
-  func `Times are as far away as a duration can tell`(_ seconds: Double) throws {
+  func `Times are clamped to the range of a duration`(_ seconds: Double) throws {
     let entry = try entry(seconds: seconds)
     for date in [entry.modified, entry.lastUsed, entry.expires].compactMap(\.self) {
       #expect(abs(date.timeIntervalSince(now)) <= 1e12)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [-1, Int.min, Int.max])
-  func `A size that nothing has is refused`(_ size: Int) {
+  func `An impossible size is refused`(_ size: Int) {
     #expect(throws: StoreError.self) { try entry(size: size) }
   }
 }

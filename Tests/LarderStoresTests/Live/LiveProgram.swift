@@ -2,13 +2,13 @@ import Foundation
 import Harmony
 import HarmonyInspection
 
-/// What a program shows on a socket, in this process.
+/// A program in this process that exposes sources on a socket.
 final class LiveProgram: Sendable {
   let folder: String
   private let inspector = Locked<Inspector?>(nil)
 
   init() {
-    // Short, as the paths of sockets have to be.
+    // The paths of sockets have to be short.
     folder = "/tmp/live-" + UUID().uuidString.prefix(12)
   }
 
@@ -19,7 +19,7 @@ final class LiveProgram: Sendable {
 
   var socket: String { folder + "/app.sock" }
 
-  /// Begins to show sources.
+  /// Starts to expose sources.
   ///
   /// - Returns: The location.
   @discardableResult
@@ -32,7 +32,7 @@ final class LiveProgram: Sendable {
     return "unix:" + socket
   }
 
-  /// Ends as the process would.
+  /// Closes the socket, as if the program ended.
   func end() {
     let old = inspector.withLock { inspector in
       defer { inspector = nil }

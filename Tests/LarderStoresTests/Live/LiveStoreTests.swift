@@ -7,7 +7,7 @@ import LarderBrowser
 import LarderStores
 import Testing
 
-/// The live sources of a program as stores.
+/// Sources of a live process as stores.
 @Suite struct LiveStoreTests: LiveSuite {
   struct Session: Codable, Sendable, Equatable {
     var user: String
@@ -17,7 +17,7 @@ import Testing
 
   private let program = LiveProgram()
 
-  @Test func `The sources are collections, and info tells of the process`() async throws {
+  @Test func `Sources are collections, and the facts describe the process`() async throws {
     let location = try program.show { inspector in
       inspector.expose(InMemoryDataSource<String>(), as: "texts", isWritable: true)
       inspector.expose(
@@ -38,7 +38,7 @@ import Testing
     #expect(missing?.message.contains("no source named \"nope\"") == true)
   }
 
-  @Test func `Values have the types that their JSON has`() async throws {
+  @Test func `Values have the types of their JSON`() async throws {
     let sessions = InMemoryDataSource<Session>()
     try await sessions.put(Session(user: "ada", visits: 3, rate: 0.5), forId: "a").get()
     let numbers = InMemoryDataSource<Int>()
@@ -76,7 +76,7 @@ import Testing
     #expect(
       try await sessions.get(IdQuery("b")).get()
         == Session(user: "gr\"ace", visits: 1, rate: 2))
-    // As the program keeps it, not as it was sent.
+    // The value as the program stores it, not as it was sent.
     #expect(
       stored.value
         == .dictionary([
@@ -98,7 +98,7 @@ import Testing
     #expect(kind?.message.contains("holds texts") == true)
   }
 
-  @Test func `Keys come in pages, by prefix, filtered, sorted and counted`() async throws {
+  @Test func `Keys are paged, filtered, sorted and counted, also by prefix`() async throws {
     let texts = InMemoryDataSource<String>()
     for number in 0..<2_345 {
       texts.put(String(repeating: "x", count: number % 7), forId: "k\(10_000 + number)")
@@ -135,7 +135,7 @@ import Testing
     #expect(branches.map(\.key) == [.branch("k1"), .text("zz")])
   }
 
-  @Test func `What may only be read is not written`() async throws {
+  @Test func `Read-only sources are not written`() async throws {
     let texts = InMemoryDataSource<String>()
     let location = try program.show { inspector in
       inspector.expose(texts, as: "closed")
@@ -162,7 +162,7 @@ import Testing
   @Test(arguments: [
     ("é", "e\u{301}"), ("a#b", "a"), ("\u{301}x", "x"), ("", "#"), ("line\nbreak", "\u{1B}[31m"),
   ])
-  func `Names are told apart by their bytes`(_ first: String, _ second: String) async throws {
+  func `Names are distinguished by their bytes`(_ first: String, _ second: String) async throws {
     let location = try program.show { inspector in
       for name in [first, second] {
         let texts = InMemoryDataSource<String>()
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `It is told that the program has gone`() async throws {
+  @Test func `The end of the program is reported`() async throws {
     let texts = InMemoryDataSource<String>()
     let location = try program.show { $0.expose(texts, as: "texts") }
     let store = try await store(location)
@@ -190,7 +190,7 @@ import Testing
     async let reason = departure()
     program.end()
     #expect(try await reason.contains("has ended"))
-    // Whoever asks later is told at once.
+    // Later calls return immediately.
     _ = try await departure()
     let error = await failure { _ = try await keys(store, EntryPageQuery()) }
     #expect(error?.message.contains("start the program") == true)

@@ -3,7 +3,7 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// Tests of the live sources of a program.
+/// Tests of the sources of live processes.
 protocol LiveSuite {}
 
 extension LiveSuite {
@@ -24,7 +24,7 @@ extension LiveSuite {
     return try await open.store(name ?? open.location.collection)
   }
 
-  /// What is thrown, as a user is told it.
+  /// Returns the error thrown by a closure, as a user would see it.
   func failure(_ body: () async throws -> Void) async -> StoreError? {
     do {
       try await body()

@@ -6,11 +6,11 @@ import LarderJournal
 import LarderStores
 import Testing
 
-/// Changes to the live sources of a program.
+/// Changes to the sources of a live process.
 @Suite struct LiveWritingTests: LiveSuite {
   private let program = LiveProgram()
 
-  @Test func `A write that expects what is not there any more is a conflict`() async throws {
+  @Test func `A conditional write to a changed value is a conflict`() async throws {
     let texts = InMemoryDataSource<String>()
     try await texts.put("old", forId: "a").get()
     let location = try program.show { $0.expose(texts, as: "texts", isWritable: true) }
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test
-  func `Entries get other keys, and a prefix goes, without what is only in the backing store`()
+  func `Renames and prefix deletions ignore entries that are only in the backing store`()
     async throws
   {
     let inner = InMemoryDataSource<String>()
@@ -74,13 +74,13 @@ import Testing
     #expect(inner.keys == ["s:0"])
   }
 
-  @Test func `A cache is told when entries expire, and the backing store is unchanged apart`()
+  @Test func `Setting expiries changes the cache but not the backing store`()
     async throws
   {
     let folder = try TestFolder()
     let journal = Journal(path: folder.file("journal.db"))
     let inner = InMemoryDataSource<String>()
-    // Of the clock that the browser has, too.
+    // The cache uses the same clock as the browser.
     let cache = TimedCacheDataSource(inner, expiryInterval: 1_000_000)
     for key in ["a", "b", "c"] { try await cache.put(key, in: IdQuery(key)).get() }
     try await inner.put("other", forId: "a").get()
@@ -108,7 +108,7 @@ import Testing
     #expect(written.map { $0.expires == nil } == [true, false, false])
     #expect(cache.inspect("a")?.isEndless == true)
     #expect(cache.inspect("b")?.isExpired == true)
-    // However late the answer was.
+    // Regardless of how late the response was.
     #expect(written.last?.expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
     #expect(
       try await keys(store, EntryPageQuery(expiring: .never)) == [.text("a")])
@@ -128,7 +128,7 @@ import Testing
         == [.text("a")])
   }
 
-  @Test func `A change is taken back, and not over what the program has written since`()
+  @Test func `A change is undone unless the program has changed the value since`()
     async throws
   {
     let folder = try TestFolder()
@@ -174,10 +174,10 @@ import Testing
     #expect(new.form == read.form)
   }
 
-  @Test func `Until when entries of a cache count is taken back`() async throws {
+  @Test func `Setting the expiry of cached entries is undone`() async throws {
     let folder = try TestFolder()
     let journal = Journal(path: folder.file("journal.db"))
-    // Of the clock that the browser has, too.
+    // The cache uses the same clock as the browser.
     let cache = TimedCacheDataSource(InMemoryDataSource<String>(), expiryInterval: 9_000)
     for key in ["a", "b"] { try await cache.put(key, in: IdQuery(key)).get() }
     let location = try program.show { $0.expose(cache, as: "cache", isWritable: true) }
@@ -188,13 +188,13 @@ import Testing
     #expect(endlessKeys() == ["a", "b"])
     let record = try #require(try await journal.steps().first)
     #expect(record.step.action == .touch && record.step.count == 2)
-    // It is none that says what an entry was before.
+    // A touch does not record previous values.
     #expect(try await store.history?.entry(before: .text("a")) == nil)
     try await store.replay(ReplayRequest())
     #expect(endlessKeys().isEmpty)
     #expect(cache.inspect("a").map { $0.remaining > .seconds(4_000) } == true)
 
-    // Somebody else says something else after the next.
+    // The program changes an expiry after the next touch.
     _ = try await store.setExpiries(never)
     cache.setRemaining(.seconds(700), of: "b")
     let error = await failure {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderStores
 
-/// What is said of an object beside its value.
+/// The form of an object, which records types that its value cannot represent.
 struct RealmFormTests {
   private func form(_ value: RealmValue, _ name: String = "v") -> String? {
     RealmForm.text(
@@ -17,7 +17,7 @@ struct RealmFormTests {
     .timestamp(RealmTimestamp(seconds: seconds, nanoseconds: nanoseconds))
   }
 
-  @Test func `A moment that its text gives again needs no more`() {
+  @Test func `A date that its text represents exactly has no form`() {
     for (seconds, nanoseconds, text) in [
       (1_700_000_000, 0, "2023-11-14T22:13:20Z"),
       (1_700_000_000, 1_000_000, "2023-11-14T22:13:20.001Z"),
@@ -30,7 +30,7 @@ struct RealmFormTests {
     }
   }
 
-  @Test func `A moment with more digits than a date has them beside it`() {
+  @Test func `A date with higher precision than its text has a form`() {
     #expect(form(moment(1_700_000_000, 123_456_789)) == "date:1700000000.123456789 /v")
     #expect(form(moment(-1_700_000_000, -123_456_789)) == "date:-1700000000.123456789 /v")
     #expect(form(moment(0, -1)) == "date:-0.000000001 /v")
@@ -38,7 +38,7 @@ struct RealmFormTests {
     #expect(form(moment(.min, -999_999_999)) == "date:-9223372036854775808.999999999 /v")
   }
 
-  @Test func `Every value that JSON has no form for is named with its place`() throws {
+  @Test func `Every value without a JSON equivalent is listed with its path`() throws {
     let id = try #require(RealmObjectID("0123456789abcdef01234567"))
     let decimal = RealmDecimal(isNegative: false, coefficient: 1, exponent: 0)
     let inner = RealmObject(

@@ -5,14 +5,14 @@ import LarderStores
 import RealmExercise
 import Testing
 
-/// The files that Realm wrote, as stores.
+/// Files written by Realm, as stores.
 struct RealmStoreTests {
   static func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "HarmonyRealmTests/Fixtures/\(name)").path
   }
 
-  @Test func `Classes are collections and nothing is written`() async throws {
+  @Test func `Classes are read-only collections`() async throws {
     let open = try await Stores.open(StoreLocation(path: Self.path("r300.realm")))
     #expect(open.kind.name == "realm")
     #expect(open.collections.map(\.name) == ["Owner", "Item"])
@@ -23,7 +23,7 @@ struct RealmStoreTests {
     await #expect(throws: StoreError.self) { try await store.source.delete(EntryQuery(key)).get() }
   }
 
-  @Test func `Pages of any size have the same objects from either end`() async throws {
+  @Test func `Pages of any size have the same objects in both directions`() async throws {
     let store = try await Stores.store(Self.path("r300.realm"), "Item")
     let all = try await store.keys(pages: 1_000)
     #expect(all.count > 100)
@@ -37,7 +37,7 @@ struct RealmStoreTests {
     #expect(found == all.filter { $0.notation(.typed).contains("user") })
   }
 
-  @Test func `A tree has all keys below its branches, also page by page`() async throws {
+  @Test func `A tree has all keys in its branches, also page by page`() async throws {
     let store = try await Stores.store(Self.path("r300.realm"), "Item")
     let all = try await store.keys(pages: 1_000)
     for direction in [EntryPageQuery.Direction.forward, .backward] {
@@ -59,7 +59,7 @@ struct RealmStoreTests {
     }
   }
 
-  @Test func `A link is the address of an entry`() async throws {
+  @Test func `A link contains the key of an entry`() async throws {
     let open = try await Stores.open(StoreLocation(path: Self.path("r3.realm")))
     let store = try await open.store("Item")
     let value = try await store.value(.text("user.100001"))
@@ -69,7 +69,8 @@ struct RealmStoreTests {
     #expect(owner?.field("name") == .text("Owner 1"))
   }
 
-  @Test func `A scan is found in all batches, and a spent budget says where to go on`() async throws
+  @Test func `A scan covers all batches and can be continued when its budget is spent`()
+    async throws
   {
     let folder = try TestFolder()
     let path = folder.file("large.realm")
@@ -105,7 +106,7 @@ struct RealmStoreTests {
     }
   }
 
-  @Test func `A cancelled scan stops, and the store goes on`() async throws {
+  @Test func `A cancelled scan stops, and the store still works`() async throws {
     let folder = try TestFolder()
     let path = folder.file("large.realm")
     try RealmSample.write(21_000, to: path)
@@ -113,7 +114,7 @@ struct RealmStoreTests {
     let scans = (0..<20).map { _ in
       store.source.getAll(EntryPageQuery(filter: EntryFilter(.text("none"), in: .values)))
     }
-    // They are done one after the other, so that the last has not begun yet.
+    // The scans run one after another, so the last one has not started yet.
     for scan in scans { scan.cancel() }
     await #expect(throws: CancellationError.self) { try await scans[19].get() }
     #expect(
@@ -123,7 +124,7 @@ struct RealmStoreTests {
     #expect(count.value == .integer(21_000))
   }
 
-  @Test func `What JSON does not tell apart is said beside the value`() async throws {
+  @Test func `Types that JSON cannot distinguish are in the form of the entry`() async throws {
     let open = try await Stores.open(StoreLocation(path: Self.path("r3.realm")))
     let item = try await open.store("Item")
     let entry = try await item.source.get(EntryQuery(.text("user.100001"))).get()
@@ -131,13 +132,13 @@ struct RealmStoreTests {
     for mark in ["float /ratio", "decimal128 /dec", "objectId /oid", "set /set"] {
       #expect(form.split(separator: "; ").contains(Substring(mark)), "\(mark) in \(form)")
     }
-    // The same from a page, as an export reads it.
+    // A page has the same form, which an export uses.
     let page = try await item.source.getAll(EntryPageQuery(limit: 10, detail: .values)).get()
     #expect(page.first { $0.key == entry.key }?.form == form)
     #expect(try await open.store("Owner").source.get(EntryQuery(.integer(1))).get().form == nil)
   }
 
-  @Test func `What cannot be read says why`() async throws {
+  @Test func `An unreadable file is refused with the reason`() async throws {
     let refusal = await refusal { _ = try await Stores.store(Self.path("encrypted.realm")) }
     #expect(refusal?.contains("encrypted") == true)
   }

@@ -1,7 +1,6 @@
 import HarmonySQLite
 
-/// Everything that a database holds: every row of every table, also of those in which virtual tables
-/// keep their data, with its rowid.
+/// Returns every row of every table in a database with its rowid, including shadow tables.
 func dump(_ path: String) async throws -> [String: [[SQLiteValue]]] {
   let connection = SQLiteConnection(path: path)
   defer { connection.close() }

@@ -6,7 +6,7 @@ import LarderStores
 import Synchronization
 import Testing
 
-/// A fresh folder that goes away with the test.
+/// A temporary folder that is deleted with this object.
 final class TestFolder: Sendable {
   let path: String
 
@@ -22,7 +22,7 @@ final class TestFolder: Sendable {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Makes a file of bytes.
+  /// Creates a file and returns its path.
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     let file = URL(fileURLWithPath: file(name))
     try FileManager.default.createDirectory(
@@ -31,7 +31,7 @@ final class TestFolder: Sendable {
     return file.path
   }
 
-  /// Makes a database by a script.
+  /// Creates or changes a database with a script and returns its path.
   func database(_ script: String, name: String = "test.db") async throws -> String {
     let connection = SQLiteConnection(path: file(name), access: .creating)
     try await connection.perform { try $0.execute(script) }
@@ -39,7 +39,7 @@ final class TestFolder: Sendable {
     return file(name)
   }
 
-  /// What the folder holds, hidden files too.
+  /// Returns the sorted names in the folder, including hidden files.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
@@ -50,7 +50,7 @@ final class TestFolder: Sendable {
 }
 
 extension Stores {
-  /// The store of a collection, opened.
+  /// Opens the store of a collection.
   static func store(
     _ path: String, _ collection: String? = nil, options: OpenOptions = OpenOptions()
   ) async throws -> Store {
@@ -59,7 +59,7 @@ extension Stores {
 }
 
 extension Store {
-  /// All keys, gathered from pages of a size.
+  /// Returns all keys, read in pages of a given size.
   func keys(
     pages: Int = 3, direction: EntryPageQuery.Direction = .forward, prefix: String = "",
     filter: EntryFilter? = nil
@@ -76,29 +76,29 @@ extension Store {
     }
   }
 
-  /// The value under a key.
+  /// Returns the value of a key.
   func value(_ key: EntryKey) async throws -> StoredValue? {
     try await source.get(EntryQuery(key)).get().value
   }
 
-  /// What the store has to say about what it wrote since it was last asked.
+  /// Returns and clears the store's warnings about its writes.
   func said() throws -> String {
     try #require(remarks).take().joined(separator: "\n")
   }
 
-  /// Writes a value whatever is there.
+  /// Writes a value unconditionally.
   @discardableResult
   func set(_ value: StoredValue, _ key: EntryKey) async throws -> Entry {
     try await source.put(Entry(key: key, value: value), in: EntryQuery(key)).get()
   }
 }
 
-/// The rows that a database answers with.
+/// Returns the rows of a query.
 func rows(_ path: String, _ sql: String) async throws -> [[SQLiteValue]] {
   try await SQLiteConnection(path: path).perform { try $0.rows(sql) }
 }
 
-/// What somebody is told when work is refused; nil where it is not.
+/// Returns the error message of some work, or nil if it succeeds.
 func refusal(_ work: () async throws -> Void) async -> String? {
   do {
     try await work()
@@ -108,7 +108,7 @@ func refusal(_ work: () async throws -> Void) async -> String? {
   }
 }
 
-/// Counts from 0, for any number of threads.
+/// A thread-safe counter that starts at 0.
 final class Counter: Sendable {
   private let count = Atomic(0)
 
@@ -116,7 +116,7 @@ final class Counter: Sendable {
 }
 
 extension Sequence {
-  /// Maps one element after the other.
+  /// Maps the elements sequentially.
   func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
     var values: [Value] = []
     for element in self { values.append(try await transform(element)) }

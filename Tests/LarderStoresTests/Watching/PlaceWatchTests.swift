@@ -4,7 +4,7 @@ import Testing
 @testable import LarderStores
 
 struct PlaceWatchTests {
-  @Test func othersInTheSameFolderAreNoChange() async throws {
+  @Test func `Changes to other files in the same folder are ignored`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([1], to: "file")
     let places = try #require(WatchedPlaces([.file(path)]))
@@ -14,7 +14,7 @@ struct PlaceWatchTests {
     #expect(places.take() == .moved)
   }
 
-  @Test func withoutNoticesPlacesCountAsChangedNowAndThen() async throws {
+  @Test func `Places are polled if notifications are unavailable`() async throws {
     let folder = try TestFolder()
     let watch = PlaceWatch([.folder(folder.path)], usesNotices: false, interval: 0.001)
     try await watch.next().get()
@@ -24,11 +24,11 @@ struct PlaceWatchTests {
     #expect(PlaceWatch([.folder(folder.path)]).limitation == nil)
   }
 
-  @Test func moreNoticesThanTheKernelKeepsMeanThatAnythingMayHaveChanged() async throws {
+  @Test func `A notification overflow counts as a change`() async throws {
     let folder = try TestFolder()
     _ = try folder.write([1], to: "one")
     let places = try #require(WatchedPlaces([.folder(folder.path)]))
-    // Pairs that differ, as the kernel makes one of equal ones that follow each other.
+    // The kernel merges consecutive equal events, so these alternate.
     try Outsider.python(
       """
       import os

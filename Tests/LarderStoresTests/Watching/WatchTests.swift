@@ -6,9 +6,9 @@ import LarderBrowser
 import LarderStores
 import Testing
 
-/// What one look after the other tells of a store that other processes write to.
+/// Watching a store that other processes change.
 struct WatchTests {
-  /// A store that is watched.
+  /// A watched store.
   private struct Watched {
     var watcher: StoreWatcher
 
@@ -18,14 +18,14 @@ struct WatchTests {
       _ = try await watcher.begin()
     }
 
-    /// The changes that the next look finds.
+    /// Returns the changes since the last check.
     mutating func next() async throws -> [EntryDifference] {
       var differences: [EntryDifference] = []
       _ = try await watcher.next { differences.append($0) }
       return differences
     }
 
-    /// The changes of as many looks as it takes to find some.
+    /// Returns the next changes, checking until there are some.
     mutating func some() async throws -> [EntryDifference] {
       while true {
         let differences = try await next()
@@ -46,7 +46,8 @@ struct WatchTests {
     + "DELETE FROM kv WHERE k = 'b'"
 
   @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "WAL"], [false, true])
-  func aTransactionOfAnotherProcessIsTold(_ mode: String, isReadOnly: Bool) async throws {
+  func `A transaction of another process is reported`(_ mode: String, isReadOnly: Bool) async throws
+  {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=\(mode); \(table)")
     let before = try folder.names()
@@ -55,7 +56,7 @@ struct WatchTests {
     #expect(try folder.names() == before, "watching makes no file")
     try Outsider.run("sqlite3", path, script)
     #expect(try await watched.some() == expected)
-    // The shell takes a journal away that another writer had left for the next.
+    // The shell may delete a journal that an earlier writer left.
     #expect(Set(try folder.names()).isSubset(of: before))
     try Outsider.run("sqlite3", path, "UPDATE kv SET v = 'two' WHERE k = 'a'")
     #expect(
@@ -64,7 +65,7 @@ struct WatchTests {
       ])
   }
 
-  @Test func aWriterThatKeepsItsLogOpenIsSeen() async throws {
+  @Test func `Changes by a writer that keeps its WAL open are seen`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database("PRAGMA journal_mode=WAL; \(table)")
     var watched = try await Watched(try await Stores.store(path, "kv"))
@@ -80,7 +81,7 @@ struct WatchTests {
     }
   }
 
-  @Test func aDatabaseThatIsReplacedIsWatchedOn() async throws {
+  @Test func `A replaced database is still watched`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(table)
     try Outsider.run("ln", "-s", path, folder.file("link"))
@@ -95,7 +96,7 @@ struct WatchTests {
     }
   }
 
-  @Test func whileNothingChangesNoLockIsHeld() async throws {
+  @Test func `No lock is held between changes`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(table)
     var watched = try await Watched(try await Stores.store(path, "kv"))
@@ -103,7 +104,7 @@ struct WatchTests {
     #expect(try await watched.some().count == 2)
   }
 
-  @Test func aFolderTellsOfFilesInNewFoldersToo() async throws {
+  @Test func `Files in new folders are reported`() async throws {
     let folder = try TestFolder()
     _ = try folder.write(Array("old".utf8), to: "root/one")
     _ = try folder.write(Array("old".utf8), to: "root/sub/two")
@@ -122,7 +123,7 @@ struct WatchTests {
         EntryDifference(.changed, .text("one"), value: .text("new"), old: .text("old")),
         EntryDifference(.removed, .text("sub/two"), old: .text("old")),
       ])
-    // The new folders are watched by now, and a write within one tick of the clock is seen.
+    // The new folders are watched by now, and a write within one clock tick is noticed.
     try Outsider.python("open('root/deep/er/three', 'w').write('y')", in: folder)
     #expect(
       try await watched.some() == [
@@ -131,7 +132,7 @@ struct WatchTests {
   }
 
   @Test(arguments: ["written in place", "replaced"])
-  func aDocumentIsWatched(_ way: String) async throws {
+  func `A document is watched`(_ way: String) async throws {
     let folder = try TestFolder()
     let documents: [(name: String, old: String, new: String)] = [
       ("a.json", #"{"k": "old", "same": 1}"#, #"{"k": "new", "same": 1}"#),
@@ -163,7 +164,7 @@ struct WatchTests {
     }
   }
 
-  @Test func `A value that is only spelled again has not changed, and one of another type has`()
+  @Test func `A respelled value is unchanged, but a different type is a change`()
     async throws
   {
     let header = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
@@ -196,7 +197,7 @@ struct WatchTests {
     }
   }
 
-  @Test func defaultsAreWatchedBeforeTheyAreThere() async throws {
+  @Test func `Defaults are watched before their file exists`() async throws {
     let domain = TestDomain()
     var watched = try await Watched(try await Stores.open(domain.location).store(nil))
     #expect(try domain.ask("write", "k", "1") == "done")
@@ -208,7 +209,7 @@ struct WatchTests {
       ])
   }
 
-  @Test func memoryCannotBeWatched() async throws {
+  @Test func `A store in memory cannot be watched`() async throws {
     let store = try await Stores.open("memory:").store(nil)
     #expect(!store.capabilities.contains(.changeFeed))
     var watcher = StoreWatcher(store) { _ in }
@@ -219,7 +220,7 @@ struct WatchTests {
     }
   }
 
-  @Test func aStoreThatIsGoneEndsTheWatch() async throws {
+  @Test func `Deleting a store ends the watch`() async throws {
     let folder = try TestFolder()
     let path = try folder.write(Array("{}".utf8), to: "a.json")
     var watched = try await Watched(try await Stores.store(path))
@@ -227,7 +228,7 @@ struct WatchTests {
     await #expect(throws: StoreError.self) { try await watched.some() }
   }
 
-  @Test func ofTooManyEntriesNoneIsNamed() async throws {
+  @Test func `Too many entries are reported without their names`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(table)
     let store = try await Stores.store(path, "kv")
@@ -240,7 +241,7 @@ struct WatchTests {
     #expect(try await few.some().map(\.key) == [.text("a")])
   }
 
-  @Test func aWaitThatIsCancelledEnds() async throws {
+  @Test func `A cancelled wait ends`() async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(try await folder.database(table), "kv")
     let feed = try #require(store.changeFeed?())
@@ -248,7 +249,7 @@ struct WatchTests {
     let waiting = Task { try await feed.next() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
-    // The same feed goes on afterwards.
+    // The feed still works afterwards.
     try Outsider.run("sqlite3", folder.file("test.db"), script)
     try await feed.next()
   }
