@@ -8,7 +8,7 @@ struct SQLiteConnectionTests {
   private static let endless =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
 
-  @Test func aStatementThatIsRunAgainIsCompiledOnce() async throws {
+  @Test func `A repeated statement is compiled once`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let count = try await connection.perform { session in
@@ -111,7 +111,7 @@ struct SQLiteConnectionTests {
     #expect(rows.isEmpty)
   }
 
-  @Test func whatAnOperationLeavesOpenIsClosed() async throws {
+  @Test func `Statements left open by an operation are closed`() async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE t(v); INSERT INTO t VALUES(1), (2)")
     let reader = SQLiteConnection(path: file.path)
@@ -147,7 +147,7 @@ struct SQLiteConnectionTests {
     #expect(try await connection.perform { try $0.rows("SELECT * FROM t") }.isEmpty)
   }
 
-  @Test func errorsSayWhatTheDatabaseSaysAndNoValues() async throws {
+  @Test func `Errors contain the database's message and no values`() async throws {
     let file = try TestFile()
     try await file.execute("CREATE TABLE t(k TEXT PRIMARY KEY)")
     let connection = SQLiteConnection(path: file.path, access: .writing)
@@ -180,7 +180,7 @@ struct SQLiteConnectionTests {
     #expect(try file.names() == ["test.db"])
   }
 
-  @Test func aWriterMakesNoFile() async throws {
+  @Test func `Write access does not create a file`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .writing)
     await #expect(throws: SQLiteError.self) { try await connection.perform { try $0.write {} } }

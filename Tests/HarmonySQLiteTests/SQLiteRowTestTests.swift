@@ -32,7 +32,7 @@ struct SQLiteRowTestTests {
     #expect(kept == [[.text("a")], [.text("b\u{E9}")]])
   }
 
-  @Test func testsAreNestedAndEndWithTheirBody() async throws {
+  @Test func `Row tests can be nested and end with their closures`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let counts = try await connection.perform { session in
@@ -50,7 +50,7 @@ struct SQLiteRowTestTests {
     #expect(counts == [1, 0, 0, 6])
   }
 
-  @Test func theSchemaOfADatabaseCannotCallIt() async throws {
+  @Test func `The schema of a database cannot call the function`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     await #expect(throws: SQLiteError.self) {

@@ -39,7 +39,7 @@ struct SQLiteValueTests {
   ]
 
   @Test(arguments: values.indices)
-  func valuesComeBackAsTheyWere(_ index: Int) async throws {
+  func `Values survive a round trip`(_ index: Int) async throws {
     let value = Self.values[index]
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
@@ -72,7 +72,7 @@ struct SQLiteValueTests {
     }
   }
 
-  @Test func bytesAreLentWithoutACopy() async throws {
+  @Test func `Bytes are accessed without a copy`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let lengths = try await connection.perform { session in

@@ -2,13 +2,14 @@ import Foundation
 import Harmony
 import Testing
 
-// The examples of the pages "DataSource" and "Concept", unchanged. What they leave open comes first.
+// The examples of the pages "DataSource" and "Concept", unchanged, after the declarations they
+// need.
 
 private typealias MyCustomGetDataSource = InMemoryDataSource<String>
 
-/// The protocols as the pages write them, for a type of the client's own.
+/// A custom type that conforms to the protocols as written on the pages.
 ///
-/// A type of values has to be `Sendable`, which is implied by its use.
+/// Its values must be `Sendable`, which their use implies.
 private final class Shelf: GetDataSource, PutDataSource, DeleteDataSource {
   typealias T = String
 

@@ -3,7 +3,7 @@ import Harmony
 import Testing
 
 // The examples of the page "DeviceStorageDataSource", unchanged. They use the defaults of the
-// process, so they run one after the other and remove what they have stored.
+// process, so they run serially and remove the values they store.
 @Suite(.serialized) struct DeviceStoragePageTests {
   // swift-format-ignore
   @Test func `Usage`() async throws {

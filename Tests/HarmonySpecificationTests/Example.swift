@@ -1,6 +1,6 @@
 import Harmony
 
-/// Takes the statements of an example as they are written, so that none is unused.
+/// Collects the statements of an example, so that the compiler does not report unused results.
 @resultBuilder enum Example {
   static func buildBlock(_ statements: Any...) -> [Any] {
     statements

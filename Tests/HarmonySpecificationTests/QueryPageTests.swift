@@ -1,7 +1,7 @@
 import Harmony
 import Testing
 
-// The examples of the page "Query", unchanged. What they leave open comes first.
+// The examples of the page "Query", unchanged, after the declarations they need.
 
 private struct MyObject: Sendable {}
 private struct MyCustomQuery: Query {}

@@ -2,7 +2,7 @@ import Foundation
 import Harmony
 import Testing
 
-// A client as it was written for upstream: classes without `Sendable`, existentials without `any`.
+// A client as written for upstream: classes without `Sendable`, existentials without `any`.
 
 class Item {
   let id: Int

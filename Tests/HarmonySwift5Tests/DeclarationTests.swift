@@ -1,8 +1,8 @@
 import Harmony
 import Testing
 
-// The declarations of the specification, unchanged, and what this module declares measured by
-// them. What they leave open is the body of each method.
+// The declarations of the specification, unchanged, checked against this module. Only the method
+// bodies were added.
 
 // swift-format-ignore
 private enum QueryPage {
@@ -57,7 +57,7 @@ private enum PageOf2018 {
   }
 }
 
-// A source of this module is what the specification asks for.
+// A source of this module satisfies the specification.
 extension InMemoryDataSource: ConceptPage.GetDataSource, ConceptPage.PutDataSource {}
 extension InMemoryDataSource: ConceptPage.DeleteDataSource {}
 extension InMemoryDataSource: PageOf2018.GetDataSource, PageOf2018.PutDataSource {}
@@ -92,7 +92,7 @@ class DeclarationTests {
     }
   }
 
-  /// Calls with identifiers that are no more than hashable.
+  /// Moves a value between identifiers that are only `Hashable`.
   private func move<K: Hashable, S: GetDataSource & PutDataSource & DeleteDataSource>(
     _ id: K, to other: K, in source: S
   ) -> Future<Void> {

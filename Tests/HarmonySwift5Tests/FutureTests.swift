@@ -3,7 +3,7 @@ import Foundation
 import Harmony
 import Testing
 
-/// Futures as upstream's clients use them, who capture what they like.
+/// Futures as used by upstream's clients, whose closures capture non-sendable values.
 class FutureTests {
   enum Failure: Error { case any }
 

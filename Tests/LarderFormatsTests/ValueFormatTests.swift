@@ -48,12 +48,12 @@ import Testing
     #expect(lines("text", .real(0.5), 100) == [ValueLine([.init("0.5", .number)])])
   }
 
-  @Test func bytesThatAreNoTextAreSpelledOut() {
+  @Test func `Bytes that are not text are shown as digits`() {
     let shown = lines("text", .malformedText([0x61, 0xFF, 0x0A, 0xC3]), 100).map(\.text)
     #expect(shown == ["a\\xff", "\\xc3"])
   }
 
-  @Test func textPastItsLimitIsCutWithAMark() {
+  @Test func `Text beyond its line limit is cut with a mark`() {
     let text = Array(repeating: "ab", count: 10).joined(separator: "\n")
     let shown = lines("text", .text(text), 4)
     #expect(shown.map(\.text) == ["ab", "ab", "ab", "ab", "… 17 of 29 bytes are not shown"])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 1_000])
-  func textPastItsSizeIsCutWithAMark(_ excess: Int) {
+  func `Text beyond its size limit is cut with a mark`(_ excess: Int) {
     let whole = ValueFormat.maximumText + excess
     let shown = lines("text", .text(String(repeating: "a", count: whole)), 100)
     #expect(shown.count == 2)
@@ -83,7 +83,7 @@ import Testing
     #expect(summary.text.hasSuffix("é… (4001 bytes)"))
   }
 
-  @Test func aHexDumpHasSixteenBytesALine() {
+  @Test func `A hex dump has sixteen bytes per line`() {
     let shown = lines("hex", .data(Array("Hello, world!\0\n~x".utf8)), 100).map(\.text)
     #expect(
       shown == [
@@ -101,7 +101,7 @@ import Testing
     #expect(line.hasSuffix("  " + String(repeating: "A", count: count)))
   }
 
-  @Test func aHexDumpPastItsLimitIsCutWithAMark() {
+  @Test func `A hex dump beyond its limit is cut with a mark`() {
     let bytes = [UInt8](repeating: 0, count: 1_000)
     for value in [StoredValue.data(bytes), .text(String(repeating: "a", count: 1_000))] {
       let shown = lines("hex", value, 4)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func aRecordIsAColumnALine() {
+  @Test func `A record has one line per column`() {
     let shown = lines(
       "record",
       .record([.init("id", .integer(1)), .init("name", .text("Ada")), .init("x", .null)]), 100)
@@ -119,7 +119,7 @@ import Testing
     #expect(shown[0].parts.map(\.role) == [.name, .plain, .number])
   }
 
-  @Test func aRecordPastItsLimitIsCutWithAMark() {
+  @Test func `A record beyond its limit is cut with a mark`() {
     let fields = (0..<10).map { StoredValue.Field("f\($0)", .integer(1)) }
     let shown = lines("record", .dictionary(fields), 3)
     #expect(shown.map(\.text) == ["f0  1", "f1  1", "f2  1", "… 7 of 10 fields are not shown"])
@@ -150,12 +150,12 @@ import Testing
       ])
   }
 
-  @Test func jsonTextIsShownAsItIsStored() {
+  @Test func `JSON text is shown as stored`() {
     let shown = lines("json", .text("[{\"url\":\"a\"}]"), 100).map(\.text)
     #expect(shown == ["[", "  {", "    \"url\": \"a\"", "  }", "]"])
   }
 
-  @Test func megabytesOfEveryKindAreShownInPart() {
+  @Test func `Megabytes of every type are shown partly`() {
     let bytes = [UInt8](repeating: 0x0A, count: 4 << 20)
     for value in [
       StoredValue.data(bytes), .malformedText(bytes + [0xFF]),
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func bytesLookLikeTextWhereTheyAre() {
+  @Test func `Bytes that are text are recognised as text`() {
     #expect(Array("a\tb\r\n\u{1B}[0m".utf8).looksLikeText)
     #expect([UInt8]().looksLikeText)
     #expect(![0x61, 0x00].looksLikeText)

@@ -6,7 +6,7 @@ import Testing
 
 /// Values as editable text.
 @Suite struct ValueTextTests {
-  @Test func everyValueIsReadBackFromItsText() throws {
+  @Test func `Every value survives conversion to text and back`() throws {
     for value in StoredValue.samples {
       if case .real(let number) = value, number.isNaN { continue }
       let text = ValueText.text(of: value)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreTextAreThatText() throws {
+  @Test func `Bytes that are text are edited as text`() throws {
     let bytes = StoredValue.data(Array("a\tb\r\n".utf8))
     #expect(ValueText.text(of: bytes) == "a\tb\r\n")
     #expect(try ValueText.value(of: "c", type: .data, original: bytes) == .data([0x63]))
@@ -94,7 +94,7 @@ import Testing
     #expect(try ValueText.value(of: text, type: type, keepsDigits: true) == value)
   }
 
-  @Test func aNumberOfJSONIsTypedOverOneOfTheOtherType() throws {
+  @Test func `A JSON number can replace one of the other numeric type`() throws {
     func value(_ text: String, _ type: StoredType, over original: StoredValue) throws -> StoredValue
     {
       try ValueText.value(of: text, type: type, original: original, keepsDigits: true)
@@ -106,7 +106,7 @@ import Testing
     #expect(throws: ValueText.Failure.self) { try value("\"x\"", .integer, over: .integer(1)) }
   }
 
-  @Test func textThatWasNotUTF8IsEditedAsBytes() throws {
+  @Test func `Text that is not UTF-8 is edited as bytes`() throws {
     let original = StoredValue.malformedText([0x61, 0xFF])
     #expect(ValueText.text(of: original) == "61 ff")
     #expect(
@@ -115,12 +115,12 @@ import Testing
     #expect(try ValueText.value(of: "61", type: .text, original: original) == .text("a"))
   }
 
-  @Test func bytesAreWrittenSixteenALine() {
+  @Test func `Bytes are written sixteen per line`() {
     let text = ValueText.text(of: .data(Array(0..<18)))
     #expect(text == "00 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f\n10 11")
   }
 
-  @Test func aRowKeepsTheColumnsThatAreNotNamed() throws {
+  @Test func `A row keeps the columns that are not named`() throws {
     let original = StoredValue.record([
       .init("id", .integer(1)), .init("weight", .real(70)), .init("photo", .data([1])),
     ])
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: ["url", "base64", "date", "uuid", "real"])
-  func aRowOfOneColumnIsNotTakenForAnotherType(_ name: String) throws {
+  func `A row with one column is not mistaken for another type`(_ name: String) throws {
     for value in [
       StoredValue.record([.init(name, .text("inf"))]), .dictionary([.init(name, .text("AAAA"))]),
     ] {
@@ -158,7 +158,7 @@ import Testing
     #expect(ValueText.guessType(of: text) == type)
   }
 
-  @Test func anEmptyTextIsNoURLOrUUID() {
+  @Test func `An empty text is neither a URL nor a UUID`() {
     #expect(throws: ValueText.Failure.self) { try ValueText.value(of: "", type: .uuid) }
   }
 }

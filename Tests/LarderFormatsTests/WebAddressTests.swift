@@ -37,7 +37,7 @@ import Testing
     #expect(found(text) == expected)
   }
 
-  @Test func anAddressIsAsLongAsTerminalsTakeIt() {
+  @Test func `A URL is limited to the length that terminals accept`() {
     let longest = "http://" + String(repeating: "a", count: WebAddress.maximum - 7)
     #expect(found(longest) == [longest])
     #expect(found(longest + "a") == [])
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func hostileTextIsLookedAtOnce() {
+  @Test func `Hostile text is scanned in linear time`() {
     // Each of these used to take quadratic time.
     let many = ValueLine([.init(String(repeating: "http://a ", count: 100_000))])
     #expect(many.linkingAddresses().parts.count == 200_000)
@@ -63,12 +63,12 @@ import Testing
     #expect(found(String(repeating: "http://", count: 100_000)).isEmpty)
   }
 
-  @Test func namesLeadNowhere() {
+  @Test func `Names are not links`() {
     let line = ValueLine([.init("http://a", .name), .init("  http://b", .text)])
     #expect(line.linkingAddresses().parts.map(\.link) == [nil, nil, "http://b"])
   }
 
-  @Test func aLineIsPartedAndKeepsItsText() {
+  @Test func `Splitting a line preserves its text`() {
     let line = ValueLine([
       .init("é: ", .name), .init("\"http://a.exa", .text), .init("mple", .text, mark: .match),
       .init("/x\" b", .text),

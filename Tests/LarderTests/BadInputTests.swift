@@ -8,7 +8,7 @@ import Testing
     scratch = try Scratch()
   }
 
-  /// Runs every reading command on a file and checks code, sentence and that no byte changed.
+  /// Runs the reading commands on a file and checks exit code, message and that no byte changed.
   private func check(_ path: String, code: Int32 = 3, says text: String) throws {
     let before = FileManager.default.contents(atPath: path)
     for command in ["ls", "info"] {
@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.errors.hasPrefix("larder: ") && outcome.errors.contains("does not exist"))
     #expect(outcome.lines.contains { $0.contains("missing.db") })
-    // What can be opened is shown beside it.
+    // The screen opens if at least one location does.
     let folder = try Shell.larder("screen", scratch.path, scratch.file("missing.db"))
     #expect(folder.code == 0, "\(folder.errors)")
   }
@@ -39,7 +39,7 @@ import Testing
     try check(try scratch.file("empty.db", []), says: "is empty: 0 bytes")
   }
 
-  @Test func `a file that is no store`() throws {
+  @Test func `a file that is not a store`() throws {
     try check(try scratch.file("notes.txt", "hello there".utf8), says: "it is text")
   }
 
@@ -86,7 +86,7 @@ import Testing
   @Test func `a database that another process has locked`() throws {
     let path = try scratch.database(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 2);")
-    // The shell holds the lock until its input ends, which is when the inner larder has ended.
+    // The sqlite3 shell holds the lock until its input ends, after the inner larder has ended.
     let script = """
       .open '\(path)'
       BEGIN EXCLUSIVE;

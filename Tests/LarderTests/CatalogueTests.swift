@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The catalogues of documentation.
+/// The DocC catalogues.
 @Suite struct CatalogueTests {
   static let catalogues =
     FileManager.default.enumerator(

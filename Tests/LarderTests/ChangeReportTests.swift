@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--json` on the commands that change entries, and what an export leaves out.
+/// `--json` on commands that change entries, and the report of entries that an export omits.
 @Suite struct ChangeReportTests {
   private let scratch: Scratch
   private let database: String
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.lines.count == 1)
   }
 
-  @Test func `An export that leaves something out says so, and is no success`() throws {
+  @Test func `An incomplete export says so and fails`() throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     _ = try scratch.file("files/note", "text".utf8)

@@ -2,16 +2,16 @@ import Foundation
 import KeychainBench
 import Testing
 
-/// Every command on every kind of store: how it ends, and what its lines of JSON hold.
+/// Every command on every kind of store: its exit code and its JSON fields.
 @Suite struct CommandTableTests {
   /// A kind of store.
   struct Kind: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Where it is in the folder of samples; nil where something else has to be made for it first.
+    /// The location in the samples folder, or `nil` if the bench has to create it.
     var location: String?
-    /// Whether it takes changes from the command line.
+    /// Whether the command line can change it.
     var isWritable = true
-    /// What ends otherwise, by the line without the location.
+    /// Exit codes that differ from other kinds, by command line without the location.
     var otherwise: [String: Int32] = [:]
     var testDescription: String { name }
   }
@@ -21,7 +21,7 @@ import Testing
   private static let secrets = [
     Kind(
       name: "keychain",
-      // Secrets are printed by get alone, are in no journal, and go only after a yes.
+      // Only `get` prints secrets, the journal omits them, and deleting needs a confirmation.
       otherwise: [
         "export": 5, "export --prefix no such": 5, "log --json": 1, "undo --json": 1,
         "redo --json": 1, "rm new.name --json": 2,
@@ -36,7 +36,7 @@ import Testing
     Kind(name: "plist", location: "defaults.plist"),
     Kind(name: "defaults"),
     Kind(name: "preferences", location: "preferences.xml"),
-    // It has comments.
+    // The sample has comments, which `doctor` reports.
     Kind(name: "json", location: "settings.json", otherwise: ["doctor --json": 1]),
     Kind(
       name: "container", location: "com.example.notes#shared_prefs/preferences.xml"),
@@ -54,7 +54,7 @@ import Testing
     _ = try Shell.larder("demo", scratch.path)
   }
 
-  /// Runs larder among the samples, with a journal of its own, and checks its lines of JSON.
+  /// Runs larder in the samples folder with its own journal, and checks the JSON lines it prints.
   private func run(
     _ words: [String], input: String = "", environment: [String: String] = [:]
   ) throws -> Outcome {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `each command ends as it should`(_ kind: Kind) throws {
+  func `each command ends with the expected exit code`(_ kind: Kind) throws {
     let bench = try StoreBench(kind, in: scratch)
     let place = bench.location
     func run(_ words: [String], input: String = "") throws -> Outcome {
@@ -145,12 +145,12 @@ import Testing
       ["touch", "k", "--ttl", "1h"], ["export"], ["import"], ["info"], ["stats"], ["watch"],
       ["screen"], ["doctor"], ["diff", "app.db#settings"], ["cp", "app.db#settings"],
     ])
-  func `a store that is not there ends each command with 3`(words: [String]) throws {
+  func `a missing store ends each command with 3`(words: [String]) throws {
     let outcome = try run([words[0], "no-such-store.db"] + words.dropFirst())
     #expect(outcome.code == 3, "\(words): \(outcome.errors)")
   }
 
-  /// Stores of each kind that are damaged, or whose file, program or folder is gone.
+  /// Damaged stores of each kind, and stores whose file, process or folder is missing.
   static let broken = [
     "damaged.db", "damaged.plist", "damaged.xml", "damaged.json", "damaged.realm", "no-folder/",
     "defaults:damaged", "memory:damaged.json", "memory:none.json", "unix:none.sock",
@@ -181,7 +181,7 @@ import Testing
         [words[0], location] + words.dropFirst(), input: "{\"key\":\"k\",\"value\":\"v\"}",
         environment: environment)
       #expect(outcome.code == 3, "\(words) \(location): \(outcome.errors)")
-      // What is wrong is part of the screen, and of what was examined.
+      // `screen` and `doctor` report the problem as part of their output.
       guard words[0] != "screen", words[0] != "doctor" else { continue }
       #expect(outcome.text.isEmpty, "\(words) \(location)")
       let isReported = ["larder: ", "{\"error\":"].contains(where: outcome.errors.contains)
@@ -190,11 +190,11 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a store is watched until it is enough, unless nobody else can change it`(_ kind: Kind)
+  func `a store is watched until terminated, if other programs can change it`(_ kind: Kind)
     throws
   {
     let bench = try StoreBench(kind, in: scratch)
-    // What it says first is waited for; then somebody asks it to end.
+    // Waits for the first message, then terminates the process.
     let script = """
       mkfifo errors
       "$0" watch "$1" --json 2>errors &
@@ -229,7 +229,7 @@ import Testing
     #expect(try run(["doctor", "cache.db", "--json"]).code == 0)
   }
 
-  @Test func `lines of what differs and of what is copied have the fields of the table`() throws {
+  @Test func `lines of differences and copies have the fields of the table`() throws {
     let differs = try run(["diff", "app.db#settings", "settings.json", "--json"])
     #expect(differs.code == 1)
     #expect(differs.lines.count > 5)
@@ -251,7 +251,7 @@ import Testing
   }
 }
 
-/// A store of a kind, with what has to live as long as it.
+/// A store of a kind, with the objects it needs to stay alive.
 private struct StoreBench {
   let location: String
   private(set) var environment: [String: String] = [:]
@@ -276,7 +276,7 @@ private struct StoreBench {
       try program.start()
       company = [program]
       location = program.location + "#settings"
-      // The other process answers, however little of the machine it gets.
+      // Waits for the other process even on a busy machine.
       environment = ["LARDER_PATIENCE": "600"]
     default:
       #if Keychain

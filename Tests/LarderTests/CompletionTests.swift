@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Completion as shells use it.
+/// Shell completion.
 @Suite struct CompletionTests {
   private let scratch: Scratch
 
@@ -19,10 +19,10 @@ import Testing
       atPath: scratch.path + "/a folder", withIntermediateDirectories: false)
   }
 
-  /// A busy machine may take long, and nobody waits for a key.
+  /// A long timeout, as a busy machine may be slow.
   private static let patience = ["LARDER_COMPLETION_SECONDS": "600"]
 
-  /// The words that bash is offered for a line with the cursor at its end.
+  /// Returns the completions offered to bash for a line with the cursor at its end.
   private func bash(_ line: String, breaks: String = " \t\n\"'@><=;|&(:") throws -> [String] {
     try Shell.run(
       Shell.larder, ["--complete", "bash", line, "\(line.unicodeScalars.count)", breaks],
@@ -59,7 +59,7 @@ import Testing
     ("larder get app.db#sessions 12 ", []), ("larder get nothing.db x", []),
     ("larder get -- app.db#sessions -", []), ("larder undo ap", ["app.db"]),
   ])
-  func `Words go on as the tables of commands and options say`(
+  func `Words are completed from the tables of commands and options`(
     line: String, expected: [String]
   ) throws {
     #expect(try bash(line) == expected)
@@ -72,7 +72,7 @@ import Testing
     "é'\"",
     "user:\u{301}x",
   ])
-  func `What a shell would read otherwise stands for itself`(key: String) throws {
+  func `Special characters of the shell are escaped`(key: String) throws {
     _ = try scratch.query(
       scratch.file("app.db"),
       "DELETE FROM settings; INSERT INTO settings VALUES ('\(key.replacing("'", with: "''"))', 'its value')"
@@ -92,14 +92,13 @@ import Testing
     #expect(try !bash("larder get app.db#settings ", breaks: "").isEmpty)
   }
 
-  @Test func `What is put behind a break of the word goes on with it, mark by mark`() throws {
+  @Test func `A completion after a word break continues the word`() throws {
     _ = try scratch.query(
       scratch.file("app.db"), "INSERT INTO settings VALUES ('user:\u{301}x', 'other')")
     #expect(try bash("larder get app.db#settings user:").contains("\u{301}x"))
   }
 
-  @Test func `A key that looks like an option is offered in the quotes that make it a key`() throws
-  {
+  @Test func `A key that looks like an option is offered in quotes`() throws {
     _ = try scratch.query(
       scratch.file("app.db"),
       "DELETE FROM settings; INSERT INTO settings VALUES ('--expired', 'no option')")
@@ -110,7 +109,7 @@ import Testing
     #expect(outcome.lines == ["no option"])
   }
 
-  @Test func `A key that looks like a home folder is offered where it is one nowhere`() throws {
+  @Test func `A key that looks like a home folder is offered escaped`() throws {
     _ = try scratch.query(
       scratch.file("app.db"),
       "DELETE FROM settings; INSERT INTO settings VALUES ('~root', 'no folder')")
@@ -142,7 +141,7 @@ import Testing
       try Shell.larder("get", scratch.file("app.db#settings"), quoted[0]).lines == ["no folder"])
   }
 
-  @Test func `Nothing of a store is touched`() throws {
+  @Test func `Completion changes nothing in a store`() throws {
     let before = try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted()
     let bytes = try Data(contentsOf: URL(filePath: scratch.path + "/app.db"))
     _ = try bash("larder rm app.db#settings ")
@@ -156,16 +155,16 @@ import Testing
   }
 
   @Test(arguments: ["tcsh", ""])
-  func `Other shells are refused with the names of those there are`(shell: String) throws {
+  func `Other shells are refused with the names of supported ones`(shell: String) throws {
     let outcome = try Shell.run(
       Shell.larder, shell.isEmpty ? ["completions"] : ["completions", shell])
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("bash, zsh, fish"))
   }
 
-  // MARK: In the shells themselves
+  // MARK: Real shells
 
-  /// What makes a shell find the larder that was built.
+  /// A shell assignment that puts the built larder first in `PATH`.
   private var path: String {
     "PATH='\(URL(filePath: Shell.larder).deletingLastPathComponent().path)':$PATH"
   }

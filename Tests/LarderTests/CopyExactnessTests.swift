@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is copied and imported is stored as it was, or refused, and then nothing has changed.
+/// Copies and imports store exact values, or are refused and change nothing.
 @Suite struct CopyExactnessTests {
   private let scratch: Scratch
 
@@ -18,9 +18,9 @@ import Testing
     return folder
   }
 
-  // MARK: Taking back
+  // MARK: Undo
 
-  @Test func `A refused copy leaves what could be done again`() throws {
+  @Test func `A refused copy leaves the redo history`() throws {
     let target = try folder(["b": []])
     #expect(try Shell.larder("put", target, "one", "1st").code == 0)
     #expect(try Shell.larder("put", target, "two", "2nd").code == 0)
@@ -32,7 +32,7 @@ import Testing
     #expect(try Shell.larder("redo", target).code == 0)
     #expect(try Shell.larder("redo", target).code == 0)
     #expect(try Shell.larder("ls", target).lines == ["b", "one", "two"])
-    // A copy that stays is a change like any other.
+    // A copy that succeeds clears the redo history like any other change.
     #expect(try Shell.larder("undo", target).code == 0)
     #expect(try Shell.larder("cp", try json(#"{"c": "x"}"#), target).code == 0)
     #expect(try Shell.larder("redo", target).code == 1)
@@ -61,7 +61,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: target).count == files.count)
   }
 
-  @Test func `The line that a folder cannot hold is named behind those of bytes`() throws {
+  @Test func `The line a folder cannot hold is named after lines of bytes`() throws {
     let input =
       "{\"key\":\"a\",\"type\":\"data\",\"value\":{\"base64\":\"b25l\"}}\n"
       + "{\"key\":\"b\",\"value\":5}\n"
@@ -92,7 +92,7 @@ import Testing
     #expect(try Shell.larder("diff", other, target, "--prefix", "a").code == 1)
   }
 
-  @Test func `Numbers inside others are copied however they are spelled`() throws {
+  @Test func `Nested numbers are copied however they are spelled`() throws {
     let bytes = try PropertyListSerialization.data(
       fromPropertyList: ["z": 1], format: .binary, options: 0)
     let target = try scratch.file("a.plist", Array(bytes))
@@ -103,7 +103,7 @@ import Testing
     #expect(try Shell.larder("cp", lost, target).code == 4)
   }
 
-  @Test func `How a number is spelled stays a difference where both keep it`() throws {
+  @Test func `The spelling of a number is a difference if both stores keep it`() throws {
     let one = try scratch.file("one.json", Array(#"{"a": 2.50}"#.utf8))
     let other = try scratch.file("other.json", Array(#"{"a": 2.5}"#.utf8))
     #expect(try Shell.larder("diff", one, other).code == 1)

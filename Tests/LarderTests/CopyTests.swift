@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Entries that are copied from one store to another by a command.
+/// Copying entries from one store to another on the command line.
 @Suite struct CopyTests {
   private let scratch: Scratch
   private let database: String
@@ -15,7 +15,7 @@ import Testing
       """)
   }
 
-  @Test func `types are kept between kinds, and it is one change`() throws {
+  @Test func `a copy keeps types between kinds and is one change`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try Shell.larder("cp", database, file)
     #expect(outcome.errors == "larder: copied 4 entries to \(file)\n")
@@ -38,7 +38,7 @@ import Testing
     #expect(try Shell.larder("ls", rows, "--expired").lines == [])
   }
 
-  @Test func `what is there with another value stays unless it is to be replaced`() throws {
+  @Test func `an existing entry with another value stays without --replace`() throws {
     let file = try scratch.file("a.json", Array(#"{"b": 3}"#.utf8))
     let refused = try Shell.larder("cp", database, file)
     #expect(refused.code == 4)
@@ -53,7 +53,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"b": 3}"#)
   }
 
-  @Test func `what a store cannot hold is refused, and nothing is copied`() throws {
+  @Test func `a value the target cannot hold is refused and nothing is copied`() throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let refused = try Shell.larder("cp", database, folder)
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // A folder holds no numbers, JSON no data, and a column of numbers no text.
+    // A folder stores no numbers, JSON no data, and a numeric column no text.
     ("INSERT INTO kv VALUES ('n', 5);", "folder"),
     ("INSERT INTO kv VALUES ('n', x'ff00');", "json"),
     ("INSERT INTO kv VALUES ('n', '7');", "table"), ("INSERT INTO kv VALUES ('n', 9);", "parent"),
@@ -103,11 +103,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // A file cannot also be a folder, be it new or there already.
+    // A path cannot be both a file and a folder, whether new or existing.
     (#"{"a": "x", "a/b": "y"}"#, []), (#"{"a/b/c": "x", "a/b": "y"}"#, []),
     (#"{"old/b": "x"}"#, ["old"]), (#"{"dir": "x"}"#, ["dir/f"]),
   ])
-  func `a dry run into a folder refuses paths that cannot all be there`(
+  func `a dry run into a folder refuses conflicting paths`(
     source: String, files: [String]
   ) throws {
     let json = try scratch.file("source.json", Array(source.utf8))
@@ -144,7 +144,7 @@ import Testing
     #expect(try Shell.larder("cp", source, target, "--prefix", "p").code == 3)
   }
 
-  @Test func `a dry run of a copy that is possible changes no byte, and the copy is as it said`()
+  @Test func `a dry run changes no byte and predicts the copy`()
     throws
   {
     let target = try scratch.database(
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a key that is a number becomes no text, and text no number`(fromNumbers: Bool) throws {
+  func `numeric keys stay numbers and text keys stay text`(fromNumbers: Bool) throws {
     let tables = ["INTEGER", "TEXT"].map { type in
       "CREATE TABLE t(key \(type) PRIMARY KEY, value TEXT); "
     }
@@ -213,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `numbers of other digits are the same reals in a database`() throws {
+  @Test func `different spellings of a number are the same real in a database`() throws {
     let json = try scratch.file("n.json", Array(#"{"a": 2.50, "b": 1e2, "c": -0.0}"#.utf8))
     let target = try scratch.database("reals.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
     #expect(try Shell.larder("cp", json, target).code == 0)
@@ -225,7 +225,7 @@ import Testing
     #expect(try scratch.query(target, "SELECT count(*) FROM kv") == ["3"])
   }
 
-  @Test func `entries that no key tells apart are not copied`() throws {
+  @Test func `entries with ambiguous keys are not copied`() throws {
     let sql = "CREATE TABLE t (a TEXT, b TEXT, v, PRIMARY KEY(a, b)); "
     let twice = try scratch.database(
       "twice.db", sql + "INSERT INTO t VALUES ('x', NULL, 1), ('x', NULL, 2), ('y', 'z', 3);")
@@ -237,7 +237,7 @@ import Testing
   }
 
   @Test(arguments: [#"["b"]"#, #"["c", "a"]"#, #"["b", "a"]"#])
-  func `a set takes fewer of its strings, in any order`(list: String) throws {
+  func `a set can be replaced by a subset in any order`(list: String) throws {
     let text =
       "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "
       + "<string>a</string>\n        <string>b</string>\n        <string>c</string>\n    </set>\n"
@@ -248,7 +248,7 @@ import Testing
     #expect(try Shell.larder("diff", json, file).code == 0)
   }
 
-  @Test func `a set with a string twice is refused, of which Android would keep one`() throws {
+  @Test func `a set with a duplicate string is refused`() throws {
     let text =
       "<?xml version='1.0' encoding='utf-8'?>\n<map>\n    <set name=\"s\">\n        "
       + "<string>x</string>\n    </set>\n</map>\n"
@@ -268,7 +268,7 @@ import Testing
     #expect(try Shell.larder("put", preferences, "s", #"["x", "y"]"#).code == 0)
   }
 
-  @Test func `a set takes no address or UUID that is one of its strings`() throws {
+  @Test func `a set accepts no URL or UUID equal to one of its strings`() throws {
     let text = "<?xml version='1.0' encoding='utf-8'?>\n<map>\n</map>\n"
     let preferences = try scratch.file("a.xml", Array(text.utf8))
     let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
@@ -280,7 +280,7 @@ import Testing
     }
   }
 
-  @Test func `what has names takes no numbers, and it is said that nothing was written`() throws {
+  @Test func `a store with names refuses numeric keys and writes nothing`() throws {
     let rows = try scratch.database(
       "rows.db", "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (7, 'x');")
     let folder = scratch.file("files")
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func `import takes half a surrogate pair into a property list, and says so`() throws {
+  @Test func `import stores a lone surrogate in a property list with a warning`() throws {
     let make =
       "import plistlib; plistlib.dump({'a': 'x'}, open('a.plist', 'wb'), fmt=plistlib.FMT_BINARY)"
     #expect(try Shell.run("python3", ["-c", make], folder: scratch.path).code == 0)
@@ -313,7 +313,7 @@ import Testing
   }
 
   @Test(arguments: ["FMT_BINARY", "FMT_XML"])
-  func `half a surrogate pair is not copied into a property list`(form: String) throws {
+  func `a lone surrogate is not copied into a property list`(form: String) throws {
     let json = try scratch.file("odd.json", Array(#"{"k": ["a", {"b": "x\ud800"}]}"#.utf8))
     let make =
       "import plistlib, sys; "
@@ -327,7 +327,7 @@ import Testing
       try Shell.run("python3", ["-c", read], folder: scratch.path).lines == ["{'a': 'x'}"])
   }
 
-  @Test func `a column that would make another value is refused`() throws {
+  @Test func `a column that would convert the value is refused`() throws {
     let other = try scratch.database("other.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);")
     let refused = try Shell.larder("cp", database, other)
     #expect(refused.code != 0)
@@ -336,7 +336,7 @@ import Testing
     #expect(try scratch.query(other, "SELECT count(*) FROM kv") == ["0"])
   }
 
-  @Test func `a refused copy leaves no step that a later undo would meet`() throws {
+  @Test func `a refused copy records no change`() throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try "protected".write(toFile: folder + "/a", atomically: true, encoding: .utf8)
@@ -361,7 +361,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test func `a document that was copied into in vain has its bytes again`() throws {
+  @Test func `a failed copy restores the bytes of the document`() throws {
     let rows = try scratch.database(
       "rows.db",
       "CREATE TABLE t (id TEXT PRIMARY KEY, x, y); INSERT INTO t VALUES ('a', 1, 2);")
@@ -373,7 +373,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
   }
 
-  @Test func `a type that others made of an equal value is put back`() throws {
+  @Test func `import restores a type changed by another program`() throws {
     let map = { (type: String) in
       "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n"
         + "    <\(type) name=\"l\" value=\"1\" />\n</map>\n"
@@ -384,13 +384,13 @@ import Testing
     #expect(try Shell.larder("import", file, backup).errors.contains("1 was there already"))
     #expect(try Shell.larder("import", file, backup, "--replace").errors.contains("imported 1"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == map("long"))
-    // Other kinds know no such type, and have what is to be restored.
+    // Other kinds lack that type, so the restored value is already there.
     let other = try scratch.file("other.json", Array(#"{"l": 1}"#.utf8))
     let same = try Shell.larder("import", other, backup, "--replace")
     #expect(same.errors.contains("1 was there already"))
   }
 
-  @Test func `nothing is copied to what is read-only or is gone at the end`() throws {
+  @Test func `nothing is copied to a read-only or temporary store`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     #expect(try Shell.larder("cp", database, file, "--read-only").code == 5)
     #expect(try Shell.larder("cp", database, "memory:").code == 5)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What differs between two stores, or a store and an export.
+/// Comparing two stores, or a store with an export.
 @Suite struct DiffTests {
   private let scratch: Scratch
   private let database: String
@@ -33,7 +33,7 @@ import Testing
       lines.lines[0] == #"{"change":"changed","key":"b","type":"text","value":"2","old":2}"#)
   }
 
-  @Test func `numbers that are keys begin with digits, in a store and in its export`() throws {
+  @Test func `numeric keys are sorted alike in a store and its export`() throws {
     let numbers = try scratch.database(
       "numbers.db",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (4, 1), (42, 2), (7, 3);")
@@ -59,7 +59,7 @@ import Testing
     #expect(try Shell.larder("diff", "-", "-").code == 2)
   }
 
-  @Test func `an export that was cut off is no smaller store`() throws {
+  @Test func `a truncated export is an error, not a smaller store`() throws {
     let export = try Shell.larder("export", database).text
     let file = try scratch.file("cut.jsonl", Array(export.utf8.dropLast(20)))
     let outcome = try Shell.larder("diff", file, database)
@@ -67,7 +67,7 @@ import Testing
     #expect(outcome.errors.contains("it may have been cut off"))
   }
 
-  @Test func `a table in an order of its own is compared, too`() throws {
+  @Test func `a table with a custom order is compared`() throws {
     let other = try scratch.database(
       "other.db",
       """
@@ -83,7 +83,7 @@ import Testing
     #expect(try Shell.larder("diff", other, third).lines == ["changed C 3 → 4"])
   }
 
-  @Test func `many entries take no more memory than few`() throws {
+  @Test func `memory use does not grow with the number of entries`() throws {
     func databases(_ count: Int) throws -> [String] {
       let paths = try ["one", "two"].map { name in
         try scratch.database(
@@ -97,7 +97,7 @@ import Testing
       _ = try scratch.query(paths[1], "UPDATE kv SET v = 'new' WHERE k = 'key00000150'")
       return paths
     }
-    // The most memory that the process had, in KiB. A limit on it would count the stacks of threads.
+    // Measures peak memory in KiB; a limit would count the stacks of threads, too.
     let script = """
       import resource, subprocess, sys
       larder = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE)
@@ -110,7 +110,7 @@ import Testing
       #expect(lines.first == "1 1")
       return try #require(lines.last.flatMap { Int($0) })
     }
-    // All of the many would take 160 MB.
+    // All entries together would take 160 MB.
     #expect(try peak(200_000) < peak(2_000) + 48 << 10)
   }
 }

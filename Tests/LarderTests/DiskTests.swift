@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Disks that are full, and file systems that nobody may write to.
+/// Full disks and read-only file systems.
 @Suite struct DiskTests {
   private let scratch: Scratch
 
@@ -9,19 +9,19 @@ import Testing
     scratch = try Scratch()
   }
 
-  /// The samples that `larder demo` makes, each with a key that is new there.
+  /// The samples of `larder demo` to which a key can be added.
   static let stores = [
     "app.db#settings", "files", "defaults.plist", "preferences.xml", "settings.json",
     "com.example.notes/databases/RKStorage#catalystLocalStorage",
   ]
 
-  /// Runs a script that begins in an empty file system of its own, which is gone with it.
+  /// Runs a script with a new file system, which is removed with it.
   ///
   /// - Parameters:
-  ///   - size: How much fits into the file system.
+  ///   - size: The capacity of the file system.
   ///   - script: The script; `$larder` is the program, and `$work` a folder on another disk.
-  /// - Returns: What it printed.
-  /// - Throws: Why it cannot be run.
+  /// - Returns: The outcome of the script.
+  /// - Throws: An error if the script cannot be run.
   private func run(size: String, _ script: String) throws -> Outcome {
     let place = scratch.file("disk")
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: stores)
-  func `On a full disk nothing is lost, and what was to be written is, once there is room`(
+  func `A full disk loses nothing, and writing works once there is room`(
     store: String
   ) throws {
     let script = """
@@ -62,7 +62,7 @@ import Testing
       outcome.errors.contains("full") || outcome.errors.contains("space"), "\(outcome.errors)")
   }
 
-  @Test func `Where the journal has no room nothing is written`() throws {
+  @Test func `Without room for the journal nothing is written`() throws {
     let outcome = try run(
       size: "1m",
       """
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: stores)
-  func `What is on a medium that is only read is opened, and no write is tried`(store: String)
+  func `A store on a read-only medium is opened and not written`(store: String)
     throws
   {
     let outcome = try run(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is wrong with stores and all around.
+/// Diagnosing stores, settings, the journal and the terminal.
 @Suite struct DoctorTests {
   private let scratch: Scratch
 
@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  /// The state that is said of each subject, with whether there is advice.
+  /// Returns the states reported for each subject, and whether advice is given.
   private func states(_ outcome: Outcome) throws -> [String: [(state: String, isAdvised: Bool)]] {
     var states: [String: [(state: String, isAdvised: Bool)]] = [:]
     for line in outcome.lines {
@@ -36,7 +36,7 @@ import Testing
     return states
   }
 
-  @Test func `nothing is wrong with a store that is whole`() throws {
+  @Test func `an intact store has no findings`() throws {
     let database = try scratch.database(
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);")
     let outcome = try doctor(database)
@@ -47,7 +47,7 @@ import Testing
     #expect(!outcome.text.contains("terminal"))
   }
 
-  @Test func `what has expired by a doubtful column is no advice to delete it`() throws {
+  @Test func `no deletion is advised by a doubtful expiry column`() throws {
     for table in ["creditcards", "cache"] {
       let database = try scratch.database(
         "it's \(table).db",
@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.text.contains(".recover"))
   }
 
-  @Test func `a collation of the program that made a database is no damage`() throws {
+  @Test func `an unknown collation is not reported as damage`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE other (k TEXT PRIMARY KEY, v); INSERT INTO other VALUES ('a', 1);
@@ -107,7 +107,7 @@ import Testing
     #expect(try doctor(database).code == 0)
   }
 
-  @Test func `an index that lacks rows is no reason to recover`() throws {
+  @Test func `an index with missing rows does not call for recovery`() throws {
     let database = try scratch.database(
       "CREATE TABLE kv (k INTEGER PRIMARY KEY, v); CREATE INDEX i ON kv(v);")
     for sql in [
@@ -122,7 +122,7 @@ import Testing
     #expect(!outcome.text.contains(".recover"))
   }
 
-  @Test func `ends that may be dates of things are no finding`() throws {
+  @Test func `expired business dates are not a finding`() throws {
     let cards = try scratch.database(
       """
       CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
@@ -134,7 +134,7 @@ import Testing
     #expect(outcome.text.contains("--expired --expires-column expires"))
   }
 
-  @Test func `what SQLite's check lists is said`() throws {
+  @Test func `the results of SQLite's check are reported`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', NULL);
@@ -147,7 +147,7 @@ import Testing
     #expect(outcome.text.contains("finding  SQLite: NULL value in kv.v"))
   }
 
-  @Test func `rows that refer to nothing are counted`() throws {
+  @Test func `rows with broken references are counted`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY);
@@ -164,7 +164,8 @@ import Testing
       ("a.json", #"{"a": 1,"#, "line 1, column"), ("a.plist", "<plist><dict><key>a</key>", ""),
       ("a.xml", "<map><string name=", ""),
     ])
-  func `what cannot be parsed ends with 3`(name: String, text: String, place: String) throws {
+  func `a file that cannot be parsed ends with 3`(name: String, text: String, place: String) throws
+  {
     let outcome = try doctor(try scratch.file(name, Array(text.utf8)))
     #expect(outcome.code == 3)
     #expect(outcome.text.contains("  failed   "))
@@ -173,7 +174,7 @@ import Testing
     #expect(!outcome.text.contains("larder doctor"))
   }
 
-  @Test func `what only some programs take in a JSON file is named with its place`() throws {
+  @Test func `nonstandard JSON is reported with its position`() throws {
     let text = "// settings\n{\"a\": [1, 2,], \"n\": {\"x\": NaN, \"x\": 2},\n \"a\": 3}"
     let outcome = try doctor(try scratch.file("a.json", Array(text.utf8)))
     #expect(outcome.code == 1)
@@ -190,7 +191,7 @@ import Testing
     #expect(strict.code == 0)
   }
 
-  @Test func `what Android does not read of preferences is named`() throws {
+  @Test func `elements of preferences that Android does not read are named`() throws {
     func file(_ elements: String) throws -> String {
       try scratch.file(
         "it's.xml", Array("<?xml version='1.0' encoding='utf-8'?>\n<map>\(elements)</map>\n".utf8))
@@ -216,7 +217,7 @@ import Testing
     #expect(fine.code == 0, "\(fine.text)")
   }
 
-  @Test func `files that belong to nothing are found`() throws {
+  @Test func `orphaned files are found`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     for name in [
       "gone.db-wal", "gone.db-shm", "a.xml.bak", "org.x.harmony-lock",
@@ -237,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `a file that belongs to nothing is told of once, however many stores lie beside it`()
+  @Test func `an orphaned file is reported once for all stores beside it`()
     throws
   {
     for name in ["a.json", "b.json"] { _ = try scratch.file(name, Array("{}".utf8)) }
@@ -253,8 +254,7 @@ import Testing
     #expect(itself.text.components(separatedBy: "it belongs to a database gone.db").count == 2)
   }
 
-  @Test func `only what SQLite would roll back is a journal, and only of its own database`() throws
-  {
+  @Test func `only a hot journal of the database itself is reported`() throws {
     let table = "CREATE TABLE kv (k TEXT PRIMARY KEY, v);"
     let one = try scratch.database("one.db", table)
     _ = try scratch.database("other.db", table)
@@ -269,7 +269,7 @@ import Testing
     #expect(try journals(scratch.path) == [])
   }
 
-  @Test func `only folders that larder made, and that nothing uses, are leftovers`()
+  @Test func `only unused folders made by larder are leftovers`()
     throws
   {
     #expect(mkdir(scratch.file("larder-backup"), 0o700) == 0)
@@ -284,7 +284,7 @@ import Testing
     #expect(try doctor().code == 0)
   }
 
-  @Test func `times that nobody means are found`() throws {
+  @Test func `implausible times are found`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);
@@ -295,7 +295,7 @@ import Testing
     #expect(outcome.text.contains("2 entries expire before 1990 or after 2200"))
   }
 
-  @Test func `values are read, and what is wrong with them is said`() throws {
+  @Test func `problems of values are reported`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE cache (
@@ -334,7 +334,7 @@ import Testing
     #expect(outcome.text.contains("theme “no such theme”; larder themes lists them"))
   }
 
-  @Test func `a journal that another program is writing is busy, and not broken`() throws {
+  @Test func `a journal in use by another program is busy, not damaged`() throws {
     let json = try scratch.file("s.json", "{}".utf8)
     let state = ["XDG_STATE_HOME": scratch.file("state")]
     #expect(try Shell.larder("put", json, "a", "1", environment: state).code == 0)
@@ -352,7 +352,7 @@ import Testing
     #expect(try states(outcome)["journal"]?.map(\.state) == ["finding"], "\(outcome.text)")
   }
 
-  @Test func `a journal that others can write to is said`() throws {
+  @Test func `a journal writable by other users is reported`() throws {
     let json = try scratch.file("s.json", "{}".utf8)
     _ = try Shell.larder(
       "put", json, "a", "1", environment: ["XDG_STATE_HOME": scratch.file("state")])
@@ -362,7 +362,7 @@ import Testing
     #expect(try states(outcome)["journal"]?.map(\.state) == ["finding"], "\(outcome.text)")
   }
 
-  @Test func `what a killed run left for an editor is found`() throws {
+  @Test func `editor files left by a killed run are found`() throws {
     #expect(try doctor().code == 0)
     let left = scratch.file("larder-edit-aB3dE6")
     #expect(mkdir(left, 0o700) == 0)
@@ -371,14 +371,14 @@ import Testing
     #expect(outcome.code == 1, "\(outcome.text)")
     #expect(try states(outcome)["editor"]?.map(\.state) == ["finding"])
     #expect(outcome.text.contains(left))
-    // An editor is at work on it.
+    // While an editor holds the lock, the folder is in use.
     let lock = open(left, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(lock) }
     #expect(flock(lock, LOCK_EX) == 0)
     #expect(try doctor().code == 0)
   }
 
-  @Test func `a journal that others may read is said`() throws {
+  @Test func `a journal readable by other users is reported`() throws {
     let database = try scratch.database(
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);")
     _ = try Shell.larder(
@@ -388,13 +388,13 @@ import Testing
     let outcome = try doctor()
     #expect(outcome.code == 1)
     #expect(outcome.text.contains("chmod 600"))
-    // A journal that is none.
+    // A file that is not a database in place of the journal.
     try Data("no database at all".utf8).write(
       to: URL(filePath: scratch.file("state/larder/journal.db")))
     #expect(try doctor().code == 3)
   }
 
-  @Test func `a journal that cannot be made is said, as nothing can be written then`() throws {
+  @Test func `a journal that cannot be created is reported`() throws {
     let fresh = try doctor()
     #expect(fresh.code == 0 && fresh.text.contains("no change was recorded yet"), "\(fresh.text)")
     try FileManager.default.createDirectory(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What becomes of typed text when a signal ends larder.
+/// Drafts of unsaved text after a signal has ended larder.
 @Suite(.serialized) struct DraftSignalTests {
   private let scratch: Scratch
   private let database: String
@@ -20,7 +20,7 @@ import Testing
     return tmux
   }
 
-  /// Types into the editor, and ends larder.
+  /// Types into the editor, and ends larder with a signal.
   private func type(into tmux: Tmux, _ signal: Int32) throws {
     try tmux.send("e")
     try tmux.send("-l", " and more")
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `it is kept, and the next run goes on with it`(signal: Int32) throws {
+  func `the draft is stored and restored in the next run`(signal: Int32) throws {
     let tmux = try start()
     try type(into: tmux, signal)
     if signal != SIGHUP { #expect(try tmux.screen.contains("Ctrl-E restores it")) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What becomes of text in the user's own editor when that does not end as it should.
+/// Text in the user's external editor when the editor or larder ends unexpectedly.
 @Suite(.serialized) struct EditorLossTests {
   private let bench: EditorBench
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["no-such-command-at-all", "exit 126"])
-  func `what was written before a command was not found is in larder's editor`(
+  func `text saved before the editor failed is in larder's editor`(
     last: String
   ) throws {
     let tmux = try start(try bench.script("echo two > \"$1\"\n\(last)"))
@@ -28,7 +28,7 @@ import Testing
     #expect(try bench.names == ["alpha.txt"], "what was written by a failing editor is kept, too")
   }
 
-  @Test func `an edit is not lost where nobody waits for processes that end`() throws {
+  @Test func `an edit is not lost if SIGCHLD is ignored`() throws {
     let tmux = try start(
       try bench.script("echo two > \"$1\""), before: "env --ignore-signal=CHLD")
     try tmux.send("E")
@@ -36,7 +36,7 @@ import Testing
     #expect(try bench.value(of: "alpha") == ["two|text"])
   }
 
-  @Test func `what an editor kept for its own recovery stays where it is`() throws {
+  @Test func `an editor's recovery file stays in place`() throws {
     let editor = try bench.script("echo unsaved > \"$(dirname \"$1\")/.alpha.swp\"; kill -9 $$")
     let tmux = try start(editor)
     try tmux.send("E")
@@ -46,14 +46,14 @@ import Testing
     #expect(try bench.names == [".alpha.swp", "alpha.txt"])
   }
 
-  @Test func `what lies beside a file that is gone stays where it is`() throws {
+  @Test func `other files beside a missing file stay in place`() throws {
     let tmux = try start(try bench.script("mv \"$1\" \"$1~\""))
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "what is left of it is kept in"))
     #expect(try bench.names == ["alpha.txt~"])
   }
 
-  @Test func `text that could not come back is not given away`() throws {
+  @Test func `a value too large to read back is not given to an editor`() throws {
     let big = try EditorBench("INSERT INTO kv VALUES ('', randomblob(400000));")
     let tmux = try big.start(try big.script("touch '\(big.scratch.path)/ran'"))
     #expect(try tmux.wait(for: "1 of 3 keys"))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [("", true), ("j", false)])
-  func `that put can write what came back is said only where that is the value`(
+  func `put is suggested only when the file holds the value`(
     key: String, isText: Bool
   ) throws {
     let tmux = try start(try bench.script("printf '\\377' > \"$1\""))
@@ -79,7 +79,7 @@ import Testing
     #expect(try tmux.screen.filter { !$0.isWhitespace }.contains("larderput--file") == isText)
   }
 
-  /// An editor that writes, if anything, and waits to be ended; its number is in a file.
+  /// Returns an editor that runs commands, writes its process id to a file, and sleeps.
   private func waiting(_ first: String) throws -> String {
     try bench.script(
       "\(first)\necho $$ > '\(bench.scratch.path)/pid'; echo waiting; exec sleep 1000")
@@ -95,13 +95,13 @@ import Testing
     let text = try String(contentsOfFile: bench.scratch.path + "/pid", encoding: .utf8)
     let editor = try #require(pid_t(text.dropLast()))
     kill(editor, SIGKILL)
-    // One that has ended has no command line, also while nobody has asked how it ended.
+    // A process that has ended has an empty command line, even before it is reaped.
     let line = URL(filePath: "/proc/\(editor)/cmdline")
     #expect(try tmux.wait { _ in (try? Data(contentsOf: line))?.isEmpty ?? true } != nil)
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGKILL])
-  func `text that was saved in an editor when larder was ended is offered`(
+  func `text saved in an editor before larder ended is offered`(
     signal: Int32
   ) throws {
     let first = try start(try waiting("echo two > \"$1\""))
@@ -117,11 +117,11 @@ import Testing
     #expect(try bench.leftovers == [])
   }
 
-  @Test func `what an editor left beside its file is named to the next run`() throws {
+  @Test func `other files left by an editor are named in the next run`() throws {
     let first = try start(
       try waiting("echo unsaved > \"$(dirname \"$1\")/.alpha.swp\""))
     try end(first, by: SIGHUP)
-    // What is said takes the place of the line that says how many keys there are.
+    // The message replaces the line with the number of keys.
     let tmux = try bench.start("true")
     #expect(try tmux.wait(forWrapped: "what your editor left of alpha is kept in"))
     try tmux.send("C-e")
@@ -131,7 +131,7 @@ import Testing
     #expect(try bench.names == [".alpha.swp", "alpha.txt"])
   }
 
-  @Test func `a file that nobody has changed is removed by the next run`() throws {
+  @Test func `an unchanged file is removed by the next run`() throws {
     let first = try start(try waiting("true"))
     try end(first, by: SIGHUP)
     #expect(try bench.names == ["alpha.txt"])
@@ -141,7 +141,7 @@ import Testing
     #expect(try tmux.wait(for: "nothing was left unsaved"))
   }
 
-  @Test func `where nothing is kept the end says where the text is`() throws {
+  @Test func `without drafts the location of the text is printed at the end`() throws {
     let first = try start(try waiting("echo two > \"$1\""), "--no-journal")
     try end(first, by: SIGTERM)
     #expect(
@@ -150,7 +150,9 @@ import Testing
     #expect(try bench.names == ["alpha.txt"])
   }
 
-  @Test func `an editor that returns at once is told of, and its file stays till the end`() throws {
+  @Test func `an editor that returns immediately is reported and its file stays until the end`()
+    throws
+  {
     let tmux = try start("true")
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "--wait"))
@@ -165,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: ["", "alpha.txt~", ".alpha.txt.swp"])
-  func `at the end the file is removed, unless a program that is running keeps another beside it`(
+  func `the file is removed at the end unless a program uses one beside it`(
     other: String
   ) throws {
     let pipe = bench.scratch.path + "/pipe"
@@ -186,7 +188,7 @@ import Testing
     _ = try Shell.run("timeout", ["20", "sh", "-c", "echo end > '\(pipe)'"])
   }
 
-  @Test func `what an editor in the background writes later is named at the end`() throws {
+  @Test func `text written later by a background editor is named at the end`() throws {
     let pipe = bench.scratch.path + "/pipe"
     _ = try Shell.run("mkfifo", [pipe])
     let tmux = try start(try bench.script("(read x < '\(pipe)'; echo $x > \"$1\") &"))
@@ -202,10 +204,10 @@ import Testing
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
-  @Test func `an editor that lets go of everything and writes later loses nothing`() throws {
+  @Test func `a detached editor that writes later loses nothing`() throws {
     let pipe = bench.scratch.path + "/pipe"
     _ = try Shell.run("mkfifo", [pipe])
-    // As an editor does that hands the file to a process of its own, and takes a while to start it.
+    // Imitates an editor that passes the file to another process, which starts late.
     let later = """
       echo waiting
       bash -c 'for file in /proc/$BASHPID/fd/*; do number=${file##*/}
@@ -226,12 +228,12 @@ import Testing
     #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
   }
 
-  @Test func `a draft stays where the file of its editor cannot be seen`() throws {
+  @Test func `a draft stays while its editor's file is inaccessible`() throws {
     let first = try start(try waiting("echo two > \"$1\""))
     try end(first, by: SIGHUP)
     let file = try #require(try bench.leftovers.first { $0.hasSuffix("alpha.txt") })
     let folder = URL(filePath: bench.scratch.path + "/" + file).deletingLastPathComponent().path
-    // Something else stands there for a while, as where a disk is not there or another user's.
+    // Something else is at the path for a while, like an unmounted or inaccessible folder.
     try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
     try "in the way".write(toFile: folder, atomically: true, encoding: .utf8)
     let second = try bench.start("true")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The user's own editor, which has the terminal while it runs.
+/// The user's external editor, which owns the terminal while it runs.
 @Suite(.serialized) struct EditorTests {
   private let bench: EditorBench
   private var scratch: Scratch { bench.scratch }
@@ -15,7 +15,7 @@ import Testing
     return tmux
   }
 
-  @Test func `the editor has the terminal, and what it leaves is saved`() throws {
+  @Test func `the editor gets the terminal, and its result is saved`() throws {
     let editor = try bench.script(
       """
       stat -c '%a' "$2" > '\(scratch.path)/mode'
@@ -31,7 +31,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'alpha'") == ["one-x two"])
     #expect(try String(contentsOfFile: scratch.path + "/mode", encoding: .utf8) == "600\n")
     #expect(try bench.leftovers == [])
-    // The keys are larder's again.
+    // Larder reads the keys again.
     try tmux.send("j")
     #expect(try tmux.wait(for: "2 of 2 keys"))
     try tmux.send("u")
@@ -50,7 +50,7 @@ import Testing
     #expect(try bench.leftovers == [])
   }
 
-  @Test func `Ctrl-Z in the editor stops both, and fg goes on in the editor`() throws {
+  @Test func `Ctrl-Z in the editor stops both, and fg resumes the editor`() throws {
     let tmux = try start("\(try bench.script("echo waiting; read line; echo $line > \"$1\""))")
     try tmux.send("E")
     #expect(try tmux.wait(for: "waiting"))
@@ -63,14 +63,14 @@ import Testing
     #expect(try bench.value(of: "alpha") == ["three|text"])
   }
 
-  @Test func `what no longer fits stays on the screen until its type is changed`() throws {
+  @Test func `a text that no longer fits its type stays until the type is changed`() throws {
     let tmux = try start("\(try bench.script("echo two > \"$1\""))")
     try tmux.send("j")
     #expect(try tmux.wait(for: "2 of 2 keys"))
     try tmux.send("E")
     #expect(try tmux.wait(for: "not a whole number"))
     #expect(try bench.value(of: "beta") == ["2|integer"])
-    // Integer, real, data, null, text.
+    // Cycles through integer, real, data and null to text.
     try tmux.send("C-t", "C-t", "C-t", "C-t")
     #expect(try tmux.wait(for: "Edit beta (text)"))
     try tmux.send("C-s")

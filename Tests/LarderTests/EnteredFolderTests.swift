@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Files in a folder that may be entered and not listed, as homes of other people often are.
+/// Files in a folder that can be entered but not listed, as is common for home folders.
 @Suite struct EnteredFolderTests {
   private let scratch: Scratch
   private let folder: String
-  /// What runs larder as somebody to whom permissions mean something.
+  /// The command that runs larder as a user subject to file permissions.
   private let start: [String]
 
   init() throws {
@@ -36,7 +36,7 @@ import Testing
     #"{"a": "x"}"#, #"<plist version="1.0"><dict><key>a</key><string>x</string></dict></plist>"#,
     #"<?xml version='1.0'?><map><string name="a">x</string></map>"#,
   ])
-  func `A document is read, and why it cannot be written is said`(text: String) throws {
+  func `A document is read, and a refused write gives the reason`(text: String) throws {
     let file = try scratch.file("home/file", text.utf8)
     let read = try larder("get", file, "a")
     #expect(read.text == "x", "\(read.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the environment says in the place of options.
+/// Environment variables in place of options.
 @Suite struct EnvironmentTests {
   private let scratch: Scratch
   private let database: String
@@ -12,7 +12,7 @@ import Testing
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a:b', 1), ('a:c', 2);")
   }
 
-  @Test func `a variable stands for an option`() throws {
+  @Test func `a variable sets an option`() throws {
     let refused = try Shell.larder(
       "put", database, "a:b", "5", environment: ["LARDER_READ_ONLY": "1"])
     #expect(refused.code == 5)
@@ -20,7 +20,7 @@ import Testing
     #expect(listed.text == "a:b\n")
   }
 
-  @Test func `the command line comes before the environment, and that before the file`() throws {
+  @Test func `the command line overrides the environment, which overrides the file`() throws {
     let settings = try scratch.file("settings.json", Array(#"{"read-only": true}"#.utf8))
     let named = ["LARDER_CONFIG": settings]
     #expect(try Shell.larder("put", database, "a:b", "5", environment: named).code == 5)
@@ -45,7 +45,7 @@ import Testing
     #expect(outcome.errors.contains(sentence))
   }
 
-  @Test func `a variable that nobody reads and that looks like another is said`() throws {
+  @Test func `an unknown variable similar to a known one is reported`() throws {
     let outcome = try Shell.larder("ls", database, environment: ["LARDER_READONLY": "1"])
     #expect(outcome.code == 0)
     #expect(outcome.errors.contains("did you mean LARDER_READ_ONLY?"))
@@ -55,7 +55,7 @@ import Testing
     ["put", "a:b", "5"], ["put", "a:b", "5", "--type", "text"], ["undo"], ["redo"], ["undo", "1"],
     ["screen", "--keys", "dy"],
   ])
-  func `What writes and cannot be tried out is refused where only that is wanted`(words: [String])
+  func `Writing commands without a dry run are refused under LARDER_DRY_RUN`(words: [String])
     throws
   {
     let state = ["XDG_STATE_HOME": scratch.file("state")]
@@ -72,21 +72,21 @@ import Testing
     #expect(try larder(["rm", "a:b"], "1") == 0)
     #expect(try larder(["get", "a:b"], "1") == 0)
     #expect(try Data(contentsOf: URL(filePath: database)) == before)
-    // What writes nothing anyway may run.
+    // Commands that never write are not affected.
     #expect(try larder(["screen", "--read-only"], "1") == 0)
   }
 
-  @Test func `no variable says what a call is about`() throws {
+  @Test func `options about a single call have no variable`() throws {
     let outcome = try Shell.larder(
       "rm", database, "a:b", environment: ["LARDER_PREFIX": "a", "LARDER_YES": "1"])
     #expect(outcome.code == 0)
     #expect(try scratch.query(database, "SELECT k FROM kv") == ["a:c"])
   }
 
-  @Test func `help says the default and the variable of each option`() throws {
+  @Test func `help shows the default and the variable of each option`() throws {
     let help = try Shell.larder("ls", "--help").text
     #expect(help.contains("[default: the order of the store] [env: LARDER_SORT]"))
-    // Whatever is set wrong.
+    // Invalid variables do not affect the help.
     let wrong = try Shell.larder("ls", "--help", environment: ["LARDER_LIMIT": "x"])
     #expect(wrong.code == 0 && wrong.text == help)
   }

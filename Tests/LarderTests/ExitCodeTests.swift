@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// What each command tells the shell, of each kind of store.
+/// The exit code of each command on each kind of store.
 @Suite struct ExitCodeTests {
   /// A kind of store with the texts `one` and `two` under the keys `a` and `b`.
   enum Kind: String, CaseIterable {
     case sqlite, folder, plist, preferences, json
 
-    /// Makes one, and says where it is.
+    /// Makes a store and returns its location.
     func make(in scratch: Scratch) throws -> String {
       switch self {
       case .sqlite:
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A line to type; `@` stands for the store, `%` for one that is not there.
+  /// A command line; `@` is the store, `%` a missing one.
   struct Call: CustomStringConvertible {
     let code: Int32
     let line: String
@@ -60,7 +60,7 @@ import Testing
   private static let other = #"{"key":"a","type":"text","value":"other"}"# + "\n"
 
   private static let calls: [Call] = [
-    // Done.
+    // Success.
     Call(code: 0, line: "ls @"), Call(code: 0, line: "ls @ --json --long --sort size"),
     Call(code: 0, line: "get @ a"), Call(code: 0, line: "get @ a --json"),
     Call(code: 0, line: "put @ a new"), Call(code: 0, line: "put @ c three --create --json"),
@@ -98,7 +98,7 @@ import Testing
     Call(code: 2, line: "screen"), Call(code: 2, line: "kinds a"), Call(code: 2, line: "themes a"),
     Call(code: 2, line: "completions tcsh"), Call(code: 2, line: "help lss"),
     Call(code: 2, line: "diff @"), Call(code: 2, line: "cp @"), Call(code: 2, line: "ls @ --none"),
-    // No store there.
+    // Missing store.
     Call(code: 3, line: "ls %"), Call(code: 3, line: "get % a"), Call(code: 3, line: "put % a b"),
     Call(code: 3, line: "rm % a"), Call(code: 3, line: "mv % a b"),
     Call(code: 3, line: "touch % a --never"), Call(code: 3, line: "export %"),
@@ -116,7 +116,7 @@ import Testing
     Call(code: 5, line: "cp @ @ --read-only"),
   ]
 
-  @Test func `A type that the store does not hold ends with one code in every command`() throws {
+  @Test func `An unsupported type has the same exit code in every command`() throws {
     let scratch = try Scratch()
     let from = try scratch.file("from.json", #"{"a": "x", "b": {"c": 1}, "d": null}"#.utf8)
     let row = #"{"key":"b","type":"dictionary","value":{"c":1}}"#
@@ -142,9 +142,9 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `every command ends with the code that the manual names`(kind: Kind) throws {
+  func `every command ends with the exit code given in the manual`(kind: Kind) throws {
     for call in Self.calls {
-      // Each on a store, and with a journal, that no other has touched.
+      // Each call gets a new store and journal.
       let scratch = try Scratch()
       let place = try kind.make(in: scratch)
       let words = call.line.split(separator: " ").map {
@@ -154,7 +154,7 @@ import Testing
         Shell.larder, words, input: Array(call.input.utf8),
         environment: ["XDG_STATE_HOME": scratch.file("state")])
       #expect(outcome.code == call.code, "\(kind): larder \(call): \(outcome.errors)")
-      // What ends otherwise than it should says why, and how to go on.
+      // Errors print a message.
       if call.code > 1 {
         #expect(outcome.errors.hasPrefix("larder: "), "\(kind): larder \(call)")
       }
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `a change that was made is undone with 0, and refused with 4 over a later one`(
+  func `undo ends with 0, or with 4 over a conflicting change`(
     kind: Kind
   ) throws {
     let scratch = try Scratch()

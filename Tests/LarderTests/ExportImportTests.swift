@@ -110,7 +110,7 @@ import Testing
       try Shell.run("diff", ["-r", scratch.file("old"), scratch.file("new")]).lines == [])
   }
 
-  @Test func `An entry with another value is replaced only if that is asked for`() throws {
+  @Test func `An entry with another value is replaced only with --replace`() throws {
     let database = try scratch.database(
       "CREATE TABLE kv (k PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1), ('b', 2)")
     let file = try scratch.file(
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `A line that is no entry is named, and nothing is written`(options: [String]) throws {
+  func `A line that is not an entry is named, and nothing is written`(options: [String]) throws {
     let database = try scratch.database("CREATE TABLE kv (k PRIMARY KEY, v)")
     let outcome = try Shell.run(
       Shell.larder, ["import", database] + options,
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `Where an import stops halfway, what was written is said`(options: [String]) throws {
+  func `An import that stops halfway reports what was written`(options: [String]) throws {
     try FileManager.default.createDirectory(
       atPath: scratch.file("files"), withIntermediateDirectories: true)
     _ = try scratch.file("files/sub", "a file".utf8)
@@ -169,7 +169,7 @@ import Testing
     #expect(try Shell.larder("ls", scratch.file("files")).lines == ["a", "b", "sub"])
   }
 
-  @Test func `A long of Android stays a long`() throws {
+  @Test func `An Android long stays a long`() throws {
     let map = "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>"
     let old = try scratch.file("old.xml", (map + "<long name=\"l\" value=\"1\" /></map>\n").utf8)
     let new = try scratch.file("new.xml", (map + "</map>\n").utf8)

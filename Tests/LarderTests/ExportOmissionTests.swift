@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What an export leaves out, as import could not make it again.
+/// Entries that an export omits because they cannot be imported again.
 @Suite struct ExportOmissionTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `Rows that share a key are named, and the others come back`(options: [String]) throws {
+  func `Rows that share a key are named, and the others restored`(options: [String]) throws {
     let database = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);
@@ -29,7 +29,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv ORDER BY v") == ["1", "3"])
   }
 
-  @Test func `Rows that share a key are told apart from others also on the next page`() throws {
+  @Test func `Rows that share a key are detected across pages`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);
@@ -43,7 +43,7 @@ import Testing
     #expect(export.errors.contains("2999 left out"), "\(export.errors)")
   }
 
-  @Test func `Elements that Android does not write are named, and the others come back`() throws {
+  @Test func `Elements that Android does not write are named, and the others restored`() throws {
     func file(_ name: String, _ elements: String) throws -> String {
       try scratch.file(
         name,
@@ -65,7 +65,7 @@ import Testing
     #expect(try Shell.larder("export", new).output == export.output)
   }
 
-  @Test func `What is too large to be read is not taken for a link`() throws {
+  @Test func `A file too large to be read is not mistaken for a link`() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.file("root"), withIntermediateDirectories: true)
     _ = try scratch.file("root/file", "1".utf8)
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0))
-  func `What may not be read is not taken for a link`() throws {
+  func `An unreadable file is not mistaken for a link`() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.file("root"), withIntermediateDirectories: true)
     let path = try scratch.file("root/file", "1".utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Locations that are written as URLs of files.
+/// Locations given as file URLs.
 @Suite struct FileURLTests {
   private let scratch: Scratch
   private let database: String
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["file://", "file://localhost", "FILE:"])
-  func `A URL of a file is the path that it stands for`(start: String) throws {
+  func `A file URL is equivalent to its path`(start: String) throws {
     let state = ["XDG_STATE_HOME": scratch.file("state")]
     #expect(try Shell.larder("ls", start + url).lines == ["a"])
     #expect(try Shell.larder("get", start + url + "#kv", "a").lines == ["one"])
@@ -35,7 +35,7 @@ import Testing
     ("file:///tmp/%FF", "UTF-8"), ("file:///tmp/%00", "UTF-8"),
     ("file://server/share/a.db", "on “server”"), ("file://localhost", "names no file"),
   ])
-  func `A URL that stands for no path here is refused`(location: String, words: String) throws {
+  func `A URL without a local path is refused`(location: String, words: String) throws {
     for command in [["ls"], ["info"], ["log"], []] {
       let outcome = try Shell.run(Shell.larder, command + [location])
       #expect(outcome.code == 3)

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// What a new user does first, done on the samples in a terminal; a page shows each screen.
+/// The first actions of a new user, run on the samples in a terminal and compared with a page.
 @Suite(.serialized) struct FirstThingsTests {
-  /// Something to do, and how to know that it is done.
+  /// An action, and how to recognise its result.
   struct Thing: Sendable, CustomTestStringConvertible {
     /// The name of the block on the page.
     let name: String
-    /// The keys, as tmux names them; a text after `-l` is typed.
+    /// The keys as tmux names them; text after `-l` is typed literally.
     let keys: [[String]]
-    /// What the screen shows at the end, and not before.
+    /// Texts that appear on the screen only at the end.
     let sights: [String]
 
     var testDescription: String { name }
@@ -50,7 +50,7 @@ import Testing
         + "'app.db#settings'", columns: 92, rows: 9)
     #expect(try tmux.wait(for: "1 of 7 keys"))
     for keys in thing.keys { try tmux.send(keys) }
-    // A part of the screen may be drawn after the one that is looked for.
+    // The screen may be incomplete when the texts appear, so recording waits until it is stable.
     var last = ""
     var repetitions = 0
     let seen = try tmux.wait { screen in

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What is said of a file that was written, and could not be given all that it was to have.
+/// Warnings about files that were written without all of their attributes.
 @Suite struct FolderLossTests {
   private let scratch: Scratch
-  /// An access list that no system takes.
+  /// An invalid access control list, which every system refuses.
   private let list = "attribute system.posix_acl_access=AQI="
 
   init() throws {
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `An import says which file it was, and reports what it did`(options: [String]) throws {
+  func `An import names the incomplete file and reports its changes`(options: [String]) throws {
     _ = try scratch.file("root/d", "1".utf8)
     let lines = [
       #"{"key":"d","type":"text","value":"1"}"#,

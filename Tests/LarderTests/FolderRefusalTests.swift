@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What is said where the permissions inside a folder stop several changes.
+/// Messages when permissions inside a folder stop several changes.
 @Suite struct FolderRefusalTests {
   private let scratch: Scratch
   private let folder: String
-  /// What runs larder as somebody to whom permissions mean something.
+  /// The command that runs larder as a user subject to file permissions.
   private let start: [String]
 
   init() throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(!outcome.errors.contains("written"))
   }
 
-  @Test func `A folder that may not be read is listed, and nothing passes over it`() throws {
+  @Test func `An unreadable folder is listed and never skipped silently`() throws {
     func closed(_ words: [String]) throws -> Outcome {
       chmod(scratch.file("files/sub"), 0)
       return try larder(words)
@@ -97,7 +97,7 @@ import Testing
     #expect(try larder(["ls", folder]).text == "a\nb\nsub/x\n")
   }
 
-  @Test func `A prefix is not renamed where a part of it cannot be read`() throws {
+  @Test func `A prefix with an unreadable folder is not renamed`() throws {
     chmod(scratch.file("files/b"), 0)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.file("files/bb"), withDestinationPath: "a")
@@ -107,7 +107,7 @@ import Testing
     #expect(renaming.errors.contains("nothing was renamed"), "\(renaming.errors)")
   }
 
-  @Test func `What import would not make again of a file is said when it is exported`() throws {
+  @Test func `An export reports attributes that import would not restore`() throws {
     chmod(scratch.file("files/a"), 0o4755)
     let export = try larder(["export", folder])
     #expect(export.code == 0)
@@ -115,7 +115,7 @@ import Testing
     #expect(export.text.split(separator: "\n").count == 3)
   }
 
-  @Test func `A container says which part of it may not be read`() throws {
+  @Test func `A container names its unreadable part`() throws {
     for path in ["app/shared_prefs", "app/databases"] {
       try FileManager.default.createDirectory(
         atPath: scratch.file(path), withIntermediateDirectories: true)

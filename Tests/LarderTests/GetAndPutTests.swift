@@ -27,7 +27,7 @@ import Testing
     #expect(row.contains(#""data":{"base64":"Y2hhbmdlZA=="}"#), "\(row)")
   }
 
-  @Test func `A dash in the place of the value is standard input, and behind -- a dash`() throws {
+  @Test func `A dash as the value is standard input, and after -- a dash`() throws {
     #expect(try Shell.larder("put", database + "#kv", "new", "-", input: "from a pipe").code == 0)
     #expect(try Shell.larder("get", database + "#kv", "new").text == "from a pipe")
     #expect(
@@ -47,7 +47,7 @@ import Testing
     #expect(try Shell.larder("put", path, "a", "9007199254740992").code == 0)
   }
 
-  @Test func `The text null in the place of a null is said to be text`() throws {
+  @Test func `The text null in place of NULL causes a warning`() throws {
     let put = try Shell.larder("put", database + "#kv", "none", "null", "--json")
     #expect(put.code == 0 && put.text.contains(#""type":"text""#))
     #expect(put.text.contains(#""remarks":["#))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["--file", "--stdin"])
-  func `Input that has no end is refused, and nothing is written`(option: String) throws {
+  func `Endless input is refused and nothing is written`(option: String) throws {
     let words = option == "--file" ? "--file /dev/zero" : "--stdin </dev/zero"
     let before = try Shell.run(Shell.larder, ["get", "\(database)#kv", "pi"]).output
     let outcome = try Shell.run(
@@ -74,7 +74,7 @@ import Testing
     ("none", "json", "null\n"), ("text", "raw", "a\nb"),
     ("blob", "hex", "00000000  00 ff 0a                                          ···\n"),
   ])
-  func `get prints a value in the form that is asked for`(
+  func `get prints a value in the requested form`(
     key: String, form: String, text: String
   ) throws {
     let outcome = try Shell.larder("get", "\(database)#kv", key, "--as", form)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: ["66616C7365", "", "610D0A090A", "00FF0A", "C3A9", "1B5B30"])
-  func `Bytes that are got and put are the same`(hex: String) throws {
+  func `Bytes survive get and put`(hex: String) throws {
     let database = try scratch.database(
       "bytes.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('k', x'\(hex)');"
     )
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["6669656C64", "", "610A", "0A", "610A620A0A"])
-  func `Text that is got and put is the same`(hex: String) throws {
+  func `Text survives get and put`(hex: String) throws {
     let database = try scratch.database(
       "text.db",
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT); "
@@ -128,7 +128,7 @@ import Testing
     ("v BLOB", "x'00'), ('b', 'text'", "text"), ("v", "x'00'), ('b', NULL", "blob"),
     ("v", "", "text"), ("v", "1", "text"), ("v TEXT", "'a'", "text"),
   ])
-  func `A new value is bytes where its column holds bytes and no text`(
+  func `A new value is bytes in a column of bytes`(
     column: String, values: String, type: String
   ) throws {
     let rows = values.isEmpty ? "" : "INSERT INTO kv VALUES ('a', \(values));"
@@ -149,8 +149,7 @@ import Testing
     #expect(try stored("told") == ["text|78"])
   }
 
-  @Test func `Hexadecimal digits that were taken as text are told of where there are bytes`() throws
-  {
+  @Test func `Hexadecimal digits stored as text among bytes cause a warning`() throws {
     let database = try scratch.database(
       "digits.db",
       """
@@ -182,7 +181,7 @@ import Testing
     #expect(try Shell.larder("get", database, "x", "--as", "json").text.contains("base64"))
   }
 
-  @Test func `Data become the text that is asked for`() throws {
+  @Test func `Data can be converted to text on request`() throws {
     let list = scratch.file("d.plist")
     let make =
       "import plistlib, sys; plistlib.dump({'d': b'\\x00\\xff'}, open(sys.argv[1], 'wb'))"
@@ -192,7 +191,7 @@ import Testing
     #expect(object.contains(#""type":"text""#) && object.contains(#""value":"hello""#), "\(object)")
   }
 
-  @Test func `Text that is not UTF-8 is put back as it was got`() throws {
+  @Test func `Text that is not UTF-8 survives get and put`() throws {
     let got = try Shell.larder("get", "\(database)#kv", "broken")
     #expect(got.output == [0x61, 0xFF])
     let put = try Shell.run(
@@ -217,7 +216,7 @@ import Testing
     #expect(try Shell.larder("get", database, "flag", "--as", "text").text == "false\n")
     #expect(try Shell.larder("put", database, "flag", "true").code == 0)
     #expect(try stored("flag") == ["blob|74727565"])
-    // The digits of bytes are asked for, or go on being digits.
+    // Hexadecimal digits are bytes if asked for, or if the old value is not text.
     #expect(try Shell.larder("put", database, "flag", "00 ff", "--type", "data").code == 0)
     #expect(try stored("flag") == ["blob|00FF"])
     #expect(try Shell.larder("put", database, "raw", "true").code == 2)
@@ -226,7 +225,7 @@ import Testing
     #expect(try stored("raw") == ["blob|41"])
   }
 
-  @Test func `The size of a row that is kept for a value is that of the value`() throws {
+  @Test func `The size of a row with a value column is that of the value`() throws {
     let database = try scratch.database(
       "sizes.db",
       """
@@ -260,7 +259,7 @@ import Testing
     #expect(row["age"] as? Int == 36)
   }
 
-  @Test func `get of a key that is not there ends with 1`() throws {
+  @Test func `get of a missing key ends with 1`() throws {
     let outcome = try Shell.larder("get", "\(database)#kv", "nope")
     #expect(outcome.code == 1)
     #expect(outcome.output.isEmpty)
@@ -273,7 +272,7 @@ import Testing
       try scratch.query(database, "SELECT typeof(v), v FROM kv WHERE k = 'pi'") == ["real|4.25"])
   }
 
-  @Test func `put says where it makes something else of JSON, and writes it`() throws {
+  @Test func `put warns when a value is no longer JSON, and writes it`() throws {
     let database = try scratch.database(
       "json.db",
       """
@@ -284,7 +283,7 @@ import Testing
     let broken = try Shell.larder("put", "\(database)#kv", "a", #"{"b":1"#)
     #expect(broken.code == 0 && broken.errors.contains("a was JSON, and is not JSON any more"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a'") == [#"{"b":1"#])
-    // Neither what was none nor another value of JSON is worth a word.
+    // Text that was not JSON, and JSON replaced by other JSON, cause no warning.
     for (key, value) in [("a", #"{"b":1}"#), ("a", "[2]"), ("a", "3"), ("c", "{")] {
       #expect(try Shell.larder("put", "\(database)#kv", key, value).errors.isEmpty)
     }
@@ -310,7 +309,7 @@ import Testing
     #expect(rows == ["0001FE0A", "0001FE0A"])
   }
 
-  @Test func `Bytes that are no text take the place of a text only if that is asked for`() throws {
+  @Test func `Bytes that are not text replace a text only on request`() throws {
     let scratch = try Scratch()
     let database = try scratch.database(
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 'text'), ('t', 'u');")
@@ -338,7 +337,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--type", "text"]], [true, false])
-  func `A text takes the place of text that is not UTF-8`(options: [String], isWord: Bool) throws {
+  func `A text replaces text that is not UTF-8`(options: [String], isWord: Bool) throws {
     let words = ["put", "\(database)#kv", "broken"] + options
     let outcome = try Shell.run(
       Shell.larder, words + [isWord ? "ff 41" : "--stdin"], input: Array("ff 41".utf8))
@@ -349,13 +348,13 @@ import Testing
       ])
   }
 
-  @Test func `A text takes the place of half a pair of JSON`() throws {
+  @Test func `A text replaces a lone surrogate in JSON`() throws {
     let file = try scratch.file("half.json", #"{"a":"\ud800"}"#.utf8)
     #expect(try Shell.larder("put", file, "a", "whole").code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{"a":"whole"}"#)
   }
 
-  @Test func `put changes the columns that are named and no other`() throws {
+  @Test func `put changes only the named columns`() throws {
     #expect(try Shell.larder("put", "\(database)#people", "2", #"{"age":7}"#).code == 0)
     #expect(try scratch.query(database, "SELECT * FROM people WHERE id = 2") == ["2|bob|7"])
   }
@@ -367,7 +366,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
   }
 
-  @Test func `put with a fingerprint writes only what was read`() throws {
+  @Test func `put with a fingerprint writes only over the version read`() throws {
     let line = try Shell.larder("get", "\(database)#kv", "pi", "--json").text
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     let fingerprint = try #require(object?["fingerprint"] as? String)
@@ -380,7 +379,7 @@ import Testing
     #expect(early.code == 0)
   }
 
-  @Test func `put says what a constraint of the database says`() throws {
+  @Test func `put reports a violated constraint`() throws {
     let strict = try scratch.database(
       "strict.db",
       "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER CHECK (n < 10)); INSERT INTO t VALUES (1, 2);"
@@ -391,7 +390,7 @@ import Testing
     #expect(try scratch.query(strict, "SELECT n FROM t") == ["2"])
   }
 
-  @Test func `nothing is written when larder is told not to`() throws {
+  @Test func `nothing is written with --read-only`() throws {
     let before = try Data(contentsOf: URL(filePath: database))
     let put = try Shell.larder("--read-only", "put", "\(database)#kv", "pi", "1")
     let remove = try Shell.larder("rm", "\(database)#kv", "pi", "--read-only")
@@ -421,7 +420,7 @@ import Testing
     #expect(try scratch.query(pairs, "SELECT * FROM c") == ["eu|42|a", "eu|43|b"])
   }
 
-  @Test func `negative numbers are words, and keys with a dash come back`() throws {
+  @Test func `negative numbers are arguments, and keys with a dash can be read`() throws {
     let numbers = try scratch.database(
       "numbers.db",
       "CREATE TABLE n (id INTEGER PRIMARY KEY, v); INSERT INTO n VALUES (-5, 'minus');")
@@ -433,7 +432,7 @@ import Testing
     #expect(try Shell.larder("get", dashes, key).text == "text")
   }
 
-  @Test func `an expiry that cannot be kept is refused`() throws {
+  @Test func `an expiry that cannot be stored is refused`() throws {
     let outcome = try Shell.larder("put", "\(database)#kv", "pi", "1", "--ttl", "10m")
     #expect(outcome.code == 5)
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
@@ -448,7 +447,7 @@ import Testing
 }
 
 extension GetAndPutTests {
-  @Test func `A pointer with a mistake in the middle is no new name`() throws {
+  @Test func `A pointer with a wrong segment does not create a name`() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"c":{"d":1}}"#.utf8)
     let outcome = try Shell.larder("put", file, "/c/nope/x", "1")
@@ -494,7 +493,7 @@ extension GetAndPutTests {
     "<plist version=\"1.0\"><dict><key>k</key><real>1.50</real></dict></plist>",
     "<plist version=\"1.0\"><dict><key>k</key><data>AP8=</data></dict></plist>",
   ])
-  func `What get prints is what put takes, of every type`(document: String) throws {
+  func `put accepts the output of get for every type`(document: String) throws {
     let file = try scratch.file("document", document.utf8)
     let got = try Shell.larder("get", file, "k")
     let outcome = try Shell.run(Shell.larder, ["put", file, "k", "--stdin"], input: got.output)
@@ -518,7 +517,7 @@ extension GetAndPutTests {
     ("xml", "uuid"), ("xml", "date"), ("json", "data"), ("json", "date"), ("json", "record"),
     ("db", "bool"), ("db", "date"), ("db", "record"),
   ])
-  func `A type that the store has no values of is refused`(kind: String, type: String) throws {
+  func `A type the store does not support is refused`(kind: String, type: String) throws {
     let files = [
       "plist": "<plist version=\"1.0\"><dict><key>a</key><true/></dict></plist>",
       "xml": "<map><string name=\"a\">x</string></map>", "json": #"{"a": 1}"#,
@@ -537,14 +536,14 @@ extension GetAndPutTests {
     ("text", "x"), ("integer", "5"), ("real", "1.5"), ("bool", "true"), ("null", ""),
     ("array", #"["x"]"#),
   ])
-  func `Preferences take the types that they have`(type: String, value: String) throws {
+  func `Preferences accept their own types`(type: String, value: String) throws {
     let file = try scratch.file("p.xml", "<map><string name=\"a\">x</string></map>".utf8)
     #expect(try Shell.larder("put", file, "k", value, "--type", type).code == 0)
     #expect(try Shell.larder("ls", file, "--long").text.contains("\(type) "))
   }
 
   @Test(arguments: ["hello", "5", "[1]", #""x""#, #"{"name": "x""#], ["1", "3"])
-  func `What is no row is refused with the columns of one`(value: String, key: String) throws {
+  func `A value that is not a row is refused with its columns`(value: String, key: String) throws {
     let outcome = try Shell.larder("put", "\(database)#people", key, value)
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains(#"{"name": …, "age": …}"#), "\(outcome.errors)")
@@ -569,7 +568,7 @@ extension GetAndPutTests {
     ("(list,4,id)", "there is nothing at (list,4) (put what is missing first"),
     ("(a,b)", "a is of type integer, which holds no others"),
   ])
-  func `A path that leads nowhere is said with the part that is missing`(
+  func `A key path that leads nowhere is reported with the missing part`(
     key: String, reason: String
   ) throws {
     let file = try scratch.file("a.json", #"{"a": 1, "list": [7]}"#.utf8)
@@ -578,14 +577,14 @@ extension GetAndPutTests {
     #expect(
       put.errors.contains("\(key) of \(file) cannot be changed so: \(reason)"), "\(put.errors)")
     #expect(put.errors.contains("nothing was written"), "\(put.errors)")
-    // Whoever meant a name is told how it is typed.
+    // The message shows how to type the same text as a name.
     let name = "\"\(key)\""
     #expect(put.errors.contains(name), "\(put.errors)")
     #expect(try Shell.larder("put", file, name, "v").code == 0)
     #expect(try Shell.larder("get", file, name).lines == ["v"])
   }
 
-  @Test func `what a view does not take is refused, whatever it is`() throws {
+  @Test func `every change of a view is refused`() throws {
     let database = try scratch.database(
       "other.db",
       "CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2); CREATE VIEW v AS SELECT * FROM t")

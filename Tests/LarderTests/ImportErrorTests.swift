@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `import` says about an input that it cannot take.
+/// Messages of `import` about invalid input.
 @Suite struct ImportErrorTests {
   private let scratch: Scratch
   private let database: String
@@ -17,7 +17,7 @@ import Testing
 
   private static let good = "{\"key\":\"n1\",\"value\":\"x\"}\n\n{\"key\":\"n2\",\"value\":\"x\"}\n"
 
-  /// Lines that are no entries of the table, with the code and what is said about each.
+  /// Lines that are not entries of the table, with the exit code and message of each.
   private static let lines: [(line: String, code: Int32, words: String)] = [
     ("nonsense\n", 2, "it is not JSON"),
     ("[1]\n", 2, "not a JSON object"),
@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: [[], ["--no-journal"]], lines.indices)
-  func `The line that is at fault is named, and nothing was written`(
+  func `The invalid line is named and nothing is written`(
     options: [String], place: Int
   ) throws {
     let (line, code, words) = Self.lines[place]
@@ -54,7 +54,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["a|1"])
   }
 
-  @Test func `A key that comes twice is named with both lines`() throws {
+  @Test func `A duplicate key is named with both lines`() throws {
     let outcome = try Shell.larder(
       "import", database, input: Self.good + "{\"key\":\"n1\",\"value\":\"y\"}\n")
     #expect(outcome.code == 2)
@@ -77,7 +77,7 @@ import Testing
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
   }
 
-  @Test func `A text that XML cannot hold is named, with what to do`() throws {
+  @Test func `A text that XML cannot hold is named with advice`() throws {
     let text = "<plist><dict><key>a</key><string>1</string></dict></plist>"
     let list = try scratch.file("list.plist", text.utf8)
     for (input, words) in [
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `In a folder it is said how much was written before`(options: [String]) throws {
+  func `In a folder the number of files already written is reported`(options: [String]) throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     _ = try scratch.file("files/sub", "a file".utf8)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `A name that the system takes for none is said with what was written before`(
+  func `An invalid file name is reported with the number of files written`(
     options: [String]
   ) throws {
     let folder = scratch.file("files")
@@ -134,9 +134,9 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `Ctrl-C ends an import in order, and nothing is half written`(options: [String]) throws {
-    // The pipe is opened once larder listens, and it has read the lines before it hears the signal
-    // or waits for more of them: either way nothing may be written.
+  func `Ctrl-C ends an import cleanly without partial writes`(options: [String]) throws {
+    // The pipe is opened once larder handles signals. It has read the lines, or still waits for
+    // more, when the signal arrives; either way it must write nothing.
     let script = """
       import os, signal, subprocess, sys
       pipe, words = sys.argv[1], sys.argv[2:]
@@ -158,7 +158,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["a|1"])
   }
 
-  /// Tables with a foreign key, looked at with each row or at the end only.
+  /// Makes tables with a foreign key that is checked immediately or deferred.
   private func related(_ deferred: String) throws -> String {
     try scratch.database(
       "related.db",
@@ -176,7 +176,7 @@ import Testing
     + "{\"key\":5,\"value\":{\"p\":78,\"n\":1},\"type\":\"record\"}\n"
 
   @Test(arguments: [[], ["--no-journal"]], ["", "DEFERRABLE INITIALLY DEFERRED"])
-  func `The line whose row refers to one that is not there is named`(
+  func `The line whose row violates a foreign key is named`(
     options: [String], deferred: String
   ) throws {
     let database = try related(deferred)
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `A row that others refer to is said to be missed by them`(options: [String]) throws {
+  func `Replacing a referenced row reports the reference`(options: [String]) throws {
     let database = try scratch.database(
       "code.db",
       """
@@ -215,7 +215,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT code FROM p") == ["a", "b"])
   }
 
-  @Test func `A reference that was broken before is not said to be the reason`() throws {
+  @Test func `A reference broken before is not blamed`() throws {
     let database = try related("DEFERRABLE INITIALLY DEFERRED")
     _ = try scratch.query(database, "INSERT INTO c VALUES (90, 99, 'old')")
     let outcome = try Shell.run(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Imports that stop for a reason which none of the lines is, and how much they say was written.
+/// Imports stopped by something other than an invalid line, and the amount they report as written.
 @Suite struct ImportStopTests {
   private let scratch: Scratch
   private let database: String
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ["a=1", "a=1,b=2"])
-  func `No line is at fault where the journal cannot be written`(entries: String) throws {
+  func `A journal that cannot be written is not blamed on a line`(entries: String) throws {
     let state = try scratch.file("state", [])
     let input = entries.split(separator: ",").map { lines(String($0)) }.joined()
     for location in [database, folder] {
@@ -35,9 +35,9 @@ import Testing
     }
   }
 
-  @Test func `No line is at fault where another process holds the database`() throws {
+  @Test func `A lock held by another process is not blamed on a line`() throws {
     let file = try scratch.file("in.jsonl", lines("a=1").utf8)
-    // The shell holds the lock until its input ends, which is when the inner larder has ended.
+    // The sqlite3 shell holds the lock until its input ends, after the inner larder has ended.
     let script = """
       .open '\(database)'
       BEGIN IMMEDIATE;
@@ -50,9 +50,9 @@ import Testing
     #expect(errors.contains("nothing was written"))
   }
 
-  @Test func `Ctrl-C is heard after the last line was read, and nothing is written`() throws {
-    // The database is open to be written, so all is read and larder waits for the lock; the signal has
-    // been delivered once larder listens to it no more.
+  @Test func `Ctrl-C after the last line is handled, and nothing is written`() throws {
+    // When the database is open for writing, all lines are read and larder waits for the lock. The
+    // signal has been delivered once larder no longer handles it.
     let script = """
       import os, signal, sqlite3, subprocess, sys
       program, database, file = sys.argv[1:]
@@ -91,7 +91,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
   }
 
-  @Test func `Only what was written is said to have been imported`() throws {
+  @Test func `Only entries written are reported as imported`() throws {
     _ = try scratch.file("files/a", "1".utf8)
     _ = try scratch.file("files/b", "1".utf8)
     let none = try Shell.larder(
@@ -107,7 +107,7 @@ import Testing
       "\(some.errors)")
   }
 
-  @Test func `What was written before a failure is undone as the message says`() throws {
+  @Test func `Entries written before a failure are undone as the message says`() throws {
     let state = ["XDG_STATE_HOME": scratch.file("state")]
     _ = try scratch.file("files/b", "1".utf8)
     let input = lines("a=1") + "{\"key\":\"b/c\",\"value\":\"1\"}\n"
@@ -124,7 +124,7 @@ import Testing
     ("{\"key\":\"b\",\"value\":\"1\"}\n{\"key\":\"b/c\",\"value\":\"1\"}\n", "line 3 "),
     ("{\"key\":\"b\",\"type\":\"integer\",\"value\":1}\n", "line 2 "),
   ])
-  func `No file is written where one is going to be refused`(rest: String, line: String) throws {
+  func `No file is written if one would be refused`(rest: String, line: String) throws {
     let outcome = try Shell.larder(
       "import", folder, input: lines("a=1") + rest,
       environment: ["XDG_STATE_HOME": scratch.file("state")])
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--replace"]])
-  func `A key that comes twice is noticed also where its first line changes nothing`(
+  func `A duplicate key is detected even if its first line changes nothing`(
     options: [String]
   ) throws {
     let outcome = try Shell.run(
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--replace"]], ["n=1", "n=2"])
-  func `In a stream, too, no line takes the place of another`(
+  func `In a stream, too, no line replaces another`(
     options: [String], second: String
   ) throws {
     let outcome = try Shell.run(

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: Problem.allCases)
-  func `A journal that cannot be read is not one without changes`(problem: Problem) throws {
+  func `An unreadable journal is an error, not an empty one`(problem: Problem) throws {
     try make(problem)
     for words in [
       ["log"], ["undo"], ["redo"], ["undo", "1"], ["redo", "1"], ["log", database],
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `A step whose key cannot be read is listed and named`() throws {
+  @Test func `A change whose key cannot be read is listed and named`() throws {
     let scratch = try Scratch()
     let state = ["XDG_STATE_HOME": scratch.file("state")]
     let json = try scratch.file("a.json", "{\"x\": 1}\n".utf8)
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Problem.allCases)
-  func `What cannot be recorded is not done, unless that is asked for`(problem: Problem) throws {
+  func `A change that cannot be recorded is refused without --no-journal`(problem: Problem) throws {
     try make(problem)
     for words in [
       ["put", database, "a", "2"], ["rm", database, "a"], ["mv", database, "a", "b"],

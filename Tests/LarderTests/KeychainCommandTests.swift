@@ -3,7 +3,7 @@ import Foundation
 import KeychainBench
 import Testing
 
-/// `larder` over a real keychain of its own, as other programs see it.
+/// `larder` on a real, temporary keychain, run as a separate process.
 struct KeychainCommandTests {
   private static let secret = "correct horse battery staple"
 
@@ -19,7 +19,7 @@ struct KeychainCommandTests {
       Shell.larder, arguments, input: Array(input.utf8), environment: settings)
   }
 
-  /// A keychain with one secret, which another program has stored.
+  /// Makes a keychain with one secret, stored by another program.
   private func bench() throws -> KeychainBench {
     let bench = try KeychainBench()
     try bench.run(
@@ -28,9 +28,9 @@ struct KeychainCommandTests {
     return bench
   }
 
-  @Test func `Without libsecret all but the keychain works, and what is missing is said`() throws {
+  @Test func `Without libsecret only the keychain fails, with advice`() throws {
     let scratch = try Scratch()
-    // What is no library is found before the one of the system.
+    // An invalid file precedes the system's library in the search path.
     _ = try scratch.file("libsecret-1.so.0", [])
     let environment = ["LD_LIBRARY_PATH": scratch.path, "XDG_STATE_HOME": scratch.file("state")]
     let outcome = try Shell.larder("ls", "keychain:app", environment: environment)
@@ -64,7 +64,7 @@ struct KeychainCommandTests {
   }
 
   @Test(arguments: ["import", "cp"])
-  func `No secret is written where one is going to be refused`(command: String) throws {
+  func `No secret is written if one would be refused`(command: String) throws {
     let bench = try bench()
     let scratch = try Scratch()
     let file = try scratch.file("a.json", Array(#"{"a": "x", "b": 5}"#.utf8))
@@ -88,7 +88,7 @@ struct KeychainCommandTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
   }
 
-  @Test func `A secret is in no list, no export, no log and no file`() throws {
+  @Test func `Secrets appear in no list, export, log or file`() throws {
     let bench = try bench()
     for arguments in [
       ["ls", "keychain:app", "--json"], ["ls", "keychain:app", "--long"],
@@ -121,7 +121,7 @@ struct KeychainCommandTests {
     #expect(found.output == Data(Self.secret.utf8))
   }
 
-  @Test func `A fingerprint can be expected, and cannot be tried out`() throws {
+  @Test func `A secret's fingerprint is a valid condition and depends on a local key`() throws {
     let bench = try bench()
     func fingerprint(_ state: String) throws -> String {
       let outcome = try larder(
@@ -139,7 +139,7 @@ struct KeychainCommandTests {
       try larder(bench, ["put", "keychain:app", "token", "newer", "--expect", mine]).code == 4)
   }
 
-  @Test func `Locked, stopped and absent keychains end with what to do`() throws {
+  @Test func `Locked, stopped and absent keychains end with advice`() throws {
     let bench = try bench()
     try bench.restart(isLocked: true)
     let locked = try larder(bench, ["ls", "keychain:app"])
@@ -165,13 +165,13 @@ struct KeychainCommandTests {
     #expect(try larder(bench, ["ls", "keychain:"]).code == 3)
   }
 
-  @Test func `The browser opens a keychain as it was told to`() throws {
+  @Test func `The browser opens a keychain with --unlock`() throws {
     let bench = try bench()
     try bench.restart(isLocked: true)
     let locked = try larder(bench, ["keychain:app"])
     #expect(locked.code == 3)
     #expect(locked.errors.contains("let --unlock ask"))
-    // There is nobody to ask here, which is another answer than that it was not asked.
+    // Without a display the prompt fails, which is reported differently from no prompt.
     let asked = try larder(bench, ["keychain:app", "--unlock"])
     #expect(asked.code == 3)
     #expect(asked.errors.contains("still locked"))
@@ -182,7 +182,7 @@ struct KeychainCommandTests {
     #expect(stopped.errors.contains("within 1 "))
   }
 
-  @Test func `A locked keychain is opened by its password where that is wanted`() throws {
+  @Test func `A locked keychain is unlocked with its password on request`() throws {
     let bench = try bench()
     try bench.restart(isLocked: true)
     let person = try DesktopPrompter(bench, typing: ["test"])

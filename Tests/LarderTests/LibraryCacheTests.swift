@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Caches that libraries of other programs made and read again, by these libraries themselves.
+/// Caches that third-party libraries write, and read back after larder has changed them.
 ///
-/// The libraries are told what time it is, so that nobody has to wait for an end.
+/// The libraries run on a simulated clock, so no test has to wait for an expiry.
 @Suite struct LibraryCacheTests {
   private let scratch: Scratch
 
@@ -12,11 +12,11 @@ import Testing
   /// A library and the cache that it makes.
   struct Library: Sendable, CustomTestStringConvertible {
     let name: String
-    /// What has to be installed.
+    /// The package to install.
     let package: String
-    /// Makes `cache` in the folder `root`, for which it is `now`.
+    /// A Python script that sets `cache` to a cache in the folder `root`, at the time `now`.
     let script: String
-    /// Where larder finds the cache, in the folder.
+    /// The location of the cache, relative to the folder.
     let location: String
 
     var testDescription: String { name }
@@ -70,10 +70,10 @@ import Testing
     }
   }
 
-  /// When everything begins, in seconds since 1970.
+  /// The simulated time at the start of a test, in seconds since 1970.
   private static let start = 2_000_000_000
 
-  /// Runs a script with a cache, a while after everything began.
+  /// Runs a script with a cache, a number of seconds after the start.
   private func python(_ library: Library, after seconds: Int, _ script: String) throws -> [String] {
     try python(
       package: library.package,
@@ -97,14 +97,14 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `what larder sets is what the library goes by`(library: Library) throws {
+  func `the library honours an expiry set by larder`(library: Library) throws {
     let put = "cache.set('a', 'one', 60)"
     _ = try python(library, after: 0, put)
     let location = scratch.file(library.location)
     let first = try Shell.larder("ls", location, "--json", "--sort", "expires").lines
     let line = try #require(first.first { $0.contains(#""expires":"2033-05-18T03:34:20"#) })
     let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-    // How it is typed stands in the plain list, too.
+    // The plain list shows the key in the notation to type.
     let keys = try Shell.larder("ls", location).lines
     let key = try #require(
       keys.first { $0 == "\(object?["key"] ?? "")" } ?? (keys.count == 1 ? keys.first : nil))
@@ -117,7 +117,7 @@ import Testing
     #expect(try python(library, after: 3_601, get) == ["None None"])
   }
 
-  @Test func `a deletion from a diskcache takes the value's file along, and undo brings it back`()
+  @Test func `deleting from a diskcache removes the value's file, and undo restores it`()
     throws
   {
     let library = try #require(Self.libraries.first { $0.name == "diskcache" })
@@ -141,7 +141,7 @@ import Testing
     #expect(try python(library, after: 0, state) == ["0 200000 1 pair None 3"])
   }
 
-  /// A cache with values in its table and in files, and where it is.
+  /// Makes a diskcache with values in its table and in files, and returns its location.
   private func diskcache() throws -> (library: Library, location: String) {
     let library = try #require(Self.libraries.first { $0.name == "diskcache" })
     _ = try python(
@@ -151,7 +151,7 @@ import Testing
     return (library, scratch.file("disk"))
   }
 
-  @Test func `an export of a diskcache has the values of its files, and another cache takes them`()
+  @Test func `an export of a diskcache holds the values of files and can be imported`()
     throws
   {
     let (library, folder) = try diskcache()
@@ -184,7 +184,7 @@ import Testing
     #expect(partial.code == 3 && partial.lines.count == 3)
   }
 
-  @Test func `what larder sets in a diskcache beside a value is not put down to triggers`() throws {
+  @Test func `columns that larder sets in a diskcache are not attributed to triggers`() throws {
     let (library, _) = try diskcache()
     let location = scratch.file(library.location)
     let touched = try Shell.larder("touch", location, "small", "--at", "2099-01-01T00:00:00Z")
@@ -211,7 +211,7 @@ import Testing
     #expect(try Shell.larder("ls", folder).lines.contains("notes.txt"))
   }
 
-  @Test func `an end that a library keeps where larder cannot set it is not claimed`() throws {
+  @Test func `an expiry that larder cannot set is not recognised`() throws {
     let script = """
       import sys
       from datetime import datetime

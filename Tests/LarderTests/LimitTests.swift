@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Limits of the process, of its input and of its output.
+/// Limits on the process, its input and its output.
 @Suite struct LimitTests {
   private let scratch: Scratch
   private let json: String
@@ -12,13 +12,13 @@ import Testing
   }
 
   @Test(arguments: ["--nofile=4", "--as=112640000"])
-  func `too few files or too little memory ends with a message`(limit: String) throws {
+  func `too few file descriptors or too little memory ends with a message`(limit: String) throws {
     let outcome = try Shell.run("timeout", ["60", "prlimit", limit, Shell.larder, "ls", json])
     #expect(outcome.code == 3)
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
   }
 
-  @Test func `input without an end is refused before it fills the memory`() throws {
+  @Test func `endless input is refused before it fills the memory`() throws {
     let outcome = try Shell.run(
       "prlimit",
       ["--as=1500000000", Shell.larder, "put", json, "a", "--file", "/dev/zero", "--no-journal"])
@@ -26,7 +26,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: json)) == Data(#"{"a": 1}"#.utf8))
   }
 
-  @Test func `output that fails after a change says that the change was made`() throws {
+  @Test func `an output error after a change says that the change was made`() throws {
     func run(_ words: String) throws -> Outcome {
       try Shell.run("sh", ["-c", "'\(Shell.larder)' \(words) > /dev/full"])
     }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [(32_768, 80), (24, 65_535), (65_535, 65_535)])
-  func `a window that is too large is drawn in part`(rows: Int, columns: Int) throws {
+  func `a window that is too large is drawn partly`(rows: Int, columns: Int) throws {
     let script = """
       import fcntl, os, pty, struct, sys, termios
       rows, columns = int(sys.argv[1]), int(sys.argv[2])

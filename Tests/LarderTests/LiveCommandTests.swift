@@ -14,11 +14,11 @@ import Testing
   }
 
   private func larder(_ words: String...) throws -> Outcome {
-    // The other process answers, however little of the machine it gets.
+    // Waits for the other process even on a busy machine.
     try Shell.run(Shell.larder, words, environment: ["LARDER_PATIENCE": "600"])
   }
 
-  @Test func `A source is listed, read, written and deleted as any other store`() throws {
+  @Test func `A live source can be listed, read, written and deleted`() throws {
     let settings = location + "#settings"
     #expect(try larder("ls", settings).lines == ["greeting", "language", "theme"])
     #expect(try larder("ls", settings, "--prefix", "g").lines == ["greeting"])
@@ -34,7 +34,7 @@ import Testing
     #expect(try larder("get", settings, "scale").lines == ["1.5"])
   }
 
-  @Test func `What is Codable is JSON, and counts until a time`() throws {
+  @Test func `Codable values are JSON and have an expiry`() throws {
     let sessions = location + "#sessions"
     let json = try larder("get", sessions, "session:2", "--as", "json").text
     #expect(json.contains(#""user":"grace""#), "\(json)")
@@ -48,7 +48,7 @@ import Testing
     #expect(exported.lines.count == 6)
   }
 
-  @Test func `Until when a program keeps an entry is said, and what it holds renewed or dropped`()
+  @Test func `Expiries of a live cache are shown, and entries refreshed or evicted`()
     throws
   {
     let sessions = location + "#sessions"
@@ -60,7 +60,7 @@ import Testing
     #expect(never.count == 2, "\(never)")
     #expect(try larder("touch", sessions, "--prefix", "session:", "--ttl", "0s", "--yes").code == 0)
     #expect(try larder("ls", sessions, "--expired").lines.count >= 5)
-    // What the cache holds of this one is not the backing store.
+    // The cached value differs from the backing store's.
     #expect(try larder("get", sessions, "session:2").text.contains("t-15838"))
     #expect(try larder("touch", sessions, "session:2", "--refresh").code == 0)
     #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
@@ -75,7 +75,7 @@ import Testing
     #expect(try larder("touch", location + "#settings", "theme", "--ttl", "1m").code == 5)
   }
 
-  @Test func `The backing store of a cache is neither overwritten unseen nor lost`() throws {
+  @Test func `The backing store of a cache is not overwritten silently or lost`() throws {
     let sessions = location + "#sessions"
     let read = try larder("get", sessions, "session:2", "--json").text
     let fingerprint = try #require(
@@ -93,7 +93,7 @@ import Testing
       #expect(done.code == 0, "\(words) \(done.errors)")
       #expect(try larder("undo", sessions).code == 0)
       #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
-      // What is started again has the older one in its cache.
+      // The restarted process has the older value in its cache again.
       program.kill()
       try program.start()
       #expect(try larder("get", sessions, "session:2").text.contains("t-15838"))
@@ -101,13 +101,13 @@ import Testing
     let untyped = try larder("put", sessions, "session:8", value)
     #expect(untyped.code == 3)
     #expect(untyped.errors.hasSuffix(". --type dictionary takes it as JSON\n"), "\(untyped.errors)")
-    // It is there, although it is not cached.
+    // The key exists in the backing store, although it is not cached.
     #expect(try larder("rm", sessions, "session:2", "--cache-only").code == 0)
     #expect(
       try larder("put", sessions, "session:2", value, "--type", "dictionary", "--create").code == 4)
   }
 
-  @Test func `What is imported counts as long as it did, and what is put as long as is said`()
+  @Test func `Imported entries keep their expiry, and put sets it`()
     throws
   {
     let sessions = location + "#sessions"
@@ -117,7 +117,7 @@ import Testing
         line.firstMatch(of: /"expires":"([^"]+)"/).map { String($0.1) } ?? "never"
       }
     }
-    // There is something newer in the backing store, which is not what was listed.
+    // The backing store has a newer value than the one listed.
     let refused = try larder("rm", sessions, "--prefix", "session:", "--yes")
     #expect(refused.code == 4)
     #expect(refused.errors.contains("session:2 was changed in the backing store"))
@@ -137,7 +137,7 @@ import Testing
       let times = try [one, other].map { try Date($0, strategy: .iso8601) }
       #expect(abs(times[0].timeIntervalSince(times[1])) <= 1)
     }
-    // What is copied to another cache, too.
+    // A copy to another cache keeps the expiries, too.
     let other = try LiveProcess()
     try other.start()
     let target = other.location + "#sessions"
@@ -154,7 +154,7 @@ import Testing
     #expect(try larder("put", location + "#settings", "theme", "x", "--ttl", "1m").code == 5)
   }
 
-  @Test func `What a cache is told to hold is in the log, and taken back`() throws {
+  @Test func `Changes of a cache are logged and can be undone`() throws {
     let sessions = location + "#sessions"
     let all = try larder("ls", sessions).lines
     let old = try larder("get", sessions, "session:2").text
@@ -170,7 +170,7 @@ import Testing
     #expect(try larder("get", sessions, "session:2").text == old)
     #expect(try larder("redo", sessions).code == 0)
     #expect(try larder("get", sessions, "session:2").text.contains("t-moved"))
-    // What is started again has another cache.
+    // The restarted process has a new cache.
     program.kill()
     let gone = try larder("undo", sessions)
     #expect(gone.code == 3 && gone.errors.contains("no process listens"), "\(gone.errors)")
@@ -183,11 +183,11 @@ import Testing
   @Test(arguments: [
     (["touch", "--refresh"], "refreshed"), (["rm", "--cache-only"], "evicted"),
   ])
-  func `Ctrl-C ends a change of a cache in order, and what was changed is a step`(
+  func `Ctrl-C stops a change of a cache cleanly and records what was done`(
     words: [String], verb: String
   ) throws {
     let sessions = location + "#sessions"
-    // No other test writes to the journal.
+    // A journal that no other test writes to.
     let environment = ["LARDER_PATIENCE": "600", "XDG_STATE_HOME": scratch.path]
     func larder(_ words: String...) throws -> Outcome {
       try Shell.run(Shell.larder, words, environment: environment)
@@ -225,7 +225,7 @@ import Testing
       "130 [^;]*interrupted; (?:nothing was|([0-9]+) of them were) \(verb)\"}\n")
     let match = try #require(text.wholeMatch(of: outcome), "\(text)")
     let count = match[1].substring.flatMap { Int($0) } ?? 0
-    // What was changed is printed all the same.
+    // The changes made are printed even after an interruption.
     let printed = try String(contentsOfFile: scratch.path + "/lines", encoding: .utf8)
     #expect(printed.matches(of: /"key":"many:/).count == count)
     let log = try larder("log", location, "--json").lines
@@ -237,7 +237,7 @@ import Testing
     #expect(try larder("ls", sessions, "--json").lines.count == before)
   }
 
-  @Test func `What is not writable is refused`() throws {
+  @Test func `A change of a read-only source is refused`() throws {
     let refused = try larder("put", location + "#counters", "visits:ada", "1")
     #expect(refused.code == 5)
     #expect(refused.errors.contains("the program does not let others write"), "\(refused.errors)")
@@ -245,7 +245,7 @@ import Testing
     #expect(readOnly.code == 5)
   }
 
-  @Test func `info tells of the process and its sources`() throws {
+  @Test func `info describes the process and its sources`() throws {
     let info = try larder("info", location).text
     #expect(info.contains("/larder\nprocess         \(program.number)\n"), "\(info)")
     #expect(info.contains("sessions  (timed cache of Session; key: text)"))
@@ -255,7 +255,7 @@ import Testing
     #expect(store.contains("expiry"))
   }
 
-  @Test func `The path of a socket alone says how to name it`() throws {
+  @Test func `The bare path of a socket is refused with advice`() throws {
     let plain = String(location.dropFirst("unix:".count))
     for command in ["info", "ls"] {
       let outcome = try larder(command, plain)
@@ -264,7 +264,7 @@ import Testing
     }
   }
 
-  @Test func `Where nobody answers, that is said and ends with 3`() throws {
+  @Test func `An unanswered connection is reported and ends with 3`() throws {
     func message(_ place: String) throws -> String {
       let outcome = try larder("ls", "unix:" + place)
       #expect(outcome.code == 3, "\(place)")
@@ -283,7 +283,7 @@ import Testing
     #expect(try message(program.socket).contains("no process listens"))
   }
 
-  @Test func `A process that has been stopped is not waited for`() throws {
+  @Test func `larder does not wait for a stopped process`() throws {
     program.signal(SIGSTOP)
     let outcome = try Shell.larder("ls", location + "#settings")
     #expect(outcome.code == 3)

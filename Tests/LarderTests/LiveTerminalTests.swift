@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A real second process under the browser, which ends and comes back.
+/// The browser on a separate live process, which ends and comes back.
 @Suite(.serialized) struct LiveTerminalTests {
   private let program: LiveProcess
 
@@ -32,7 +32,7 @@ import Testing
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
-  @Test func `The browser outlives the program, keeps what is typed, and finds it again`() throws {
+  @Test func `The browser survives the process, keeps typed text and reconnects`() throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "hello"))
     try tmux.send("e")
@@ -53,7 +53,7 @@ import Testing
         == ["hello typed"])
   }
 
-  @Test func `The keys of a program that is away stay on screen, and q ends the browser`() throws {
+  @Test func `The keys of an ended process stay on screen, and q quits`() throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "hello"))
     program.kill()
@@ -68,7 +68,7 @@ import Testing
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
-  @Test func `A cache of the program is ended, renewed and explained on screen`() throws {
+  @Test func `Entries of a live cache are expired, refreshed and explained`() throws {
     let tmux = try Tmux(
       "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#sessions' --no-journal; "
         + "echo ended with $?", columns: 160, rows: 24)
@@ -101,7 +101,7 @@ import Testing
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
-  @Test func `What a program changes is seen without a key`() throws {
+  @Test func `Changes by the process appear without a key press`() throws {
     let tmux = try Tmux(
       "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#ticks' --no-journal",
       columns: 120, rows: 20)
@@ -117,18 +117,18 @@ import Testing
     try tmux.send("q")
   }
 
-  @Test func `A program shows its own sources, and goes on when the browser is left`() throws {
+  @Test func `A program shows its own sources and continues after the browser`() throws {
     let program = URL(filePath: Shell.larder).deletingLastPathComponent()
       .appending(path: "EmbeddedBrowser").path
     let tmux = try Tmux("'\(program)'; echo ended with $?", columns: 140, rows: 24)
     #expect(try tmux.wait(for: "visit:0"))
     #expect(try tmux.wait(for: "writers"))
-    // It works meanwhile, which is seen.
+    // The program's own changes appear while the browser is open.
     #expect(try tmux.wait(for: "visit:3"))
     try tmux.send("e")
     #expect(try tmux.wait(for: "Esc leave"))
     try tmux.send("Escape")
-    // Together they would be one key, Alt-q.
+    // Esc directly followed by q would be read as Alt-q.
     #expect(try tmux.wait { !$0.contains("Esc leave") } != nil)
     try tmux.send("q")
     #expect(
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `What shows the sources ends when it is told to, and leaves no socket`(
+  func `The process ends when terminated, and removes its socket`(
     _ signal: Int32
   ) throws {
     #expect(program.end(signal) == 128 + signal)
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "kill"])
-  func `The samples come with a process that ends with the browser`(_ way: String) throws {
+  func `The samples include a live process that ends with the browser`(_ way: String) throws {
     let scratch = try Scratch()
     let tmux = try Tmux(
       "LARDER_PATIENCE=600 '\(Shell.larder)' demo '\(scratch.path)' --no-journal; echo ended with $?",
@@ -164,7 +164,7 @@ import Testing
     let child = try #require(found.flatMap { pid_t($0) })
     if way == "q" { try tmux.send("q") } else { kill(browser, SIGKILL) }
     #expect(try tmux.wait(for: "ended with"))
-    // A process that has ended and that nobody has waited for yet has no memory any more.
+    // A process that has ended but was not reaped has no memory.
     #expect(
       try tmux.wait { _ in
         let memory = try? String(contentsOfFile: "/proc/\(child)/statm", encoding: .utf8)

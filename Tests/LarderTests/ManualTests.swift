@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page of the manual.
+/// The manual page.
 @Suite struct ManualTests {
   private let scratch: Scratch
   private let page: String
@@ -12,7 +12,7 @@ import Testing
     try Data(Shell.larder("man").output).write(to: URL(filePath: page))
   }
 
-  @Test func `mandoc finds nothing wrong with it`() throws {
+  @Test func `mandoc accepts the page`() throws {
     let outcome = try Shell.run("mandoc", ["-T", "lint", page])
     #expect(outcome.text == "")
     #expect(outcome.code == 0)

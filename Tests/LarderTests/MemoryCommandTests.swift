@@ -1,6 +1,6 @@
 import Testing
 
-/// Commands on stores that last only as long as the program runs.
+/// Commands on in-memory stores, which last only as long as the process.
 @Suite struct MemoryCommandTests {
   private let scratch: Scratch
   private let seed: String
@@ -10,7 +10,7 @@ import Testing
     seed = try scratch.file("seed.json", #"{"a": "one", "b": "two"}"#.utf8)
   }
 
-  @Test func `Nothing is said to be written that is gone with the command`() throws {
+  @Test func `A change that would be lost with the process is refused`() throws {
     for location in ["memory:", "memory:\(seed)"] {
       for words in [
         ["put", location, "a", "new"], ["rm", location, "a"], ["mv", location, "a", "c"],
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `What would be changed can be asked, and the browser still changes it`() throws {
+  @Test func `A dry run works, and the browser can still make changes`() throws {
     let location = "memory:\(seed)"
     #expect(try Shell.larder("rm", location, "a", "--dry-run").lines == ["a"])
     #expect(try Shell.larder("mv", location, "a", "c", "--dry-run").code == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the program says on standard error, where what it names is hostile.
+/// Messages on standard error that contain hostile names.
 @Suite struct MessageTests {
   private static let hostile = "k\u{1B}[2J\n\u{7F}\u{85}\u{202E}x"
   private let scratch: Scratch
@@ -20,7 +20,7 @@ import Testing
       """)
   }
 
-  @Test func `No control character of a name, a key or a database's message is written`() throws {
+  @Test func `Control characters of names, keys and database messages are escaped`() throws {
     let hostile = Self.hostile
     let lines = try scratch.file(
       "in\u{1B}\n.jsonl", "{\"key\":\"\\u001b\\u202e\",\"value\":1}\n".utf8)
@@ -47,10 +47,10 @@ import Testing
     }
   }
 
-  @Test func `No control character of a name is among what info prints`() throws {
+  @Test func `info escapes control characters of names`() throws {
     let outcome = try Shell.larder("info", database)
     #expect(outcome.code == 0)
-    // A line for each table, and none that a name made.
+    // One line for each table; a hostile name adds none.
     #expect(outcome.lines.first?.hasPrefix("location        \"") == true)
     #expect(outcome.lines.suffix(3).first == "collections")
     #expect(outcome.lines.suffix(2).first?.hasPrefix("  \"tk\\u{1B}[2J\\n") == true)

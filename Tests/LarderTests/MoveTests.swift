@@ -23,7 +23,7 @@ import Testing
     #expect(try contents == ["a.1=1", "a.2=2", "c=3"])
   }
 
-  @Test func `mv never takes the place of another entry`() throws {
+  @Test func `mv never replaces another entry`() throws {
     let one = try Shell.larder("mv", database, "b", "a.1")
     #expect(one.code == 4)
     #expect(one.errors.contains("a.1 exists already; nothing was renamed"))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [("[1,2]", "0", "5"), (#"{"a":1}"#, "a", "(b,c)")])
-  func `mv of what cannot be renamed so is no refusal of a store that is read-only`(
+  func `an impossible mv is not reported as a read-only store`(
     json: String, old: String, new: String
   ) throws {
     let file = try scratch.file("a.json", json.utf8)
@@ -44,7 +44,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == json)
   }
 
-  @Test func `mv of what is not there says so`() throws {
+  @Test func `mv of a missing key says so`() throws {
     #expect(try Shell.larder("mv", database, "nope", "x").code == 1)
     #expect(try Shell.larder("mv", database, "nope", "x", "--prefix", "--yes").code == 1)
     #expect(try Shell.larder("mv", database, "b").code == 2)
@@ -52,7 +52,7 @@ import Testing
     #expect(try Shell.larder("mv", database, "b", "c", "--read-only").code == 5)
   }
 
-  @Test func `mv of a prefix asks, says what it would do, and does it`() throws {
+  @Test func `mv of a prefix asks, shows the renames, and makes them`() throws {
     let asked = try Shell.larder("mv", database, "a.", "x/", "--prefix")
     #expect(asked.code == 2)
     #expect(asked.errors.contains("Rename 2 entries"))
@@ -64,7 +64,7 @@ import Testing
     #expect(try contents == ["b=3", "x/1=1", "x/2=2"])
   }
 
-  /// A store of some keys, each of which holds itself.
+  /// Makes a store of keys whose values are the keys themselves.
   private func store(_ kind: String, _ keys: [String]) throws -> String {
     switch kind {
     case "folder":
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: ["sqlite", "folder", "json"])
-  func `A dry run of mv ends as mv does, and renames nothing`(kind: String) throws {
+  func `A dry run of mv has the same exit code and renames nothing`(kind: String) throws {
     let location = try store(kind, ["a1", "a2", "b1", "c"])
     let before = try Shell.larder("export", location).lines
     for words in [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Texts that stand for another key when they are typed.
+/// Names that would be parsed as another key when typed.
 @Suite struct NamesakeTests {
   private let scratch: Scratch
   private let list: String
@@ -23,7 +23,7 @@ import Testing
     ("42", #"'"42"'"#), ("nan", #"'"nan"'"#), ("1.5", #"'"1.5"'"#), ("(a,b)", #"'"(a,b)"'"#),
     ("null", #"'"null"'"#), ("x'ff'", #"'"x'\''ff'\''"'"#),
   ])
-  func `What get finds, put and rm name as it has to be typed`(
+  func `put and rm show the notation of a key that get finds`(
     typed: String, notation: String
   ) throws {
     #expect(try Shell.larder("get", list, typed).lines == ["1"])
@@ -35,13 +35,13 @@ import Testing
     let remove = try Shell.larder("rm", list, typed)
     #expect(remove.code == 1)
     #expect(remove.errors.contains("is written \(notation)"), "\(remove.errors)")
-    // As the shell reads it, too.
+    // The notation also works in a shell.
     let script = "'\(Shell.larder)' put '\(list)' \(notation) 2"
     #expect(try Shell.run("bash", ["-c", script]).code == 0)
     #expect(try Shell.larder("get", list, typed).lines == ["2"])
   }
 
-  @Test func `put adds no key beside one that get takes for it, in a table of any keys, too`()
+  @Test func `put adds no second key beside one that get would find`()
     throws
   {
     let database = try scratch.database(
@@ -86,7 +86,7 @@ import Testing
     ("TEXT", "nan", "text|nan"), ("TEXT", "null", "text|null"), ("TEXT", "1e999", "text|1e999"),
     ("NUMERIC", "7.0", "integer|7"), ("NUMERIC", "abc", "text|abc"), ("", "7.0", "real|7.0"),
   ])
-  func `get, put and rm mean the same entry by a key in a typed column`(
+  func `get, put and rm agree about a key in a typed column`(
     type: String, key: String, stored: String
   ) throws {
     let database = try scratch.database(
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["INTEGER", "REAL"])
-  func `A text that is the key of a row in a column of numbers can be read and changed`(
+  func `A text key in a column of numbers can be read and changed`(
     type: String
   ) throws {
     let database = try scratch.database(
@@ -115,7 +115,7 @@ import Testing
       #expect(try Shell.larder("get", database, key).text == "new")
       #expect(try Shell.larder("rm", database, key).code == 0)
     }
-    // An export is what there was.
+    // The export restores the original rows.
     #expect(try Shell.larder("import", database, copy).code == 0)
     #expect(
       try scratch.query(database, "SELECT typeof(k), k, v FROM t ORDER BY k") == [
@@ -123,7 +123,7 @@ import Testing
       ])
   }
 
-  @Test func `No new entry has no key`() throws {
+  @Test func `A new entry needs a key`() throws {
     let database = try scratch.database("nulls.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT)")
     #expect(try Shell.larder("put", database, "null", "v").code == 2)
     #expect(try scratch.query(database, "SELECT count(*) FROM kv") == ["0"])
@@ -134,7 +134,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k IS NULL") == ["new"])
   }
 
-  @Test func `Quotes mean the text in them to every command`() throws {
+  @Test func `Every command reads quoted keys as text`() throws {
     let get = try Shell.larder("get", list, #""q""#)
     #expect(get.code == 1)
     #expect(get.errors.contains(#"is written '"\"q\""'"#), "\(get.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Property lists that are one value, and have no keys.
+/// Property lists that consist of one value without keys.
 @Suite struct OneValueTests {
   private let scratch: Scratch
 
@@ -9,7 +9,7 @@ import Testing
     scratch = try Scratch()
   }
 
-  /// A file that Foundation wrote, of one value.
+  /// Writes a property list of one value with Foundation.
   private func file(_ value: Any, _ format: PropertyListSerialization.PropertyListFormat) throws
     -> String
   {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func `What it is, is said by info, ls, put and the browser`(
+  func `info, ls, put and the browser say that there is one value`(
     format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let path = try file("hello", format)
@@ -60,7 +60,7 @@ import Testing
     #expect(try Shell.larder("get", path, "()").lines == ["world"])
   }
 
-  @Test func `A number and an empty dictionary are told apart`() throws {
+  @Test func `A number and an empty dictionary are distinguished`() throws {
     let number = try Shell.larder("info", try file(42, .binary))
     #expect(number.lines.contains("value           one, of type integer, under the key (): 42"))
     let empty = try Shell.larder("ls", try file([String: String](), .binary))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["xml", "binary", "json", "array"])
-  func `What is no document takes the place of a whole one only if that is asked for`(
+  func `A whole document is replaced by other data only on request`(
     form: String
   ) throws {
     let path: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Long output on a terminal, which a pager shows.
+/// Long output on a terminal, shown in a pager.
 @Suite struct PagerTests {
   private let scratch: Scratch
   private let database: String
@@ -16,7 +16,7 @@ import Testing
       """)
   }
 
-  /// Runs larder in a terminal, and prints how it ended.
+  /// Runs larder in a terminal, and prints its exit code.
   private func terminal(_ words: String) throws -> Tmux {
     try Tmux("\(words.replacing("larder ls", with: "'\(Shell.larder)' ls")) ; echo ended with $?")
   }
@@ -27,7 +27,7 @@ import Testing
       ("PAGER='sed s/^/other-/' larder ls", "other-key00001"),
       ("PAGER=false larder ls --pager 'sed s/^/named-/'", "named-key00001"),
     ])
-  func `the pager that is asked for shows a list`(words: String, sight: String) throws {
+  func `the chosen pager shows a list`(words: String, sight: String) throws {
     let tmux = try terminal("\(words) \(database) --limit 2")
     #expect(try tmux.wait(for: "ended with 0"))
     #expect(try tmux.screen.contains(sight))
@@ -44,7 +44,7 @@ import Testing
     #expect(try tmux.screen.contains("key00001\nkey00002\nended"))
   }
 
-  @Test func `a pager that is no program is said, and the list is printed`() throws {
+  @Test func `an invalid pager is reported and the list is printed`() throws {
     let tmux = try terminal("LARDER_PAGER=nosuchpager larder ls \(database) --limit 2")
     #expect(try tmux.wait(for: "ended with 0"))
     let screen = try tmux.screen
@@ -52,7 +52,7 @@ import Testing
     #expect(screen.contains("key00002"))
   }
 
-  @Test func `the code of the command is kept, and what it says before it prints needs no pager`()
+  @Test func `the exit code is kept, and earlier messages need no pager`()
     throws
   {
     let tmux = try terminal("LARDER_PAGER='sed s/^/paged-/' larder ls \(database)-not-there")
@@ -61,12 +61,12 @@ import Testing
     #expect(screen.contains("larder: ") && !screen.contains("paged-"), "\(screen)")
   }
 
-  @Test func `what it says after it has printed is in the pager`() throws {
+  @Test func `messages after the output are in the pager`() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.file("files"), withIntermediateDirectories: true)
     _ = try scratch.file("files/a", Array("text".utf8))
     _ = try scratch.file("files/b", Array("text".utf8))
-    // What is left out of an answer is told at its end.
+    // Messages about omissions appear at the end of the paged output.
     let tmux = try terminal(
       "LARDER_PAGER='sed s/^/paged-/' larder diff \(scratch.file("files")) \(database)".replacing(
         "larder diff", with: "'\(Shell.larder)' diff"))
@@ -74,7 +74,7 @@ import Testing
     #expect(try tmux.screen.contains("paged-larder: 2 removed"))
   }
 
-  @Test func `how far a list is and Ctrl-C are there until something is printed`() throws {
+  @Test func `progress and Ctrl-C work until something is printed`() throws {
     let endless = try scratch.database(
       "endless.db",
       """
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `q ends the pager and the list, and nothing is said`() throws {
+  @Test func `q ends the pager and the list without a message`() throws {
     let tmux = try terminal("LARDER_PAGER=more larder ls \(database)")
     #expect(try tmux.wait(for: "--More--"))
     try tmux.send("q")
@@ -101,8 +101,8 @@ import Testing
     #expect(try !tmux.screen.contains("larder:"))
   }
 
-  @Test func `Ctrl-C is for the pager`() throws {
-    // It notes the signal and goes on, as less does.
+  @Test func `Ctrl-C goes to the pager`() throws {
+    // The pager handles the signal and continues, as `less` does.
     let pager = try scratch.file(
       "pager", Array("trap 'echo heard' INT\nhead -n 1\nread x </dev/tty\nread x </dev/tty\n".utf8))
     let tmux = try terminal("LARDER_PAGER='bash \(pager)' larder ls \(database)")
@@ -115,7 +115,7 @@ import Testing
     #expect(try tmux.wait(for: "ended with"))
   }
 
-  @Test func `nothing but a terminal is given to a pager`() throws {
+  @Test func `the pager is used only on a terminal`() throws {
     let outcome = try Shell.larder(
       "ls", database, "--limit", "2", environment: ["LARDER_PAGER": "sed s/^/paged-/"])
     #expect(outcome.text == "key00001\nkey00002\n")

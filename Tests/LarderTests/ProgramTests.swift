@@ -50,7 +50,7 @@ import Testing
     #expect(outcome.text.split(whereSeparator: \.isNewline).last == "2")
   }
 
-  @Test func `info says what a location is and why`() throws {
+  @Test func `info describes a location and the evidence`() throws {
     let scratch = try Scratch()
     let database = try scratch.database(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v); CREATE VIEW v AS SELECT 1;")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["missing.db", "none/of/it", "file:///none/of%20it"])
-  func `A single location that is not there is said before the browser opens`(
+  func `A single missing location is reported before the browser opens`(
     location: String
   ) throws {
     let outcome = try Shell.larder(location)
@@ -91,7 +91,7 @@ import Testing
     chmod(database, 0o666)
     chmod(path, mode_t(mode))
     defer { chmod(path, 0o755) }
-    // Permissions mean nothing to root.
+    // File permissions do not restrict root.
     let (program, words) =
       geteuid() == 0
       ? ("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", Shell.larder])
@@ -122,7 +122,7 @@ import Testing
     #expect(value.output == [0, 0xFF])
   }
 
-  @Test func `screen draws what the keys lead to`() throws {
+  @Test func `screen draws the result of keys`() throws {
     let scratch = try Scratch()
     let database = try scratch.database(
       "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES ('foo', 1), ('bar', 2);")
@@ -142,8 +142,7 @@ import Testing
     let samples = outcome.errors.split(separator: "\n").compactMap { line in
       line.split(separator: " sample: ").last.map(String.init)
     }
-    // Live sources last as long as the process that the browser has started, and nothing is tried
-    // out among somebody's secrets.
+    // Live sources exist only while their process runs, and the tests must not touch real secrets.
     let kinds = try Shell.larder("kinds").lines.filter {
       !$0.hasPrefix(" ") && !$0.hasPrefix("unix ") && !$0.hasPrefix("keychain ")
     }
@@ -177,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [["lss", "q.json"], ["lss", "q.json", "--limit", "3"], ["inof", "."]])
-  func `A mistyped command is said to be one, also where there is no terminal`(
+  func `A mistyped command is reported, also without a terminal`(
     words: [String]
   ) throws {
     let scratch = try Scratch()
@@ -190,7 +189,7 @@ import Testing
         == "larder: there is no file and no command “\(words[0])”; did you mean larder \(near)?\n")
   }
 
-  @Test func `Key-value tables are listed one on a line`() throws {
+  @Test func `Key-value tables are listed one per line`() throws {
     let scratch = try Scratch()
     let tables = (1...30).map { "CREATE TABLE t\($0) (k TEXT PRIMARY KEY, v);" }
     let database = try scratch.database(tables.joined(separator: "\n"))

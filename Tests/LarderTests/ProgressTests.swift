@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a terminal shows of a command that takes long: here one that waits for its reader.
+/// Progress of a slow command on a terminal: here one that waits for its reader.
 @Suite struct ProgressTests {
   private let scratch: Scratch
   private let database: String
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `The count is shown after a while, and taken off at the end, unless it is not wanted`()
+  @Test func `Progress is shown after a while and erased at the end, except with -q`()
     throws
   {
     func start(_ name: String, _ options: String) throws -> Tmux {
@@ -27,7 +27,7 @@ import Testing
         "'\(Shell.larder)' export '\(database)' \(options) > '\(scratch.file(name))'; "
           + "echo ended with $?", columns: 100)
     }
-    // Shells open such a file only together with whoever reads it.
+    // A shell opens a fifo only when a reader has opened it, too.
     func hold(_ name: String) -> Int32 { open(scratch.file(name), O_RDWR | O_CLOEXEC) }
     _ = try scratch.file("errors", [])
     let quiet = try start("quiet", "-q")
@@ -41,7 +41,7 @@ import Testing
       screen.firstMatch(
         of: try Regex("exported [0-9,]+ entries( of about 20,000)?, [0-9,]+/s")) != nil,
       "\(screen)")
-    // These were started before.
+    // These commands were started before the first.
     #expect(try !quiet.screen.contains("exported "))
     #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
     for (name, tmux, descriptor) in [
@@ -56,7 +56,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: scratch.file("errors"))).isEmpty)
   }
 
-  @Test func `A copy that waits for another program says how far it is`() throws {
+  @Test func `A copy that waits for another program shows its progress`() throws {
     let target = try scratch.database(
       "target.db", "CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;")
     let other = try Tmux(
@@ -70,7 +70,7 @@ import Testing
     let quiet = try start("--replace -q")
     let loud = try start("--replace")
     #expect(try loud.wait(for: "copied 0 entries of about 10"))
-    // It was started before.
+    // This command was started before the other.
     #expect(try !quiet.screen.contains("copied "))
     try other.send("C-d")
     for tmux in [loud, quiet] {
@@ -80,7 +80,7 @@ import Testing
     #expect(try scratch.query(target, "SELECT count(*) FROM kv") == ["10"])
   }
 
-  @Test func `What is read to be compared is counted, too`() throws {
+  @Test func `Comparisons show their progress, too`() throws {
     let line = #"{"key":"key:00000","type":"text","value":"a value of number 0"}"# + "\n"
     let tmux = try Tmux(
       "'\(Shell.larder)' diff - '\(database)' --prefix key:00000 --no-pager "

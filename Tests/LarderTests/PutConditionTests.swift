@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `put` is to find there, before it looks at the value.
+/// Conditions of `put` on the existing entry, checked before the value.
 @Suite struct PutConditionTests {
   private let scratch: Scratch
   private let table: String
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--create"]])
-  func `A key that the table takes for one that exists is a conflict`(_ words: [String]) throws {
+  func `A key equal to an existing one in the table is a conflict`(_ words: [String]) throws {
     let database = try scratch.database(
       "twins.db",
       "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY, v); INSERT INTO t VALUES ('Key', 1);")
@@ -40,7 +40,7 @@ import Testing
     #expect(try Shell.larder("get", table, "t").text == "7\n")
   }
 
-  @Test func `An entry that is gone is a conflict for --expect`() throws {
+  @Test func `A deleted entry is a conflict for --expect`() throws {
     let outcome = try Shell.larder(
       "put", table, "gone", "x", "--expect", String(repeating: "0", count: 32))
     #expect(outcome.code == 4)

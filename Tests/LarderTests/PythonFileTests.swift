@@ -1,6 +1,7 @@
 import Testing
 
-/// Files that Python's own modules write: one entry is changed, and Python reads all else as before.
+/// Files written by Python modules: after larder changes one entry, Python reads the rest
+/// unchanged.
 @Suite struct PythonFileTests {
   private let scratch: Scratch
 
@@ -63,7 +64,7 @@ import Testing
       """
     _ = try python(make)
     try change("a.json", "number", "43")
-    // Nothing but the two digits is another.
+    // Only the two digits differ.
     let found = try python("print(repr(open('a.json', newline='').read()))")
     #expect(try python(make + "\nprint(repr(text.replace('42', '43', 1)))") == found)
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Words of the command line that are not UTF-8.
+/// Command-line arguments that are not UTF-8.
 @Suite struct RawWordTests {
   private let scratch: Scratch
   private let database: String
@@ -22,7 +22,7 @@ import Testing
     #"put test.db a $'\xff\xfe'"#, #"put test.db $'\xff\xfe' a"#, #"put folder $'n\xffew' hello"#,
     #"put test.db a --type $'\xff' b"#,
   ])
-  func `are refused, with the notation of a key and the way for a value`(words: String) throws {
+  func `are refused, with advice for keys and values`(words: String) throws {
     let outcome = try bash(words)
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("is not UTF-8; nothing was done"), "\(outcome.errors)")
@@ -31,7 +31,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test func `can be given in the notation that is named`() throws {
+  @Test func `can be given in the suggested notation`() throws {
     #expect(try bash(#"put folder $'n\xffew' hello"#).errors.contains(#""t'6eff6577'""#))
     #expect(try bash(#"put folder "t'6eff6577'" hello"#).code == 0)
     #expect(try bash(#"get folder "t'6eff6577'""#).text == "hello")
@@ -39,7 +39,7 @@ import Testing
     #expect(found.text == "hello")
   }
 
-  @Test func `are not said to be missing where they name a file`() throws {
+  @Test func `are not reported as missing when they name a file`() throws {
     _ = try Shell.run("bash", ["-c", #"cp test.db $'t\xff.db'"#], folder: scratch.path)
     let outcome = try bash(#"ls $'t\xff.db'"#)
     #expect(outcome.code == 2)

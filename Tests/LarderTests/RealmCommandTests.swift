@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `larder` over files that Realm wrote, as other programs see it.
+/// `larder` on files written by Realm, run as a separate process.
 struct RealmCommandTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "HarmonyRealmTests/Fixtures").path
@@ -10,7 +10,7 @@ struct RealmCommandTests {
     try Shell.run(Shell.larder, arguments)
   }
 
-  /// A copy of a file, and a check that nobody changed it or put anything beside it.
+  /// Runs a test on a copy of a file, and checks that neither the copy nor its folder has changed.
   private func withCopy(_ name: String, _ body: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "/realm-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct RealmCommandTests {
     }
   }
 
-  @Test func `An export says what JSON does not tell apart`() throws {
+  @Test func `An export marks types that JSON does not distinguish`() throws {
     try withCopy("r3.realm") { path in
       let export = try larder(["export", path + "#Item"])
       #expect(export.code == 0)
@@ -61,7 +61,7 @@ struct RealmCommandTests {
     }
   }
 
-  @Test func `Nothing is written, and what was asked for is said not to be done`() throws {
+  @Test func `Writing is refused and reported`() throws {
     try withCopy("r3.realm") { path in
       for arguments in [
         ["put", path + "#Owner", "1", #"{"id": 1, "name": "x"}"#],
@@ -79,7 +79,7 @@ struct RealmCommandTests {
     }
   }
 
-  @Test func `An encrypted file says what is missing`() throws {
+  @Test func `An encrypted file reports the missing key`() throws {
     try withCopy("encrypted.realm") { path in
       let outcome = try larder(["ls", path])
       #expect(outcome.code == 3)

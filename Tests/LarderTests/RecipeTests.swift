@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The recipes of the documentation, run as they stand there.
+/// The recipes of the documentation, run exactly as written.
 @Suite struct RecipeTests {
   private let scratch: Scratch
 
@@ -27,19 +27,20 @@ import Testing
       """)
   }
 
-  /// Runs a recipe in the folder, with programs of its own for those that it names.
+  /// Runs a recipe in the folder, with test versions of the programs it calls.
   private func run(_ name: String, _ programs: [String: String] = [:]) throws -> Outcome {
     try run(
       after: "<!-- recipe \(name) -->\n", in: ReadmeBlock.page("larder/larder.docc/Recipes.md"),
       programs)
   }
 
-  /// Runs the script that comes first after some words of a page.
+  /// Runs the first script after some words of a page.
   private func run(
     after words: String, in page: URL, _ programs: [String: String]
   ) throws -> Outcome {
     for (name, script) in programs {
-      // By a process of its own: a program that anybody else still writes to cannot be run.
+      // A separate process writes the file: one still open for writing in this process cannot be
+      // executed.
       _ = try Shell.run(
         "sh", ["-c", "cat > \(name); chmod +x \(name)"],
         input: Array("#!/bin/sh\n\(script)\n".utf8),
@@ -85,7 +86,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `the short script does as it says`(changes: Bool) throws {
-    // Tests of a program go on until something of theirs has been seen.
+    // The simulated test run lasts until its changes have been seen.
     let tests = """
       n=0
       until grep -q session:new changes.jsonl; do
@@ -110,7 +111,7 @@ import Testing
         == ["a|'as it was'", "b|1.0"])
   }
 
-  @Test func `what an upgrade changes is put back`() throws {
+  @Test func `the changes of an upgrade are reverted`() throws {
     let outcome = try run("upgrade", ["upgrade": "larder put new.plist theme broken"])
     #expect(outcome.code == 0, "\(outcome.errors)")
     #expect(try Shell.larder("get", scratch.file("new.plist"), "theme").text == "new")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `rm --json` deletes and says, where not all can be deleted, or much is listed.
+/// The report of `rm --json` when some entries cannot be deleted, and for long lists.
 @Suite struct RemoveReportTests {
   private let scratch: Scratch
   private let folder: String
@@ -34,7 +34,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
   }
 
-  @Test func `A prefix that cannot be brought back is refused with and without JSON`() throws {
+  @Test func `Deleting a prefix that cannot be restored is refused with and without JSON`() throws {
     try addLink()
     let plain = try larder("rm", folder, "--prefix", "p", "--yes")
     let lines = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [["p1", "nosuch"], ["nosuch", "p1"]], [[], ["--json"]])
-  func `What was deleted is said beside what was not there`(
+  func `Deleted and missing keys are reported together`(
     names: [String], options: [String]
   ) throws {
     let outcome = try Shell.run(Shell.larder, ["rm", folder] + names + options)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `Folders that a deletion leaves empty stay, and that is said`(options: [String]) throws {
+  func `Folders emptied by a deletion stay and are reported`(options: [String]) throws {
     try addTree()
     let outcome = try Shell.run(
       Shell.larder, ["rm", folder, "--prefix", "tree/one/", "--yes"] + options, environment: state)
@@ -104,7 +104,7 @@ import Testing
     #expect(mode as? Int == 0o711)
   }
 
-  @Test func `What leaves no folder empty says nothing, and a move of all that is in one does`()
+  @Test func `A deletion that empties no folder says nothing, and a move that does is reported`()
     throws
   {
     try addTree()
@@ -117,7 +117,7 @@ import Testing
     #expect(lines.text.contains("\"remarks\":[\"2 folders, such as tree/one,"), "\(lines.text)")
   }
 
-  @Test func `A prefix is deleted in one step`() throws {
+  @Test func `A prefix is deleted in one change`() throws {
     let outcome = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
     #expect(outcome.errors.contains("deleted 3 entries"))
     #expect(try keys(outcome) == ["p1", "p2", "p3"])
@@ -126,7 +126,7 @@ import Testing
     #expect(try left == ["p1", "p2", "p3"])
   }
 
-  @Test func `A link has no time to live, and stays where all that is expired goes`() throws {
+  @Test func `A link has no TTL and stays when expired entries are deleted`() throws {
     try addLink()
     let outcome = try larder("rm", folder, "--expired", "--ttl", "0s", "--yes", "--json")
     #expect(outcome.code == 0)
@@ -135,7 +135,7 @@ import Testing
     #expect(try left == ["plink"])
   }
 
-  @Test func `What a transaction took back was not deleted`() throws {
+  @Test func `Deletions that were rolled back are not reported`() throws {
     let tree = try scratch.database(
       """
       CREATE TABLE t (k TEXT PRIMARY KEY, parent TEXT REFERENCES t(k));
@@ -148,7 +148,7 @@ import Testing
     #expect(try scratch.query(tree, "SELECT count(*) FROM t") == ["3"])
   }
 
-  @Test func `Large values are not all held at once to be listed`() throws {
+  @Test func `Listing large values does not hold them all in memory`() throws {
     for number in 1...32 {
       let file = try scratch.file("files/big\(number)", [])
       #expect(truncate(file, 2 << 20) == 0)
@@ -163,7 +163,7 @@ import Testing
       ["-c", script, Shell.larder, "rm", folder, "--prefix", "big", "--json", "--dry-run"])
     let numbers = outcome.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     #expect(numbers.first == 32)
-    // The values together are 64 MiB; what is counted is in KiB.
+    // The values together take 64 MiB; the measured memory is in KiB.
     #expect(try #require(numbers.last) < 64 << 10)
   }
 }

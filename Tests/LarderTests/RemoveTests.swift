@@ -18,12 +18,12 @@ import Testing
     get throws { try scratch.query(database, "SELECT k FROM kv ORDER BY k") }
   }
 
-  @Test func `rm deletes the keys it is given`() throws {
+  @Test func `rm deletes the given keys`() throws {
     #expect(try Shell.larder("rm", database, "b", "a.1").code == 0)
     #expect(try left == ["a.2", "ab"])
   }
 
-  @Test func `rm and mv take values of any size, whatever their key is`() throws {
+  @Test func `rm and mv handle values of any size with any key`() throws {
     let large = try scratch.database(
       "large.db",
       """
@@ -36,7 +36,7 @@ import Testing
       try Shell.run(Shell.larder, words, environment: state)
     }
     for key in ["x'01'", "t", "7"] { #expect(try larder("rm", large, key).code == 3) }
-    // The journal keeps the rows of a rename, too.
+    // The journal would store the rows of a rename, too.
     #expect(try larder("mv", large, "t", "u").code == 3)
     #expect(try larder("mv", large, "t", "u", "--no-journal").code == 0)
     #expect(try larder("mv", large, "u", "w", "--prefix", "--yes", "--no-journal").code == 0)
@@ -56,7 +56,7 @@ import Testing
     ["touch", "--expired", "--ttl", "1h", "--yes"], ["ls", "--expired"],
     ["ls", "--expiring", "1h"],
   ])
-  func `what may be a date of things is chosen by it only where its column is named`(
+  func `a doubtful expiry column is used only when named`(
     words: [String]
   ) throws {
     let cards = try scratch.database(
@@ -77,13 +77,13 @@ import Testing
   @Test(arguments: [
     ["rm", "--expired", "--yes"], ["ls", "--expired"], ["ls", "--expiring", "1h"],
   ])
-  func `that nothing expires as no time is recognised is said`(words: [String]) throws {
+  func `rm --expired reports when no expiry is recognised`(words: [String]) throws {
     let outcome = try Shell.larder(words[0], database, and: Array(words.dropFirst()))
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("keeps no expiry times that larder recognises"))
   }
 
-  @Test func `rm of a prefix needs a yes`() throws {
+  @Test func `rm of a prefix needs a confirmation`() throws {
     let asked = try Shell.larder("rm", database, "--prefix", "a.")
     #expect(asked.code == 2)
     #expect(asked.errors.contains("Delete 2 entries"))
@@ -94,19 +94,19 @@ import Testing
     #expect(try left == ["ab", "b"])
   }
 
-  @Test func `rm says what it would delete`() throws {
+  @Test func `rm --dry-run lists the entries to delete`() throws {
     let outcome = try Shell.larder("rm", database, "--prefix", "a", "--dry-run")
     #expect(outcome.lines == ["a.1", "a.2", "ab"])
     #expect(try left.count == 4)
   }
 
-  @Test func `rm needs to know what to delete`() throws {
+  @Test func `rm needs keys or a filter`() throws {
     #expect(try Shell.larder("rm", database).code == 2)
     #expect(try Shell.larder("rm", database, "b", "--prefix", "a").code == 2)
     #expect(try left.count == 4)
   }
 
-  @Test func `rm of what is expired leaves what is fresh`() throws {
+  @Test func `rm --expired leaves fresh entries`() throws {
     let folder = try Scratch()
     _ = try folder.file("old", "1".utf8)
     _ = try folder.file("new", "2".utf8)
@@ -117,7 +117,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
   }
 
-  @Test func `rm of what is expired is one step, also to undo`() throws {
+  @Test func `rm --expired is one change`() throws {
     let folder = try Scratch()
     for name in ["a", "b", "c"] { _ = try folder.file(name, name.utf8) }
     let state = ["XDG_STATE_HOME": scratch.file("state")]
@@ -130,13 +130,13 @@ import Testing
     #expect(try Shell.larder("ls", folder.path).lines == ["a", "b", "c"])
   }
 
-  @Test func `an empty prefix is taken for a mistake`() throws {
+  @Test func `an empty prefix is refused`() throws {
     let outcome = try Shell.larder("rm", database, "--prefix", "", "--yes")
     #expect(outcome.code == 2)
     #expect(try left.count == 4)
   }
 
-  @Test func `a key that is gone is not taken for another that looks like it`() throws {
+  @Test func `a missing key is not mistaken for a similar one`() throws {
     let mixed = try scratch.database(
       "mixed.db", "CREATE TABLE t (k PRIMARY KEY, v); INSERT INTO t VALUES (42, 1), ('42', 2);")
     #expect(try Shell.larder("rm", mixed, "42").code == 0)
@@ -158,7 +158,7 @@ import Testing
     #expect(try scratch.query(hostile, "SELECT count(*) FROM \"t\u{1B}[31m\"") == ["1"])
   }
 
-  @Test func `rm of several keys means the entries that had them before`() throws {
+  @Test func `rm of several array indices refers to the original positions`() throws {
     let list = try scratch.file("a.json", #"["a","b","c","d"]"#.utf8)
     #expect(try Shell.larder("rm", list, "1", "2").code == 0)
     #expect(try String(contentsOfFile: list, encoding: .utf8) == #"["a","d"]"#)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents in which a name occurs more than once, of which other programs read another member.
+/// Documents with repeated names, where other programs read a different member.
 @Suite struct RepeatedNameTests {
   private let scratch: Scratch
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `Every key that is listed leads to its own value`(document: String) throws {
+  func `Every listed key leads to its own value`(document: String) throws {
     let file = try scratch.file("document", document.utf8)
     for options in [[], ["--sort", "size"]] {
       let keys = try Shell.run(Shell.larder, ["ls", file] + options).lines
@@ -40,7 +40,7 @@ import Testing
   @Test(
     arguments: documents,
     ["a", "/a", "(a)", "(b,c)", "/b/c", "(b,c,d)", "/b/c/d", "(b,c,new)", "/b/c/new"])
-  func `A name that does not say which member it means is refused`(
+  func `An ambiguous name is refused`(
     document: String, key: String
   ) throws {
     let file = try scratch.file("document", document.utf8)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: documents)
-  func `Changes of one member leave the others, and are undone`(document: String) throws {
+  func `Changing one member leaves the others and can be undone`(document: String) throws {
     let file = try scratch.file("document", document.utf8)
     var text: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
     #expect(try larder("put", file, "(a,null,0)", "9").code == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the file of settings does to the program.
+/// The settings file.
 @Suite struct SettingsTests {
   private let scratch: Scratch
   private let database: String
@@ -12,14 +12,14 @@ import Testing
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a:b', 1), ('a:c', 2);")
   }
 
-  /// Runs larder with settings in a file that is named.
+  /// Runs larder with settings in a file given by `--config`.
   private func larder(settings: String, _ words: String...) throws -> Outcome {
     let path = scratch.path + "/settings.json"
     try settings.write(toFile: path, atomically: true, encoding: .utf8)
     return try Shell.run(Shell.larder, words + ["--config", path])
   }
 
-  @Test func `keys are listed and work as they are set`() throws {
+  @Test func `configured keys are listed and work`() throws {
     let settings = #"{"keys": {"down": "Ctrl-N", "delete": ["K"]}}"#
     let listed = try larder(settings: settings, "keys").text
     #expect(listed.contains("  Ctrl-N            down"))
@@ -32,7 +32,7 @@ import Testing
     #expect(!old.text.contains("Delete a:"))
   }
 
-  @Test func `hints and messages name the keys that are set`() throws {
+  @Test func `hints and messages name the configured keys`() throws {
     let screen = try larder(
       settings: #"{"keys": {"undo": "Ctrl-O", "edit": "i"}}"#, "screen", "\(database)#kv",
       "--size", "80x24", "--keys", "i0<Enter>")
@@ -40,7 +40,7 @@ import Testing
     #expect(try Shell.larder("undo", database).code == 0)
   }
 
-  @Test func `nothing is written where that is set`() throws {
+  @Test func `nothing is written with a read-only setting`() throws {
     let refused = try larder(settings: #"{"read-only": true}"#, "put", "\(database)#kv", "a:b", "5")
     #expect(refused.code == 5)
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: Unreadable.allCases)
-  func `nothing is written where settings exist and cannot be read`(_ reason: Unreadable) throws {
+  func `nothing is written when the settings file cannot be read`(_ reason: Unreadable) throws {
     let folder = scratch.file("config/larder")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let environment = [
@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [
     (#"{"theme": "nord"}"#, Int32(0)), (#"{"read-only": true}"#, 5), (#"{"journal": false}"#, 0),
   ])
-  func `settings that others can write protect stores, and do nothing else`(
+  func `settings writable by other users only protect stores`(
     settings: String, code: Int32
   ) throws {
     let folder = scratch.file("config/larder")
@@ -101,7 +101,7 @@ import Testing
     #expect(try Shell.larder("doctor", environment: environment).code == 1)
   }
 
-  @Test func `who has said that nothing is written is named`() throws {
+  @Test func `a refused write names the setting that caused it`() throws {
     let words = ["screen", "\(database)#kv", "--size", "100x24", "--keys", "d"]
     let path = scratch.path + "/settings.json"
     for (settings, line) in [("{\n\"read-only\": true}", 2), ("{\"read-only\": 1}", 1)] {
@@ -123,19 +123,19 @@ import Testing
   @Test(arguments: [
     #"{"read-only": "yes"}"#, #"{"readonly": true}"#, #"{"read-only": true, "theme": "#,
   ])
-  func `nothing is written where that may have been meant`(settings: String) throws {
+  func `nothing is written when a setting may mean read-only`(settings: String) throws {
     let refused = try larder(settings: settings, "put", "\(database)#kv", "a:b", "5")
     #expect(refused.code == 5)
     #expect(refused.errors.contains("nothing is written until that is right"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
-  @Test func `a store that is protected is shown so`() throws {
+  @Test func `a protected store is marked`() throws {
     let settings = #"{"protected": ["\#(scratch.path)/*.db"]}"#
     let screen = try larder(settings: settings, "screen", "\(database)#kv", "--styles")
     #expect(screen.text.contains("PROTECTED"))
     #expect(screen.text.contains("dialog.danger"))
-    // Only stars and question marks mean more than themselves, and links are followed.
+    // Only `*` and `?` are special in a pattern, and symbolic links are resolved.
     let odd = scratch.path + "/br[1]"
     try FileManager.default.createDirectory(atPath: odd, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: database, toPath: odd + "/copy.db")
@@ -146,7 +146,7 @@ import Testing
         settings: "{\"protected\": [\"\(pattern)\"]}", "screen", odd + "/copy.db")
       #expect(screen.text.contains("PROTECTED"), "\(pattern)")
     }
-    // Also where it is opened as one of several in a directory.
+    // Protection also applies to a database opened as part of a folder.
     try FileManager.default.copyItem(atPath: database, toPath: odd + "/second.db")
     let inside = try larder(
       settings: "{\"protected\": [\"\(odd)/copy.db\"]}", "screen", "\(odd)#copy.db#kv")
@@ -158,14 +158,14 @@ import Testing
     #expect(!other.text.contains("PROTECTED"))
   }
 
-  @Test func `a mistake is said, and the rest applies`() throws {
+  @Test func `a mistake is reported and the rest applies`() throws {
     let settings = "{\n\"them\": 1,\n\"delimiter\": \":\", \"theme\": \"no such theme\"}"
     let tree = try larder(settings: settings, "ls", "\(database)#kv")
     #expect(tree.code == 0 && tree.text == "a:b\na:c\n")
     #expect(tree.errors.contains("settings.json, line 2, them: there is no such setting"))
     let screen = try larder(
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
-    // A long path breaks the lines of the box elsewhere.
+    // The path may wrap anywhere in the box, so the words are joined again.
     let rows = screen.lines.map(Array.init)
     let edge = try #require(rows.lazy.compactMap { $0.firstIndex(of: "╭") }.first)
     let box = rows.filter { edge < $0.count && $0[edge] == "│" }
@@ -175,13 +175,13 @@ import Testing
     #expect(said.contains("theme “no such theme”; larder themes lists them"), "\(said)")
   }
 
-  @Test func `a file that is named has to be there`() throws {
+  @Test func `a missing --config file is an error`() throws {
     let outcome = try Shell.larder("ls", "\(database)#kv", "--config", scratch.path + "/none")
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains("name a file that is there"))
   }
 
-  @Test func `the usual file is read`() throws {
+  @Test func `the default file is read`() throws {
     let folder = scratch.path + "/config/larder"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try #"{"keys": {"down": "n"}}"#
@@ -191,7 +191,7 @@ import Testing
     #expect(listed.text.contains("  n                 down"))
   }
 
-  @Test func `the home folder is the one that the environment names`() throws {
+  @Test func `HOME names the home folder`() throws {
     let folder = scratch.path + "/.config/larder"
     try FileManager.default.createDirectory(
       atPath: folder + "/themes", withIntermediateDirectories: true)

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Long commands that are ended by Ctrl-C, or by a reader that has seen enough.
+/// Long commands ended by Ctrl-C, or by a reader that closes the pipe.
 @Suite struct SignalTests {
   private let scratch: Scratch
   private let database: String
 
   init() throws {
     scratch = try Scratch()
-    // More than a pipe holds, so that whoever prints it waits for its reader.
+    // More output than a pipe holds, so that larder blocks until it is read.
     database = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT) WITHOUT ROWID;
@@ -17,7 +17,8 @@ import Testing
       """)
   }
 
-  /// Starts larder with a pipe that nobody reads, signals it once it listens, and says how it ended.
+  /// Starts larder with an unread pipe, signals it once it handles signals, and returns its exit
+  /// code and messages.
   private func interrupt(
     _ arguments: [String], signal: String = "SIGINT", isLocked: Bool = false
   ) throws -> String {
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["export", "ls"])
-  func `Ctrl-C ends a list that nobody reads, and says how far it came`(command: String) throws {
+  func `Ctrl-C ends a blocked list and reports the number of entries`(command: String) throws {
     let verb = command == "ls" ? "listed" : "exported"
     let text = try interrupt([command, database])
     #expect(
@@ -53,7 +54,7 @@ import Testing
         != nil, "\(text)")
   }
 
-  @Test func `An export that is ended leaves whole lines, as many as it says`() throws {
+  @Test func `An interrupted export leaves complete lines, as many as reported`() throws {
     let large = try scratch.database(
       "large.db",
       """
@@ -81,12 +82,12 @@ import Testing
     #expect(text == String(repeating: "True\n", count: 10), "\(text)")
   }
 
-  @Test func `The wish of the system that a list ends is heard as Ctrl-C is`() throws {
+  @Test func `SIGTERM ends a list like Ctrl-C`() throws {
     let text = try interrupt(["export", database], signal: "SIGTERM")
     #expect(text.hasPrefix("143 larder: interrupted; "), "\(text)")
   }
 
-  @Test func `A signal that comes twice at once is one, as timeout sends it`() throws {
+  @Test func `A signal sent twice in succession counts once, as timeout sends it`() throws {
     let script = """
       import os, signal, sqlite3, subprocess, sys
       lock = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -125,7 +126,7 @@ import Testing
     (["rm", "key:00007"], "deleted"), (["rm", "key:00007", "key:00009"], "deleted"),
     (["mv", "key", "other", "--prefix", "--yes"], "renamed"),
   ])
-  func `Ctrl-C stops a change that waits for another process, and nothing is changed`(
+  func `Ctrl-C stops a change waiting for another process`(
     words: [String], verb: String
   ) throws {
     for options in [[], ["--no-journal"]] {
@@ -136,7 +137,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT count(*) FROM kv WHERE k LIKE 'key%'") == ["20000"])
   }
 
-  @Test func `Ctrl-C ends the reading of a value, and nothing is written`() throws {
+  @Test func `Ctrl-C during the input of a value writes nothing`() throws {
     let script = """
       import signal, subprocess, sys
       larder = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -158,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: ["SIGINT", "SIGTERM"])
-  func `An import ends that waits for somebody to write to a pipe`(signal: String) throws {
+  func `Ctrl-C ends an import that waits for a pipe to be opened`(signal: String) throws {
     #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
     let text = try interrupt(["import", database, scratch.file("pipe")], signal: signal)
     #expect(
@@ -166,7 +167,7 @@ import Testing
       "\(text)")
   }
 
-  @Test func `An import waits for whoever writes to a pipe later, and reads all of it`() throws {
+  @Test func `An import waits for a pipe to be opened and reads all of it`() throws {
     #expect(mkfifo(scratch.file("pipe"), 0o600) == 0)
     let line = #"{"key":"a%d","value":"x"}"#
     let outcome = try Shell.run(
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test(arguments: ["export", "ls", "ls --json", "ls --in-values --match value"])
-  func `A reader that has seen enough ends a list quietly`(words: String) throws {
+  func `A reader that closes the pipe ends a list quietly`(words: String) throws {
     let outcome = try Shell.run(
       "bash",
       [

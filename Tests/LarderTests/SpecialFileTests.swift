@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Folders with what larder neither reads nor deletes.
+/// Folders with files that larder neither reads nor deletes.
 @Suite struct SpecialFileTests {
   private let scratch: Scratch
   private let folder: String
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `A special file among others keeps all of them, with advice that holds`(
+  func `A special file prevents the deletion of a prefix, with valid advice`(
     options: [String]
   ) throws {
     #expect(mkfifo(folder + "/pb", 0o600) == 0)
@@ -36,7 +36,7 @@ import Testing
     #expect(try names == ["pb", "q"])
   }
 
-  @Test func `What would be deleted is not said of what a deletion refuses`() throws {
+  @Test func `A dry run does not list files that cannot be deleted`() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/pl", withDestinationPath: "q")
     for options in [["pl"], ["q", "pl"], ["--prefix", "p"]] {
@@ -56,7 +56,7 @@ import Testing
     #expect(try names == ["pa", "pb", "pl", "pz", "q"])
   }
 
-  @Test func `A file that cannot be read is deleted where it need not come back`() throws {
+  @Test func `An unreadable file is deleted if undo is not needed`() throws {
     let large = scratch.file("files/large")
     _ = try scratch.file("files/large", [])
     #expect(truncate(large, 300 << 20) == 0)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: ["-journal", "-wal"])
-  func `A database beside which a pipe stands for its journal is refused, and not waited for`(
+  func `A database whose journal is a pipe is refused without waiting`(
     end: String
   ) throws {
     let database = try scratch.database("CREATE TABLE kv (k TEXT PRIMARY KEY, v);")
@@ -102,7 +102,7 @@ import Testing
     #expect(try Shell.larder("put", database, "a", "b").code == 0)
   }
 
-  @Test func `A list of what holds a text says where nobody could look`() throws {
+  @Test func `A search by value names the files that could not be read`() throws {
     let large = scratch.file("files/pl")
     _ = try scratch.file("files/pl", [])
     #expect(truncate(large, 300 << 20) == 0)

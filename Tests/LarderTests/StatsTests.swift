@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `larder stats`: who takes the space of a store, and when it expires.
+/// `larder stats`: the space taken by prefixes and types, and when entries expire.
 @Suite struct StatsTests {
   private let scratch: Scratch
   private let database: String
@@ -34,10 +34,10 @@ import Testing
     try #require(object[name] as? [[String: Any]])
   }
 
-  @Test func `the object has exact sums by prefix, type and expiry`() throws {
+  @Test func `the JSON object has exact sums by prefix, type and expiry`() throws {
     let object = try object(database + "#cache")
     #expect(object["entries"] as? Int == 7)
-    // The size of an expiry column is not part of the value.
+    // The size of a value excludes the expiry column.
     let sizes = try Shell.larder("ls", database + "#cache", "--json").lines.map { line in
       let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       return entry?["size"] as? Int ?? 0
@@ -61,7 +61,7 @@ import Testing
     #expect((-600...30).contains(remaining))
   }
 
-  @Test func `--prefix, --delimiter and --limit narrow it`() throws {
+  @Test func `--prefix, --delimiter and --limit narrow the result`() throws {
     let users = try object(database + "#cache", "--prefix", "user:")
     #expect(users["entries"] as? Int == 3 && users["prefix"] as? String == "user:")
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(!text.text.contains("EXPIRES") && !text.text.contains("PREFIX"))
   }
 
-  @Test func `what is not there has a code`() throws {
+  @Test func `a missing store or collection has its exit code`() throws {
     #expect(try object(database + "#empty")["entries"] as? Int == 0)
     #expect(try Shell.larder("stats", database + "#empty").code == 0)
     #expect(try Shell.larder("stats", database + "#cache", "--prefix", "no").code == 1)
@@ -98,7 +98,7 @@ import Testing
     #expect(try Shell.larder("stats", database + "#cache", "--limit", "-1").code == 2)
   }
 
-  @Test func `the text fits into 80 columns, and keys control no terminal`() throws {
+  @Test func `the text fits into 80 columns, and keys are escaped`() throws {
     let long = try scratch.database(
       "long.db",
       """
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["--json", "--quiet"])
-  func `Ctrl-C prints what is known, and ends as an interruption`(option: String) throws {
+  func `Ctrl-C prints partial results and ends as interrupted`(option: String) throws {
     let large = try scratch.database(
       "large.db",
       """

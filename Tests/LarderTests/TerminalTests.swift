@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What only a real terminal shows: start, signals, suspension, sizes.
+/// Behaviour that needs a real terminal: start, signals, suspension and resizing.
 @Suite(.serialized) struct TerminalTests {
   private let scratch: Scratch
   private let database: String
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `a signal gives the terminal back`(signal: Int32) throws {
+  func `a signal restores the terminal`(signal: Int32) throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "1 of 3 keys"))
     let process = try #require(try tmux.process(named: "larder"))
@@ -54,7 +54,7 @@ import Testing
     #expect(try tmux.wait { $0.contains("$ echo typed\ntyped") } != nil)
   }
 
-  @Test func `what was open is kept however often it is said that the terminal is gone`() throws {
+  @Test func `the session is saved under repeated hang-ups`() throws {
     let state = scratch.path + "/state"
     let tmux = try Tmux("XDG_STATE_HOME='\(state)' '\(Shell.larder)' '\(database)'; echo ended")
     #expect(try tmux.wait(for: "1 of 3 keys"))
@@ -64,8 +64,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: state + "/larder/sessions/last.value"))
   }
 
-  @Test func `a trap gives the terminal back`() throws {
-    // Swift's own report of a crash would wait for a key.
+  @Test func `a trap restores the terminal`() throws {
+    // Swift's interactive crash report would wait for a key.
     let tmux = try Tmux(
       "SWIFT_BACKTRACE=enable=no '\(Shell.larder)' '\(database)'; echo ended with $?")
     #expect(try tmux.wait(for: "1 of 3 keys"))
@@ -75,7 +75,7 @@ import Testing
     #expect(try !tmux.isOnAlternateScreen)
   }
 
-  @Test func `Ctrl-Z leaves the screen to the shell and fg comes back`() throws {
+  @Test func `Ctrl-Z returns to the shell and fg resumes`() throws {
     let tmux = try start()
     #expect(try tmux.wait(for: "1 of 3 keys"))
     try tmux.send("C-z")
@@ -87,7 +87,7 @@ import Testing
     #expect(try tmux.wait(for: "2 of 3 keys"))
   }
 
-  @Test func `--resume opens what was open`() throws {
+  @Test func `--resume reopens the last session`() throws {
     let state = "XDG_STATE_HOME='\(scratch.path)/state'"
     let tmux = try Tmux(
       "\(state) '\(Shell.larder)' '\(database)'; \(state) '\(Shell.larder)' --resume")
@@ -100,7 +100,7 @@ import Testing
     #expect(try tmux.wait(for: "2 of 3 keys"))
   }
 
-  @Test func `where nothing was open, --resume opens what is in the folder`() throws {
+  @Test func `without a session, --resume opens the current folder`() throws {
     let tmux = try Tmux(
       "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' --resume")
     #expect(try tmux.wait(for: "1 of 3 keys"))
@@ -151,7 +151,7 @@ import Testing
 }
 
 extension Tmux {
-  /// What the screen shows now, with the sequences that style it.
+  /// The current contents of the screen with escape sequences for styles.
   fileprivate var styledScreen: String {
     get throws { try tmux("capture-pane", "-p", "-e").text }
   }

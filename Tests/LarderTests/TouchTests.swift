@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Until when entries count, on the command line.
+/// Setting expiries on the command line.
 @Suite struct TouchTests {
   private let scratch: Scratch
   private let database: String
@@ -31,7 +31,7 @@ import Testing
     return rows.first.flatMap { Int($0) }
   }
 
-  @Test func `the zone that a written time is taken in is said`() throws {
+  @Test func `the time zone assumed for a time is reported`() throws {
     let path = try scratch.database(
       "zone.db",
       "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at TEXT);"
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `ls tells what is expired and what goes soon`() throws {
+  @Test func `ls shows which entries are expired or expire soon`() throws {
     #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
     #expect(try larder("ls", cache, "--expiring", "10m").lines == ["soon"])
     #expect(
@@ -56,7 +56,7 @@ import Testing
     #expect(long.allSatisfy { $0.split(separator: " ").count == 5 })
   }
 
-  @Test func `ls counts the seconds that remain`() throws {
+  @Test func `ls shows the remaining seconds`() throws {
     for line in try larder("ls", cache, "--json").lines {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       let fields = try #require(object)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `touch ends what is named at once`() throws {
+  @Test func `touch expires the named entries immediately`() throws {
     #expect(try larder("touch", cache, "later", "--at", "now").code == 0)
     let now = Int(Date().timeIntervalSince1970)
     #expect(try expiration("later").map { now - 100...now ~= $0 } == true)
@@ -79,10 +79,10 @@ import Testing
     #expect(try larder("touch", cache, "soon", "--at", "10m").code == 2)
   }
 
-  @Test func `touch puts off what is named, what a prefix says, and all that has expired`() throws {
+  @Test func `touch extends named entries, prefixes and all expired entries`() throws {
     let later = try #require(try expiration("later"))
     let soon = try #require(try expiration("soon"))
-    // What never expires has no end to count from.
+    // An entry that never expires has no expiry to extend.
     #expect(try larder("touch", cache, "later", "ever", "--ttl", "+10m").code == 5)
     #expect(try expiration("later") == later)
     #expect(try larder("touch", cache, "later", "--ttl", "+10m").code == 0)
@@ -94,12 +94,12 @@ import Testing
     let now = Int(Date().timeIntervalSince1970)
     #expect(try larder("touch", cache, "--expired", "--ttl", "+1h", "--yes").code == 0)
     for key in ["old", "older"] {
-      // Of what is past, from now.
+      // An expired entry is extended from now.
       #expect(try #require(try expiration(key)) >= now + 3_599)
     }
     #expect(try expiration("soon") == soon)
     #expect(try larder("touch", cache, "--expired", "--never").code == 1)
-    // All of it was one step.
+    // The whole touch is one change.
     #expect(try larder("undo", cache).code == 0)
     #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
 
@@ -111,7 +111,7 @@ import Testing
     #expect(try larder("touch", cache, "soon", "--ttl", "+many").code == 2)
   }
 
-  @Test func `touch of many shows them, and asks first`() throws {
+  @Test func `touch of many entries lists them and asks first`() throws {
     let before = try scratch.query(database, "SELECT * FROM cache")
     let dry = try larder("touch", cache, "--expired", "--never", "--dry-run")
     #expect(dry.code == 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT * FROM cache") == before)
   }
 
-  @Test func `a column that holds dates alone needs a zone before anything is deleted`() throws {
+  @Test func `deleting by a column of dates needs a time zone`() throws {
     let path = try scratch.database(
       "dates.db",
       """
@@ -144,7 +144,7 @@ import Testing
     let zone = ["--expires-zone", "Europe/Berlin"]
     let dry = try Shell.larder("rm", path, "--expired", "--dry-run", and: zone)
     #expect(dry.code == 0 && dry.lines == ["a"], "\(dry.errors)")
-    // No entry expires earlier than asked, but for one that is to expire now.
+    // A time is rounded up to a whole day, except for an entry that is to expire now.
     let at = "2030-10-26T23:30:00+02:00"
     #expect(try Shell.larder("touch", path, "a", "--at", at, and: zone).code == 0)
     #expect(try scratch.query(path, "SELECT expires FROM cache WHERE key = 'a'") == ["2030-10-27"])
@@ -164,7 +164,7 @@ import Testing
     #expect(try larder("ls", cache, "--expired").lines == ["old", "older"])
   }
 
-  @Test func `info says where the expiry is and why`() throws {
+  @Test func `info shows the expiry column and the evidence`() throws {
     let text = try larder("info", database).text
     #expect(
       text.contains("cache: expiry from column expiration, seconds since 1970, because the name "))
@@ -174,7 +174,7 @@ import Testing
     #expect(json.contains(#""capabilities":["#) && json.contains(#""expiry","#))
   }
 
-  @Test func `touch gives entries another end in one step`() throws {
+  @Test func `touch sets expiries in one change`() throws {
     let before = Int(Date().timeIntervalSince1970)
     let outcome = try larder("touch", cache, "old", "ever", "--ttl", "10m")
     #expect(outcome.code == 0 && outcome.output.isEmpty)
@@ -195,7 +195,7 @@ import Testing
     #expect(try expiration("old") == 1_896_091_200)
   }
 
-  @Test func `touch says what it cannot do`() throws {
+  @Test func `touch reports what it cannot do`() throws {
     #expect(try larder("touch", cache, "old").code == 2)
     #expect(try larder("touch", cache, "old", "--never", "--ttl", "1m").code == 2)
     #expect(try larder("touch", cache, "old", "--at", "soon").code == 2)
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `What was assumed of the end is said before anything is deleted by it`() throws {
+  @Test func `Assumptions about the expiry are reported before a deletion`() throws {
     let path = try scratch.database(
       "local.db",
       """
@@ -274,7 +274,7 @@ import Testing
     ("( DATETIME( 'now', '+1 hour' ) )", 0), ("(datetime('now', 'localtime'))", 5),
     ("'2020-01-31 12:00:00'", 5),
   ])
-  func `a column to which SQLite itself gives the time of now is in UTC`(
+  func `a column with a default of SQLite's current time is in UTC`(
     expression: String, code: Int32
   ) throws {
     let path = try scratch.database(
@@ -287,7 +287,7 @@ import Testing
     #expect(try scratch.query(path, "SELECT count(*) FROM cache") == [code == 0 ? "0" : "1"])
   }
 
-  @Test func `texts without a zone are of the one that is said`() throws {
+  @Test func `texts without a zone are in the given time zone`() throws {
     let path = try scratch.database(
       "berlin.db",
       """
@@ -312,7 +312,7 @@ import Testing
       #expect(try Shell.larder("touch", path, "a", "--at", at, and: berlin).code == 0)
       #expect(try scratch.query(path, "SELECT expires FROM cache WHERE key = 'a'") == [end])
     }
-    // In that night the clocks show half past two once more an hour later.
+    // In that night 02:30 occurs a second time an hour later.
     let twice = try Shell.larder("touch", path, "a", "--at", "2030-10-27T00:30:00Z", and: berlin)
     #expect(twice.code != 0 && twice.errors.contains("nothing was written"), "\(twice.errors)")
     let other = try scratch.database(
@@ -328,8 +328,7 @@ import Testing
     #expect(try Shell.larder("ls", path, "--expires-zone", "Mars").code == 2)
   }
 
-  @Test func `a date without a zone is in the one that is said, as the column's texts are`() throws
-  {
+  @Test func `a typed date without a zone is in the given time zone`() throws {
     let path = try scratch.database(
       "york.db",
       """
@@ -344,7 +343,7 @@ import Testing
       #expect(try Shell.larder("touch", path, "a", "--at", at, and: york).code == 0)
       #expect(try scratch.query(path, "SELECT expires FROM cache") == [end])
     }
-    // The clocks skip an hour in that night.
+    // In that night the clocks skip an hour.
     for (at, code) in [("2030-03-10T02:30:00", Int32(2)), ("2030-03-10T02:30:00Z", 0)] {
       #expect(try Shell.larder("touch", path, "a", "--at", at, and: york).code == code)
     }
@@ -353,7 +352,7 @@ import Testing
   }
 
   @Test(arguments: ["America/New_York", ":America/New_York", "EST5EDT,M3.2.0,M11.1.0"])
-  func `the local zone is what the C library says, however TZ names it`(zone: String) throws {
+  func `the local time zone is that of the C library, however TZ names it`(zone: String) throws {
     let path = try scratch.database(
       "local-york.db",
       """
@@ -371,17 +370,17 @@ import Testing
     ("Foo/Bar", Int32(2)), ("Mars", 2), ("/nope", 2), ("", 0), ("UTC", 0), ("<+03>-3", 0),
     ("CET-1CEST,M3.5.0,M10.5.0/3", 0),
   ])
-  func `a local zone that is not known here is no UTC`(zone: String, code: Int32) throws {
+  func `an unknown local time zone is not treated as UTC`(zone: String, code: Int32) throws {
     let listed = try Shell.run(
       Shell.larder, ["ls", cache, "--expires-zone", "local"], environment: ["TZ": zone])
     #expect(listed.code == code, "\(listed.errors)")
   }
 
-  @Test func `ls takes what has expired or what will, not both`() throws {
+  @Test func `ls refuses --expired together with --expiring`() throws {
     #expect(try larder("ls", cache, "--expired", "--expiring", "1h").code == 2)
   }
 
-  @Test func `touch of a prefix leaves what never expires as it is`() throws {
+  @Test func `touch of a prefix skips entries that never expire`() throws {
     let later = try #require(try expiration("later"))
     _ = try scratch.query(database, "UPDATE cache SET key = 'later2' WHERE key = 'ever'")
     #expect(try larder("touch", cache, "--prefix", "later", "--ttl", "+10m", "--yes").code == 0)
@@ -389,7 +388,8 @@ import Testing
     #expect(try expiration("later2") == nil)
   }
 
-  @Test func `lifetimes of two possible units delete nothing until one is named`() throws {
+  @Test func `a lifetime column with two possible units deletes nothing until one is named`() throws
+  {
     let made = Int(Date().timeIntervalSince1970) - 60
     let path = try scratch.database(
       "two.db",
@@ -410,8 +410,7 @@ import Testing
     #expect(try scratch.query(path, "SELECT count(*) FROM cache") == ["0"])
   }
 
-  @Test func `a touch beyond what a column can hold is refused, and the others stay times`() throws
-  {
+  @Test func `a touch beyond the range of a column is refused`() throws {
     let before = try scratch.query(database, "SELECT * FROM cache")
     for end in [["--at", "2300-01-01"], ["--ttl", "100000d"], ["--at", "1999-12-31"]] {
       #expect(try Shell.larder("touch", cache, "old", and: end).code == 5)
@@ -429,7 +428,7 @@ import Testing
       try scratch.query(nanoseconds, "SELECT expires FROM cache") == ["9223286400000000000"])
   }
 
-  @Test func `a time that the store cannot hold is rounded, and that is said`() throws {
+  @Test func `a time the store cannot hold is rounded with a warning`() throws {
     let made = Int(Date().timeIntervalSince1970) - 637
     let path = try scratch.database(
       "minutes.db",
@@ -447,7 +446,7 @@ import Testing
     for outcome in [dry, touched] { #expect(outcome.text.contains(#""expires":"\#(end)""#)) }
   }
 
-  @Test func `put writes the end along with the value`() throws {
+  @Test func `put writes the expiry along with the value`() throws {
     let before = Int(Date().timeIntervalSince1970)
     #expect(try larder("put", cache, "fresh", "new", "--ttl", "1h").code == 0)
     let expiration = try #require(try expiration("fresh"))
@@ -469,7 +468,7 @@ import Testing
     }
   }
 
-  @Test func `What may be no expiry is not written before somebody says that it is`() throws {
+  @Test func `A doubtful expiry column is written only when named`() throws {
     let path = try scratch.database(
       "cards.db",
       """
@@ -499,7 +498,7 @@ import Testing
     (["0", "1790000777", "1790000123"], "0"), (["-1", "1790000777", "1790000123"], "-1"),
     (["1790000001", "1790000777", "1790000123"], nil),
   ])
-  func `touch --never writes null, unless rows say never in another way alone`(
+  func `touch --never writes NULL unless rows only use another marker`(
     ends: [String], never: String?
   ) throws {
     let rows = ends.enumerated().map { "('k\($0)', 'v', \($1))" }.joined(separator: ", ")
@@ -512,7 +511,7 @@ import Testing
     #expect(stored == [never ?? "NULL"])
   }
 
-  @Test func `put says of a file how long it counts once it is there`() throws {
+  @Test func `put sets the TTL of a new file`() throws {
     let folder = scratch.path + "/files"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let put = try larder("put", folder, "a", "x", "--ttl", "5h", "--json")
@@ -528,7 +527,7 @@ import Testing
     #expect(try larder("ls", folder).lines == [], "one put is one change")
   }
 
-  @Test func `put --ttl is kept by files that say themselves when they expire`() throws {
+  @Test func `put --ttl is stored by files with their own expiry`() throws {
     let folder = scratch.path + "/laravel"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for name in ["a", "b"] {
@@ -543,7 +542,7 @@ import Testing
     #expect(text.hasSuffix("s:1:\"y\";") && !text.hasPrefix("4102444800"))
   }
 
-  @Test func `rm takes all that is expired in one step`() throws {
+  @Test func `rm --expired is one change`() throws {
     #expect(try larder("rm", cache, "--expired", "--dry-run").lines == ["old", "older"])
     #expect(try scratch.query(database, "SELECT count(*) FROM cache") == ["5"])
     #expect(try larder("rm", cache, "--expired", "--yes").code == 0)

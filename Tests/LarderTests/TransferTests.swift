@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Entries that are copied into a folder which cannot take them all.
+/// Copying entries into a folder that cannot hold them all.
 @Suite struct TransferTests {
   private let scratch: Scratch
   private let database: String
@@ -30,10 +30,10 @@ import Testing
   }
 
   @Test(arguments: ["copy-to", "move-to"])
-  func `A file that the disk has no room for is reported, and what was written is rolled back`(
+  func `A file too large for the disk is reported, and the copy rolled back`(
     command: String
   ) throws {
-    // The largest file is 16 KiB; without the trap the system would end the program.
+    // Limits files to 16 KiB; without the trap, SIGXFSZ would end the program.
     let script = "trap '' XFSZ; ulimit -f 32; exec \"$@\""
     let outcome = try Shell.run("sh", ["-c", script, "sh"] + screen(command))
     #expect(outcome.text.contains("would become too large for its disk; one file was written"))
@@ -43,8 +43,8 @@ import Testing
   }
 
   @Test(arguments: ["copy-to", "move-to"])
-  func `A folder that may not be written takes nothing`(command: String) throws {
-    // Permissions mean nothing to the superuser.
+  func `Nothing is copied to a read-only folder`(command: String) throws {
+    // File permissions do not restrict the superuser.
     let start =
       geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : ["env"]
     if geteuid() == 0 {

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Rows of timed caches that go to a table which counts its moments otherwise.
+/// Copying rows of timed caches to tables with other time units.
 @Suite struct TransferredTimesTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A way in which a table counts moments: the expression that makes one of seconds since 1970, and
-  /// the one that makes seconds of one.
+  /// A representation of times in a table, with SQL expressions that convert it from and to seconds
+  /// since 1970.
   struct Way: Sendable, CustomTestStringConvertible {
     let name: String
     let type: String
@@ -35,7 +35,7 @@ import Testing
       read: "? / 10000000 - 62135596800"),
   ]
 
-  @Test func `an end that somebody wrote into the line is the one that counts`() throws {
+  @Test func `an expiry edited in an export is imported`() throws {
     let store = try cache("edited.db", Self.ways[0], ["a", "b"])
     let lines = try Shell.larder("export", store).text.replacing("1700003600", with: "1800000000")
     let file = try scratch.file("edited.jsonl", Array(lines.utf8))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// A table of records, in the order of their keys, each made at one time and ending an hour later.
+  /// Makes a table of entries with creation times in key order, each expiring an hour later.
   private func cache(_ name: String, _ way: Way, _ keys: [String]) throws -> String {
     let rows = keys.enumerated().map { place, key in
       let made = 1_700_000_000 + place * 90
@@ -64,7 +64,7 @@ import Testing
       """)
   }
 
-  /// What each row says, in seconds, which Julian days round.
+  /// Returns the rows with their times in seconds, rounded because Julian days are inexact.
   private func seconds(_ database: String, _ way: Way) throws -> [String] {
     let ends = ["created_at", "expires_at"].map { column in
       "CAST(round(\(way.read.replacing("?", with: column))) AS INTEGER)"
@@ -89,18 +89,18 @@ import Testing
   }
 
   @Test(arguments: ways, ways)
-  func `a copied row counts as long as the one it was copied from`(from: Way, to: Way) throws {
+  func `a copied row keeps its expiry`(from: Way, to: Way) throws {
     let origin = try cache("from.db", from, ["a", "b"])
     let target = try cache("to.db", to, ["other"])
     #expect(try Shell.larder("cp", origin, target).code == 0)
     let rows = try seconds(target, to).filter { !$0.hasPrefix("other") }
     #expect(isClose(rows, Self.expected), "\(rows)")
-    // The same once more is nothing new.
+    // Copying again changes nothing.
     #expect(try Shell.larder("cp", origin, target).errors.contains("2 were there already"))
   }
 
   @Test(arguments: ways, [[], ["--no-journal"]])
-  func `an imported row counts as long as the one that was exported`(
+  func `an imported row keeps its expiry`(
     from: Way, options: [String]
   ) throws {
     let origin = try cache("from.db", from, ["a", "b"])
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["copy-to", "move-to"])
-  func `the browser takes the end along`(command: String) throws {
+  func `the browser copies the expiry`(command: String) throws {
     let (from, to) = (Self.ways[1], Self.ways[0])
     let origin = try cache("from.db", from, ["a", "b"])
     let target = try cache("to.db", to, ["other"])
@@ -134,7 +134,7 @@ import Testing
     ("'9999-12-31 23:59:59'", "1700003600000", "253402300799000"),
     ("253402300799", "'2023-11-14T23:13:20Z'", "9999-12-31T23:59:59Z"),
   ])
-  func `a row that never ends by the year 9999 never ends in another unit`(
+  func `a row that never expires, marked by the year 9999, never expires in another unit`(
     far: String, ordinary: String, expected: String
   ) throws {
     func cache(_ name: String, _ end: String, _ rest: String) throws -> String {
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["cp", "import"], [false, true])
-  func `the instant of an expiry survives whatever the columns are declared as`(
+  func `an expiry survives any declared column type`(
     command: String, isSeeded: Bool
   ) throws {
     func cache(_ name: String, _ type: String, _ row: String) throws -> String {
@@ -197,7 +197,7 @@ import Testing
     ("1900000000250", "1900000000"), ("1900000000250", "'2023-11-14 23:13:20'"),
     ("1900000000.5", "'2023-11-14 23:13:20'"),
   ])
-  func `an expiry that another table cannot hold exactly is refused, and the entry is named`(
+  func `an expiry the target cannot hold exactly is refused with its entry`(
     end: String, seed: String
   ) throws {
     let table = "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires); "
@@ -216,7 +216,7 @@ import Testing
     #expect(try scratch.query(target, "SELECT key FROM cache") == ["seed"])
   }
 
-  @Test func `never is refused where a unit cannot say it, and not brought to the past`() throws {
+  @Test func `never is refused if the target's unit cannot express it`() throws {
     func cache(_ name: String, _ end: String) throws -> String {
       try scratch.database(
         name,
@@ -233,7 +233,7 @@ import Testing
     #expect(try scratch.query(target, "SELECT key FROM cache") == ["to"])
   }
 
-  @Test func `a length in another unit is refused, and nothing is written`() throws {
+  @Test func `a duration in another unit is refused and nothing is written`() throws {
     func cache(_ name: String, _ row: String) throws -> String {
       try scratch.database(
         name,

@@ -1,6 +1,6 @@
 import Testing
 
-/// What parts keys into branches, as it is given on the command line.
+/// The key separator of the tree, set on the command line.
 @Suite struct TreeOptionTests {
   private let scratch: Scratch
 
@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: [" ", "=", "--", "\\", "→", "\"", "-", "0"])
-  func `Any text parts keys`(delimiter: String) throws {
+  func `Any text can separate keys`(delimiter: String) throws {
     let rows = ["a", "b"].map { "('one\(delimiter)\($0):x', 1)" }.joined(separator: ",")
     let database = try scratch.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES\(rows), ('two', 2);")
@@ -18,7 +18,7 @@ import Testing
         Shell.larder, ["screen", database, "--size", "90x10", "--keys", "T"] + words)
       #expect(outcome.code == 0, "\(outcome.errors)")
       #expect(outcome.text.contains("parted by “\(delimiter)”"), "\(outcome.text)")
-      // Blanks at an end are told by quotes.
+      // Trailing blanks are shown in quotes.
       let label = delimiter == " " ? "▸ \"one \"" : "▸ one"
       let branch = outcome.lines.first { $0.contains(label) }
       #expect(branch?.contains("  2 ") == true, "\(outcome.text)")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `Without a tree the option changes nothing, and without a text keys say it`() throws {
+  @Test func `Without a tree the option has no effect, and "" is detected`() throws {
     let database = try scratch.database(
       "CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a:b', 1), ('a:c', 2);")
     let list = try Shell.larder("ls", database, "--delimiter", " ")

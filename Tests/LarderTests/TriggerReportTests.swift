@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the command line says of databases that have rules of their own.
+/// Reports about databases with triggers and constraints.
 @Suite struct TriggerReportTests {
   private let scratch: Scratch
   private var state: [String: String] { ["XDG_STATE_HOME": scratch.file("state")] }
@@ -14,7 +14,7 @@ import Testing
     try Shell.run(Shell.larder, words, environment: state)
   }
 
-  @Test func `What triggers change beside an entry is said, and undone with it`() throws {
+  @Test func `Side effects of triggers are reported and undone with the change`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, v);
@@ -35,7 +35,7 @@ import Testing
     #expect(!again.errors.contains("undo"))
   }
 
-  @Test func `A value that a trigger changes is said to be another one`() throws {
+  @Test func `A value that a trigger changes is reported`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE kv (k TEXT PRIMARY KEY, v TEXT);
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `A key that a trigger changes is said, with the key that the row has`(options: [String])
+  func `A key that a trigger changes is reported with the actual key`(options: [String])
     throws
   {
     let database = try scratch.database(
@@ -73,7 +73,7 @@ import Testing
     #expect(kept.code == 0 && kept.errors.isEmpty, "\(kept.errors)")
   }
 
-  @Test func `A unique value that another row has is refused with the key of that row`() throws {
+  @Test func `A duplicate unique value is refused with the key of the other row`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE u (id TEXT PRIMARY KEY, mail TEXT COLLATE NOCASE UNIQUE, a INT, b INT, UNIQUE (a, b));
@@ -89,7 +89,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT count(*) FROM u") == ["2"])
   }
 
-  @Test func `A key that is no number is refused in a sentence that says what to do`() throws {
+  @Test func `A key that is not a number is refused with advice`() throws {
     let database = try scratch.database("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
     let put = try larder("put", database, "text-key", "x")
     #expect(put.code == 5)
@@ -97,7 +97,7 @@ import Testing
     #expect(!put.errors.contains("mismatch"))
   }
 
-  @Test func `A trigger that names a missing table is said to be the reason`() throws {
+  @Test func `A failing trigger that names a missing table is reported as the cause`() throws {
     let database = try scratch.database(
       """
       CREATE TABLE t (k TEXT PRIMARY KEY, v);
@@ -109,14 +109,14 @@ import Testing
     #expect(put.errors.contains("nothing was written"))
   }
 
-  @Test func `A change that cannot be one step is not called read-only`() throws {
+  @Test func `A change that cannot be one transaction is not called read-only`() throws {
     let file = try scratch.file("a.json", #"{"b": [{"x": 1}, {"x": 2}]}"#.utf8)
     let refused = try larder("rm", file, "/b/0", "/b/1/x")
     #expect(refused.code == 3)
     #expect(refused.errors.contains("together with"))
   }
 
-  /// A database where what becomes of `p` changes `c`.
+  /// Makes a database in which changes of `p` change `c`.
   private func watched() throws -> String {
     try scratch.database(
       """
@@ -128,7 +128,7 @@ import Testing
       """)
   }
 
-  /// The remarks of each object that a command prints.
+  /// Returns the warnings in each object that a command prints.
   private func remarks(_ words: String..., input: String = "") throws -> [[String]?] {
     let outcome = try Shell.run(
       Shell.larder, words + ["--json"], input: Array(input.utf8), environment: state)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `What triggers change is in the objects that commands print`() throws {
+  @Test func `Side effects of triggers are in the JSON output`() throws {
     let database = try watched()
     let table = "\(database)#p"
     let lines = "{\"key\":2,\"value\":1}\n{\"key\":3,\"value\":1}\n"
@@ -164,13 +164,13 @@ import Testing
     #expect(try remarks("put", table, "8", "x") == put)
     #expect(try remarks("undo", database) == [nil])
     #expect(try remarks("redo", database) == put)
-    // Nothing to say is no member.
+    // Without warnings the member is absent.
     #expect(try remarks("put", "\(database)#c", "9", "1") == [nil])
     #expect(try remarks("put", "\(database)#c", "9", "2") == [nil])
   }
 
   @Test(arguments: [["x"], ["--prefix", "x"], ["x", "x2"]])
-  func `A dry run of a deletion says what would go along, and a redo says it again`(
+  func `A dry run of a deletion reports side effects, and so does a redo`(
     words: [String]
   ) throws {
     let database = try scratch.database(
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: [["a"], ["b"], ["a", "d"], ["b", "d"], ["--prefix", "b"]])
-  func `A dry run of a deletion is refused as the deletion is`(words: [String]) throws {
+  func `A dry run of a deletion is refused like the deletion`(words: [String]) throws {
     let database = try scratch.database(
       """
       CREATE TABLE p (k TEXT PRIMARY KEY, v);
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `A value that is stored as another type is said in the object`() throws {
+  @Test func `A value stored as another type is reported in the JSON output`() throws {
     let file = try scratch.file("bytes", [0xFF, 0x00])
     let database = try scratch.database("CREATE TABLE t (k TEXT PRIMARY KEY, v)")
     let put = try remarks("put", database, "k", "--file", file)
@@ -225,14 +225,14 @@ import Testing
     #expect(put.last??.first?.contains("stored as data") == true, "\(put)")
   }
 
-  /// A table where a deletion changes, deletes or brings back another row.
+  /// Triggers by which a deletion changes, deletes or rekeys another row.
   private static let chains = [
     "UPDATE t SET v = v || '!' WHERE id = old.id + 2", "DELETE FROM t WHERE id = old.id + 2",
     "UPDATE t SET id = id + 100 WHERE id = old.id + 2",
   ]
 
   @Test(arguments: chains)
-  func `Rows that are named are deleted, though a trigger changes one by deleting another`(
+  func `Named rows are deleted even if a trigger changes one of them`(
     action: String
   ) throws {
     let rows = ["1|a", "2|b", "3|c", "4|d"]
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test(arguments: ["k TEXT PRIMARY KEY", "k INTEGER PRIMARY KEY"])
-  func `What a trigger is refused is told in the words of the database`(key: String) throws {
+  func `An error of a trigger is reported with the database's message`(key: String) throws {
     let database = try scratch.database(
       """
       CREATE TABLE t (\(key), v); CREATE TABLE n (id INTEGER PRIMARY KEY);
@@ -291,7 +291,7 @@ import Testing
     #expect(try scratch.query(database, "SELECT k || v FROM t") == ["1a"])
   }
 
-  @Test func `A new key that is no number is refused as such`() throws {
+  @Test func `A new key that is not a number is refused as such`() throws {
     let database = try scratch.database(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES (1, 'a')")
     let moved = try larder("mv", database, "1", "x")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What larder makes and uses on its own, where others can reach it.
+/// Files that larder makes and uses in places other users can reach.
 @Suite struct TrustTests {
   private let scratch: Scratch
 
@@ -9,7 +9,7 @@ import Testing
     scratch = try Scratch()
   }
 
-  @Test func `the demo is made in a fresh folder, whatever others have put beside it`() throws {
+  @Test func `the demo uses a new folder, whatever other users have put beside it`() throws {
     let place = scratch.file("tmp")
     let victim = scratch.file("victim")
     for folder in [place, victim] { #expect(mkdir(folder, 0o700) == 0) }
@@ -30,7 +30,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: victim).isEmpty)
   }
 
-  @Test func `the demo is not made in a folder that others can write to`() throws {
+  @Test func `the demo refuses a folder writable by other users`() throws {
     let folder = scratch.file("open")
     #expect(mkdir(folder, 0o700) == 0 && chmod(folder, 0o777) == 0)
     for options in [[], ["--live"]] {
@@ -39,8 +39,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 
-  @Test func `the journal of another user is not used by the administrator`() throws {
-    // Only the administrator can give files away.
+  @Test func `the superuser does not use another user's journal`() throws {
+    // Only the superuser can give files to another user.
     guard geteuid() == 0 else { return }
     let json = try scratch.file("a.json", #"{"a": 1}"#.utf8)
     let state = ["XDG_STATE_HOME": scratch.file("state")]
@@ -55,13 +55,13 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: json)) == written)
     #expect(
       try Shell.larder("put", json, "a", "3", "--no-journal", environment: state).code == 0)
-    // Nothing is made there that its owner could not use.
+    // The superuser must not create files there that the folder's owner could not use.
     try FileManager.default.removeItem(atPath: scratch.file("state/larder"))
     #expect(try Shell.larder("put", json, "a", "4", environment: state).code == 3)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.file("state")).isEmpty)
   }
 
-  @Test func `a mask that takes rights from the owner does not close the journal to it`() throws {
+  @Test func `a umask that restricts the owner does not lock the journal`() throws {
     let json = try scratch.file("a.json", #"{"a": 1}"#.utf8)
     let outcome = try Shell.run(
       "sh", ["-c", "umask 777; '\(Shell.larder)' put '\(json)' a 2 && '\(Shell.larder)' undo"],
@@ -70,7 +70,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: json)) == Data(#"{"a": 1}"#.utf8))
   }
 
-  @Test func `a browser that writes nothing makes no file`() throws {
+  @Test func `a browser without changes creates no file`() throws {
     let json = try scratch.file("a.json", #"{"a": 1}"#.utf8)
     let tmux = try Tmux(
       "XDG_STATE_HOME='\(scratch.file("state"))' '\(Shell.larder)' --read-only '\(json)'; "

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Numbers in JSON, which keeps the digits that a user types.
+/// Numbers in JSON, which keep the digits the user typed.
 @Suite struct TypedDigitsTests {
   private let scratch: Scratch
   private let file: String
@@ -39,7 +39,7 @@ import Testing
     #expect(try text == after)
   }
 
-  @Test func `Undo brings both spellings back over what others have changed`() throws {
+  @Test func `Undo restores both spellings over changes by another program`() throws {
     try larder("put", file, "a", "1.50")
     #expect(try larder("put", file, "a", "1.500").code == 0)
     _ = try scratch.file("j.json", try text.replacing("7", with: "8").utf8)
@@ -49,13 +49,13 @@ import Testing
     #expect(try text == #"{"a": 1.500, "b": 8, "c": "x"}"#)
   }
 
-  @Test func `A new number, and one of a type that is asked for, keep their digits`() throws {
+  @Test func `A new number, and one of a requested type, keep their digits`() throws {
     #expect(try larder("put", file, "c", "2.50", "--type", "real").code == 0)
     #expect(try larder("put", file, "new", "1e2", "--type", "real", "--create").code == 0)
     #expect(try text == #"{"a": 1.5, "b": 7, "c": 2.50, "new": 1e2}"#)
   }
 
-  @Test func `A number is what was typed over any other, unless its type is asked for`() throws {
+  @Test func `A typed number replaces any other type unless a type is requested`() throws {
     #expect(try larder("put", file, "a", "100000").code == 0)
     #expect(try larder("put", file, "b", "2.0").code == 0)
     #expect(try text == #"{"a": 100000, "b": 2.0, "c": "x"}"#)
@@ -67,7 +67,7 @@ import Testing
     #expect(try text == #"{"a": 2.0, "b": 7, "c": "x"}"#)
   }
 
-  @Test func `What JSON has no digits for is the nearest number`() throws {
+  @Test func `A number in a notation that JSON lacks is normalized`() throws {
     #expect(try larder("put", file, "b", "+9").code == 0)
     #expect(try larder("put", file, "a", ".50").code == 0)
     #expect(try text == #"{"a": 0.5, "b": 9, "c": "x"}"#)
@@ -81,7 +81,7 @@ import Testing
     #expect(try text == #"{"a": 2.50, "b": 7, "c": "x"}"#)
   }
 
-  @Test func `Where a number is no digits, it is the number`() throws {
+  @Test func `A database stores the number without its digits`() throws {
     let database = try scratch.database(
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('pi', 3.5);")
     #expect(try larder("put", database, "pi", "0.1000000000000000055").code == 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The steps of a location with several stores or collections, and steps that cannot be undone.
+/// Undo at locations with several stores or collections, and changes that cannot be undone.
 @Suite struct UndoPlaceTests {
   private let scratch: Scratch
   private var state: [String: String] { ["XDG_STATE_HOME": scratch.file("state")] }
@@ -31,7 +31,7 @@ import Testing
     try larder("log", location).lines.map { String($0.prefix { $0 != " " }) }
   }
 
-  /// Steps 1 to 6, of which the last is elsewhere.
+  /// Makes changes 1 to 6, the last one in another location.
   private func change() throws {
     try larder("put", "\(box)#one.db#a", "x", "2")
     try larder("put", "\(box)/one.db#b", "x", "2")
@@ -41,7 +41,7 @@ import Testing
     try larder("put", scratch.file("other.db#a"), "x", "2")
   }
 
-  @Test func `The log of a location has the steps of everything in it`() throws {
+  @Test func `The log of a location has all changes inside it`() throws {
     try change()
     #expect(try steps(box) == ["5", "4", "3", "2", "1"])
     #expect(try steps("\(box)/one.db") == ["2", "1"])
@@ -54,7 +54,7 @@ import Testing
     #expect(try steps("\(box)/one.db") == ["2", "1"])
   }
 
-  @Test func `The last step of a database is undone whatever its table`() throws {
+  @Test func `The last change of a database is undone whatever its table`() throws {
     try change()
     #expect(try larder("undo", "\(box)/one.db").errors.contains("change 2"))
     #expect(try larder("undo", "\(box)#one.db").errors.contains("change 1"))
@@ -68,7 +68,7 @@ import Testing
     #expect(try larder("redo", "\(box)/one.db").code == 1)
   }
 
-  @Test func `The last step in a container is undone whatever its store`() throws {
+  @Test func `The last change in a container is undone whatever its store`() throws {
     try change()
     for number in ["5", "4", "3", "2", "1"] {
       let outcome = try larder("undo", box)
@@ -81,7 +81,7 @@ import Testing
     #expect(try larder("undo", scratch.file("none.db")).code == 3)
   }
 
-  @Test func `A step that cannot be undone is named, and does not stand in the way`() throws {
+  @Test func `A change that cannot be undone is named and does not block others`() throws {
     try change()
     try larder("put", "\(box)/s.json", "k", "3")
     try FileManager.default.removeItem(atPath: "\(box)/s.json")
@@ -106,8 +106,7 @@ import Testing
     #expect(try larder("undo", "1").code == 0)
   }
 
-  @Test func `Preferences of which there is the backup alone have one place for every step`() throws
-  {
+  @Test func `Preferences with only a backup have one location for all changes`() throws {
     let map = { (count: Int) in
       "<?xml version='1.0' encoding='utf-8' standalone='yes' ?>\n<map>\n"
         + "    <int name=\"count\" value=\"\(count)\" />\n</map>\n"
@@ -120,7 +119,7 @@ import Testing
     func run(_ words: String..., in name: String) throws -> Outcome {
       try Shell.run(Shell.larder, words, environment: state, folder: scratch.file(name))
     }
-    // Where no folder is typed, too.
+    // Changes to a relative path without a folder belong to the file, too.
     #expect(try run("put", "n.xml", "count", "7", in: "A").code == 0)
     #expect(try run("put", "./n.xml", "count", "6", in: "A").code == 0)
     #expect(try run("undo", in: "B").code == 0)
@@ -129,7 +128,7 @@ import Testing
     #expect(try run("get", "./n.xml", "count", in: "B").text == "6\n")
   }
 
-  @Test func `Nothing is written that the journal would not record`() throws {
+  @Test func `A change the journal would not record is refused`() throws {
     let path = try scratch.database(
       "only-read.db", "CREATE TABLE t (k TEXT PRIMARY KEY, v); INSERT INTO t VALUES ('a', 1);")
     chmod(path, 0o444)

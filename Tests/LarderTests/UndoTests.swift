@@ -25,7 +25,7 @@ import Testing
     get throws { try scratch.query(database, "SELECT k || '=' || quote(v) FROM kv ORDER BY k") }
   }
 
-  @Test func `What a later change keeps from being the next to redo is named`() throws {
+  @Test func `A refused redo suggests the change to redo by number`() throws {
     let json = try scratch.file("j.json", "{}".utf8)
     #expect(try larder("redo", json).code == 1)
     try larder("put", json, "x", "1")
@@ -41,13 +41,13 @@ import Testing
     #expect(try larder("get", json, "x").text == "1")
     #expect(try larder("redo", "3").code == 1)
     #expect(try larder("redo", "9").code == 1)
-    // Nothing was undone there.
+    // That file has no undone change.
     let other = try scratch.file("k.json", "{}".utf8)
     try larder("put", other, "x", "1")
     #expect(try !larder("redo", other).errors.contains("larder redo "))
   }
 
-  /// The entries that stand against an undo, as it prints them.
+  /// Returns the conflicts that a refused undo prints.
   private func conflicts() throws -> [NSDictionary] {
     let refused = try larder("undo", "--json")
     #expect(refused.code == 4)
@@ -68,7 +68,7 @@ import Testing
     try larder("rm", json, "a")
     try Data(#"{"a": 5}"#.utf8).write(to: URL(filePath: json))
     #expect(try conflicts() == [["key": "a", "found": 5]])
-    // Of many no more than a few.
+    // At most five conflicts are listed.
     try larder("put", json, "other", "1")
     let lines = (0..<9).map { #"{"key":"k\#($0)","type":"integer","value":1}"# }
     let export = try scratch.file("l.jsonl", lines.joined(separator: "\n").utf8)
@@ -101,7 +101,7 @@ import Testing
     return try #require(object?["fingerprint"] as? String)
   }
 
-  @Test func `A step whose places a later one has moved is a conflict`() throws {
+  @Test func `A change whose array positions have moved is a conflict`() throws {
     let json = try scratch.file("j.json", #"{"a": [1, 2, 3]}"#.utf8)
     try larder("rm", json, "/a/2")
     try larder("rm", json, "/a/0")
@@ -109,7 +109,7 @@ import Testing
     for _ in 0..<2 { #expect(try larder("undo").code == 0) }
   }
 
-  @Test func `Each change is undone and done again by later runs, latest first`() throws {
+  @Test func `Each change is undone and redone by later runs, latest first`() throws {
     let json = try scratch.file("j.json", "{\"x\": 1.0}\n".utf8)
     let before = try contents
     try larder("put", database, "a.1", "7")
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // As the change left them, also with another column; other rows; no such table.
+    // The table as the change left it, with one more column, with other rows, and missing.
     ("CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a.1', 7), ('n', 1);", true),
     ("CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a.1', 8);", false),
     ("CREATE TABLE kv (k TEXT PRIMARY KEY, v);", false),
@@ -141,7 +141,7 @@ import Testing
     ),
     ("CREATE TABLE other (k TEXT PRIMARY KEY, v);", false),
   ])
-  func `A change in a table that was made again is undone only where its rows are as it left them`(
+  func `A change in a recreated table is undone only if its rows are unchanged`(
     sql: String, isUndone: Bool
   ) throws {
     #expect(try larder("put", database, "a.1", "7").code == 0)
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `The columns of a row that a change was about are named`() throws {
+  @Test func `The changed columns of a row are named`() throws {
     let rows = try scratch.database(
       "rows.db",
       """
@@ -187,7 +187,7 @@ import Testing
     #expect(try larder("undo", "1").errors.contains("write b of 1 in"))
   }
 
-  @Test func `The member that a change was about is named`() throws {
+  @Test func `The changed member is named`() throws {
     let rows = try scratch.database(
       "docs.db",
       """
@@ -205,7 +205,7 @@ import Testing
     #expect(try larder("undo", "1").errors.contains("write tags[1] in doc of 1 in"))
   }
 
-  @Test func `A column of another's making writes nothing else on the terminal`() throws {
+  @Test func `Control characters in column names are escaped`() throws {
     let odd = try scratch.database(
       "odd.db",
       """
@@ -218,7 +218,7 @@ import Testing
     #expect(!line.contains("\u{1B}") && line.contains(" of 1 in "), "\(line)")
   }
 
-  @Test func `What was undone is said, and is no result`() throws {
+  @Test func `The undone change is reported on standard error`() throws {
     try larder("put", database, "said", "1")
     let undone = try larder("undo")
     #expect(undone.text.isEmpty && undone.errors.hasPrefix("larder: undone: change "))
@@ -227,7 +227,7 @@ import Testing
     #expect(try larder("undo", "--json").text.contains("\"step\":"))
   }
 
-  @Test func `A step is undone by its number, or the last of a store by its location`() throws {
+  @Test func `Changes are undone by number, or the last one by location`() throws {
     try larder("rm", database, "b")
     try larder("put", database, "ab", "4")
     #expect(try larder("undo", "1").code == 0)
@@ -238,7 +238,7 @@ import Testing
     #expect(try larder("undo", "99").errors.contains("no change 99"))
   }
 
-  @Test func `What another program changed since is left as it is`() throws {
+  @Test func `Later changes by another program are not undone`() throws {
     try larder("put", database, "ab", "4")
     _ = try scratch.query(database, "UPDATE kv SET v = 'mine' WHERE k = 'ab'")
     let outcome = try larder("undo")
@@ -268,7 +268,7 @@ import Testing
     #expect(step["undone"] as? Bool == true)
   }
 
-  @Test func `Without a journal nothing is left behind, and nothing can be undone`() throws {
+  @Test func `Without a journal nothing is stored and nothing can be undone`() throws {
     #expect(try larder("--no-journal", "put", database, "ab", "4").code == 0)
     #expect(try contents.contains("ab=4"))
     #expect(!FileManager.default.fileExists(atPath: scratch.file("state")))
@@ -295,12 +295,12 @@ import Testing
   }
 
   @Test(arguments: [[], ["2"]])
-  func `Where the step of a killed process did nothing, no other is undone in its place`(
+  func `If a killed change did nothing, no other is undone in its place`(
     number: [String]
   ) throws {
     try larder("put", database, "ab", "4")
     try larder("put", database, "b", "05")
-    // As if the second had been killed after it was recorded, and before the table was touched.
+    // As if change 2 had been recorded, and the process killed before it touched the table.
     _ = try scratch.query(database, "UPDATE kv SET v = x'00FF' WHERE k = 'b'")
     try changeJournal(
       "UPDATE steps SET pending = 1, was_done = 0 WHERE number = 2; UPDATE items SET done = 0 WHERE step = 2"
@@ -320,10 +320,10 @@ import Testing
     #expect(try larder("log").lines.count == 1)
   }
 
-  @Test func `Where a killed undo had done its work, the step before is not undone, too`() throws {
+  @Test func `If a killed undo had taken effect, the previous change is not undone, too`() throws {
     try larder("put", database, "ab", "4")
     try larder("put", database, "b", "05")
-    // As if an undo of the second had been killed before the journal was told.
+    // As if an undo of change 2 had been killed before it updated the journal.
     _ = try scratch.query(database, "UPDATE kv SET v = x'00FF' WHERE k = 'b'")
     try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 2")
     let first = try larder("undo")
@@ -337,7 +337,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["1"]])
-  func `Right after a killed undo that had done its work, redo makes that again`(number: [String])
+  func `After a killed undo that had taken effect, redo reapplies the change`(number: [String])
     throws
   {
     try larder("put", database, "ab", "4")
@@ -352,7 +352,7 @@ import Testing
     #expect(try larder("redo").code == 1)
   }
 
-  @Test func `Right after an undo that was killed before its work, redo says so`() throws {
+  @Test func `After an undo killed before it took effect, redo says so`() throws {
     try larder("put", database, "ab", "4")
     try changeJournal("UPDATE steps SET pending = 1, process = '' WHERE number = 1")
     let first = try larder("redo")
@@ -366,7 +366,7 @@ import Testing
     #expect(try contents.contains("ab=3"))
   }
 
-  @Test func `Where a killed redo had done its work, the step after is not done, too`() throws {
+  @Test func `If a killed redo had taken effect, the next change is not redone, too`() throws {
     try larder("put", database, "ab", "4")
     try larder("put", database, "b", "05")
     try larder("undo")
@@ -380,7 +380,7 @@ import Testing
     #expect(try larder("redo").errors.contains("change 2"))
   }
 
-  @Test func `Of several who undo at once, none is told that what was undone stays the next`()
+  @Test func `Concurrent undos do not report an undone change as the next`()
     throws
   {
     for number in 1...6 { try larder("put", database, "ab", "\(number)") }
@@ -396,7 +396,7 @@ import Testing
     for outcome in all where outcome.code != 0 {
       #expect(!outcome.errors.contains("It stays the next"), "\(outcome.errors)")
     }
-    // What was refused can be undone now.
+    // The changes whose undo was refused can be undone now.
     for _ in 0..<(all.count { $0.code != 0 }) { #expect(try larder("undo").code == 0) }
     #expect(try contents.contains("ab=3"))
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tables of keys, values and ends, on the command line: the value is what is shown and written.
+/// Cache tables on the command line: only the value column is shown and written.
 @Suite struct ValueColumnTests {
   private let scratch: Scratch
   private let database: String
@@ -26,7 +26,7 @@ import Testing
       database, "SELECT key, quote(value), expiration, hits FROM cache ORDER BY key")
   }
 
-  @Test func `get prints the value, and with --json all columns`() throws {
+  @Test func `get prints the value, or all columns with --json`() throws {
     #expect(try larder("get", cache, "a", "--as", "raw").output == [0x00, 0xFF])
     #expect(try larder("get", cache, "b").lines == [#"{"n": 1}"#])
     let json = try larder("get", cache, "b", "--json").text
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `put writes the value and keeps all other columns, and undo brings it back`() throws {
+  @Test func `put writes only the value column, and undo restores it`() throws {
     let before = try rows()
     #expect(try larder("put", cache, "b", "plain").code == 0)
     #expect(try rows()[1] == "b|'plain'|1790000001|4")
@@ -62,7 +62,7 @@ import Testing
     #expect(try rows()[0] == before[0])
   }
 
-  @Test func `Digits are a number in a column of numbers, and a text where they are none`() throws {
+  @Test func `Digits are stored with the type of the column`() throws {
     let numbers = try scratch.database(
       "numbers.db",
       """
@@ -78,7 +78,7 @@ import Testing
         == ["42", "43", "'4x'", "44.0"])
   }
 
-  @Test func `A new entry needs an end, which is said`() throws {
+  @Test func `A new entry needs an expiry`() throws {
     let refused = try larder("put", cache, "new", "x")
     #expect(refused.code == 3)
     #expect(

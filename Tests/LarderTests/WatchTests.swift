@@ -8,8 +8,8 @@ import Testing
     scratch = try Scratch()
   }
 
-  /// Starts to watch, lets a shell command change the store once it is watched, reads some lines,
-  /// closes the pipe, changes once more, and says how larder ended.
+  /// Starts `watch`, changes the store with a shell command, reads some lines, closes the pipe,
+  /// makes a last change, and returns the exit code of `watch`.
   private func watch(
     _ words: String, then change: String, lines: Int, last: String
   ) throws -> Outcome {
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [("SIGINT", 130), ("SIGTERM", 143)])
-  func `the first signal ends watch while its first read goes on`(
+  func `a signal ends watch during its first read`(
     signal: String, code: Int32
   ) throws {
     let database = try scratch.database(
@@ -77,7 +77,7 @@ import Testing
     #expect(outcome.errors == "larder: watching 3 entries of \(database)#kv; Ctrl-C ends\n")
   }
 
-  @Test func `watch prints JSON Lines with the old value beside the new`() throws {
+  @Test func `watch prints JSON Lines with the old and the new value`() throws {
     let file = try scratch.file("a.json", Array(#"{"p.a": 1, "p.b": [true], "q": 2}"#.utf8))
     let outcome = try watch(
       "\(file) --prefix p. --json",
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [("", 2), ("--expires-column expires", 3)])
-  func `watch tells no end of what may be a date of things`(option: String, lines: Int) throws {
+  func `watch reports no expiry by a doubtful column`(option: String, lines: Int) throws {
     let cards = try scratch.database(
       """
       CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
@@ -127,9 +127,9 @@ import Testing
   }
 
   @Test(arguments: ["TERM", "INT"])
-  func `watch tells what has changed before the signal that ends it`(signal: String) throws {
+  func `watch reports changes made before the signal that ends it`(signal: String) throws {
     let file = try scratch.file("a.json", Array(#"{"a": 1}"#.utf8))
-    // A shell's children in the background do not hear Ctrl-C.
+    // Background processes of a shell ignore Ctrl-C by default.
     let script = """
       mkfifo err
       python3 -c 'import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -145,14 +145,14 @@ import Testing
     #expect(outcome.errors == (signal == "TERM" ? "143\n" : "130\n"))
   }
 
-  @Test func `watch ends with a sentence when the store is gone`() throws {
+  @Test func `watch ends with a message when the store is gone`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")
     #expect(outcome.code == 3)
     #expect(outcome.errors.contains("larder: \(file) is not there any more\n"))
   }
 
-  @Test func `watch says what cannot be watched`() throws {
+  @Test func `watch refuses stores that cannot be watched`() throws {
     let outcome = try Shell.larder("watch", "memory:")
     #expect(outcome.code == 5)
     #expect(outcome.errors.contains("cannot be watched"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Lists, copies, exports and comparisons that are not whole, which end with 3 and say so.
+/// Incomplete lists, copies, exports and comparisons, which say so and end with 3.
 @Suite struct WholenessTests {
   private let scratch: Scratch
 
@@ -10,7 +10,7 @@ import Testing
   // MARK: Lists
 
   @Test(arguments: [[], ["--json"], ["--long"], ["--sort", "size"]])
-  func `a list without what an expression cannot decide is not whole`(options: [String]) throws {
+  func `a list that omits undecidable keys is incomplete`(options: [String]) throws {
     let database = try scratch.database(
       """
       CREATE TABLE t (k TEXT PRIMARY KEY, v);
@@ -28,7 +28,7 @@ import Testing
     #expect(decided.lines.count == 2)
   }
 
-  @Test func `a key that an expression cannot decide is named`() throws {
+  @Test func `an undecidable key is named`() throws {
     let key = String(repeating: "a", count: 46) + "b"
     let file = try scratch.file("a.json", Array(#"{"\#(key)": 1, "ok": 2}"#.utf8))
     let outcome = try Shell.larder("ls", file, "--regex", "^(a|a)*$|ok")
@@ -39,7 +39,7 @@ import Testing
 
   // MARK: Names that are not valid text
 
-  @Test func `a name of half a surrogate pair is not exported, copied or compared as another`()
+  @Test func `a name with a lone surrogate is not exported, copied or compared as another`()
     throws
   {
     let origin = try scratch.file("a.json", Array(#"{"\ud800": 1, "ok": 2}"#.utf8))
@@ -60,7 +60,7 @@ import Testing
     #expect(try String(contentsOfFile: origin, encoding: .utf8) == #"{"\ud800": 1, "ok": 2}"#)
   }
 
-  // MARK: Rows that are one value with its expiry
+  // MARK: Rows with one value and its expiry
 
   private func cache(_ end: String = "4000000000") throws -> String {
     try scratch.database(
@@ -84,7 +84,7 @@ import Testing
     return files.map { file in (file, { try Shell.larder("get", file, $0).text }) }
   }
 
-  @Test func `cp and import copy what get shows, and say what is left behind`() throws {
+  @Test func `cp and import copy the shown value and report omitted columns`() throws {
     let cache = try cache()
     let lines = try Shell.larder("export", cache).text
     for (target, value) in try targets() {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a copy that leaves nothing behind is whole`() throws {
+  @Test func `a copy without omitted columns is complete`() throws {
     let cache = try cache("NULL")
     let file = try scratch.file("t.json", Array("{}".utf8))
     _ = try scratch.query(cache, "UPDATE kv SET hits = NULL")
@@ -115,7 +115,7 @@ import Testing
     #expect(try Shell.larder("get", file, "a").text == "one")
   }
 
-  @Test func `the browser copies the value, and does not move what would be lost`() throws {
+  @Test func `the browser copies the value and refuses a move that would lose columns`() throws {
     let cache = try cache()
     let file = try scratch.file("t.json", Array("{}".utf8))
     func transfer(_ command: String) throws {
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--no-journal"]])
-  func `text that a file would hold as data is refused`(options: [String]) throws {
+  func `text that a file would store as data is refused`(options: [String]) throws {
     let folder = scratch.file("files")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for value in [#""a\u0000b""#, #"{"text":{"base64":"7aCA"}}"#] {
@@ -145,18 +145,18 @@ import Testing
 
   // MARK: Input
 
-  @Test func `a line of more than 64 MiB is read as any other`() throws {
+  @Test func `a line of more than 64 MiB is read like any other`() throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let script =
       "(printf '{\"key\": '; head -c 70000000 /dev/zero) | '\(Shell.larder)' import '\(file)' -"
     let outcome = try Shell.run("bash", ["-c", script])
-    // It is no entry, which only who has read it can tell.
+    // The line is not an entry, which shows only once it is read whole.
     #expect(outcome.code == 2)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
   }
 
   @Test(arguments: ["import", "diff"])
-  func `a line that is no object is refused as soon as that is seen`(command: String) throws {
+  func `a line that is not an object is refused early`(command: String) throws {
     let file = try scratch.file("a.json", Array("{}".utf8))
     let script = "head -c 80000000 /dev/zero | '\(Shell.larder)' \(command) '\(file)' -"
     let outcome = try Shell.run("bash", ["-c", script])

@@ -4,9 +4,9 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The rows of a text while it is typed.
+/// Incremental layout of the rows in the text editor.
 @Suite struct EditorRowsTests {
-  /// Each character as it is shown, and how wide it is then; few are different.
+  /// A cache of each character's display text and width; texts contain few distinct characters.
   private final class Looks {
     private var known: [Character: (text: String, width: Int)] = [:]
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// All rows of a text, and where its cursor stands, laid out from the first character on.
+  /// Returns all rows of a text and the position of its cursor, laid out from scratch.
   private func whole(
     _ buffer: TextBuffer, width: Int, _ looks: Looks
   ) -> (rows: [String], cursor: Point) {
@@ -54,7 +54,7 @@ import Testing
   ]
 
   @Test(arguments: [UInt64(11), 12, 13, 14])
-  func `rows kept over edits are those of the whole text`(seed: UInt64) {
+  func `Incremental layout matches a full layout after every edit`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let rows = EditorRows()
     let looks = Looks()

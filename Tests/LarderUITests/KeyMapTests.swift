@@ -3,9 +3,9 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The keys that commands name.
+/// The keys bound to commands.
 @Suite struct KeyMapTests {
-  @Test func everyKeyOfACommandIsAKey() {
+  @Test func `Every key of a command is valid`() {
     for command in Command.all {
       for key in command.keys {
         #expect(Key(key)?.description == key, "\(key) of \(command.id)")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: Command.Place.allCases)
-  func noKeyCallsTwoCommandsInOnePlace(_ place: Command.Place) {
+  func `No key runs two commands in one place`(_ place: Command.Place) {
     var owners: [Key: String] = [:]
     for command in Command.all where command.places.contains(place) {
       for key in command.keys.compactMap({ Key($0) }) {
@@ -25,23 +25,23 @@ import Testing
     for (key, id) in owners { #expect(KeyMap.standard.command(for: key, in: place) == id) }
   }
 
-  @Test func keysThatAlwaysMeanTheSameAreNoCommands() {
+  @Test func `Esc is not bound to a command`() {
     for place in Command.Place.allCases {
       #expect(KeyMap.standard.command(for: .escape, in: place) == nil)
     }
   }
 
-  @Test func theHelpHasALineForEveryCommandAndItsKeys() {
+  @Test func `The help lists every command with its keys`() {
     for command in Command.all {
       let lines = HelpText.sections(HelpModel(context: "filter")).joined()
       let line = lines.first { $0.text == command.help }
       let keys = Bindings.standard.text(of: command)
-      // What has no key is called by its name.
+      // A command without keys is listed by its name.
       #expect(line?.keys == (keys.isEmpty ? ":\(command.id)" : keys), "\(command.id)")
     }
   }
 
-  @Test func theNthKeyOfACommandOfNumbersStandsForTheNumber() throws {
+  @Test func `The nth key of a numbered command passes n`() throws {
     let state = BrowserState()
     for number in 1...9 {
       let key = try #require(Key("Alt-\(number)"))
@@ -57,12 +57,12 @@ import Testing
     #expect(InputMap.action(for: .alt("3"), in: state, keyMap: map) == nil)
   }
 
-  /// The command that an action calls, and its argument; nil where it calls none.
+  /// Returns the id and argument of the command that an action runs, or `nil` for other actions.
   private func call(of action: BrowserAction?) -> [String]? {
     if case .command(let id, let argument)? = action { [id, argument] } else { nil }
   }
 
-  @Test func inTextEveryLetterIsText() {
+  @Test func `In a text field every letter is text`() {
     var state = BrowserState()
     _ = state.update(.command("palette"))
     for command in Command.all {

@@ -1,7 +1,7 @@
 import Foundation
 import RealmExercise
 
-/// Commits to a Realm file until its standard input ends: `RealmWriter PATH OBJECTS`.
+/// Commits to a Realm file until standard input ends: `RealmWriter PATH OBJECTS`.
 @main enum RealmWriter {
   static func main() throws {
     let words = CommandLine.arguments

@@ -30,7 +30,7 @@ import Testing
     #expect(parse("\u{1b}", "x") == [.key(.escape), .key(.character("x"))])
   }
 
-  @Test func unknownSequencesAreSwallowed() {
+  @Test func `Unknown sequences are ignored`() {
     #expect(parse("\u{1b}[?62;4cx") == [.key(.character("x"))])
     #expect(parse("\u{1b}[I\u{1b}[999~\u{1b}[<0;;M\u{1b}[<9;9M").isEmpty)
     #expect(parse("\u{1b}[1;", "5A") == [.key(Key(.up, modifiers: .control))])
@@ -48,7 +48,7 @@ import Testing
       parse("\u{1b}]11;\(answer)x") == [.background(colour), .key(.character("x"))])
   }
 
-  @Test func anAnswerInPiecesIsStillOneAnswer() {
+  @Test func `A fragmented answer is one answer`() {
     var parser = InputParser()
     parser.isAwaitingBackground = true
     parser.isAwaitingFrames = true
@@ -78,14 +78,14 @@ import Testing
     #expect(parser.parse([.scalar("]")]) == [.key(.character("]"))])
   }
 
-  @Test func aKeyAfterEscapeIsThatKeyWhileAnAnswerIsAwaited() {
+  @Test func `A key after Esc is a separate key while an answer is awaited`() {
     var parser = InputParser()
     parser.isAwaitingBackground = true
     #expect(parser.parse([.scalar("\u{1b}")]) == [.key(.escape)])
     #expect(parser.parse([.scalar("]")]) == [.key(.character("]"))])
   }
 
-  @Test func answersThatNobodyAskedForAreSwallowed() {
+  @Test func `Unrequested answers are ignored`() {
     #expect(parse("\u{1b}]52;c;QQ==\u{7}x") == [.key(.character("x"))])
     #expect(parse("\u{1b}]11;rgb:zz/0/0\u{7}\u{1b}]11;rgb:0/0\u{7}").isEmpty)
     #expect(parse("\u{1b}]11;rgb:00000/0/0\u{7}").isEmpty)
@@ -93,7 +93,7 @@ import Testing
     #expect(parse("\u{1b}]11;\u{1b}[A") == [.key(.up)])
   }
 
-  @Test func pastedTextComesAsAWhole() {
+  @Test func `Pasted text arrives as a whole`() {
     #expect(
       parse("\u{1b}[200~one\r\ntwo\rthree\u{1b}", "[201", "~x")
         == [.paste("one\ntwo\nthree"), .key(.character("x"))])
@@ -115,7 +115,7 @@ import Testing
     #expect(parse(text) == [.mouse(event)])
   }
 
-  @Test func reportsWhosePrefixNcursesTookAreEvents() {
+  @Test func `Mouse reports whose prefix ncurses consumed are events`() {
     var parser = InputParser()
     let modern = [InputToken.mousePrefix] + "0;10;5M".unicodeScalars.map { .scalar($0) }
     #expect(

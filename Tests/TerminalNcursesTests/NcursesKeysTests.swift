@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalNcurses
 
 @Suite struct NcursesKeysTests {
-  @Test func numbersOfNcursesAreKeys() {
+  @Test func `Key codes of ncurses are keys`() {
     #expect(NcursesKeys.token(KEY_UP) == .key(.up))
     #expect(NcursesKeys.token(KEY_BTAB) == .key(.backTab))
     #expect(NcursesKeys.token(KEY_SLEFT) == .key(Key(.left, modifiers: .shift)))
@@ -25,7 +25,7 @@ import Testing
     #expect(NcursesKeys.extendedKey("") == nil)
   }
 
-  @Test func base64IsThatOfTheStandard() {
+  @Test func `Base64 follows the standard`() {
     let pairs = [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func wideAndCombiningCharactersStandInTheirColumns() throws {
+  @Test func `Wide and combining characters are in their columns`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -45,7 +45,7 @@ import Testing
     #expect(!place.written().contains("\u{200d}"))
   }
 
-  @Test func textArrivesWholeHoweverItIsCut() throws {
+  @Test func `Pasted text arrives whole however it is split`() throws {
     let place = try TerminalOnFiles(writesToTerminal: true)
     defer { place.close() }
     place.start()
@@ -61,7 +61,7 @@ import Testing
     #expect(place.type("\u{1b}[201~") == [.paste("ж日")])
   }
 
-  @Test func whatIsNotUTF8TakesNothingElseAlong() throws {
+  @Test func `Bytes that are not UTF-8 do not affect others`() throws {
     let place = try TerminalOnFiles(writesToTerminal: true)
     defer { place.close() }
     place.start()
@@ -73,7 +73,7 @@ import Testing
     #expect(place.type("\u{1b}[A") == [.key(.character("\u{FFFD}")), .key(.up)])
   }
 
-  @Test func theConsoleOfLinuxGetsWhatItGivesTheSameColumns() throws {
+  @Test func `The Linux console gets characters whose widths agree`() throws {
     let place = try TerminalOnFiles(term: "linux")
     defer { place.close() }
     place.start()
@@ -84,7 +84,7 @@ import Testing
     #expect(cells == ["日", "e", "〓", "x", "\u{FFFD}", "é", "한"])
   }
 
-  @Test func theConsoleOfLinuxGetsNoGreyText() throws {
+  @Test func `The Linux console gets no grey text`() throws {
     let place = try TerminalOnFiles(term: "linux")
     defer { place.close() }
     place.start()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func linksAreWrittenWithTheirAddress() throws {
+  @Test func `Links are written with their URLs`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: ["linux", "vt100"])
-  func linksAreTextWhereThereAreNone(_ term: String) throws {
+  func `Links are plain text on terminals without links`(_ term: String) throws {
     let place = try TerminalOnFiles(term: term)
     defer { place.close() }
     place.start()
@@ -167,7 +167,7 @@ import Testing
     #expect(written.contains("http://a") && !written.contains("]8;"))
   }
 
-  @Test func whatTheSystemDoesNotKnowIsReplacedInItsWidth() throws {
+  @Test func `Characters unknown to the system are replaced at their width`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -192,7 +192,7 @@ import Testing
     #expect(place.cell(0, 0).text == "#")
   }
 
-  @Test func sizesFromOneCellOnWork() throws {
+  @Test func `Sizes from one cell up work`() throws {
     for size in [(1, 1), (2, 1), (1, 3), (20, 6), (200, 60)] {
       let place = try TerminalOnFiles(size: Size(width: size.0, height: size.1))
       defer { place.close() }
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func moreColorPairsThanTheTableHolds() throws {
+  @Test func `More colour pairs than the table can hold`() throws {
     let place = try TerminalOnFiles(size: Size(width: 100, height: 50))
     defer { place.close() }
     place.start()
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func aTableThatIsFullBeginsAnew() throws {
+  @Test func `A full table is cleared`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -248,8 +248,7 @@ import Testing
   }
 
   @Test(arguments: [("1", true), ("2", true), ("0", false), ("3", false), ("4", false)])
-  func framesAreMarkedWhereTheTerminalSaysThatItKnowsThem(_ state: String, _ isMarked: Bool) throws
-  {
+  func `Frames are marked if the terminal can`(_ state: String, _ isMarked: Bool) throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -267,7 +266,7 @@ import Testing
   }
 
   @Test(arguments: ["linux", "vt100", "xterm-256color"])
-  func aTerminalThatSaysNothingGetsNoMarks(_ term: String) throws {
+  func `A terminal without an answer gets no marks`(_ term: String) throws {
     let place = try TerminalOnFiles(term: term)
     defer { place.close() }
     place.start()
@@ -296,7 +295,7 @@ import Testing
     #expect(change.utf8.count < 40)
   }
 
-  @Test func titlesCannotEndTheirSequence() throws {
+  @Test func `Titles cannot terminate their escape sequence`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -306,7 +305,7 @@ import Testing
     #expect(place.written().contains("\u{1b}]2;x␇␛]52;c;AAAA␇\\u{9c}\u{7}"))
   }
 
-  @Test func theTerminalIsGivenBackAndCanBeStartedAgain() throws {
+  @Test func `The terminal is restored and can be started again`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     for _ in 0..<2 {
@@ -326,7 +325,7 @@ import Testing
     }
   }
 
-  @Test func suspendingGivesBackThenShowsTheLastScreenAgain() throws {
+  @Test func `Suspending restores the terminal, and resuming the screen`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     place.start()
@@ -342,7 +341,7 @@ import Testing
     #expect(after.contains("still here"))
   }
 
-  @Test func textGoesToTheClipboard() throws {
+  @Test func `Text is copied to the clipboard`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     #expect(!place.terminal.copy("not started"))
@@ -385,7 +384,7 @@ import Testing
       ])
   }
 
-  @Test func aTerminalThatGoesAwayIsReportedOnce() async throws {
+  @Test func `A closed terminal is reported once`() async throws {
     let place = try TerminalOnFiles()
     defer { place.terminal.stop() }
     place.start()

@@ -8,7 +8,7 @@ import Testing
 /// An extension of the serialized suite because terminfo has global state as well.
 extension NcursesTerminalTests {
   @Test(arguments: ["", "dumb", "no-such-terminal", "../../etc/passwd"])
-  func unsuitableTerminalsAreRefusedWithASentence(term: String) throws {
+  func `Unsuitable terminals are refused with a message`(term: String) throws {
     let error = try #require(throws: TerminalError.self) {
       _ = try TerminalOnFiles(term: term)
     }
@@ -16,7 +16,7 @@ extension NcursesTerminalTests {
     #expect(error.message.contains("xterm-256color"))
   }
 
-  @Test func filesAreNoTerminals() throws {
+  @Test func `Files are not terminals`() throws {
     let null = open("/dev/null", O_RDWR)
     defer { close(null) }
     let error = try #require(throws: TerminalError.self) {
@@ -41,7 +41,7 @@ extension NcursesTerminalTests {
   }
 
   @Test(arguments: ["vt100", "linux", "xterm", "screen", "rxvt-unicode", "ansi"])
-  func coloredScreensShowOnEveryTerminal(term: String) throws {
+  func `Coloured screens are shown on every terminal`(term: String) throws {
     let place = try TerminalOnFiles(term: term)
     defer { place.close() }
     place.start()
@@ -56,7 +56,7 @@ extension NcursesTerminalTests {
     #expect(place.written().contains("x"))
   }
 
-  @Test func widthsAreThoseOfTheSystem() throws {
+  @Test func `Widths agree with the system`() throws {
     let place = try TerminalOnFiles()
     defer { place.close() }
     var different: [String] = []

@@ -43,7 +43,7 @@ extension NcursesTerminalTests {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "vt100", "screen", "rxvt"])
-  func anEntryIsWrittenAsItWasRead(_ name: String) throws {
+  func `An entry is written as it was read`(_ name: String) throws {
     let entry = try #require(TerminfoDatabase.entry(named: name, variables: [:]))
     let bytes = try #require(entry.bytes)
     let folder = try #require(
@@ -56,7 +56,7 @@ extension NcursesTerminalTests {
     #expect(before.contains("cup="))
   }
 
-  @Test func everyEntryOfTheSystemIsReadAndDamagedOnesDoNoHarm() throws {
+  @Test func `Every entry of the system is read, and damaged ones are harmless`() throws {
     let all = entries(2_000)
     #expect(all.count > 20)
     for (path, bytes) in all {
@@ -85,7 +85,7 @@ extension NcursesTerminalTests {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "xterm"])
-  func coloursAreExactWhereTheTerminalSaysThatItTakesThem(_ term: String) throws {
+  func `Colours are exact on terminals that report support`(_ term: String) throws {
     let place = try TerminalOnFiles(term: term, environment: ["COLORTERM": "truecolor"])
     defer { place.close() }
     #expect(place.terminal.colorDepth == .trueColor)
@@ -113,7 +113,7 @@ extension NcursesTerminalTests {
     #expect(place.written().contains("\u{1b}[?1049l"))
   }
 
-  @Test func keysWorkWithExactColoursToo() throws {
+  @Test func `Keys work with exact colours too`() throws {
     let place = try TerminalOnFiles(
       environment: ["COLORTERM": "truecolor"], writesToTerminal: true)
     defer { place.close() }
@@ -140,7 +140,7 @@ extension NcursesTerminalTests {
     #expect(place.terminal.colorDepth == depth)
   }
 
-  @Test func aTerminalWhoseEntrySaysItIsSoNeedsNoVariable() throws {
+  @Test func `A terminal whose entry reports support needs no variable`() throws {
     // Creates an entry from another one, in case the database has none.
     let entry = try #require(TerminfoDatabase.entry(named: "xterm-256color", variables: [:]))
     let bytes = try #require(entry.withDirectColors.bytes)

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["default-light", "default"])
-  func namedColoursOnTheTerminalsOwnBackgroundStandOut(name: String) throws {
+  func `Named colours stand out on the terminal's background`(name: String) throws {
     let theme = try ThemeLoader().load(name).theme
     let ground = RGB.ansi[name == "default" ? 0 : 15]
     for role in ThemeRole.allCases where theme[role].background == .default && role != .border {
@@ -110,7 +110,7 @@ import Testing
     #expect(try ThemeLoader().load(name).theme.fitted(to: .trueColor).name == name)
   }
 
-  @Test func aThemeOfAttributesIsKeptWhereThereAreNoColours() {
+  @Test func `A theme of attributes is unchanged without colours`() {
     let theme = Theme(
       name: "x",
       partialStyles: [
@@ -122,7 +122,7 @@ import Testing
     #expect(theme.fitted(to: .monochrome) == theme)
   }
 
-  @Test func theMonochromeFileIsTheOneThatIsBuiltIn() throws {
+  @Test func `The monochrome file equals the built-in theme`() throws {
     let theme = try ThemeLoader().load("monochrome").theme
     #expect(theme == .monochrome)
   }
@@ -139,7 +139,7 @@ import Testing
     #expect(Theme.monochrome.roles(of: Style(attributes: .underline)).contains(.listHeader))
   }
 
-  @Test func rolesFallBackAlongTheirDots() {
+  @Test func `Roles fall back along their dotted names`() {
     #expect(
       ThemeRole.listRowSelectedUnfocused.fallbacks == [.listRowSelected, .listRow, .text])
     #expect(ThemeRole.valueNull.fallbacks == [.text])

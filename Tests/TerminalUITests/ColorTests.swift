@@ -3,14 +3,14 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ColorTests {
-  @Test func colorsThatCanBeShownStay() {
+  @Test func `Displayable colours stay unchanged`() {
     #expect(ColorDepth.trueColor.reduce(.rgb(1, 2, 3)) == .rgb(1, 2, 3))
     #expect(ColorDepth.indexed256.reduce(.indexed(77)) == .indexed(77))
     #expect(ColorDepth.ansi16.reduce(.ansi(.brightRed)) == .ansi(.brightRed))
     for depth in ColorDepth.allCases { #expect(depth.reduce(.default) == .default) }
   }
 
-  @Test func reducesToTheNearest() {
+  @Test func `Colours are reduced to the nearest`() {
     #expect(ColorDepth.indexed256.reduce(.rgb(255, 0, 0)) == .indexed(196))
     #expect(ColorDepth.indexed256.reduce(.rgb(128, 128, 128)) == .indexed(244))
     #expect(ColorDepth.indexed256.reduce(.rgb(0, 0, 0)) == .indexed(16))
@@ -20,7 +20,7 @@ import Testing
     #expect(ColorDepth.monochrome.reduce(.rgb(9, 9, 9)) == .default)
   }
 
-  @Test func everyReductionIsShowableAndStable() {
+  @Test func `Every reduction is displayable and stable`() {
     for depth in ColorDepth.allCases {
       for index in UInt8.min...UInt8.max {
         let color = RGB(index: index)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func brightTextIsBoldWhereThereAreEightColors() {
+  @Test func `Bright text is bold with eight colours`() {
     let style = Style(foreground: .ansi(.brightYellow))
     #expect(
       ColorDepth.ansi8.reduce(style)
@@ -49,7 +49,7 @@ import Testing
     #expect(ColorDepth.ansi8.reduce(grey) == Style(attributes: .dim))
   }
 
-  @Test func textNeverTakesTheColorOfItsBackground() {
+  @Test func `Text never gets the colour of its background`() {
     let style = Style(foreground: .rgb(20, 20, 20), background: .rgb(0, 0, 0))
     for depth in [ColorDepth.ansi8, .ansi16] {
       let reduced = depth.reduce(style)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func readsColorsOfThemes() {
+  @Test func `Theme colours are parsed`() {
     #expect(Color(themeText: "#f80") == .rgb(255, 136, 0))
     #expect(Color(themeText: "#ff8800") == .rgb(255, 136, 0))
     #expect(Color(themeText: "bright-red") == .ansi(.brightRed))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func contrastIsThatOfWCAG() {
+  @Test func `Contrast follows WCAG`() {
     let black = RGB(red: 0, green: 0, blue: 0)
     let white = RGB(red: 255, green: 255, blue: 255)
     let grey = RGB(red: 118, green: 118, blue: 118)
@@ -76,7 +76,7 @@ import Testing
     #expect(black.contrast(with: black) == 1)
   }
 
-  @Test func stylesLayOverEachOther() {
+  @Test func `Styles are layered`() {
     let base = Style(foreground: .ansi(.red), background: .ansi(.blue), attributes: .bold)
     let over = Style(foreground: .ansi(.green), attributes: .underline)
     #expect(

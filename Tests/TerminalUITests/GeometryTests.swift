@@ -10,14 +10,14 @@ import Testing
     #expect(Rect(x: 1, y: 1, width: -3, height: 2).isEmpty)
   }
 
-  @Test func insetsStopAtNothing() {
+  @Test func `Insets stop at an empty rectangle`() {
     #expect(rect.inset(by: 1) == Rect(x: 3, y: 4, width: 8, height: 4))
     #expect(rect.inset(by: 100).isEmpty)
     #expect(rect.inset(left: .max, right: .max).isEmpty)
     #expect(Rect(x: .min, y: .max, width: .max, height: .max).inset(by: .min).width > 0)
   }
 
-  @Test func intersectionsAreTheSharedPart() {
+  @Test func `Intersections are the shared area`() {
     #expect(
       rect.intersection(Rect(x: 0, y: 0, width: 5, height: 5))
         == Rect(x: 2, y: 3, width: 3, height: 2))
@@ -25,19 +25,19 @@ import Testing
     #expect(rect.intersection(Rect(x: .min, y: .min, width: .max, height: .max)).isEmpty)
   }
 
-  @Test func containsItsCellsOnly() {
+  @Test func `A rectangle contains only its cells`() {
     #expect(rect.contains(Point(x: 2, y: 3)))
     #expect(rect.contains(Point(x: 11, y: 8)))
     #expect(!rect.contains(Point(x: 12, y: 8)))
   }
 
-  @Test func centersAndCuts() {
+  @Test func `Rectangles are centred and cut`() {
     #expect(
       rect.centered(Size(width: 4, height: 2)) == Rect(x: 5, y: 5, width: 4, height: 2))
     #expect(rect.centered(Size(width: 400, height: 200)) == rect)
   }
 
-  @Test func rowsShareWhatFixedOnesLeave() {
+  @Test func `Flexible rows share the space left by fixed ones`() {
     let parts = rect.rows(.fixed(1), .rest, .fixed(2))
     #expect(parts.map(\.y) == [3, 4, 7])
     #expect(parts.map(\.height) == [1, 3, 2])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func firstPartsWinWhereRoomIsShort() {
+  @Test func `The first parts win when space is short`() {
     let parts = Rect(x: 0, y: 0, width: 5, height: 1).columns(.fixed(4), .fixed(4), .rest)
     #expect(parts.map(\.width) == [4, 1, 0])
   }

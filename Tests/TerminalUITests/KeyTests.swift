@@ -24,7 +24,7 @@ import Testing
     #expect(Key(text) == nil)
   }
 
-  @Test func keysHaveOneSpelling() {
+  @Test func `Keys have a single spelling`() {
     #expect(Key(.character("R"), modifiers: [.control, .shift]) == .control("r"))
     #expect(Key(.tab, modifiers: .shift) == .backTab)
     #expect(Key(.character("\r")) == .enter)
@@ -35,7 +35,7 @@ import Testing
     #expect(Key.alt("r").description == "Alt-r")
   }
 
-  @Test func everyKeyIsWrittenAndReadBack() {
+  @Test func `Every key survives formatting and parsing`() {
     var codes: [Key.Code] = [
       .enter, .tab, .backTab, .escape, .backspace, .delete, .insert, .up, .down, .left, .right,
       .home, .end, .pageUp, .pageDown,
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func scriptsAreKeysInARow() throws {
+  @Test func `Scripts are sequences of keys`() throws {
     #expect(
       try KeyScript.parse("/fo<lt><Enter><Down><C-r>>\n")
         == [
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [("ab<Ent", 3), ("<Nope>", 1), ("<>", 1), ("x<", 2)])
-  func faultyScriptsSayWhere(script: String, position: Int) throws {
+  func `Invalid scripts report the position`(script: String, position: Int) throws {
     let error = try #require(throws: KeyScriptError.self) { try KeyScript.parse(script) }
     #expect(error.position == position)
     #expect(error.description.contains("character \(position)"))

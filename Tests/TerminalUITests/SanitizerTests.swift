@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func nothingControlsTheTerminalThroughAScreen() {
+  @Test func `No text on a screen can control the terminal`() {
     var screen = Screen(size: Size(width: 60, height: 1))
     screen.put("\u{1b}]0;x\u{7}\u{9d}\u{202e}\u{85}", at: .origin)
     let scalars = screen.row(0).unicodeScalars

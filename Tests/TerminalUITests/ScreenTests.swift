@@ -21,7 +21,7 @@ import Testing
     #expect(screen.put("no", at: Point(x: 9, y: 0)) == 0)
   }
 
-  @Test func wideCharactersAreWholeOrNotThere() {
+  @Test func `Wide characters are drawn whole or not at all`() {
     var screen = screen(5, 1)
     #expect(screen.put("日本語", at: .origin) == 4)
     #expect(screen.rows == ["日本 "])
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func drawingAnywhereNeverTraps() {
+  @Test func `Drawing at any position never traps`() {
     let numbers = [Int.min, -5, -1, 0, 1, 3, 100, Int.max]
     for size in [Size(width: 1, height: 1), Size(width: 3, height: 2), .zero] {
       var screen = Screen(size: size)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func rowsDifferWhereACellDoes() {
+  @Test func `Rows differ if a cell does`() {
     var first = screen(6, 3)
     first.put("日e\u{301}", at: Point(x: 0, y: 1))
     var second = screen(6, 3)
@@ -101,7 +101,7 @@ import Testing
     #expect(first.rows(differentFrom: screen(6, 1)) == [1, 2])
   }
 
-  @Test func whatLeadsSomewhereDoesSoUntilSomethingElseIsDrawn() {
+  @Test func `Links last until they are overdrawn`() {
     var screen = screen(10, 1)
     screen.put([TextRun("ab"), TextRun("日c", link: "http://x")], at: .origin)
     #expect(screen.links(ofRow: 0).map(\.columns) == [2..<5])
@@ -174,7 +174,7 @@ import Testing
 }
 
 @Suite @MainActor struct InMemoryTerminalTests {
-  @Test func passesOnWhatIsDoneToIt() {
+  @Test func `An in-memory terminal forwards its events`() {
     let terminal = InMemoryTerminal(size: Size(width: 4, height: 2))
     var events: [TerminalEvent] = []
     terminal.press(.enter)

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct TextCutTests {
-  @Test func cutsAtTheSideThatIsAskedFor() {
+  @Test func `Text is cut at the requested side`() {
     #expect(TextCut.truncated("abcdefgh", to: 5) == "abcd…")
     #expect(TextCut.truncated("abcdefgh", to: 5, from: .start) == "…efgh")
     #expect(TextCut.truncated("abcdefgh", to: 6, from: .middle) == "abc…gh")
@@ -13,7 +13,7 @@ import Testing
     #expect(TextCut.truncated("abc", to: -4) == "")
   }
 
-  @Test func neverCutsACharacter() {
+  @Test func `Characters are never cut`() {
     #expect(TextCut.truncated("日本語", to: 4) == "日…")
     #expect(TextCut.truncated("日本語", to: 4, from: .start) == "…語")
     for width in 0..<20 {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func marksGoWithTheLastLetterThatHasRoom() {
+  @Test func `Combining marks stay with the last character that fits`() {
     #expect(TextCut.prefix("abe\u{301}f", width: 3) == "abe\u{301}")
     #expect(TextCut.prefix("abe\u{301}", width: 2) == "ab")
     #expect(TextWidth.fits("abe\u{301}", in: 3))
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func padsToTheWidth() {
+  @Test func `Text is padded to the width`() {
     #expect(TextCut.padded("ab", to: 4) == "ab  ")
     #expect(TextCut.padded("ab", to: 4, alignment: .right) == "  ab")
     #expect(TextCut.padded("ab", to: 5, alignment: .center) == " ab  ")

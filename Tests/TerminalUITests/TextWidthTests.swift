@@ -17,7 +17,7 @@ import Testing
     #expect(drawn.allSatisfy { $0.scalars.count <= CellText.capacity && !$0.scalars.isEmpty })
   }
 
-  @Test func tableIsSortedAndApart() {
+  @Test func `The table is sorted without overlaps`() {
     for table in [WidthTable.zero, WidthTable.double] {
       #expect(table.count.isMultiple(of: 2))
       #expect(zip(table, table.dropFirst()).allSatisfy { $0 <= $1 })
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func tableKnowsEveryMarkOfItsVersion() {
+  @Test func `The table contains every mark of its Unicode version`() {
     var wrong: [Unicode.Scalar] = []
     for value in UInt32(0x300)...0xE01EF {
       guard let scalar = Unicode.Scalar(value), let age = scalar.properties.age, age.major <= 14

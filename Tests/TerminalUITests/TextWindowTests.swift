@@ -3,33 +3,33 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct TextWindowTests {
-  @Test func breaksAtBlanksAndLineEnds() {
+  @Test func `Lines break at blanks and line ends`() {
     let window = TextWindow("one two three\nfour\r\n\nlast", width: 8)
     let rows = window.rows(from: 0, count: 100)
     #expect(rows.map(\.text) == ["one two ", "three", "four", "", "last"])
     #expect(rows.map(\.isContinuation) == [false, true, false, false, false])
   }
 
-  @Test func breaksAnywhereIfToldOrForced() {
+  @Test func `Lines break anywhere on request or if necessary`() {
     #expect(TextWindow("abcdef", width: 4).rows(from: 0, count: 9).map(\.text) == ["abcd", "ef"])
     let window = TextWindow("ab cdef", width: 4, breaking: .characters)
     #expect(window.rows(from: 0, count: 9).map(\.text) == ["ab c", "def"])
     #expect(TextWindow("日本語", width: 1).rows(from: 0, count: 9).map(\.text) == ["日", "本", "語"])
   }
 
-  @Test func emptyTextAndLastLineEndHaveARow() {
+  @Test func `An empty text and a final line end have a row`() {
     #expect(TextWindow("", width: 4).rows(from: 0, count: 9).map(\.text) == [""])
     #expect(TextWindow("a\n", width: 4).rows(from: 0, count: 9).map(\.text) == ["a", ""])
     #expect(TextWindow("a", width: 4).rows(from: 0, count: 0).isEmpty)
   }
 
-  @Test func tabsBecomeBlanksAndControlsAreSpelledOut() {
+  @Test func `Tabs become blanks and control characters are escaped`() {
     let window = TextWindow("a\tb\u{1b}", width: 40, tabWidth: 4)
     #expect(window.rows(from: 0, count: 1).map(\.text) == ["a   b␛"])
   }
 
   @Test(arguments: [TextWindow.Breaking.words, .characters])
-  func rowsCoverTheTextWhereverOneBegins(breaking: TextWindow.Breaking) {
+  func `Rows cover the text from any start`(breaking: TextWindow.Breaking) {
     var generator = SeededGenerator(seed: 11)
     let pieces = ["word", " ", "日本", "\n", "\r\n", "\t", "e\u{301}", "👨‍👩‍👧", "longerword", "\u{1b}"]
     for width in [1, 2, 3, 7, 20] {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["x", "日", "e\u{301}", "word and "])
-  func hugeLinesAreBrokenAtFixedPlaces(piece: String) {
+  func `Huge lines are broken at fixed positions`(piece: String) {
     let text = String(repeating: piece, count: 140_000 / piece.utf8.count)
     for text in [
       text, "short\n" + text + "\nend", String(repeating: "z", count: 65_530) + "\n" + text,
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func placesOutsideTheTextCountAsItsEnds() {
+  @Test func `Positions outside the text are clamped`() {
     let window = TextWindow("one\ntwo", width: 10)
     #expect(window.rows(from: -5, count: 1).map(\.text) == ["one"])
     #expect(window.rows(from: 500, count: 1).map(\.text) == ["two"])

@@ -16,7 +16,7 @@ import Testing
     return (result.theme, result.warnings)
   }
 
-  @Test func aThemeMayChangeOneColorOfAnother() throws {
+  @Test func `A theme can override one colour of another`() throws {
     let (theme, warnings) = try load(
       ("mine", ##"{"name": "mine", "inherits": "larder-dark", "palette": {"ground": "#000"}}"##))
     let dark = try ThemeLoader().load("larder-dark").theme
@@ -27,13 +27,13 @@ import Testing
     #expect(theme[.valueNumber].background == .rgb(0, 0, 0))
   }
 
-  @Test func aFileReplacesABuiltInThemeOfItsName() throws {
+  @Test func `A file replaces a built-in theme with its name`() throws {
     let (theme, _) = try load(
       ("larder-light", #"{"inherits": "larder-dark", "styles": {"text": "bright-red"}}"#))
     #expect(theme[.text].foreground == .ansi(.brightRed))
   }
 
-  @Test func whatIsUnknownIsAWarningWithItsPlace() throws {
+  @Test func `Unknown names cause a warning with their position`() throws {
     let (_, warnings) = try load(
       (
         "x",
@@ -77,7 +77,7 @@ import Testing
     #expect(error.description.contains("x.json:\(line):\(column): "))
   }
 
-  @Test func requiredRolesMustBeThere() throws {
+  @Test func `Required roles must be present`() throws {
     let error = try #require(throws: ThemeError.self) {
       _ = try load(("x", #"{"styles": {"text": "red"}}"#))
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(error.position == ThemeFilePosition(line: 1, column: 12))
   }
 
-  @Test func aMisspeltRoleIsNamedWithItsPlace() throws {
+  @Test func `A misspelt role is named with its position`() throws {
     let bundled = String(decoding: EmbeddedThemes.all["larder-dark"] ?? [], as: UTF8.self)
     let lines = bundled.split(separator: "\n", omittingEmptySubsequences: false)
     let line = try #require(lines.firstIndex { $0.contains("\"text.dim\"") })
@@ -96,7 +96,7 @@ import Testing
     #expect(error.message.hasPrefix("there is no role \"text.dimm\", and it gives no style to"))
   }
 
-  @Test func circlesOfThemesAreFound() throws {
+  @Test func `Cycles of themes are detected`() throws {
     let error = try #require(throws: ThemeError.self) {
       _ = try load(("a", #"{"inherits": "b"}"#), ("b", #"{"inherits": "a"}"#))
     }
@@ -104,7 +104,7 @@ import Testing
     #expect(error.message.contains("→"))
   }
 
-  @Test func missingThemesAreNamedWithThoseThatAreThere() throws {
+  @Test func `Missing themes are named with the available ones`() throws {
     let error = try #require(throws: ThemeError.self) { _ = try ThemeLoader().load("nope") }
     #expect(error.code == .notFound)
     #expect(error.description.contains("larder-dark"))
@@ -138,7 +138,7 @@ import Testing
     #expect(throws: ThemeError.self) { _ = try ThemeFile(deep, source: "x") }
   }
 
-  @Test func escapesAreRead() throws {
+  @Test func `Escape sequences are parsed`() throws {
     let file = try ThemeFile(#"{"name": "\u0041\n\ud83d\ude00\"\/"}"#, source: "x")
     #expect(file.name == "A\n😀\"/")
     #expect(throws: ThemeError.self) { _ = try ThemeFile(#"{"name": "\ud83d"}"#, source: "x") }

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func hintsAreShownWholeOrNotAtAll() {
+  @Test func `Hints are shown whole or not at all`() {
     let line = HintLine([
       .init(key: "q", label: "quit"), .init(key: "/", label: "filter"),
       .init(key: "?", label: "help"),
@@ -41,7 +41,7 @@ import Testing
     #expect(line.fitting(width: 100).count == 3)
   }
 
-  @Test func pinnedHintsStayWhereOthersHaveToGo() {
+  @Test func `Pinned hints stay when others are dropped`() {
     let hints = ["a", "b", "c", "?", "q"].map { HintLine.Hint(key: $0, label: "word") }
     let line = HintLine(hints, pinnedCount: 2)
     func shown(_ width: Int) -> String { line.fitting(width: width).map(\.key).joined() }
@@ -54,7 +54,7 @@ import Testing
     #expect(HintLine([], pinnedCount: 2).fitting(width: 9).isEmpty)
   }
 
-  @Test func fieldsKeepTheirCursorInSight() {
+  @Test func `Fields keep their cursor visible`() {
     let text = "abcdefghij"
     for width in 1..<14 {
       for cursor in -1...12 {
@@ -85,7 +85,7 @@ import Testing
     #expect(field.draw(on: &screen, at: Point(x: 50, y: 50), width: 6, style: .plain) == nil)
   }
 
-  @Test func dialogsStandInTheMiddle() {
+  @Test func `Dialogs are centred`() {
     var screen = screen(30, 8)
     let dialog = Dialog(
       title: "Delete", text: "Delete 3 entries?\nThis cannot be undone.", style: .plain,

@@ -156,7 +156,7 @@ final class SortedArraySource: GetDataSource, PutDataSource, DeleteDataSource {
     })
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
   private func change<Value>(_ body: (inout [Entry]) throws -> Value) throws -> Value {
     if isReadOnly {

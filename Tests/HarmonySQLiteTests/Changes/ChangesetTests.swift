@@ -175,14 +175,14 @@ struct ChangesetTests {
     }
   }
 
-  @Test func aRowThatSomebodyChangedSinceIsAConflict() async throws {
+  @Test func `A row changed since by another program is a conflict`() async throws {
     await #expect(throws: SQLiteChangesetConflict.self) {
       try await self.reverting(
         "UPDATE t SET v = 5 WHERE k = 'a'", after: "UPDATE t SET v = 6 WHERE k = 'a'")
     }
   }
 
-  @Test func aSideEffectThatSomebodyChangedSinceStays() async throws {
+  @Test func `A side effect changed since by another program stays`() async throws {
     let (conflicts, rows) = try await reverting(
       "UPDATE t SET v = 5 WHERE k = 'a'", after: "UPDATE log SET v = 'mine'")
     #expect(conflicts.map(\.table) == ["log"])
@@ -190,7 +190,7 @@ struct ChangesetTests {
     #expect(rows == [[.text("a"), .integer(1)], [.text("b"), .integer(2)]])
   }
 
-  @Test func columnsThatWereAddedSinceKeepTheirValues() async throws {
+  @Test func `Columns added since keep their values`() async throws {
     let (conflicts, rows) = try await reverting(
       "UPDATE t SET v = 5 WHERE k = 'a'",
       after:
@@ -199,7 +199,7 @@ struct ChangesetTests {
     #expect(rows.first == [.text("a"), .integer(1), .integer(8)])
   }
 
-  @Test func aRowWithAnotherKeyKeepsWhatColumnsHoldThatWereAddedSince() async throws {
+  @Test func `A row whose key is restored keeps the values of columns added since`() async throws {
     let (conflicts, rows) = try await reverting(
       "UPDATE t SET k = 'c' WHERE k = 'a'",
       after: "ALTER TABLE t ADD COLUMN n DEFAULT 7; DROP TRIGGER u; UPDATE t SET n = 8")
@@ -207,7 +207,7 @@ struct ChangesetTests {
     #expect(rows.first == [.text("a"), .integer(1), .integer(8)])
   }
 
-  @Test func aRowWithAValueInAColumnThatWasAddedSinceIsNotRemoved() async throws {
+  @Test func `A row with a value in a column added since is not removed`() async throws {
     await #expect(throws: SQLiteChangesetConflict.self) {
       try await self.reverting(
         "INSERT INTO t VALUES('c', 3)",
@@ -218,9 +218,9 @@ struct ChangesetTests {
     #expect(rows.count == 2)
   }
 
-  /// A table with a full-text index to which other programs have added since a change.
+  /// A change in a table with a full-text index to which another program has added.
   @Test(arguments: ["content=docs, content_rowid=id", "detail=full"])
-  func anIndexThatOthersHaveAddedToIsRebuilt(_ option: String) async throws {
+  func `An index to which another program has added is rebuilt`(_ option: String) async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let changeset = try await connection.perform { session in
@@ -255,7 +255,7 @@ struct ChangesetTests {
     }
   }
 
-  @Test func rowsWhoseRowidsAreFreeKeepThem() async throws {
+  @Test func `Rows keep their rowids if these are free`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let (conflicts, rows) = try await connection.perform { session in
@@ -321,7 +321,7 @@ struct ChangesetTests {
     #expect(found == [["s": 1], ["s": 1]])
   }
 
-  @Test func bytesThatAreCutOffAreNoChangeset() async throws {
+  @Test func `Truncated bytes are not a changeset`() async throws {
     let file = try TestFile()
     let connection = SQLiteConnection(path: file.path, access: .creating)
     let bytes = try await connection.perform { session in

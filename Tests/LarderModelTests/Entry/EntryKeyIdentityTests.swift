@@ -31,7 +31,7 @@ import Testing
     #expect(EntryKey(textBytes: [0xC3]) == .malformedText([0xC3]))
   }
 
-  @Test func keysAreInTheOrderOfSQLite() {
+  @Test func `Keys are ordered as in SQLite`() {
     let sorted: [EntryKey] = [
       .null, .real(-.infinity), .integer(.min), .integer(-1), .integer(0), .real(0.5), .integer(1),
       .real(9_007_199_254_740_992), .integer(9_007_199_254_740_993), .integer(.max), .real(1e19),
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoKeysOneComesFirstOrTheyAreEqual() {
+  @Test func `Of two keys one is less or they are equal`() {
     var random = SampleGenerator()
     let keys = (0..<120).map { _ in EntryKeyNotationTests.key(&random, depth: 1) }
     for left in keys {

@@ -4,7 +4,7 @@ import Testing
 
 /// Conversion of keys to text and back.
 @Suite struct EntryKeyNotationTests {
-  @Test func everyTypedKeyIsReadBackFromItsNotation() {
+  @Test func `Every typed key is parsed from its notation`() {
     var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key = Self.key(&random, depth: 2)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func everyKeyOfATextStoreIsReadBackFromItsNotation() {
+  @Test func `Every key of a text store is parsed from its notation`() {
     var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key: EntryKey =
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func noNotationHoldsAHostileCharacter() {
+  @Test func `Notations contain no hostile character`() {
     var random = SampleGenerator()
     for _ in 0..<3_000 {
       let key = Self.key(&random, depth: 1)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: ["AD", "200B", "2060", "FEFF", "202E", "9B"])
-  func whatShowsNothingIsSpelledOut(digits: String) throws {
+  func `Invisible characters are escaped`(digits: String) throws {
     let scalar = try #require(UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init))
     let key = EntryKey.text("a\(scalar)b")
     let padded = String(repeating: "0", count: 4 - digits.count) + digits.lowercased()
@@ -48,7 +48,7 @@ import Testing
     #expect(EntryKey.text("👩\u{200D}🔬").notation(.text) == "👩\u{200D}🔬")
   }
 
-  @Test func everyTextIsTheNotationOfSomeKey() {
+  @Test func `Every text is the notation of a key`() {
     var random = SampleGenerator()
     for _ in 0..<3_000 {
       let text = random.text()
@@ -84,11 +84,11 @@ import Testing
   }
 
   @Test(arguments: ["\"abc", "\"\\q\"", "\"a\" b", "x'0", "x'0g'", "(a", "(a))", "+5", "01", "\\"])
-  func whatIsNotCompleteIsTextAsItStands(_ text: String) {
+  func `An incomplete notation is a literal text`(_ text: String) {
     #expect(EntryKey(notation: text, style: .typed) == .text(text))
   }
 
-  @Test func cacheKeysAreASCIIAndDifferentForEveryKey() {
+  @Test func `Cache keys are ASCII and unique for every key`() {
     var random = SampleGenerator()
     var keys: [EntryKey: String] = [:]
     for _ in 0..<2_000 {

@@ -27,7 +27,7 @@ import Testing
     #expect(part.unicodeScalars.elementsEqual("(\(shown),1)".unicodeScalars))
   }
 
-  @Test func everyKeyIsReadBackFromWhatIsShown() {
+  @Test func `Every key is parsed from its display form`() {
     var random = SampleGenerator()
     let odd = ["\u{FE0F}", "\u{200D}", "👍🏽", "\u{301}", "\u{A0}", "", " ", "\u{2066}"]
     for _ in 0..<3_000 {

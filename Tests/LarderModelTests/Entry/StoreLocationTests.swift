@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["app.db", "app.db#people", "a b#c d"])
-  func aLocationIsWrittenAsItIsTyped(_ text: String) {
+  func `A location is formatted as it is typed`(_ text: String) {
     #expect(StoreLocation(text) { _ in false }.description == text)
   }
 }

@@ -14,12 +14,12 @@ import Testing
     #expect(Set(StoredValue.samples).count == StoredValue.samples.count)
   }
 
-  @Test func noTwoValuesHaveOneFingerprint() {
+  @Test func `No two values have the same fingerprint`() {
     let fingerprints = StoredValue.samples.map { Fingerprint(of: $0) }
     #expect(Set(fingerprints).count == StoredValue.samples.count)
   }
 
-  @Test func theSignOfAZeroDateCounts() {
+  @Test func `The sign of a zero date is significant`() {
     let zero = StoredValue.date(Date(timeIntervalSinceReferenceDate: 0))
     let minus = StoredValue.date(Date(timeIntervalSinceReferenceDate: -0.0))
     #expect(zero != minus)
@@ -30,14 +30,14 @@ import Testing
     #expect(isItself)
   }
 
-  @Test func fingerprintsStayTheSameFromRunToRun() {
+  @Test func `Fingerprints are the same in every run`() {
     #expect(Fingerprint(of: .text("larder")).description == "26c16105857ba60f25af662c4ca1e681")
     #expect(
       Fingerprint(of: .record([.init("id", .integer(42)), .init("name", .null)])).description
         == "d5c71673c87aba2094da407a439fc2cf")
   }
 
-  @Test func aFingerprintIsReadBackFromItsText() {
+  @Test func `A fingerprint is parsed from its text`() {
     for value in StoredValue.samples {
       let fingerprint = Fingerprint(of: value)
       #expect(fingerprint.description.utf8.count == 32)
@@ -61,7 +61,7 @@ import Testing
     #expect(StoredValue(textBytes: [0xED, 0xA0, 0x80]) == .malformedText([0xED, 0xA0, 0x80]))
   }
 
-  @Test func anEntryKnowsTypeSizeAndFingerprintOfItsValue() {
+  @Test func `An entry knows the type, size and fingerprint of its value`() {
     let value = StoredValue.record([.init("né", .text("ab")), .init("n", .integer(1))])
     let entry = Entry(key: .integer(1), value: value)
     #expect(entry.isWhole)

@@ -27,25 +27,25 @@ import Testing
   }
 
   @Test(arguments: ["total", "total5>1", "other>1", "!status:paid", "'status:paid", "^total>1"])
-  func otherWordsLookInKeys(_ text: String) {
+  func `Other words search in keys`(_ text: String) {
     let filter = FilterText(text, columns: Self.columns).filter
     #expect(filter?.columns == [])
     #expect(filter?.terms.count == 1)
   }
 
   @Test(arguments: ["total>", "status:", "total>=", "Total\\ cost=", "total:>", "total:status:"])
-  func whatIsNotTypedToItsEndAsksForNothing(_ text: String) {
+  func `An incomplete condition does not filter`(_ text: String) {
     #expect(FilterText(text, columns: Self.columns).filter == nil)
   }
 
-  @Test func conditionsAndTextsAllHaveToHold() {
+  @Test func `All conditions and texts must match`() {
     let filter = FilterText("total>1 abc status:x", columns: Self.columns).filter
     #expect(filter?.terms == [.init(.text("abc"))])
     #expect(filter?.columns.map(\.column) == ["total", "status"])
   }
 
   @Test(arguments: ["in transit", "a\\b", "!x", "'x", "100$", "x>1", "null", ""])
-  func aConditionThatIsAddedIsReadAsItWas(_ operand: String) {
+  func `An added condition survives a round trip`(_ operand: String) {
     for column in Self.columns {
       let condition = ColumnCondition(column, .equal, operand)
       let text = FilterText("key", columns: Self.columns).adding(condition)

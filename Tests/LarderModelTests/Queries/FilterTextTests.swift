@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test(arguments: ["", " ", "!", "^", "$", "~", "'", "!^", "^$", "/"])
-  func marksAloneAskForNothing(_ text: String) {
+  func `Operators alone do not filter`(_ text: String) {
     #expect(FilterText(text).filter == nil)
   }
 
-  @Test func aSlashThatNoOtherEndsLooksInValues() {
+  @Test func `A slash without a closing one searches in values`() {
     #expect(
       FilterText("/a b").filter == EntryFilter([Term(.text("a")), Term(.text("b"))], in: .values))
     #expect(FilterText("//a+/").filter == EntryFilter(.regex("a+"), in: .values))
@@ -46,7 +46,7 @@ import Testing
     #expect(terms?.last == Term(.text("/a")))
   }
 
-  @Test func aFilterCanBeSaid() {
+  @Test func `A filter has a description`() {
     #expect(FilterText("a !^b").spoken == "keys that hold “a”, do not begin with “b”")
     #expect(FilterText("/~x").spoken == "values that have the letters “x” in this order")
     #expect(FilterText("").spoken.contains("/regex/"), "who does not know what to type is told")

@@ -5,7 +5,7 @@ import Testing
 
 /// Conversion of values to JSON and back.
 @Suite struct JSONTests {
-  @Test func everyValueIsReadBackFromItsJSON() throws {
+  @Test func `Every value survives conversion to JSON and back`() throws {
     var random = SampleGenerator()
     for _ in 0..<1_500 {
       let value = random.value(depth: 3)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func noJSONHoldsAHostileCharacterExceptItsOwnLineFeeds() {
+  @Test func `JSON contains no hostile character except its own line feeds`() {
     var random = SampleGenerator()
     for _ in 0..<1_000 {
       let value = random.value(depth: 2)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func typesAreReadOnlyWhereTheyAreWanted() throws {
+  @Test func `Types are read only on request`() throws {
     let text = "{\"url\":\"a\"}"
     #expect(try JSONParser.parse(text.utf8) == .url("a"))
     #expect(
@@ -112,7 +112,7 @@ import Testing
     #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(hostile.utf8) }
   }
 
-  @Test func indentationIsTwoSpacesALevel() {
+  @Test func `Indentation is two spaces per level`() {
     let value = StoredValue.dictionary([
       .init("a", .array([.integer(1), .array([])])), .init("b", .dictionary([])),
     ])

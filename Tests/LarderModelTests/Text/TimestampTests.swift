@@ -20,7 +20,7 @@ import Testing
     #expect(Timestamp.date(from: text) == date)
   }
 
-  @Test func everyMomentIsReadBackExactly() {
+  @Test func `Every date survives conversion to text and back`() {
     var random = SampleGenerator()
     for exponent in [0.0, 3, 6, 8, 9, 10, 11, 12, 14] {
       for _ in 0..<200 {

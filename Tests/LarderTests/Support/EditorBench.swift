@@ -1,6 +1,6 @@
 import Foundation
 
-/// A database whose values are given to an editor, and a place for its files.
+/// A database whose values are edited externally, and a folder for the editor's files.
 struct EditorBench {
   let scratch: Scratch
   let database: String
@@ -15,7 +15,7 @@ struct EditorBench {
       """)
   }
 
-  /// Starts larder with an editor, and says how it ended.
+  /// Starts larder with an editor; prints the exit code when larder ends.
   func start(_ editor: String, before: String = "", _ options: String = "") throws -> Tmux {
     try Tmux(
       "TMPDIR='\(scratch.path)' XDG_STATE_HOME='\(scratch.path)/state' VISUAL= "
@@ -23,7 +23,7 @@ struct EditorBench {
         + "echo ended with $?")
   }
 
-  /// A program for the shell, in a file.
+  /// Writes a shell script and returns its path.
   func script(_ text: String) throws -> String {
     let path = scratch.path + "/editor"
     try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -35,7 +35,7 @@ struct EditorBench {
     try scratch.query(database, "SELECT v, typeof(v) FROM kv WHERE k = '\(key)'")
   }
 
-  /// What is left of the files that editors were given.
+  /// The files that remain of those passed to editors.
   var leftovers: [String] {
     get throws {
       let files = FileManager.default
@@ -49,7 +49,7 @@ struct EditorBench {
     }
   }
 
-  /// The names of the files that are left, without their folder.
+  /// The names of the remaining files without their folder.
   var names: [String] {
     get throws {
       try leftovers.filter { $0.contains("/") }.map { String($0.split(separator: "/")[1]) }.sorted()
@@ -58,7 +58,7 @@ struct EditorBench {
 }
 
 extension Tmux {
-  /// Waits until the screen holds a text, over however many lines it goes.
+  /// Waits until the screen contains a text, wrapped anywhere.
   func wait(forWrapped text: String) throws -> Bool {
     try wait {
       $0.filter { !$0.isWhitespace }.contains(text.filter { !$0.isWhitespace })

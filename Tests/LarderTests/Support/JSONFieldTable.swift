@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of fields in the documentation, against which lines of JSON are checked.
+/// The documented table of JSON fields, against which output is checked.
 struct JSONFieldTable {
   private struct Field {
     let type: String
@@ -10,7 +10,7 @@ struct JSONFieldTable {
 
   private var commands: [String: [String: Field]] = [:]
 
-  /// Reads the table on its page.
+  /// Reads the table from its page.
   init() throws {
     let page = ReadmeBlock.page("larder/larder.docc/JSONFields.md")
     let text = try String(contentsOf: page, encoding: .utf8)
@@ -30,10 +30,10 @@ struct JSONFieldTable {
     }
   }
 
-  /// The commands that the table has lines of.
+  /// The commands in the table.
   var names: Set<String> { Set(commands.keys) }
 
-  /// Expects each line to be an object with the fields of a command, and no others.
+  /// Expects each line to be an object with exactly the fields of a command.
   func check(_ lines: [String], of command: String) throws {
     let fields = try #require(commands[command], "the table has no \(command)")
     for line in lines {
@@ -64,7 +64,7 @@ struct JSONFieldTable {
     }
   }
 
-  /// Whether it was `true` or `false`, which are numbers to Foundation.
+  /// Whether a number was a JSON Boolean, as Foundation represents both by `NSNumber`.
   private static func isBool(_ number: NSNumber) -> Bool {
     String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
   }

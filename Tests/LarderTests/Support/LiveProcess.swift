@@ -1,17 +1,17 @@
 import Foundation
 
-/// A process that shows live sources, and that a test ends and starts again.
+/// A process with live sources, which a test can end and start again.
 final class LiveProcess {
   private let folder: String
   private var process: pid_t?
-  /// What the process writes to; the system closes the other end with it.
+  /// The read end of the process's standard output; end of file means that the process has ended.
   private var output: Int32 = -1
 
-  /// How long an end is waited for, in milliseconds, before it is given up.
+  /// The time to wait for the process to end, in milliseconds.
   private static let patience: Int32 = 120_000
 
   init() throws {
-    // Short, as the paths of sockets have to be.
+    // Short, as the paths of sockets are limited in length.
     folder = "/tmp/live-" + UUID().uuidString.prefix(12)
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
@@ -26,7 +26,7 @@ final class LiveProcess {
   var location: String { "unix:" + socket }
   var number: pid_t { process ?? 0 }
 
-  /// Starts it, and returns once it can be asked.
+  /// Starts the process, and returns once it accepts connections.
   func start() throws {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw ScratchError(text: "no pipe is left") }
@@ -52,7 +52,8 @@ final class LiveProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The threads of tests block signals, and who runs them may ignore some.
+    // Test threads block signals, and the test runner may ignore some; the child must not inherit
+    // that.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -72,14 +73,14 @@ final class LiveProcess {
     if let process { Foundation.kill(process, number) }
   }
 
-  /// Ends it at once, as a crash does.
+  /// Kills the process, as a crash would.
   func kill() {
     guard process != nil else { return }
     signal(SIGKILL)
     _ = reap()
   }
 
-  /// How it ended, after a signal that it hears; nil where it does not end.
+  /// Sends a signal and returns the exit status, or `nil` if the process does not end.
   func end(_ number: Int32) -> Int32? {
     guard process != nil else { return nil }
     signal(number)

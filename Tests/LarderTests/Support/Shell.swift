@@ -1,7 +1,7 @@
 import LarderFiles
 import Foundation
 
-/// What a program printed, and how it ended.
+/// The output and exit code of a program.
 struct Outcome: Sendable {
   let output: [UInt8]
   let errors: String
@@ -17,24 +17,24 @@ struct Outcome: Sendable {
   }
 }
 
-/// Runs programs to their end.
+/// Runs programs to completion.
 enum Shell {
-  /// The `larder` that was built with the tests.
+  /// The path of the `larder` built with the tests.
   static let larder: String = {
     let tests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     return tests.appending(path: "larder").path
   }()
 
-  /// Where programs keep their journals, so that nobody's own is touched.
+  /// A folder for journals, so that the user's own is not touched.
   private static let state = StateFolder()
 
-  /// Runs a program with some input and takes in all that it prints.
+  /// Runs a program with input and returns all of its output.
   static func run(
     _ program: String, _ arguments: [String], input: [UInt8] = [],
     environment: [String: String] = [:], folder: String? = nil
   ) throws -> Outcome {
-    // Files rather than pipes: a pipe that nobody reads would stop the program. And not
-    // Foundation's Process, which waits for a daemon that the program leaves behind, such as tmux's.
+    // Uses files, as an unread pipe would block the program, and not Foundation's Process, which
+    // waits for daemons that the program leaves behind, such as tmux's.
     let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: place) }
@@ -76,7 +76,7 @@ enum Shell {
     return status
   }
 
-  /// The commands that `larder help` lists, each with its summary.
+  /// Returns the commands that `larder help` lists, with their summaries.
   static func commands() throws -> [(name: String, summary: String)] {
     try larder("help").lines.prefix { !$0.hasPrefix("Options") }.compactMap { line in
       let words = line.split(separator: " ", maxSplits: 1)
@@ -95,7 +95,7 @@ enum Shell {
   }
 }
 
-/// A folder that goes when the process ends.
+/// A folder that is removed when the process ends.
 private struct StateFolder {
   let path = FileManager.default.temporaryDirectory.appending(path: "larder-state-\(getpid())").path
 
@@ -107,7 +107,7 @@ private struct StateFolder {
   }
 }
 
-/// A folder of a test's own, which goes with the test.
+/// A folder for one test, removed with it.
 final class Scratch {
   let path: String
 
@@ -119,34 +119,34 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// A path in the folder.
+  /// Returns a path in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// A file in the folder with some bytes.
+  /// Writes a file in the folder and returns its path.
   func file(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
     try Data(bytes).write(to: URL(filePath: file(name)))
     return file(name)
   }
 
-  /// A database in the folder, made by the `sqlite3` shell.
+  /// Makes the database `test.db` with the `sqlite3` shell.
   func database(_ sql: String) throws -> String {
     try database("test.db", sql)
   }
 
-  /// A database of a name in the folder, made by the `sqlite3` shell.
+  /// Makes a database with a name with the `sqlite3` shell.
   func database(_ name: String, _ sql: String) throws -> String {
     let outcome = try Shell.run("sqlite3", [file(name)], input: Array(sql.utf8))
     guard outcome.code == 0 else { throw ScratchError(text: outcome.errors) }
     return file(name)
   }
 
-  /// What the `sqlite3` shell answers.
+  /// Returns the lines that the `sqlite3` shell prints for a query.
   func query(_ database: String, _ sql: String) throws -> [String] {
     try Shell.run("sqlite3", [database, sql]).lines
   }
 }
 
-/// Why a test's folder could not be filled.
+/// An error while preparing a test's folder.
 struct ScratchError: Error {
   let text: String
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A program in a tmux session of its own, used by sending keys and reading the screen.
+/// A program in its own tmux session, driven by keys and observed through the screen.
 ///
-/// Waits by reading the screen again and again until it shows what is wanted; never by the clock.
+/// Waits poll the screen until it shows what is expected, and never depend on the clock.
 final class Tmux {
   private let socket = "larder-\(UUID().uuidString)"
-  /// How often the screen is read before a wait is given up: about a minute's worth.
+  /// The number of times the screen is read before a wait gives up, about a minute's worth.
   private static let patience = 4_000
 
   /// Starts a shell command.
   init(_ command: String, columns: Int = 80, rows: Int = 24, term: String = "screen-256color")
     throws
   {
-    // The threads of tests block signals, and a server that inherited that would never end.
+    // Test threads block signals; a tmux server that inherited the mask would never end.
     let words = [
       "--default-signal", "tmux", "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x",
       "\(columns)", "-y", "\(rows)",
@@ -37,31 +37,31 @@ final class Tmux {
     _ = try Shell.run("tmux", ["-L", socket, "send-keys"] + keys)
   }
 
-  /// Gives the window another size.
+  /// Resizes the window.
   func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// What the screen shows now.
+  /// The current contents of the screen.
   var screen: String {
     get throws { try tmux("capture-pane", "-p").text }
   }
 
-  /// Whether the terminal is on the alternate screen, where full-screen programs draw.
+  /// Whether the terminal is on the alternate screen, which full-screen programs use.
   var isOnAlternateScreen: Bool {
     get throws { try tmux("display", "-p", "#{alternate_on}").text.hasPrefix("1") }
   }
 
-  /// The process that runs in the window beside the shell.
+  /// Returns the id of a child process of the window's shell.
   func process(named name: String) throws -> pid_t? {
     let shell = try tmux("display", "-p", "#{pane_pid}").lines.first ?? "0"
     let found = try Shell.run("pgrep", ["-P", shell, name]).lines.first
     return found.flatMap { pid_t($0) }
   }
 
-  /// Waits until the screen shows what is wanted.
+  /// Waits until the screen meets a condition.
   ///
-  /// - Returns: The screen that showed it, or nil if none did.
+  /// - Returns: The screen that met it, or `nil` if none did.
   func wait(until isWanted: (String) throws -> Bool) throws -> String? {
     for _ in 0..<Self.patience {
       let screen = try screen
@@ -70,7 +70,7 @@ final class Tmux {
     return nil
   }
 
-  /// Waits until the screen holds a text.
+  /// Waits until the screen contains a text.
   func wait(for text: String) throws -> Bool {
     try wait { $0.contains(text) } != nil
   }

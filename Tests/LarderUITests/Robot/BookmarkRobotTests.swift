@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Bookmarks, from one run of the browser to the next.
+/// Bookmarks that persist from one run of the browser to the next.
 @Suite @MainActor struct BookmarkRobotTests {
   private let folder: TestFolder
   private let kept = InMemoryDataSource<Bookmark>()
@@ -26,7 +26,7 @@ import Testing
     ).settle()
   }
 
-  @Test func aBookmarkIsFoundByItsNameAsItIs() async throws {
+  @Test func `A bookmark is found by its name`() async throws {
     let browser = try await browser()
     await browser.pressEach("bG").expectNot("'bob")
     await browser.pressEach("BDou").expect("Double.pi")
@@ -35,7 +35,7 @@ import Testing
     await browser.pressEach("GBdou<Enter>").expect(selected: .text("Double.pi"))
   }
 
-  @Test func ofTwoOrdersForABookmarkTheLastCounts() async throws {
+  @Test func `Of two commands for a bookmark, the last wins`() async throws {
     let keeper = BookmarkKeeper(AnyDataSource(kept))
     let orders = LatestWins()
     let bookmark = Bookmark(place: StoreLocation(path: "/app.db"), key: .text("a"))
@@ -46,7 +46,7 @@ import Testing
     #expect(keeper.all(at: bookmark.place) == [bookmark])
   }
 
-  @Test func aBookmarkIsThereInTheNextRunAndGoneTo() async throws {
+  @Test func `A bookmark is restored in the next run`() async throws {
     let first = try await browser()
     await first.pressEach("jb").expect("a bookmark at bob").expect("'bob")
     await first.pressEach("Gb").expect("a bookmark at two lines")
@@ -58,12 +58,12 @@ import Testing
     await next.pressEach("B<Down><Enter>").expect(selected: .text("bob"))
     await next.pressEach("b").expect("no bookmark any more").expectNot("'bob")
     #expect(try await kept.getAll(AllObjectsQuery()).get().map(\.key) == [.text("two lines")])
-    // The bookmarks are those of one store.
+    // Each store has its own bookmarks.
     let other = try await browser("app.db#people")
     await other.pressEach("B").expect("this store has no bookmark")
   }
 
-  @Test func aBookmarkWhoseKeyIsGoneSaysSo() async throws {
+  @Test func `A bookmark whose key was deleted says so`() async throws {
     let browser = try await browser()
     await browser.pressEach("jb")
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
@@ -71,7 +71,7 @@ import Testing
       .expect("there is no bob; the key after it is selected")
   }
 
-  @Test func nothingIsKeptWithoutAJournal() async throws {
+  @Test func `Without a journal no bookmark is stored`() async throws {
     let browser = try await browser(keeps: false)
     await browser.pressEach("b").expect("nothing is kept for later with --no-journal")
     await browser.pressEach("B").expect("nothing is kept for later")

@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Looking at a timed cache, as a user does it.
+/// The cache view, driven through the terminal.
 @Suite @MainActor struct CacheViewRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -22,7 +22,7 @@ import Testing
       .expectNot("likes tea")
   }
 
-  @Test func enterReadsThroughTheCacheAndTheTimeRunsDown() async {
+  @Test func `Enter reads through the cache, and the TTL counts down`() async {
     await browser.press("<Enter>").settle().expect("likes tea")
       .expectRow("bob", "fresh", "1m 40s").expect("1 cached: 1 fresh, 0 expired")
     await browser.wait(.seconds(1)).expectRow("bob", "fresh", "1m 39s")
@@ -32,7 +32,7 @@ import Testing
     #expect(!browser.clock.hasSleeper, "nothing changes with time any more")
   }
 
-  @Test func whatIsCachedIsOldUntilItIsRefreshed() async throws {
+  @Test func `A cached value stays old until it is refreshed`() async throws {
     await browser.press("<Enter><Esc>").settle()
     try await folder.database("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
     await browser.press("<Up>").settle()
@@ -41,7 +41,7 @@ import Testing
     await browser.press("R").settle().expect("likes coffee").expectRow("bob", "fresh", "1m 40s")
   }
 
-  @Test func evictingTakesItOutOfTheCacheAlone() async {
+  @Test func `Evicting removes an entry from the cache only`() async {
     await browser.press("<Enter><Esc>").settle()
     await browser.press("P").settle().expect("evicted; still in the store").expect("nothing cached")
       .expectNot("likes tea")
@@ -56,7 +56,7 @@ import Testing
     #expect(browser.state.cache?.statuses[.text("bob")]?.hits == 2)
   }
 
-  @Test func withoutTheCacheViewItsCommandsSayWhatToDo() async {
+  @Test func `Without the cache view its commands give advice`() async {
     await browser.press(":read-through<Enter>").settle()
     await browser.press("R").settle().expect("refresh: :read-through")
   }

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The list of what others changed, as a user uses it.
+/// The list of changes by other programs, driven through the terminal.
 @Suite @MainActor struct ChangesRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -23,7 +23,7 @@ import Testing
     await browser.settle()
   }
 
-  /// Lets others run a script, and waits until the browser knows.
+  /// Changes the database from outside, and waits until the browser notices.
   private func others(_ sql: String) async throws {
     let before = browser.state.keys?.watch
     try await folder.database(sql)

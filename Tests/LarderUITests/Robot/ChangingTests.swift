@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Editing, adding and deleting, as a user does it.
+/// Editing, adding and deleting entries, driven through the terminal.
 @Suite @MainActor struct ChangingTests {
   private let folder: TestFolder
 
@@ -29,14 +29,14 @@ import Testing
       .expect("likes tea and cake").expect(selected: .text("bob"))
   }
 
-  @Test func keysTypedAheadOfAReadAreAboutTheNewEntry() async throws {
+  @Test func `Keys typed ahead of a read apply to the new entry`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
     await browser.press("/raw<Enter>dy").settle()
     await browser.press("<Esc><Esc>").settle().expect("Double.pi").expectNot("raw")
   }
 
-  @Test func aColumnIsEditedAndItsTypeChecked() async throws {
+  @Test func `A column is edited and its type validated`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>ex").settle().expect("not written: not a whole number")
     await browser.press("<Enter>").settle().expect("Edit 1 · born (integer)")
@@ -44,7 +44,7 @@ import Testing
       .expect("born   1816").expect("Ada")
   }
 
-  @Test func aNewValueHasTheTypeOfItsColumnAndSoHasOneInThePlaceOfNull() async throws {
+  @Test func `A new value, or one replacing NULL, has the type of its column`() async throws {
     try await folder.database(
       """
       CREATE TABLE sizes(key TEXT PRIMARY KEY, value INTEGER);
@@ -62,7 +62,7 @@ import Testing
         == "integer7,integer13")
   }
 
-  @Test func aNumberInAJSONFileKeepsTheDigitsThatAreTyped() async throws {
+  @Test func `A number in a JSON file keeps its typed digits`() async throws {
     let path = folder.path + "/file.json"
     try #"{"a": [1.5], "b": 1.5}"#.write(toFile: path, atomically: false, encoding: .utf8)
     let browser = try await Robot(["file.json"], stores: .real(folder)).settle()
@@ -76,7 +76,7 @@ import Testing
         == #"{"a": [1e20], "b": 2.50, "c": 0.70}"#)
   }
 
-  @Test func aLargeTextIsCheckedBesideTheKeys() async throws {
+  @Test func `A large text is validated without blocking keys`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>e").settle()
       .paste(String(repeating: "1", count: 10_000) + "x").settle()
@@ -86,20 +86,20 @@ import Testing
     await browser.press("<Enter>").settle().expect("saved born of 1").expect("born   1816")
   }
 
-  @Test func anEditIsLeftWithEscapeTwice() async throws {
+  @Test func `Esc twice leaves an edit`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved:")
     await browser.press("<Esc>").settle().expect("left bob as it was").expectNot("likes teax")
   }
 
-  @Test func whatIsTypedOnAfterATakenKeyIsNoCommand() async throws {
+  @Test func `Keys typed after a taken key are not commands`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.pressEach("abob<Enter>dyed wool<Enter>")
     await browser.press("<Esc>").settle().expect("1 of 7 keys").expectNot("deleted")
     await browser.press("<Down>").settle().expect("likes tea")
   }
 
-  @Test func aPasteIntoTheEditorIsTakenAsItIs() async throws {
+  @Test func `Pasted text is inserted verbatim`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e<Ctrl-U>").paste("one\ntwo\u{1B}[31m\tthree").settle()
       .expect(row: 1, contains: "one").expect(row: 2, contains: "two␛[31m")
@@ -107,13 +107,13 @@ import Testing
     #expect(browser.state.value?.entry.value?.value == .text("one\ntwo\u{1B}[31m\tthree"))
   }
 
-  @Test func aPasteWhereNothingIsTypedDoesNothing() async throws {
+  @Test func `A paste outside a text field does nothing`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.paste("dyq").settle().expect("1 of 7 keys")
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func anEntryIsAddedInItsPlace() async throws {
+  @Test func `An added entry appears in key order`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>").settle().expect("New carol (text)")
     await browser.press("hello<Enter>").settle().expect("saved carol")
@@ -128,7 +128,7 @@ import Testing
       .expect("1 of 1 key")
   }
 
-  @Test func `A key that exists is said at once and gone to`() async throws {
+  @Test func `A key that exists is reported while typing and selected`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("abob").settle().expect("there is an entry with this key already")
       .expect("new key: bob")
@@ -138,7 +138,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `What is typed ahead for a key that exists is neither a value nor a command`()
+  @Test func `Keys typed ahead for an existing key are not used`()
     async throws
   {
     let browser = try await browser("app.db#settings")
@@ -147,13 +147,13 @@ import Testing
     await browser.press("2<Enter>dy<Enter>").settle().expect("saved bob2").expect("dy")
   }
 
-  @Test func `A key that is filtered out is found where it is added again`() async throws {
+  @Test func `Adding a key hidden by the filter selects it`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("/json<Enter>abob<Enter>").settle().press("<Tab>").settle()
       .expect(selected: .text("bob"))
   }
 
-  @Test func `A key that others add while its value is typed is a conflict`() async throws {
+  @Test func `A key added meanwhile by another program is a conflict`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>mine").settle()
     try await folder.database("INSERT INTO settings VALUES ('carol', 'theirs')")
@@ -164,8 +164,7 @@ import Testing
   }
 
   @Test(arguments: ["t", "m"])
-  func `After a conflict the list shows what others added and removed`(answer: String) async throws
-  {
+  func `After a conflict the list shows what others changed`(answer: String) async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter>e!").settle()
     try await folder.database(
@@ -200,7 +199,7 @@ import Testing
       .expect("2 of 6 keys")
   }
 
-  @Test func aChangeOfAnotherProcessIsNotOverwritten() async throws {
+  @Test func `A change by another process is not overwritten`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter>e!").settle()
     try await folder.database("UPDATE people SET born = 1816 WHERE id = 1")
@@ -209,7 +208,7 @@ import Testing
     await browser.press("m").settle().expect("saved name of 1").expect("Ada!").expect("1816")
   }
 
-  @Test func theirsIsKeptAndShown() async throws {
+  @Test func `Keeping their version shows it`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter>e!").settle()
     try await folder.database("UPDATE people SET name = 'Augusta' WHERE id = 1")
@@ -217,7 +216,7 @@ import Testing
     await browser.press("t").settle().expect("name   Augusta").expectNot("Ada!")
   }
 
-  @Test func aRowThatWasDeletedMeanwhileIsWrittenAnewAsAWhole() async throws {
+  @Test func `A row deleted during an edit is inserted again whole`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter>e!").settle()
     try await folder.database("DELETE FROM people WHERE id = 1")
@@ -225,7 +224,7 @@ import Testing
     await browser.press("m").settle().expect("saved name of 1").expect("Ada!").expect("1815")
   }
 
-  @Test func aDeletionOfWhatChangedMeanwhileAsksAgain() async throws {
+  @Test func `Deleting an entry that has changed asks again`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
@@ -233,7 +232,7 @@ import Testing
     await browser.press("m").settle().expect("deleted bob")
   }
 
-  @Test func whatSomebodyElseDeletedIsGone() async throws {
+  @Test func `An entry deleted by another program is gone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle()
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
@@ -250,7 +249,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (30, 12), (20, 6)])
-  func `A refusal is shown to its end, however narrow the screen`(
+  func `A refusal is shown in full on the narrowest screen`(
     width: Int, height: Int
   ) async throws {
     let browser = try await browser("app.db#settings", isReadOnly: true)
@@ -258,7 +257,7 @@ import Testing
     await browser.press("d").settle()
     let message = try #require(browser.state.message)
     let last = try #require(message.text.split(separator: " ").last)
-    // On the smallest screen the list keeps half of the rows.
+    // On the smallest screen half of the rows still belong to the list.
     if height > 6 { browser.expect(String(last)) } else { browser.expect("…") }
   }
 

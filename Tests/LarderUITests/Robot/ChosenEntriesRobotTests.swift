@@ -9,7 +9,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What is done with all entries that are marked.
+/// Operations on all marked entries.
 @Suite @MainActor struct ChosenEntriesRobotTests {
   private let folder: TestFolder
 
@@ -42,10 +42,10 @@ import Testing
       "SELECT group_concat(key, ' ') FROM (SELECT key FROM \(table) ORDER BY 1)")
   }
 
-  @Test func allKeysOfTheFilterAreMarkedAndDeletedInOneStep() async throws {
+  @Test func `All filtered keys are marked and deleted in one change`() async throws {
     let browser = try await browser("many")
     await browser.pressEach("/99<Enter>A").expect("marked 318 keys").expect("318 marked")
-    // Without the filter they are still those.
+    // Clearing the filter does not change which entries are marked.
     await browser.pressEach("d").expect("Delete 318 marked entries")
     await browser.pressEach("y").expect("deleted 318 entries")
     #expect(
@@ -72,7 +72,7 @@ import Testing
     #expect(browser.terminal.copies.last == "session:1")
   }
 
-  @Test func markedEntriesAreExportedAndNothingIsReplacedUnasked() async throws {
+  @Test func `Marked entries are exported; replacing a file asks first`() async throws {
     let browser = try await browser()
     let path = folder.path + "/out.jsonl"
     await browser.pressEach(":export \(path).1<Enter>").expect("exported 1 entry to")
@@ -97,7 +97,7 @@ import Testing
     #expect(!left.contains { $0.hasSuffix(".tmp") })
   }
 
-  @Test func markedKeysGetAnotherBeginningInOneStep() async throws {
+  @Test func `The prefix of marked keys is renamed in one change`() async throws {
     let browser = try await browser()
     await browser.pressEach("/session<Enter>Ar").expect("new prefix: session:")
       .expect("Enter renames 3 entries: session:1 → session:1")
@@ -107,7 +107,7 @@ import Testing
     #expect(try await keys() == "a s/1 s/2 s/3 z")
     await browser.pressEach("u").expect("undone")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
-    // A key that is taken stops all of them.
+    // One taken key refuses the whole rename.
     try await folder.database("INSERT INTO t VALUES('q2', 1)")
     await browser.pressEach("<Esc><Esc>/session<Enter>Ar<Ctrl-U>q<Enter>")
       .expect("q2 exists already; nothing was renamed")
@@ -115,7 +115,7 @@ import Testing
     await browser.pressEach("<Esc>").expect("nothing was renamed")
   }
 
-  @Test func whatWasChangedSinceItWasMarkedIsNotRenamed() async throws {
+  @Test func `An entry changed since it was marked is not renamed`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Space><Space>")
     try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'session:1'")
@@ -155,7 +155,7 @@ import Testing
     await browser.pressEach("<Esc><Esc><Esc>g")
   }
 
-  @Test func whatAStoreCannotHoldIsRefusedAndNothingStays() async throws {
+  @Test func `A copy the store cannot hold is rolled back`() async throws {
     let browser = try await browser()
     try await folder.database("INSERT INTO t VALUES('digits', '42')")
     await browser.pressEach("<F5>/digits<Enter>:copy-to numbers<Enter>")
@@ -163,21 +163,21 @@ import Testing
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM numbers") == "0")
   }
 
-  @Test func whatIsMovedIsDeletedOnceItIsThere() async throws {
+  @Test func `A move deletes the entries after copying them`() async throws {
     let browser = try await browser()
     await browser.pressEach("/session<Enter>A:move-to other<Enter>").expect("moved 3 entries")
     #expect(try await keys("other") == "session:1 session:2 session:3 taken")
     #expect(try await keys() == "a z")
     await browser.pressEach("u").expect("undone")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
-    // What others changed meanwhile stays where it is, and is not copied either.
+    // An entry changed by another program stays, and is not copied either.
     await browser.pressEach("<Esc>g<Space>").expect("1 marked")
     try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'a'")
     await browser.pressEach(":move-to other<Enter>").expect("was changed by someone else")
     #expect(try await keys("other") == "session:1 session:2 session:3 taken")
   }
 
-  @Test func whatADeletionTakesFromTheOtherStoreTooComesBack() async throws {
+  @Test func `A move is reverted when its deletion also removes the copy`() async throws {
     try await folder.database(
       """
       CREATE TRIGGER both AFTER DELETE ON t BEGIN DELETE FROM other WHERE key = old.key; END;
@@ -190,7 +190,7 @@ import Testing
     #expect(try await keys("other") == "taken")
   }
 
-  @Test func ofTwoStoresOfOneNameNoneIsTakenUnseen() async throws {
+  @Test func `An ambiguous store name is refused`() async throws {
     for name in ["x", "y"] {
       try FileManager.default.createDirectory(
         atPath: folder.path + "/" + name, withIntermediateDirectories: true)
@@ -223,7 +223,7 @@ import Testing
     #expect(object == ["/list/name": "v", "(x)": "w"])
   }
 
-  @Test func anExportTakesThePlaceOfNoStore() async throws {
+  @Test func `An export does not replace a store`() async throws {
     try await folder.database("SELECT 1")
     let browser = try await browser()
     let path = folder.path + "/app.db"
@@ -236,7 +236,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))
   }
 
-  @Test func anExportTakesThePlaceOfNothingInAnOpenFolder() async throws {
+  @Test func `An export replaces nothing in an open folder`() async throws {
     let app = folder.path + "/com.example.app"
     for name in ["shared_prefs", "files"] {
       try FileManager.default.createDirectory(
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func anExportTakesThePlaceOfNoSpecialFile() async throws {
+  @Test func `An export does not replace a special file`() async throws {
     let browser = try await browser()
     let target = folder.path + "/target"
     try "kept".write(toFile: target, atomically: true, encoding: .utf8)
@@ -275,7 +275,7 @@ import Testing
     #expect(lstat(link, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test func whatIsAddedInAValueIsShownInThatValue() async throws {
+  @Test func `A member added to a value is shown in that value`() async throws {
     let path = folder.path + "/list.json"
     try #"{"a": 1, "users": [{"name": "Ada"}]}"#.write(
       toFile: path, atomically: true, encoding: .utf8)
@@ -287,7 +287,7 @@ import Testing
       .expect(selected: .text("users")).expectNot("there is no")
   }
 
-  @Test func aNewValueHasAnyTypeThatTheStoreKnows() async throws {
+  @Test func `A new value can have any type the store supports`() async throws {
     let path = folder.path + "/list.json"
     try #"{"a": true}"#.write(toFile: path, atomically: true, encoding: .utf8)
     let browser = try await Robot(["list.json"], stores: .sqlite(folder)).settle()
@@ -295,7 +295,7 @@ import Testing
     await browser.pressEach("false<Enter>").expect("saved b")
     await browser.pressEach("ac<Enter>" + String(repeating: "<Ctrl-T>", count: 5))
       .expect("New c (array)").pressEach("[1, {\"d\": null}]<Enter>").expect("saved c")
-    // What a value was is among the types, so that Ctrl-T comes back to it.
+    // The original type is among the choices, so Ctrl-T cycles back to it.
     await browser.pressEach("ge" + String(repeating: "<Ctrl-T>", count: 7)).expect("Edit a (bool)")
     await browser.pressEach("<Esc><Esc>")
     let bytes = try Data(contentsOf: URL(filePath: path))
@@ -303,7 +303,7 @@ import Testing
     #expect(object == ["a": true, "b": false, "c": [1, ["d": NSNull()]]] as NSDictionary)
   }
 
-  @Test func aJSONFileTakesWhatItCanHold() async throws {
+  @Test func `A JSON file accepts only types it can hold`() async throws {
     try #"{"here": 1}"#.write(
       toFile: folder.path + "/list.json", atomically: true, encoding: .utf8)
     let browser = try await Robot(

@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Columns of a row that hold more than its line shows, opened by themselves.
+/// Columns too large for their line in a row, opened on their own.
 @Suite @MainActor struct ColumnRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -24,7 +24,7 @@ import Testing
     await browser.pressEach("<Enter>")
   }
 
-  /// Goes to a column of the row, from the first one that is shown.
+  /// Selects the column at an index of the row, starting from the first one shown.
   private func go(to column: Int) async {
     await browser.pressEach(String(repeating: "j", count: column))
   }
@@ -43,13 +43,13 @@ import Testing
     #expect(browser.state.focus == .keys)
   }
 
-  @Test func leftGoesBackToo() async {
+  @Test func `Left also goes back`() async {
     await go(to: 2)
     await browser.pressEach("<Enter>h").expect("Ada")
     #expect(browser.state.focus == .value)
   }
 
-  @Test func structuresAreATreeThatIsFolded() async {
+  @Test func `Structured columns are a tree that can be folded`() async {
     await go(to: 1)
     await browser.pressEach("<Enter>").expect("\"born\": 1815").expect("Enter fold")
     await browser.pressEach("<Enter>").expect("{…}").expect("Enter unfold")
@@ -68,12 +68,12 @@ import Testing
       .expect("1 › doc")
     let stored = try await folder.text("SELECT doc FROM people WHERE id = 1")
     #expect(stored == #"{ "born":1815.0,"tags" : ["\"poetry" ,{"a":null}] }"#)
-    // The whole column from its first row, and all of it stays where nothing is typed.
+    // Editing the root edits the whole column, and leaving it unedited writes nothing.
     await browser.pressEach("kkke").expect("Edit 1 · doc (text)").pressEach("<Enter>")
       .expect("as it was")
   }
 
-  @Test func aMemberIsWrittenOverWhatOthersWroteOfTheColumn() async throws {
+  @Test func `A member can overwrite a change of the column by another program`() async throws {
     await go(to: 1)
     await browser.pressEach("<Enter>je").expect("Edit 1 · doc · born (integer)")
     await browser.pressEach("9")
@@ -85,7 +85,7 @@ import Testing
     #expect(stored == #"A{"born":18159,  "x":[]}"#)
   }
 
-  @Test func whatIsNoJSONAnyMoreIsSavedOnlyWhenThatIsMeant() async throws {
+  @Test func `Text that stopped being valid JSON is saved after confirmation`() async throws {
     await go(to: 1)
     await browser.pressEach("<Enter>e<Backspace><Enter>")
       .expect("doc of 1 is not valid JSON any more; Enter saves it anyway")
@@ -94,7 +94,7 @@ import Testing
     await browser.pressEach(",<Enter>").expect("not valid JSON any more")
     await browser.pressEach("<Enter>").expect("saved doc of 1")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)
-    // What was none is saved at once.
+    // Text that was not valid JSON before is saved without a warning.
     await browser.pressEach("e!<Enter>").expect("saved doc of 1")
   }
 
@@ -104,24 +104,24 @@ import Testing
     await browser.pressEach("e").expect("second line").press("!").press("<Ctrl-S>").settle()
     let stored = try await folder.text("SELECT note FROM people WHERE id = 1")
     #expect(stored?.hasPrefix("first line\nsecond line") == true && stored?.contains("!") == true)
-    // It is still the column that is shown.
+    // The column is still the one shown.
     browser.expect("1 › note").expect("!")
     await browser.pressEach("<Esc>").expect("Ada")
   }
 
-  @Test func shortColumnsAreEditedAtOnceAndTheFooterSaysSo() async throws {
+  @Test func `Short columns are edited directly and the footer says so`() async throws {
     browser.expect("Enter edit")
     await browser.pressEach("<Enter>x<Enter>")
     #expect(try await folder.text("SELECT name FROM people WHERE id = 1") == "Adax")
   }
 
-  @Test func anotherEntryShowsItsRow() async {
+  @Test func `Selecting another entry shows its row`() async {
     await go(to: 2)
     await browser.pressEach("<Enter><Tab><Tab>")
     await browser.pressEach(":go 2<Enter>").expect("Bob").expect("short")
   }
 
-  @Test func whatCannotBeEditedIsOpened() async throws {
+  @Test func `A column that cannot be edited is opened`() async throws {
     let browser = try await Robot(
       ["app.db#people"], stores: .sqlite(folder), size: Size(width: 110, height: 16),
       isReadOnly: true

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Two values side by side, as a user looks at them.
+/// Comparing two values side by side, driven through the terminal.
 @Suite @MainActor struct ComparingTests {
   private let folder: TestFolder
 
@@ -64,7 +64,7 @@ import Testing
     await browser.pressEach("<Space><Down>v").expect("1 and 3")
   }
 
-  @Test func withNothingMarkedTheOtherKeyIsAskedForAndCompleted() async throws {
+  @Test func `Without marks the other key is asked for, with completion`() async throws {
     let browser = try await browser("app.db#people")
     await browser.pressEach("v").expect("compare with: ").press("2<Enter>").settle()
       .expect("1 and 2")
@@ -74,14 +74,14 @@ import Testing
     await settings.pressEach("<Enter>").expect("bob and json")
   }
 
-  @Test func aKeyOfAnotherStoreIsNamedAfterIt() async throws {
+  @Test func `A key of another store follows the store's name`() async throws {
     let browser = try await browser("app.db#people")
     await browser.pressEach(":compare app.db#settings json 2<Enter>")
       .expect("1 and app.db#settings json 2")
     await browser.pressEach("<Esc>:compare settings bob<Enter>").expect("app.db#settings bob")
   }
 
-  @Test func differencesAreGoneToAndWhatIsTheSameIsFolded() async throws {
+  @Test func `Keys move between differences, and equal lines are folded`() async throws {
     let browser = try await browser()
     await browser.resize(80, 22).settle()
     await browser.pressEach("<Ctrl-G>text 1<Enter>:compare text 2<Enter>")
@@ -103,14 +103,14 @@ import Testing
     await browser.pressEach("n").pressEach("y").expect("nothing was copied")
   }
 
-  @Test func bytesAreComparedByTheirDigits() async throws {
+  @Test func `Bytes are compared as hexadecimal digits`() async throws {
     let browser = try await browser()
     try await folder.database("INSERT INTO settings VALUES ('raw 2', x'000102ff')")
     await browser.pressEach("<Ctrl-G>raw<Enter>:compare raw 2<Enter>").expect("00 01 02 03")
       .expect("00 01 02 ff").expect("·")
   }
 
-  @Test func theValueIsComparedWithWhatItWas() async throws {
+  @Test func `The value is compared with the version before a change`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down>:compare-before<Enter>").expect(
       "the journal has no change of bob")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aComparisonThatTakesLongIsLeftByEscape() async throws {
+  @Test func `Esc cancels a slow comparison`() async throws {
     let source = HeldSource(["alice": "one", "bob": "two"])
     let browser = try await Robot(["slow"], stores: .held(source)).settle()
     source.hold()

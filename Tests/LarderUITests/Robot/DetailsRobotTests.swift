@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What is known of an entry: when it expires and why, and what a backing store holds.
+/// The details of an entry: its expiry, the source of that expiry, and the backing store's value.
 @Suite @MainActor struct DetailsRobotTests {
   private let folder: TestFolder
 
@@ -37,7 +37,7 @@ import Testing
     browser.state.details?.facts.first { $0.name == name }
   }
 
-  @Test func theDetailsSayWhereTheExpiryComesFrom() async throws {
+  @Test func `The details show the source of the expiry`() async throws {
     let browser = try await browser("cache")
     await browser.press("i").settle()
     #expect(browser.state.details?.expires == Date(timeIntervalSince1970: 1_790_000_249))
@@ -50,7 +50,7 @@ import Testing
     #expect(fact("stored", browser)?.text.hasPrefix("expires_at NULL,") == true)
   }
 
-  @Test func anEntryOfAStoreWithoutExpiryHasDetailsToo() async throws {
+  @Test func `Entries of stores without expiry have details too`() async throws {
     let browser = try await browser("plain")
     await browser.press("i").settle()
     #expect(fact("value", browser)?.text == "3 B of text")
@@ -59,7 +59,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func aCommandThatIsCalledFromTheDetailsIsAboutTheEntry() async throws {
+  @Test func `A command run from the details applies to the entry`() async throws {
     let browser = try await browser("cache")
     await browser.press("jix").settle().press("10m<Enter>").settle()
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #expect(try await folder.text("SELECT CAST(count(*) AS TEXT) FROM cache") == "2")
   }
 
-  @Test func theDetailsOfACachedEntrySayWhatTheStoreHoldsByNow() async throws {
+  @Test func `The details of a cached entry show the current stored value`() async throws {
     let browser = try await browser("plain")
     await browser.press(":read-through<Enter><Enter><Esc>i").settle()
     #expect(browser.state.details?.backing == .same)
@@ -82,7 +82,7 @@ import Testing
     #expect(browser.state.details?.backing == .nothing)
   }
 
-  @Test func longFactsAreReadByScrollingWhereThereAreFewRows() async throws {
+  @Test func `Long facts can be scrolled on small screens`() async throws {
     let browser = try await browser("cache", size: Size(width: 40, height: 10))
     await browser.press("i").settle().expect("expires").expectNot("3 B of text")
     await browser.press("G").settle().expect("3 B of text")

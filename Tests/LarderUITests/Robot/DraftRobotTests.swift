@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What becomes of typed text when the program ends before it is written.
+/// Drafts of unsaved text that survive the end of the program.
 @Suite @MainActor struct DraftRobotTests {
   private let folder: TestFolder
   private let drafts = InMemoryDataSource<Draft>()
@@ -16,7 +16,7 @@ import Testing
     folder = try await .sample()
   }
 
-  /// A run of the browser; those before it are over.
+  /// Opens a browser for a session; all earlier sessions have ended.
   private func browser(
     _ session: String, _ location: String = "app.db#settings", isReadOnly: Bool = false
   ) async throws -> Robot {
@@ -27,7 +27,7 @@ import Testing
     ).settle()
   }
 
-  /// Ends a run as the terminal's end does, while what is typed waits to be kept.
+  /// Ends a run by closing its terminal while an autosave is pending.
   private func hangUp(_ browser: Robot) async {
     let program = browser.program
     let ended = Task { await program.run(opening: []) }
@@ -40,7 +40,7 @@ import Testing
     try await drafts.getAll(AllObjectsQuery()).get().map(\.text).sorted()
   }
 
-  /// Lets a moment pass, after which what is typed is kept if nothing more was typed in it.
+  /// Lets one autosave interval pass, which stores the draft unless typing went on during it.
   private func passMoment(_ browser: Robot) async {
     await turnWhile { !browser.clock.hasSleeper }
     browser.clock.advance(by: BrowserState.momentToKeep)
@@ -48,12 +48,12 @@ import Testing
     await browser.settle()
   }
 
-  /// Lets moments pass until what is typed is kept.
+  /// Lets autosave intervals pass until no draft is pending.
   private func pass(_ browser: Robot) async {
     while browser.state.drafts.isWaiting { await passMoment(browser) }
   }
 
-  @Test func `A pause of a tenth of a second is enough for the text to be kept`() async throws {
+  @Test func `A pause of a tenth of a second is enough for an autosave`() async throws {
     #expect(BrowserState.momentToKeep <= .milliseconds(100))
     let browser = try await browser("1")
     await browser.press("<Down>e!").settle()
@@ -61,14 +61,14 @@ import Testing
     #expect(try await texts() == ["likes tea!"])
   }
 
-  @Test func `Who types without a pause has the text kept all the same, and not each letter`()
+  @Test func `Continuous typing is autosaved, but not for each letter`()
     async throws
   {
     let browser = try await browser("1")
     await browser.press("<Down>e").settle()
     for number in 1..<BrowserState.maximumMoments {
       await browser.press("x").settle()
-      // What is typed before the moment begins is no typing on.
+      // Input before the timer starts does not postpone the autosave.
       if number == 1 { await browser.press("x").settle() }
       await passMoment(browser)
       #expect(try await texts() == [])
@@ -80,8 +80,7 @@ import Testing
         == ["likes tea" + String(repeating: "x", count: BrowserState.maximumMoments + 1)])
   }
 
-  @Test func `What is typed is kept a moment later, and forgotten once it is written`() async throws
-  {
+  @Test func `A draft is stored shortly after typing and deleted once written`() async throws {
     let browser = try await browser("1")
     await browser.press("<Down>e and cake").settle()
     #expect(try await texts() == [])
@@ -94,7 +93,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `What is dropped with Esc is forgotten`() async throws {
+  @Test func `Discarding an edit with Esc deletes its draft`() async throws {
     let browser = try await browser("1")
     await browser.press("<Down>e!").settle()
     await pass(browser)
@@ -103,7 +102,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `What is taken back is forgotten, and what is typed then is kept`() async throws {
+  @Test func `An undone edit has no draft, and later typing has one`() async throws {
     let browser = try await browser("1")
     await browser.press("<Down>e!").settle()
     await pass(browser)
@@ -115,7 +114,7 @@ import Testing
     #expect(try await texts() == ["likes tea?"])
   }
 
-  @Test func `After a hang-up the next run goes on with a new member`() async throws {
+  @Test func `After a hang-up the next run restores a new member`() async throws {
     let first = try await browser("1")
     await first.pressEach("<Down><Down><Enter><Down>aborn<Enter>1815")
     await hangUp(first)
@@ -126,7 +125,7 @@ import Testing
     #expect(saved?.contains(#""born":"1815""#) == true, "\(saved ?? "")")
   }
 
-  @Test func `After a hang-up the next run goes on with the last letter that was typed`()
+  @Test func `After a hang-up the next run restores the text to the last letter`()
     async throws
   {
     let first = try await browser("1")
@@ -146,7 +145,7 @@ import Testing
     await third.press("<Down>").settle().expect("likes tea and cake!").expectNot("Edit bob")
   }
 
-  @Test func `A new entry that was typed is gone on with`() async throws {
+  @Test func `The draft of a new entry is restored`() async throws {
     let first = try await browser("1")
     await first.press("anew key<Enter>some text").settle()
     await hangUp(first)
@@ -157,7 +156,7 @@ import Testing
     .expect(selected: .text("new key"))
   }
 
-  @Test func `A key that was typed is gone on with`() async throws {
+  @Test func `The draft of a key is restored`() async throws {
     let first = try await browser("1")
     await first.press("anew k").settle()
     await pass(first)
@@ -173,7 +172,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `A key that was typed in a branch is whole in the next run`() async throws {
+  @Test func `A key typed in a branch is restored whole`() async throws {
     let first = try await browser("1")
     await first.press(":open-here Double.<Enter>").settle().press("atau").settle()
     await hangUp(first)
@@ -182,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [("r", "rename: ", "renamed"), (":duplicate<Enter>", "copy to key: ", "copied")])
-  func `Another key of an entry that was typed is gone on with`(
+  func `The draft of a rename is restored`(
     _ call: String, _ label: String, _ verb: String
   ) async throws {
     let first = try await browser("1")
@@ -195,7 +194,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `The name of a member that was typed is gone on with`() async throws {
+  @Test func `The draft of a member's name is restored`() async throws {
     let first = try await browser("1")
     await first.pressEach("<Down><Down><Enter><Down>abor")
     await hangUp(first)
@@ -208,7 +207,7 @@ import Testing
   @Test(arguments: [
     ("anew", "<Esc>"), ("anew", "<Enter><Esc>"), ("anew", "<Ctrl-U>"), ("<Down>rby", "<Esc>"),
   ])
-  func `A name that was left is forgotten`(_ typed: String, _ left: String) async throws {
+  func `A discarded name has no draft`(_ typed: String, _ left: String) async throws {
     let browser = try await browser("1")
     await browser.press(typed).settle()
     await pass(browser)
@@ -218,7 +217,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `What others have written meanwhile is not overwritten`() async throws {
+  @Test func `A restored draft does not overwrite changes by another program`() async throws {
     let first = try await browser("1")
     await first.press("<Down>emine").settle()
     await hangUp(first)
@@ -232,7 +231,7 @@ import Testing
     #expect(try await texts() == ["likes teamine"], "what is compared is not written either")
   }
 
-  @Test func `Of several the latest is shown, and recover shows the next`() async throws {
+  @Test func `The latest of several drafts is offered, and recover shows the next`() async throws {
     let first = try await browser("1")
     await first.press("eone").settle()
     await hangUp(first)
@@ -252,7 +251,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `Nothing is offered where nothing can be written`() async throws {
+  @Test func `No draft is offered in a read-only store`() async throws {
     let first = try await browser("1")
     await first.press("<Down>e!").settle()
     await hangUp(first)
@@ -261,7 +260,7 @@ import Testing
     #expect(try await texts() == ["likes tea!"])
   }
 
-  @Test func `Another table of the same file is not meant`() async throws {
+  @Test func `A draft is not offered in another table of the same file`() async throws {
     let first = try await browser("1")
     await first.press("<Down>e!").settle()
     await hangUp(first)
@@ -270,7 +269,7 @@ import Testing
     #expect(try await texts() == ["likes tea!"])
   }
 
-  @Test func `What was typed in other tables is said with their names, once`() async throws {
+  @Test func `Drafts of other tables are reported once, with the table names`() async throws {
     for (table, keys) in [("settings", "<Down>e!"), ("people", "<Enter>e!"), ("people", "je!")] {
       let run = try await browser("1", "app.db#\(table)")
       await run.press(keys).settle()
@@ -285,7 +284,7 @@ import Testing
     await next.press("<Ctrl-E>").settle().expect("Edit ")
   }
 
-  @Test func `The list goes to the entry that is gone on with`() async throws {
+  @Test func `Restoring a draft selects its entry`() async throws {
     let first = try await browser("1", "app.db#numbers")
     await first.pressEach("<Ctrl-G>key:4321<Enter>")
     await first.press("e5").settle()
@@ -297,7 +296,7 @@ import Testing
       .expect(selected: .text("key:4321")).expect("302475")
   }
 
-  @Test func `How many wait is said`() async throws {
+  @Test func `The number of pending drafts is reported`() async throws {
     let first = try await browser("1")
     await first.press("eone").settle()
     await hangUp(first)
@@ -318,7 +317,7 @@ import Testing
     #expect(try await texts() == [])
   }
 
-  @Test func `That what is typed cannot be kept is said, and tried again`() async throws {
+  @Test func `A failed autosave is reported and retried`() async throws {
     let failing = FailingDataSource(drafts, failing: 0)
     let keeper = DraftKeeper(
       session: "1", source: AnyDataSource(failing), isRunning: { $0 == "1" })

@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Looking at when entries expire, and changing it, as a user does it.
+/// Showing and changing when entries expire, driven through the terminal.
 @Suite @MainActor struct ExpiryRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -35,7 +35,7 @@ import Testing
       "SELECT coalesce(CAST(expires AS TEXT), 'never') FROM cache WHERE key = '\(key)'")
   }
 
-  /// What the list says is left of the time of an entry, and in which colour.
+  /// Returns the text in the LEFT column of an entry's row, and its colour.
   private func left(of key: String) -> (text: String, style: Color?) {
     guard
       let y = browser.screen.rows.indices.dropFirst(2)
@@ -53,7 +53,7 @@ import Testing
     )
   }
 
-  /// Lets a time pass, and waits until the browser shows it.
+  /// Advances the clock, and waits until the browser shows the new time.
   private func wait(_ seconds: Double) async {
     await turnWhile { !browser.clock.hasSleeper }
     browser.clock.advance(by: .seconds(seconds))
@@ -62,7 +62,7 @@ import Testing
     await browser.settle()
   }
 
-  @Test func whatHasExpiredIsMarkedAndNothingElseHoweverFastThatIsTyped() async throws {
+  @Test func `Only expired entries are marked, however fast the keys arrive`() async throws {
     await browser.press(":show expired<Enter>Ad").settle()
     #expect(browser.state.keys?.marked == [.text("b")])
     await browser.press("y").settle()
@@ -94,7 +94,7 @@ import Testing
     await browser.press("j").settle().expect(selected: .text("b"))
   }
 
-  @Test func theTimeThatIsLeftRunsDown() async {
+  @Test func `The remaining time counts down`() async {
     browser.expect("expires in 4m 09s")
     await wait(1)
     browser.expect("expires in 4m 08s")
@@ -106,7 +106,7 @@ import Testing
     browser.expect("expired 1m 00s ago")
   }
 
-  @Test func whatMayBeDatesOfThingsIsNotEndedOrDeletedUnsaid() async throws {
+  @Test func `Rows with business dates are not expired or deleted silently`() async throws {
     try await folder.database(
       """
       CREATE TABLE creditcards (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER);
@@ -133,11 +133,11 @@ import Testing
     await browser.pressEach("x").settle().expect("expires:").expect(doubt)
   }
 
-  @Test func allTimesAreListedAndRunDown() async {
+  @Test func `All remaining times are listed and count down`() async {
     browser.expect("2 fresh, 1 expired, 1 never")
       .expectRow("│ a ", " 4m 09s", "one").expectRow("│ b ", " −2h 00m", "two")
       .expectRow("│ c ", " ∞ ", "three")
-    // The selected row has the colours of the selection.
+    // Selecting another row keeps the selection's colours out of the rows compared below.
     await browser.press("G").settle()
     let before = browser.screen.rows
     await wait(1)
@@ -158,20 +158,20 @@ import Testing
     await browser.press("c").settle().expect("LEFT").expect("1 fresh, 2 expired, 1 never")
   }
 
-  @Test func onlyThoseOfAStateAreListed() async {
+  @Test func `Only entries of the chosen state are listed`() async {
     await browser.press(":show expired<Enter>").settle().expect("1 of 1 key").expect("only expired")
     await browser.press(":show never<Enter>").settle().expect("1 of 1 key").expect("only never")
       .expect(selected: .text("c"))
     await browser.press(":show soon<Enter>").settle().expect("No entry here expires soon")
     await browser.press(":show all<Enter>").settle().expect("of 4 keys")
     await browser.press(":show nothing<Enter>").settle().expect(":show expired, soon")
-    // Larder's own cache is another matter.
+    // The views of larder's own cache are separate.
     await browser.press(":read-through<Enter>").settle().expect("nothing cached").expect("STATE")
     await browser.press("c").settle().expectNot("STATE").expect("LEFT")
     await browser.press("c").settle().expectNot("LEFT")
   }
 
-  @Test func theListOfAStateIsThatOfTheTimeWhenItIsReadAnewOrMarked() async throws {
+  @Test func `The list of a state is updated on reload and on marking`() async throws {
     await browser.press(":show expired<Enter>").settle().expect("1 of 1 key")
     await wait(260)
     browser.expect("1 fresh, 2 expired, 1 never")
@@ -184,32 +184,32 @@ import Testing
     await browser.press("u").settle().expect("of 3 keys")
   }
 
-  @Test func whatHasExpiredSaysSoOnceNothingRunsDown() async {
+  @Test func `Lists by state are right once every entry has expired`() async {
     await wait(100_000)
     browser.expect("0 fresh, 3 expired, 1 never").expectRow("│ a ", " −1d 03h")
     await browser.press(":show expired<Enter>").settle().expect("of 3 keys")
     await browser.press(":show fresh<Enter>").settle().expectNot("of 3 keys").expect("only fresh")
   }
 
-  @Test func anEntryThatIsSavedKeepsItsTime() async {
+  @Test func `Saving an entry keeps its expiry`() async {
     browser.expectRow("│ a ", " 3 B ", " 4m 09s", "one ")
     await browser.press("e!<Enter>").settle().expect("saved a")
       .expectRow("│ a ", " 4 B ", " 4m 09s", "one! ").expect(selected: .text("a"))
   }
 
-  @Test func theExpiryIsPutOffByWhatIsTyped() async throws {
+  @Test func `The expiry is extended by the typed duration`() async throws {
     await browser.press("x+10m<Enter>").settle().expect("expires 10m 00s later")
     #expect(try await expires("a") == "1790000849")
     await browser.press("u").settle()
     #expect(try await expires("a") == "1790000249")
-    // What is past counts from now, and what never expires goes on so.
+    // An expired entry is extended from now, and one that never expires is left alone.
     await browser.pressEach("<Space><Space><Space>x+1m<Enter>")
     #expect(try await expires("a") == "1790000309")
     #expect(try await expires("b") == "1790000060")
     #expect(try await expires("c") == "never")
   }
 
-  @Test func onlyTheTimeIsDrawnAnew() async {
+  @Test func `Only the remaining time is redrawn`() async {
     let before = browser.screen.rows
     await wait(1)
     let after = browser.screen.rows
@@ -217,14 +217,14 @@ import Testing
     #expect(Set(changed).isSubset(of: [0, 2, 3, 5]) && !changed.isEmpty, "\(changed)")
   }
 
-  @Test func whatIsOverAndWhatNeverIsAreSaid() async throws {
+  @Test func `Expired and never-expiring entries are labelled`() async throws {
     await browser.press("<Down>").settle().expect("expired 2h 00m ago")
     await browser.press("<Down>").settle().expect("text · ").expectNot("expires in")
     let pane = try #require(browser.program.layout.panes[.value])
     #expect(!browser.screen.row(0).dropFirst(pane.x).contains("expired"))
   }
 
-  @Test func xGivesTheSelectedEntryAnotherEnd() async throws {
+  @Test func `x sets the expiry of the selected entry`() async throws {
     await browser.press("x").settle().expect("expires:").expect("in 2 hours, tomorrow")
     await browser.press("2h30m").settle().expect("a expires in 2h 30m, at 2026-09-21T16:43:20Z")
     await browser.press("<Enter>").settle().expect("a: expires in 2h 30m")
@@ -246,7 +246,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func allExpiredEntriesAreDeletedInOneStepAfterAsking() async throws {
+  @Test func `All expired entries are deleted in one change after confirmation`() async throws {
     await browser.press("X").settle().expect("Delete 1 expired entry (").expect("b")
     await browser.press("n").settle()
     #expect(try await expires("b") == "1789992800")
@@ -258,12 +258,12 @@ import Testing
     #expect(try await expires("b") == "1789992800")
   }
 
-  @Test func aYesThatIsTypedBeforeTheQuestionDeletesNothing() async throws {
+  @Test func `A yes typed before the question deletes nothing`() async throws {
     await browser.press("Xy").settle().expect("Delete 1 expired entry (")
     #expect(try await expires("b") == "1789992800")
   }
 
-  @Test func onlyListedEntriesAreMeantWhereAFilterHidesOthers() async throws {
+  @Test func `Entries hidden by a filter are not affected`() async throws {
     try await folder.database("INSERT INTO cache VALUES ('x', 'old', 1789992800)")
     await browser.press("/x<Enter>").settle().press("X").settle()
       .expect("Delete 1 expired entry (")
@@ -272,14 +272,14 @@ import Testing
     #expect(try await expires("b") == "1789992800")
   }
 
-  @Test func anEntryThatItsProgramRefreshesBeforeTheYesIsKept() async throws {
+  @Test func `An entry refreshed by its program before the confirmation stays`() async throws {
     await browser.press("X").settle()
     try await folder.database("UPDATE cache SET expires = 1790099999 WHERE key = 'b'")
     await browser.press("y").settle().expect("nothing was deleted")
     #expect(try await expires("b") == "1790099999")
   }
 
-  @Test func allThatIsMarkedGetsIt() async throws {
+  @Test func `All marked entries get the expiry`() async throws {
     await browser.press("<Space><Space><Space>").settle()
     await browser.press("x").settle().expect("3 marked entries")
     await browser.press("10m<Enter>").settle().expect("3 marked entries: expires in 10m 00s")
@@ -291,7 +291,7 @@ import Testing
     #expect(try await expires("c") == "never")
   }
 
-  @Test func whatNeverExpiresIsNotExtended() async throws {
+  @Test func `Entries that never expire are not extended`() async throws {
     await browser.press("<Space><Space><Space>").settle()
     await browser.press("x+10m<Enter>").settle().expect("c never expires")
     #expect(browser.state.overlay == nil)
@@ -302,20 +302,20 @@ import Testing
     #expect(try await expires("c") == "never")
   }
 
-  @Test func whatCannotBeReadIsSaidAndKept() async throws {
+  @Test func `An invalid expiry is reported and stays in the field`() async throws {
     await browser.press("xsoon<Enter>").settle().expect("type 10m").expect("expires: soon")
     await browser.press("<Esc>").settle().expect("nothing was written")
     #expect(try await expires("a") == "1790000249")
   }
 
-  @Test func anEntryChangedMeanwhileStays() async throws {
+  @Test func `An entry changed by another program is not touched`() async throws {
     await browser.press("x1h").settle()
     try await folder.database("UPDATE cache SET value = 'new' WHERE key = 'a'")
     await browser.press("<Enter>").settle().expect("a was changed by someone else")
     #expect(try await expires("a") == "1790000249")
   }
 
-  @Test func aBranchGetsAnotherEndAsAWhole() async throws {
+  @Test func `The expiry of a whole branch is set`() async throws {
     try await folder.database(
       """
       CREATE TABLE branches (key TEXT PRIMARY KEY, value TEXT, expires INTEGER);
@@ -343,14 +343,14 @@ import Testing
   }
 
   @Test(arguments: ["expires", "left", "state"])
-  func entriesAreListedByTheirEnd(_ name: String) async {
+  func `Entries are sorted by expiry`(_ name: String) async {
     await browser.press(":sort<Space>\(name)<Enter>").settle()
     #expect(
       browser.state.keys?.window.entries.map(\.key)
         == ["b", "a", "d", "c"].map { EntryKey.text($0) })
   }
 
-  @Test func otherTablesHaveNone() async throws {
+  @Test func `Other tables have no expiry`() async throws {
     let browser = try Robot(["app.db#plain"], stores: .sqlite(folder))
     await browser.settle()
     await browser.press("x").settle().expect("has no expiry")

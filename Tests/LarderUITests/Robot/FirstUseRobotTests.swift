@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What people met who used the browser for the first time.
+/// Obstacles met by first-time users.
 @Suite @MainActor struct FirstUseRobotTests {
   private func browser(
     _ locations: [String] = ["app.db#settings"], _ script: String = "", name: String = "app.db",
@@ -32,7 +32,7 @@ import Testing
     #expect(try await folder.text("SELECT CAST(count(*) AS TEXT) FROM t", name: "live.db") == "1")
   }
 
-  @Test func `Keys of nothing but blanks are seen`() async throws {
+  @Test func `Keys that consist of blanks are visible`() async throws {
     let (robot, _) = try await browser(
       ["odd.db"],
       """
@@ -43,13 +43,13 @@ import Testing
     await robot.pressEach("T:open-here a:<Enter>").expect("\" \"")
   }
 
-  @Test func `The command of other programs ends this one too`() async throws {
+  @Test func `:q quits, as in other programs`() async throws {
     let (robot, _) = try await browser()
     await robot.pressEach("y:q!<Enter>")
     #expect(robot.state.isFinished)
   }
 
-  @Test func `What is too long for a line goes on in another`() async throws {
+  @Test func `Text too long for a line wraps`() async throws {
     let (robot, _) = try await browser(width: 40, height: 12)
     robot.program.send(.notice("said in more than forty columns, and it goes on to its end"))
     await robot.draw().expect("to its end")
@@ -98,7 +98,7 @@ import Testing
     await robot.pressEach("oapp.db#settings<Enter>").expect("bob")
   }
 
-  @Test func `Whoever closes stores from their list stays there`() async throws {
+  @Test func `Closing a store from the list keeps the focus there`() async throws {
     let (robot, _) = try await browser(
       ["app.db#settings"],
       "CREATE TABLE t(key TEXT PRIMARY KEY, value); INSERT INTO t VALUES ('only', 1)",
@@ -110,7 +110,7 @@ import Testing
     #expect(robot.state.focus == .stores)
   }
 
-  @Test func `A member of a tree is edited alone, and all else stays as it is`() async throws {
+  @Test func `Editing a member of a tree leaves the rest unchanged`() async throws {
     let text = #"{ "name" : "Ada",\#n\#t"tags":[1,  2.50], "name":"twice" }"#
     let (robot, folder) = try await browser(
       ["json.db"],
@@ -127,16 +127,16 @@ import Testing
     await robot.pressEach("<Backspace>17<Enter>").expect("saved")
     let again = try await folder.text("SELECT value FROM t", name: "json.db")
     #expect(again == saved?.replacing("[1,", with: "[17,"))
-    // From the list of keys, all of it is edited.
+    // From the list of keys, `e` edits the whole value.
     await robot.pressEach("<Esc>e").expect("Edit a (text)")
   }
 
-  @Test func `A chosen theme says how it is kept`() async throws {
+  @Test func `Choosing a theme says how to make it permanent`() async throws {
     let (robot, _) = try await browser()
     await robot.pressEach(":theme nord<Enter>").expect("\"theme\": \"nord\"")
   }
 
-  @Test func `Marks outlast an undo as far as their keys do`() async throws {
+  @Test func `Marks survive an undo if their keys do`() async throws {
     let folder = try await TestFolder.sample()
     let journal = Journal(path: folder.path + "/state/journal.db")
     let robot = try Robot(

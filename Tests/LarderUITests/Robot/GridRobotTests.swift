@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A table as a grid of its columns, as a user uses it.
+/// The grid of a table's columns, driven through the terminal.
 @Suite @MainActor struct GridRobotTests {
   private let folder: TestFolder
 
@@ -40,7 +40,7 @@ import Testing
     browser.state.keys?.window.entries.map(\.key) ?? []
   }
 
-  /// What stands below the name of a column.
+  /// Returns the texts below the name of a column.
   private func cells(_ column: String, _ browser: Robot) throws -> [String] {
     let rows = browser.screen.rows
     let header = try #require(rows.first { $0.contains(" \(column)") })
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func everyColumnStandsBesideTheKey() async throws {
+  @Test func `Every column is shown beside the key`() async throws {
     let browser = try await browser()
     browser.expect("id▴").expect("customer").expect("item").expect("total").expect("note")
     #expect(try cells("item", browser) == ["pen", "book", "cup", "pen"])
@@ -59,7 +59,7 @@ import Testing
     browser.expect("4 entries")
   }
 
-  @Test func numbersAreAlignedAtTheirRight() async throws {
+  @Test func `Numbers are right-aligned`() async throws {
     let browser = try await browser()
     let rows = browser.screen.rows[1...5]
     let ends = rows.compactMap { row in
@@ -77,7 +77,7 @@ import Testing
     await browser.pressEach(String(repeating: "l", count: 12))
     browser.expect("id▴").expect("last value").expectNot("first value")
     #expect(browser.state.keys?.grid?.selected == "c11")
-    // There is nothing behind the last one.
+    // `l` stops at the last column.
     await browser.pressEach("l")
     #expect(browser.state.keys?.grid?.selected == "c11")
     await browser.pressEach(String(repeating: "h", count: 12)).expect("first value")
@@ -85,7 +85,7 @@ import Testing
     #expect(browser.state.focus == .keys)
   }
 
-  @Test func theListIsSortedByTheSelectedColumnAndTurnedRound() async throws {
+  @Test func `The list is sorted by the selected column, in both directions`() async throws {
     let browser = try await browser()
     await browser.pressEach("llls").expect("▴total")
     #expect(keys(browser) == [1, 4, 3, 2].map { .integer($0) })
@@ -95,7 +95,7 @@ import Testing
     #expect(keys(browser) == [3, 2, 4, 1].map { .integer($0) })
   }
 
-  @Test func aClickOnANameSortsAndOneOnACellSelectsIt() async throws {
+  @Test func `A click on a column name sorts, a click on a cell selects`() async throws {
     let browser = try await browser()
     let header = browser.screen.rows[1]
     let place = try #require(header.range(of: "total"))
@@ -109,7 +109,7 @@ import Testing
     #expect(browser.state.keys?.grid?.selected == nil)
   }
 
-  @Test func theRecordFollowsAReferenceAsTheGridDoesAndIntoNeverEdits() async throws {
+  @Test func `The record follows references like the grid, without editing`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Enter>")
     #expect(browser.state.focus == .value)
@@ -125,7 +125,7 @@ import Testing
     #expect(browser.state.overlay != nil, "Enter edits a short column")
   }
 
-  @Test func theEditorOfACellCoversNoMoreThanItsText() async throws {
+  @Test func `The editor of a cell covers only its text`() async throws {
     let browser = try await browser()
     await browser.pressEach("llle").expectRow("1.5", "∅")
     await browser.pressEach("<Ctrl-U>123456789012345678").expectRow("123456789012345678")
@@ -162,7 +162,7 @@ import Testing
     #expect(keys(browser) == [.integer(1)], "the row with NULL")
   }
 
-  @Test func columnsAreHiddenMovedAndWidenedAndThatIsRemembered() async throws {
+  @Test func `Hidden, moved and widened columns are remembered`() async throws {
     let browser = try await browser()
     await browser.pressEach("l,").expect("1 hidden")
     #expect(browser.state.keys?.grid?.columns == ["item", "total", "note"])
@@ -183,7 +183,7 @@ import Testing
     await browser.pressEach(":show-columns<Enter>").expect("customer")
   }
 
-  @Test func enterFollowsAForeignKeyAndEscComesBack() async throws {
+  @Test func `Enter follows a foreign key and Esc goes back`() async throws {
     let browser = try await browser()
     await browser.pressEach("jl").press("<Enter>").settle()
     #expect(browser.state.keys?.store.reference.collection == "customer")
@@ -194,7 +194,7 @@ import Testing
     #expect(browser.state.keys?.grid?.selected == "customer")
   }
 
-  @Test func enterElsewhereShowsTheRecordAtThatColumn() async throws {
+  @Test func `Enter on other columns shows the record at that column`() async throws {
     let browser = try await browser()
     await browser.pressEach("lll").press("<Enter>").settle()
     #expect(browser.state.focus == .value)
@@ -204,10 +204,10 @@ import Testing
     #expect(browser.state.focus == .keys)
   }
 
-  @Test func aCellIsEditedWhereItStands() async throws {
+  @Test func `A cell is edited in place`() async throws {
     let browser = try await browser()
     await browser.pressEach("jllle")
-    // The other rows stay where they are.
+    // The other rows stay visible.
     browser.expect("pen").expect("cup")
     await browser.pressEach("x<Enter>").expect("not written")
     await browser.pressEach("<Backspace>5<Enter>").expect("12.255")
@@ -218,13 +218,13 @@ import Testing
     #expect(browser.state.keys?.grid?.selected == "total")
   }
 
-  @Test func aRowThatChangesIsShownAsItIs() async throws {
+  @Test func `A changed row is shown with its new values`() async throws {
     let browser = try await browser()
     try await folder.database("UPDATE buy SET item = 'umbrella' WHERE id = 3")
     await browser.press("<F5>").settle().expect("umbrella")
   }
 
-  @Test func theGridCanBeAList() async throws {
+  @Test func `The grid can be shown as a list`() async throws {
     let browser = try await browser()
     await browser.pressEach(":grid<Enter>").expect("VALUE").expect("customer 2")
     await browser.pressEach(":grid<Enter>").expectNot("VALUE").expect("∅")
@@ -239,7 +239,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10, 17, 18, 20, 30, 44, 72])
-  func noWidthTrapsWhateverIsSelected(width: Int) async throws {
+  func `No width traps with any selection`(width: Int) async throws {
     let browser = try await browser("wide", width: width, height: 6)
     await browser.pressEach("llllllllllllll>>>>e<Esc><Esc>ss,,,,hhhh")
     for height in [1, 2, 3, 4, 5] { browser.resize(width, height) }
@@ -247,7 +247,7 @@ import Testing
     #expect(browser.state.keys?.grid != nil)
   }
 
-  @Test func anEmptyCellIsFilteredByToo() async throws {
+  @Test func `Rows can be filtered by an empty cell`() async throws {
     let browser = try await browser()
     await browser.pressEach("jjllll=")
     #expect(keys(browser) == [.integer(3)])
@@ -255,7 +255,7 @@ import Testing
     #expect(browser.state.keys?.filterText == "note=\"\"", "the same condition is not added twice")
   }
 
-  @Test func columnsOfTheKeyAreFilteredByAndNotHiddenByNamesOfOrders() async throws {
+  @Test func `Key columns can be filtered, even when named like a sort order`() async throws {
     try await folder.database(
       """
       CREATE TABLE odd(id INTEGER PRIMARY KEY, key TEXT, "ramp up" INTEGER);
@@ -281,7 +281,7 @@ import Testing
     #expect(browser.state.message?.text.contains("77") == true)
   }
 
-  @Test func theArrangementOutlastsAForeignKeyAndTheList() async throws {
+  @Test func `The arrangement survives following a foreign key and the list view`() async throws {
     let browser = try await browser()
     await browser.pressEach("l").press("<Enter>").settle()
     await browser.pressEach("ll,").press("<Esc>").settle()
@@ -293,7 +293,7 @@ import Testing
     #expect(browser.state.keys?.grid?.columns == ["name"], "one column always stays")
   }
 
-  @Test func aRowWithALargeColumnShowsTheOthers() async throws {
+  @Test func `A row with a large column shows its other columns`() async throws {
     try await folder.database(
       """
       CREATE TABLE photo(id INTEGER PRIMARY KEY, name TEXT, data BLOB);
@@ -307,7 +307,7 @@ import Testing
     await browser.pressEach("x<Enter>").expect("name 99x")
   }
 
-  @Test func theListGoesOnWhereTheLastRowIsGoneOrChanged() async throws {
+  @Test func `Paging continues when the last row was deleted or changed`() async throws {
     try await folder.database(
       """
       CREATE TABLE many(id INTEGER PRIMARY KEY, n INTEGER, z TEXT);
@@ -347,7 +347,7 @@ import Testing
     #expect(row == "ax2000000")
   }
 
-  @Test func aTableOfACacheIsAListThatSaysWhatIsLeft() async throws {
+  @Test func `A cache table is a list with remaining times`() async throws {
     try await folder.database(
       """
       CREATE TABLE cached(id INTEGER PRIMARY KEY, name TEXT, body TEXT, tag TEXT, expires_at INTEGER);

@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Going to a key, and back to where one was.
+/// Jumping to a key, and back to the previous place.
 @Suite @MainActor struct HistoryRobotTests {
   private let folder: TestFolder
 
@@ -16,7 +16,7 @@ import Testing
     try await Robot(["app.db#\(table)"], stores: .sqlite(folder)).settle()
   }
 
-  @Test func aKeyIsGoneToByItsNameAndBackAgain() async throws {
+  @Test func `Goto selects a key by name, and going back returns`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("jj<Ctrl-G>key:4321<Enter>").expect(selected: .text("key:4321"))
     await browser.pressEach("[").expect(selected: .text("key:0002"))
@@ -25,7 +25,7 @@ import Testing
     await browser.pressEach("[[").expect("there is nothing to go back to")
   }
 
-  @Test func ofAKeyThatIsNotThereTheNearestIsNamedAndTheSelectionStays() async throws {
+  @Test func `For a missing key the nearest is named and the selection stays`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("jj<Ctrl-G>key:0100x<Enter>").expect(selected: .text("key:0002"))
       .expect("key:0100?")
@@ -40,13 +40,13 @@ import Testing
     await browser.pressEach("[").expect("/0042").expect(selected: .text("key:0042"))
   }
 
-  @Test func inATreeTheBranchesAroundTheKeyAreOpened() async throws {
+  @Test func `In a tree the key's parent branches are expanded`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("T<Ctrl-G>key:0777<Enter>").expect(selected: .text("key:0777"))
       .expect("    0777")
   }
 
-  @Test func aScopeIsLeftByGoingBack() async throws {
+  @Test func `Going back leaves a scope`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("jjO").expect("in key:")
     await browser.pressEach("<Ctrl-G>0050<Enter>").expect(selected: .text("key:0050"))
@@ -61,7 +61,7 @@ import Testing
     await browser.pressEach("]").expect("app.db#people")
   }
 
-  @Test func aStoreIsAsItWasLeft() async throws {
+  @Test func `Returning to a store restores its state`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("T<Enter>jj").expect(selected: .text("key:0001"))
     await browser.pressEach("<Tab><Tab>j").expect("app.db#people")
@@ -69,7 +69,7 @@ import Testing
       .expect("▾ key:")
   }
 
-  @Test func theEndIsComeBackFrom() async throws {
+  @Test func `Going back returns from the end of the list`() async throws {
     let browser = try await browser("numbers")
     await browser.pressEach("jjjjG").expect(selected: .text("key:4999"))
     await browser.pressEach("[").expect(selected: .text("key:0004"))

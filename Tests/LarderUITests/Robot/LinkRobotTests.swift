@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A link of a Realm object, followed and left again.
+/// Following a link of a Realm object, and coming back.
 @Suite @MainActor struct LinkRobotTests {
   private let browser: Robot
 
@@ -19,7 +19,7 @@ import Testing
     browser = try await Robot(["items.realm#Item"], stores: .sqlite(folder)).settle()
   }
 
-  @Test func `Enter on a link shows the entry, and Esc comes back to the link`() async {
+  @Test func `Enter on a link shows the entry, and Esc returns to the link`() async {
     await browser.pressEach("G").expect("http.100002")
     await browser.press("<Enter>").settle()
     let key = browser.state.keys?.selected?.key

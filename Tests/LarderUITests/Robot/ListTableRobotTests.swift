@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The table of the list, as a user reads and clicks it.
+/// The columns of the list, driven through the terminal.
 @Suite @MainActor struct ListTableRobotTests {
   private let folder: TestFolder
 
@@ -26,23 +26,23 @@ import Testing
     ).settle()
   }
 
-  /// Where the name of a column begins.
+  /// Returns the screen column at which the name of a list column starts.
   private func column(_ name: String, _ browser: Robot) throws -> Int {
     let names = browser.screen.row(1)
     return TextWidth.of(names[..<(try #require(names.firstRange(of: name)).lowerBound)])
   }
 
-  @Test func rowsSayTypeSizeAndTheBeginningOfTheValue() async throws {
+  @Test func `Rows show type, size and the start of the value`() async throws {
     let browser = try await browser(120)
     browser.expectRow("KEY▴", "TYPE", "SIZE", "VALUE").expectRow("a:one", "text", " 5 B  first")
       .expectRow("b:two", "int", " 8 B  12345").expectRow("d:four", "bytes", " 18 B  00 01 02")
       .expectRow("e:five", "text", " 11 B  two lines")
       .expectRow("c:three", "bytes", " 195K")
-    // Nothing of a large value is read for it.
+    // Large values are not read for a preview.
     #expect(browser.state.keys?.rows[.text("c:three")]?.preview == nil)
     await browser.resize(220, 14).settle().expectRow("d:four", "0d 0e 0f 10 ff ")
     await browser.resize(120, 14).settle()
-    // The names stand above what they name, numbers at the right.
+    // Names are above their columns, and numbers are right-aligned.
     let size = try column("SIZE", browser) + 3
     for y in 2..<7 {
       let letter = browser.screen[Point(x: size, y: y)]?.text ?? ""
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func controlCharactersAreSeenAndWideLettersKeepTheColumns() async throws {
+  @Test func `Control and wide characters keep the columns aligned`() async throws {
     let browser = try await browser()
     browser.expectRow("z:hostile", "␛[31m李")
     for row in browser.screen.rows {
@@ -66,7 +66,7 @@ import Testing
     #expect(rows.first?.contains("left ") == true && rows.last?.contains("ight ") == true)
   }
 
-  @Test func aClickOnAColumnsNameSortsAndASecondOneTurnsTheOrder() async throws {
+  @Test func `A click on a column name sorts, and a second reverses`() async throws {
     let browser = try await browser()
     let x = try column("SIZE", browser)
     await browser.mouse(.press(.left), x: x, y: 1).settle().expectRow("▾SIZE")
@@ -84,7 +84,7 @@ import Testing
     #expect(browser.state.keys?.order == .key, "values are no order")
   }
 
-  @Test func aWrittenEntrysRowIsReadAgain() async throws {
+  @Test func `The row of a written entry is read again`() async throws {
     let browser = try await browser()
     await browser.press("e and second<Enter>").settle().expect("saved a:one")
       .expectRow("a:one", " 16 B", "first an")

@@ -7,17 +7,16 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What a program's cache holds is dropped and read again, and both are taken back, as a user does
-/// it.
+/// Evicting and refreshing entries of a live process's cache, and undoing both.
 @Suite @MainActor struct LiveCacheRobotTests {
   private let folder: TestFolder
   private let inspector: Inspector
   private let socket: SocketFolder
   private let inner = InMemoryDataSource<String>()
-  /// By the system's clock; nothing ends while a test runs.
+  /// Uses the system clock; the TTL is far longer than any test.
   private let cache: TimedCacheDataSource<String, InMemoryDataSource<String>>
 
-  /// Its path is short, as those of sockets have to be.
+  /// A folder with a short path, as the paths of sockets are limited in length.
   private final class SocketFolder {
     let path = "/tmp/live-" + UUID().uuidString.prefix(12)
 
@@ -56,16 +55,16 @@ import Testing
 
   private static let all = ["old a", "old b", "old s:1", "old s:2", "old s:3"]
 
-  @Test func theLastLineNamesWhatCanBeDoneWithACache() async throws {
+  @Test func `The last line shows the commands of a cache`() async throws {
     let browser = try await browser()
     browser.expect("R refresh").expect("P evict").expect("i why")
-    // Those of larder's own cache are the same.
+    // Larder's own cache has the same hints.
     await browser.pressEach(":read-through<Enter>").expect(
       "larder's own cache, in front of the program's")
     await browser.pressEach("j").expect("R refresh").expect("P evict").expect("i why")
   }
 
-  @Test func whatIsNewerUnderneathIsNotOverwritten() async throws {
+  @Test func `Newer backing-store values are not overwritten`() async throws {
     let browser = try await browser()
     await browser.press("e").settle().pressEach("X<Enter>").settle()
     browser.expect("Changed in the backing store").expect("old aX").expect("new a")
@@ -79,7 +78,7 @@ import Testing
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
   }
 
-  @Test func whatIsNewerUnderneathIsNotDeletedUnseen() async throws {
+  @Test func `Newer backing-store values are not deleted silently`() async throws {
     let browser = try await browser()
     await browser.press("d").settle().press("y").settle().expect("Changed in the backing store")
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
@@ -91,7 +90,7 @@ import Testing
       .expect("R reads it again")
   }
 
-  @Test func oneIsDroppedAndComesBack() async throws {
+  @Test func `An entry is evicted and restored`() async throws {
     let browser = try await browser()
     await browser.press("P").settle().expect("a: evicted; the backing store is")
       .expect("u undoes").expect("of 4 keys")
@@ -103,14 +102,14 @@ import Testing
     #expect(cached() == Array(Self.all.dropFirst()))
   }
 
-  @Test func aCacheThatHoldsNothingIsNotCalledAnEmptyStore() async throws {
+  @Test func `An empty cache is not called an empty store`() async throws {
     let browser = try await browser()
     await browser.pressEach("AP").expect("The cache is empty.")
       .expect("store is unchanged.")
       .expectNot("This store is empty")
   }
 
-  @Test func markedOnesAreReadAnewAndTheOldComeBack() async throws {
+  @Test func `Marked entries are refreshed, and undo restores the old values`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Space><Space>R").expect("refreshed from the backing store")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
@@ -120,7 +119,7 @@ import Testing
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
   }
 
-  @Test func aPrefixIsDroppedInOneStep() async throws {
+  @Test func `A prefix is evicted in one change`() async throws {
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P")
       .expect("all keys of “s:”, 3 entries: evicted")
@@ -129,7 +128,7 @@ import Testing
     #expect(cached() == Self.all)
   }
 
-  @Test func ofAPrefixComesBackWhatTheProgramHasNotReadSince() async throws {
+  @Test func `Undo restores the entries of a prefix not loaded since`() async throws {
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: evicted")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
@@ -138,7 +137,7 @@ import Testing
     #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }
 
-  @Test func whatTheProgramHasReadSinceStays() async throws {
+  @Test func `An entry the program has loaded since stays`() async throws {
     let browser = try await browser()
     await browser.press("P").settle()
     #expect(try await cache.get(IdQuery("a")).get() == "new a")

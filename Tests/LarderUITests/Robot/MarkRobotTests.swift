@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Deleting what is marked, while the store changes.
+/// Marks, and deleting marked entries while the store changes.
 @Suite @MainActor struct MarkRobotTests {
   private let folder: TestFolder
 
@@ -22,7 +22,7 @@ import Testing
     get async throws { try await folder.text("SELECT value FROM settings WHERE key = 'bob'") }
   }
 
-  @Test func aMarkDoesNotGoToTheEntryThatGetsThePosition() async throws {
+  @Test func `A mark does not move to the entry that takes the position`() async throws {
     let items = (0...12).map { "\"e\($0)\"" }.joined(separator: ", ")
     let path = folder.path + "/list.json"
     try "[\(items)]".write(toFile: path, atomically: true, encoding: .utf8)
@@ -34,7 +34,7 @@ import Testing
     #expect(text.contains("e9") && text.contains("e10") && !text.contains("e0"))
   }
 
-  @Test func `Of more than can be marked, those that are listed first are`() async throws {
+  @Test func `With too many keys, the first ones listed are marked`() async throws {
     try await folder.database(
       """
       CREATE TABLE many (key INTEGER PRIMARY KEY, value);
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [("<Space>", "mark"), ("V", "mark range")])
-  func `Where the value has the keys, a mark says where it works`(
+  func `With the focus on the value, a mark says where it works`(
     key: String, title: String
   ) async throws {
     let browser = try await browser("app.db#settings")
@@ -59,7 +59,7 @@ import Testing
       .expectNot("goes there")
   }
 
-  @Test func `Where the stores have the keys, what is about an entry says where it works`()
+  @Test func `With the focus on the stores, entry commands say where they work`()
     async throws
   {
     let browser = try await browser("app.db#settings")
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func whatChangedSinceItWasMarkedStays() async throws {
+  @Test func `An entry changed since it was marked stays`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>").settle().press("<Space>").settle().expect("1 marked")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
@@ -80,7 +80,7 @@ import Testing
     #expect(try await bob == "coffee")
   }
 
-  @Test func whatChangedSinceTheQuestionStays() async throws {
+  @Test func `An entry changed since the question stays`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("V<Down>V").settle().press("d").settle()
       .expect("Delete 2 marked entries")

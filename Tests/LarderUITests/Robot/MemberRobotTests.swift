@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What becomes of one member of a value while all else of it stays as it is.
+/// Editing one member of a value without changing the rest of it.
 @Suite @MainActor struct MemberRobotTests {
   private static let text = #"{ "name" : "Ada",\#n\#t"tags":[1,  2.50], "more":{"x":"\u0041"} }"#
 
@@ -24,7 +24,7 @@ import Testing
     try await folder.text("SELECT value FROM t", name: "json.db")
   }
 
-  @Test func aMemberIsDeletedAloneAndComesBack() async throws {
+  @Test func `Deleting a member leaves the rest, and undo restores it`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>").expect("tags[0]")
     await robot.pressEach("d").expect("Delete tags[0] of a from").expectNot("All of the entry")
@@ -54,12 +54,12 @@ import Testing
     #expect(try await saved(folder) == Self.text)
   }
 
-  @Test func whoTypesFastAddsNoEntry() async throws {
+  @Test func `Fast typing adds no entry`() async throws {
     let (robot, _) = try await browser()
     await robot.press("<Enter><F5>a").settle().expectNot("new key")
   }
 
-  @Test func anArrayGetsItsNewElementAtItsEnd() async throws {
+  @Test func `A new element is appended to its array`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>a").expect("New a · tags[2] (text)")
     await robot.pressEach("z<Enter>").expect("saved tags[2] of a")
@@ -67,14 +67,14 @@ import Testing
     #expect(text?.contains(#"[1,  2.50,  "z"]"#) == true, "\(text ?? "")")
   }
 
-  @Test func anEmptyTextIsAMemberToo() async throws {
+  @Test func `An empty text is an element too`() async throws {
     let (robot, folder) = try await browser("[]")
     await robot.pressEach("<Enter>a<Enter>").expect("saved [0] of a")
     let text = try await saved(folder)
     #expect(text?.filter { !$0.isWhitespace } == #"[""]"#)
   }
 
-  @Test func whatOthersMadeOfTheEntryMeanwhileStays() async throws {
+  @Test func `Changes of the entry by other programs stay`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>d")
     let theirs = #"{"tags":[1,2,3],"new":true}"#
@@ -90,7 +90,7 @@ import Testing
     #expect(try await saved(folder) == "{}")
   }
 
-  @Test func noOtherElementIsDeletedInThePlaceOfTheOneAskedAbout() async throws {
+  @Test func `A shifted element is not deleted instead of the one asked about`() async throws {
     let (robot, folder) = try await browser("[1,2,3]")
     await robot.pressEach("<Enter><Down><Down>d").expect("Delete [1] of a from")
     try await folder.database("UPDATE t SET value = '[2,3]'", name: "json.db")
@@ -106,7 +106,7 @@ import Testing
       #"[{"x":9},{"x":7},{"x":2}]"#
     ),
   ])
-  func noOtherElementIsWrittenOverUnasked(
+  func `An element that shifted is not overwritten without confirmation`(
     mine: String, way: String, theirs: String, both: String
   ) async throws {
     let (robot, folder) = try await browser(mine)
@@ -115,12 +115,12 @@ import Testing
     await robot.pressEach("<Enter>").expect("Changed by someone else")
     await robot.pressEach("m").expect("there is another element now")
     #expect(try await saved(folder) == theirs)
-    // Whoever means it all the same is not kept from it.
+    // A second Enter confirms and writes over the other element.
     await robot.pressEach("<Enter>").expect("saved [1]")
     #expect(try await saved(folder) == both)
   }
 
-  @Test func aMemberThatOthersLeftAloneIsWrittenAtOnce() async throws {
+  @Test func `A member no other program changed is written directly`() async throws {
     let (robot, folder) = try await browser("[1,2,3]")
     await robot.pressEach("<Enter><Down><Down>e<Ctrl-U>7")
     try await folder.database("UPDATE t SET value = '[1,2,4]'", name: "json.db")
@@ -128,7 +128,7 @@ import Testing
     #expect(try await saved(folder) == "[1,7,4]")
   }
 
-  @Test func noMemberOfAnotherElementIsDeleted() async throws {
+  @Test func `A member of a shifted element is not deleted`() async throws {
     let (robot, folder) = try await browser(#"[{"x":1},{"x":2}]"#)
     await robot.pressEach("<Enter><Down><Down><Down><Down><Down>d").expect("Delete [1].x of a from")
     let theirs = #"[{"x":9},{"x":1},{"x":2}]"#
@@ -137,7 +137,7 @@ import Testing
     #expect(try await saved(folder) == theirs)
   }
 
-  @Test func aMemberIsAddedToTheEntryThatItWasNamedFor() async throws {
+  @Test func `A member is added to the entry it was named for`() async throws {
     let (robot, folder) = try await browser()
     try await folder.database("INSERT INTO t VALUES ('b', '{}')", name: "json.db")
     await robot.pressEach("<F5>w<Enter><Down>anew")
@@ -147,13 +147,13 @@ import Testing
     #expect(try await folder.text("SELECT value FROM t WHERE key = 'b'", name: "json.db") == "{}")
   }
 
-  @Test func whereNothingIsTypedAsNameIsSaid() async throws {
+  @Test func `An empty name is reported`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down>a<Enter>").expect("no name was typed; nothing was added")
     #expect(try await saved(folder) == Self.text)
   }
 
-  @Test func aStoreOfOneValueTakesNoEntryFromItsTreeEither() async throws {
+  @Test func `A single-value store accepts no entry from its tree either`() async throws {
     let folder = try await TestFolder.sample()
     let path = folder.path + "/one.plist"
     let list = #"<plist version="1.0"><string>{"x": [1]}</string></plist>"#
@@ -167,7 +167,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == list)
   }
 
-  @Test func anElementIsAddedBehindWhatOthersHaveAdded() async throws {
+  @Test func `An element is appended after those added by others`() async throws {
     let (robot, folder) = try await browser("[1]")
     await robot.pressEach("<Enter>az").expect("New a · [1]")
     try await folder.database("UPDATE t SET value = '[1,2]'", name: "json.db")
@@ -176,7 +176,7 @@ import Testing
     #expect(try await saved(folder) == #"[1,2,"z"]"#)
   }
 
-  @Test func inADocumentTheBytesAroundStayToo() async throws {
+  @Test func `In a document the surrounding bytes stay too`() async throws {
     let folder = try await TestFolder.sample()
     let text = "{\n  \"a\": {\"x\": 1.50, \"y\": [1,  2], \"z\": \"\\u0041\"},\n  \"b\": 1e2\n}\n"
     let path = folder.path + "/doc.json"

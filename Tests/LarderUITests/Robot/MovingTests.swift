@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Opening, moving and filtering, as a user does it.
+/// Opening, moving and filtering, driven through the terminal.
 @Suite @MainActor struct MovingTests {
   private func browser(
     _ locations: String..., width: Int = 80, height: Int = 24
@@ -14,14 +14,14 @@ import Testing
     ).settle()
   }
 
-  @Test func theFirstScreenShowsTheStoreThatWasNamed() async throws {
+  @Test func `The first screen shows the named store`() async throws {
     let browser = try await browser("app.db#people")
     browser.expect(row: 0, contains: "app.db#people")
       .expect(row: 2, contains: "Ada", isSelected: true)
       .expect("Ada").expect("1 of 4 keys").expect("writable")
   }
 
-  @Test func withoutACollectionTheFirstOneIsShown() async throws {
+  @Test func `Without a collection the first one is shown`() async throws {
     try await browser("app.db").expect(row: 0, contains: "app.db#empty")
   }
 
@@ -33,7 +33,7 @@ import Testing
     await browser.press("k").settle().expect(selected: .text("Double.pi"))
   }
 
-  @Test func pagesFollowEachOtherToTheEndAndBack() async throws {
+  @Test func `Paging reaches the end and goes back`() async throws {
     let browser = try await browser("app.db#numbers")
     browser.expect("1 of 5,000 keys")
     for _ in 0..<40 { await browser.press("<PgDn>").settle() }
@@ -44,7 +44,7 @@ import Testing
     await browser.press("g").settle().expect(selected: .text("key:0000"))
   }
 
-  @Test func aNumberBeforeACommandRepeatsItOrNamesAnEntry() async throws {
+  @Test func `A number before a command is a count or a position`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("5j").settle().expect(selected: .text("key:0005"))
     await browser.press("10k").settle().expect(selected: .text("key:0000"))
@@ -57,7 +57,7 @@ import Testing
     await browser.press("42<Esc>j").settle().expect(selected: .text("key:4999"))
   }
 
-  @Test func aNumberIsThatOfTheListAsItIsFilteredAndSorted() async throws {
+  @Test func `A position refers to the filtered and sorted list`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("/9<Enter>").settle().press("20G").settle()
       .expect(selected: .text("key:0109"))
@@ -65,7 +65,7 @@ import Testing
       .expect(selected: .text("key:4996"))
   }
 
-  @Test func oneDigitGoesToAPane() async throws {
+  @Test func `A single digit focuses a pane`() async throws {
     let browser = try await browser("app.db#settings", width: 120)
     await browser.press("3").settle()
     #expect(browser.state.focus == .value)
@@ -88,13 +88,13 @@ import Testing
     #expect(panes().count > 1)
   }
 
-  @Test func halfAPageIsHalfTheRows() async throws {
+  @Test func `Half a page is half of the rows`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("<Ctrl-D>").settle().expect(selected: .text("key:0010"))
     await browser.press("<Ctrl-D><Ctrl-U>").settle().expect(selected: .text("key:0010"))
   }
 
-  @Test func noKeyIsSkippedFarDownAndBack() async throws {
+  @Test func `No key is skipped far down and back`() async throws {
     let browser = try await browser("app.db#numbers", height: 60)
     for key in ["<PgDn>", "<PgUp>", "<PgDn>"] {
       for _ in 0..<50 { await browser.press(key).settle() }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func theFilterIsTakenAsItIsTyped() async throws {
+  @Test func `The filter applies while it is typed`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("/").settle().expect(row: 23, contains: "/")
     await browser.press("9").settle().expect("key:0009").expect("1 of 200+ keys")
@@ -115,7 +115,7 @@ import Testing
       .expect(selected: .text("key:0099"))
   }
 
-  @Test func aFilterThatFindsNothingIsLeftForWhereOneWas() async throws {
+  @Test func `Leaving a filter without matches restores the selection`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("jjj").settle().expect(selected: .text("key:0003"))
     await browser.press("/nothing<Enter>").settle().expect("No key matches")
@@ -131,7 +131,7 @@ import Testing
     await browser.press("//(/<Enter>").settle().expect("not a regular expression")
   }
 
-  @Test func escapeInTheFilterGivesTheListBack() async throws {
+  @Test func `Esc in the filter restores the list`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("/bob<Esc>").settle().expect("Double.pi").expect("1 of 7 keys")
   }
@@ -143,7 +143,7 @@ import Testing
     await browser.press("<Enter><Down>").settle().expect(selected: .text("bob"))
   }
 
-  @Test func narrowScreensShowThePaneThatHasTheKeys() async throws {
+  @Test func `Narrow screens show the focused pane`() async throws {
     let browser = try await browser("app.db#settings", width: 40, height: 10)
     await browser.press("<Down><Down>").settle().expect(row: 4, contains: "json", isSelected: true)
     await browser.press("<Enter>").settle().expect(row: 2, contains: "\"name\": \"Ada\"")
@@ -161,32 +161,32 @@ import Testing
     }
   }
 
-  @Test func aLocationThatIsOpenedLaterIsGoneTo() async throws {
+  @Test func `A location opened later is shown`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("oapp.db#settings<Enter>").settle().expect(row: 0, contains: "#settings")
       .expect("Double.pi").press("<Down>").settle().expect(selected: .text("bob"))
   }
 
-  @Test func aLocationThatCannotBeOpenedLeavesTheBrowserAlive() async throws {
+  @Test func `A location that cannot be opened does not end the browser`() async throws {
     let browser = try await browser("gone.db", "app.db#settings")
     browser.expect("gone.db").expect("Double.pi")
     await browser.press("ogone.db<Enter>").settle().expect("gone.db does not exist")
     await browser.press("<Down>").settle().expect(selected: .text("bob"))
   }
 
-  @Test func aTableThatIsGoneIsReported() async throws {
+  @Test func `A missing table is reported`() async throws {
     let browser = try await browser("app.db#nowhere")
     browser.expect("app.db has no “nowhere”").expectNot("app.db#empty")
     await browser.press("<Down><Enter>").settle().expect(row: 0, contains: "app.db#empty")
   }
 
-  @Test func theValueIsCopiedToTheTerminal() async throws {
+  @Test func `The value is copied to the terminal's clipboard`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>y").settle().expect("copied 9 bytes")
     #expect(browser.terminal.copies == ["likes tea"])
   }
 
-  @Test func qEndsTheProgramAndControlZSuspendsIt() async throws {
+  @Test func `q quits the program and Ctrl-Z suspends it`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Ctrl-Z>").settle()
     #expect(browser.terminal.suspendCount == 1)
@@ -194,7 +194,7 @@ import Testing
     #expect(browser.state.isFinished)
   }
 
-  @Test func runningReturnsWhenThePersonQuits() async throws {
+  @Test func `The program's run returns when the user quits`() async throws {
     let browser = try await browser("app.db#settings")
     let program = browser.program
     let task = Task { await program.run(opening: []) }

@@ -6,7 +6,7 @@ import TerminalUI
 import TestKinds
 import Testing
 
-/// The browser on a kind of store that it does not know.
+/// The browser on a store of a kind it does not know.
 @Suite @MainActor struct NewKindRobotTests {
   private let folder: TestFolder
   private let browser: Robot

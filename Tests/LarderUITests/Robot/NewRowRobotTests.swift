@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A new row of a table, typed column by column.
+/// Typing a new row of a table column by column.
 @Suite @MainActor struct NewRowRobotTests {
   private let folder: TestFolder
   private let drafts = InMemoryDataSource<Draft>()
@@ -55,7 +55,7 @@ import Testing
     return row
   }
 
-  @Test func `Only what is typed is written, with the type of its column`() async throws {
+  @Test func `Only typed columns are written, with their types`() async throws {
     let browser = try await browser()
     await browser.pressEach("a").expectRow("id", "next number").expectRow("item *")
       .expectRow("state", "open")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["<Down><Down>", "<Tab><Tab>", "<Enter><Enter>"])
-  func `Keys go from line to line, and back`(keys: String) async throws {
+  func `Keys move from line to line and back`(keys: String) async throws {
     let browser = try await browser()
     await browser.pressEach("a" + keys + "1<Up>cup<Shift-Tab>7<Ctrl-S>")
     #expect(try await text("SELECT item || total FROM buy WHERE id = 7") == "cup1.0")
@@ -82,11 +82,11 @@ import Testing
     let browser = try await browser("often")
     await browser.press("a<Enter>Ann<Enter>12<Enter>").settle()
     #expect(browser.state.overlay == nil)
-    // AUTOINCREMENT never uses a number a second time.
+    // AUTOINCREMENT never reuses an id.
     #expect(try await text("SELECT id || name || typeof(size) FROM often") == "10Anninteger")
   }
 
-  @Test func `A line that cannot be written says why, and is gone to`() async throws {
+  @Test func `An invalid line says why and is focused`() async throws {
     let browser = try await browser()
     await browser.press("a<Tab><Tab>many").settle()
     #expect(try form(browser).line.problem != nil)
@@ -96,7 +96,7 @@ import Testing
     #expect(try await text("SELECT count(*) || '' FROM buy") == "2")
   }
 
-  @Test func `What the database refuses is said at its column`() async throws {
+  @Test func `A database error is shown at its column`() async throws {
     let browser = try await browser()
     await browser.press("a<Tab>pen<Tab><Tab><Tab><Tab><Tab>a<Ctrl-S>").settle()
     #expect(try form(browser).line.name == "label")
@@ -105,7 +105,7 @@ import Testing
     #expect(try await text("SELECT label FROM buy WHERE id = 4") == "ab")
   }
 
-  @Test func `A key that is taken is said while it is typed`() async throws {
+  @Test func `A taken key is reported while typing`() async throws {
     let browser = try await browser()
     await browser.pressEach("a3")
     #expect(try form(browser).line.problem != nil)
@@ -143,7 +143,7 @@ import Testing
         == "blob1")
   }
 
-  @Test func `Null, empty text and the default are told apart`() async throws {
+  @Test func `NULL, empty text and the default are distinguished`() async throws {
     let browser = try await browser()
     await browser.pressEach("a<Tab>pen<Tab><Tab><Ctrl-N>")
     browser.expect("cannot be null")
@@ -175,7 +175,7 @@ import Testing
     #expect(try await text("SELECT hex(photo) FROM buy WHERE id = 7") == "68C3A96C6C6F")
   }
 
-  @Test func `Leaving asks where something was typed, and nothing is added`() async throws {
+  @Test func `Leaving after typing asks first, and adds nothing`() async throws {
     let browser = try await browser()
     await browser.pressEach("a<Esc>")
     #expect(browser.state.overlay == nil)
@@ -195,7 +195,7 @@ import Testing
     #expect(try await text("SELECT value FROM pair") == "one\ntwo")
   }
 
-  @Test func `What is typed is kept for a later run`() async throws {
+  @Test func `Typed text is stored as a draft for a later run`() async throws {
     let browser = try await browser(session: "1")
     await browser.press("a<Tab>pen<Tab><Tab><Tab><Ctrl-N>").settle()
     let program = browser.program
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(arguments: [(80, 24), (40, 10), (20, 6), (1, 1)])
-  func `The line that is typed is on screen`(width: Int, height: Int) async throws {
+  func `The line being typed is on screen`(width: Int, height: Int) async throws {
     let browser = try await browser(width: width, height: height)
     await browser.pressEach("a")
     for _ in 0..<8 {

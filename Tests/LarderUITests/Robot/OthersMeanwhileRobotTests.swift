@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What is said and kept when a store fails, or others change it, in the middle of something.
+/// Messages and state when a store fails, or another program changes it, during an operation.
 @Suite @MainActor struct OthersMeanwhileRobotTests {
   private let folder: TestFolder
 
@@ -17,7 +17,7 @@ import Testing
     try await Robot([location], stores: .sqlite(folder)).settle()
   }
 
-  @Test func `A list that could not be read again is read when the store is back`() async throws {
+  @Test func `A list that could not be reloaded is read when the store is back`() async throws {
     let inner = folder.path + "/files"
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
     for name in ["a", "b", "c", "d"] {
@@ -33,7 +33,7 @@ import Testing
     #expect(browser.state.keys?.window.entries.count == 4)
   }
 
-  @Test func `The total is never below what is listed`() async throws {
+  @Test func `The total is never less than the number of listed entries`() async throws {
     let browser = try await browser("app.db#settings")
     browser.expect("1 of 7 keys")
     try await folder.database(
@@ -46,7 +46,7 @@ import Testing
     try await folder.text("SELECT value FROM settings WHERE key = '\(key)'")
   }
 
-  @Test func `Esc in a conflict agrees to nothing`() async throws {
+  @Test func `Esc in a conflict writes nothing`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("je!").settle()
     try await folder.database("UPDATE settings SET value = 'theirs' WHERE key = 'bob'")
@@ -58,7 +58,7 @@ import Testing
     #expect(try await value("bob") == "likes tea!")
   }
 
-  @Test func `Of marked entries none is deleted where one has changed, and that is said`()
+  @Test func `If one marked entry has changed, none is deleted and that is reported`()
     async throws
   {
     let browser = try await browser("app.db#settings")
@@ -71,7 +71,7 @@ import Testing
     #expect(try await value("Double.pi") != nil)
   }
 
-  @Test func `A key behind all others leaves the selection where it is, and that is said`()
+  @Test func `A missing key after the last leaves the selection and is reported`()
     async throws
   {
     let browser = try await browser("app.db#numbers")

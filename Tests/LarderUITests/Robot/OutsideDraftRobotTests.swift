@@ -4,7 +4,7 @@ import LarderBrowser
 import Synchronization
 import Testing
 
-/// What is kept of text that the user's own editor has when larder is ended.
+/// Drafts of text in the user's external editor when larder ends.
 @Suite @MainActor struct OutsideDraftRobotTests {
   private let folder: TestFolder
   private let drafts = InMemoryDataSource<Draft>()
@@ -25,7 +25,7 @@ import Testing
     try await drafts.getAll(AllObjectsQuery()).get()
   }
 
-  /// What an editor of an earlier run has left, and which files were removed.
+  /// The leftovers of an external editor from an earlier run, and a record of the files removed.
   private final class Files: Sendable {
     let rest: OutsideRest
     let discarded = Mutex<[String]>([])
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Leaves the draft of a text that an editor had when its run was ended.
+  /// Leaves the draft of a text that an external editor had open when its run ended.
   private func leave(typing text: String = "") async throws {
     let found = Mutex<[Draft]>([])
     let drafts = drafts
@@ -53,12 +53,12 @@ import Testing
     await first.press(text.isEmpty ? "<Down>E" : "<Down>e\(text)<Ctrl-X>").settle()
     let draft = try #require(found.withLock { $0 }.first)
     #expect(draft.outside == .init(path: "/tmp/larder-x/bob.txt", isTyped: !text.isEmpty))
-    // The run ends here: what it kept later is not.
+    // Restores the draft as of the end of the run; later ones are deleted.
     for id in try await kept().map(\.id) { try await drafts.delete(id).get() }
     try await drafts.put(draft, forId: draft.id).get()
   }
 
-  @Test func `What an editor has left is kept before its file goes, and forgotten once written`()
+  @Test func `Edited text is stored before its file is removed, and forgotten once written`()
     async throws
   {
     let found = Mutex<[Draft]>([])
@@ -77,7 +77,7 @@ import Testing
     #expect(try await kept() == [])
   }
 
-  @Test func `What was saved in the editor is offered, and its file goes once it is kept`()
+  @Test func `Text saved in the editor is offered, and its file removed once stored`()
     async throws
   {
     try await leave()
@@ -92,7 +92,7 @@ import Testing
     #expect(try await kept() == [])
   }
 
-  @Test func `What nobody has changed is forgotten, and its file goes`() async throws {
+  @Test func `An unchanged file is removed with its draft`() async throws {
     try await leave()
     let files = Files(.text("likes tea\n", isAll: true))
     try await browser("2", files.editor).expectNot("before larder ended")
@@ -100,20 +100,20 @@ import Testing
     #expect(try await kept() == [])
   }
 
-  @Test func `What is gone leaves what was typed before`() async throws {
+  @Test func `A missing file leaves the text typed before`() async throws {
     try await leave(typing: " and cake")
     let second = try await browser("2", Files(.gone).editor)
     await second.press("<Ctrl-E>").settle().expect("likes tea and cake")
   }
 
-  @Test func `What is gone and was never typed is forgotten`() async throws {
+  @Test func `A missing file without typed text is forgotten`() async throws {
     try await leave()
     try await browser("2", Files(.gone).editor).expectNot("before larder ended")
     #expect(try await kept() == [])
   }
 
   @Test(arguments: [OutsideRest.unreadable, .text("likes tea", isAll: false)])
-  func `Where more is left the folder is named, and nothing is removed`(
+  func `With further files the folder is named and nothing is removed`(
     rest: OutsideRest
   ) async throws {
     try await leave()
@@ -125,7 +125,7 @@ import Testing
     #expect(files.discarded.withLock { $0 } == [])
   }
 
-  @Test func `What an editor that failed has left is named to the next run, too`() async throws {
+  @Test func `The next run also names the leftovers of a failed editor`() async throws {
     let editor = OutsideEditor { _, step in
       step(.given(path: "/tmp/larder-x/bob.txt"))
       return OutsideOutcome(problem: "it crashed", isLeft: true)
@@ -137,7 +137,7 @@ import Testing
     second.expect("what your editor left of bob is kept in")
   }
 
-  @Test func `A draft with a file comes back as it was kept`() async throws {
+  @Test func `A draft with a file is restored unchanged`() async throws {
     try await leave()
     let draft = try #require(try await kept().first)
     let again = try JSONDecoder().decode(Draft.self, from: JSONEncoder().encode(draft))

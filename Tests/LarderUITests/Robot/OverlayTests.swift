@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Help, palette, themes and the mouse, as a user uses them.
+/// Help, palette, themes and the mouse, driven through the terminal.
 @Suite @MainActor struct OverlayTests {
   private let browser: Robot
 
@@ -47,7 +47,7 @@ import Testing
     await browser.press(":<Down><Down><Up><Enter>").settle().expect("theme:")
   }
 
-  @Test func upInThePaletteBringsTheCommandBefore() async throws {
+  @Test func `Up in the palette recalls the previous command`() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach(":<Up><Enter>")
     #expect(!browser.state.isFinished)
@@ -63,13 +63,13 @@ import Testing
     await browser.pressEach("<Esc>:show e<Tab>").expect(":show expired")
   }
 
-  @Test func theHelpIsGoneThroughToItsEnd() async throws {
+  @Test func `The help scrolls to its end`() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach("?G").expect("Leave without saving")
     await browser.pressEach("g").expect("Finding and showing")
   }
 
-  @Test func theHelpIsSearchedAsItIsTyped() async throws {
+  @Test func `The help is searched while typing`() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach("?/expir").expect("match 1 of ").expect("/expir")
     let first = browser.screen
@@ -83,7 +83,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func theHelpBeginsWithWhatIsOnScreenAndHasTwoColumnsWhereThereIsRoom() async throws {
+  @Test func `The help starts with the current view, in two columns if they fit`() async throws {
     let browser = try await Robot(["app.db#settings"], stores: .sqlite(.sample())).settle()
     await browser.pressEach("<Enter>?").expect(row: 1, contains: "Inside a value")
     await browser.resize(120, 24).settle().expect(row: 1, contains: "Inside a value")
@@ -110,7 +110,7 @@ import Testing
     await browser.mouse(.press(.left), x: x, y: y).settle()
   }
 
-  @Test func hintsSayWhatCanBeDoneWithWhatIsListed() async throws {
+  @Test func `Hints show the commands for the listed entries`() async throws {
     let browser = try await Robot(
       ["app.db#settings"], stores: .sqlite(.sample()), size: Size(width: 120, height: 24)
     ).settle()
@@ -121,7 +121,7 @@ import Testing
     await browser.pressEach("w<Down>").expect("stop watching")
   }
 
-  @Test func keysAreCompletedAndLinesComeBack() async {
+  @Test func `Keys are completed and earlier lines recalled`() async {
     await browser.press("<Ctrl-G>Dou<Tab>").settle().expect(row: 23, contains: "go to: Double.")
     await browser.press("<Enter>").settle()
     let first = browser.state.keys?.selected?.key
@@ -129,7 +129,7 @@ import Testing
     #expect(first != nil && browser.state.keys?.selected?.key == first)
   }
 
-  @Test func whatWasSaidCanBeReadLater() async {
+  @Test func `Earlier messages can be read again`() async {
     await browser.press(":fly<Enter>").settle().press("<Esc>").settle().press("jk").settle()
     #expect(browser.state.message == nil)
     await browser.press("M").settle().expect("there is no command “fly”")
@@ -137,7 +137,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func themesAreSwitchedThroughAndBack() async {
+  @Test func `Themes are cycled forwards and backwards`() async {
     let first = browser.program.theme
     let known = ThemeLoader().available()
     #expect(known.count > 10)
@@ -164,7 +164,7 @@ import Testing
     #expect(browser.program.theme == first)
   }
 
-  @Test func theThemeSuitsTheTerminalUntilAnotherIsChosen() async {
+  @Test func `The theme suits the terminal until another is chosen`() async {
     let white = RGB(red: 255, green: 255, blue: 255)
     browser.terminal.send(.background(white))
     await browser.settle()
@@ -176,7 +176,7 @@ import Testing
     #expect(browser.state.themes.shown == "nord", "what the person chose stays")
   }
 
-  @Test func aClickSelectsAndGivesTheKeysToThePane() async {
+  @Test func `A click selects and focuses the pane`() async {
     await browser.mouse(.press(.left), x: 25, y: 4).settle().expect(selected: .text("json"))
     await browser.mouse(.press(.left), x: 60, y: 5).settle()
     #expect(browser.state.focus == .value)
@@ -213,7 +213,7 @@ import Testing
     #expect((browser.program.layout.panes[.value]?.width ?? 0) >= 18)
   }
 
-  @Test func formatsAreGoneThroughAndKept() async {
+  @Test func `Formats are cycled and remembered`() async {
     await browser.resize(100, 24).press("/json<Enter><Esc>").settle()
     await browser.press("<Down><Down>").settle().expect("· json")
     await browser.press("f").settle().expect("{\"name\":\"Ada\"")
@@ -221,7 +221,7 @@ import Testing
     await browser.press("f").settle().expect("\"name\": \"Ada\"")
   }
 
-  @Test func everyPartOfAWrappedTextIsOnTheScreen() async {
+  @Test func `A wrapped text is shown in full`() async {
     await browser.press("/long<Enter>").settle()
     let pane = browser.program.layout.body(.value)
     let shown = browser.screen.rows[pane.y..<pane.maxY]

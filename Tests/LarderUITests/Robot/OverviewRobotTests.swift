@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The overview of a store, as a user uses it.
+/// The overview of a store, driven through the terminal.
 @Suite @MainActor struct OverviewRobotTests {
   private let folder: TestFolder
 
@@ -37,11 +37,11 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `Keys control no terminal`() async throws {
+  @Test func `Control characters in keys do not reach the terminal`() async throws {
     await (try await browser()).press("%").settle().expect(#""\u001b[31m\n:""#)
   }
 
-  @Test func `The mouse selects a prefix, and twice opens it`() async throws {
+  @Test func `A click selects a prefix, and a double click opens it`() async throws {
     let browser = try await browser()
     await browser.press("%").settle().mouse(.press(.left), x: 5, y: 4).settle()
       .expect(row: 4, contains: "user:", isSelected: true)
@@ -85,7 +85,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `A store of nothing, and one without prefixes, have an overview`() async throws {
+  @Test func `Empty stores and stores without prefixes have an overview`() async throws {
     await (try await browser("app.db#empty")).pressEach("%<Down><Enter>dsl").expect("0 entries")
     await (try await browser("app.db#people")).pressEach("%").expect("(no prefix)")
       .pressEach("<Enter>").expect("no prefix is selected")

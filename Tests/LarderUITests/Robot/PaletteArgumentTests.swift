@@ -3,7 +3,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What follows the name of a command in the palette, completed with Tab.
+/// Command arguments in the palette, completed with Tab.
 @Suite @MainActor struct PaletteArgumentTests {
   private func browser() async throws -> Robot {
     let folder = try await TestFolder.sample()
@@ -16,10 +16,10 @@ import Testing
     (":go raw<Enter>:format he<Tab>", ":format hex"), (":format <Tab>", ":format text"),
     (":copy-to <Tab>", ":copy-to app.db#empty"), (":copy-to <Tab><Tab>", ":copy-to app.db#numbers"),
     (":sor size<Tab>", ":sor size"), (":compare bo<Tab>", ":compare bob"),
-    // A command is completed while it is typed, and nothing where nothing fits.
+    // Tab also completes the command's name, and changes nothing without a match.
     (":them<Tab>", ":theme"), (":go nothing such<Tab>", ":go nothing such"),
   ])
-  func tabCompletesWhatFollows(_ keys: String, _ line: String) async throws {
+  func `Tab completes the argument`(_ keys: String, _ line: String) async throws {
     let browser = try await browser()
     await browser.pressEach(keys)
     #expect(browser.screen.row(1).hasPrefix("│ \(line) "), "\(browser.screen)")

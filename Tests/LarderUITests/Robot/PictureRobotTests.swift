@@ -5,14 +5,14 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Images in the pane of the value.
+/// Images in the value pane.
 @Suite @MainActor struct PictureRobotTests {
-  /// A BMP of two by two pixels: red and green above, blue and white below.
+  /// A BMP of 2 × 2 pixels: red and green above, blue and white below.
   private static let image =
     "424d460000000000000036000000280000000200000002000000010018000000000010000000"
     + "00000000000000000000000000000000" + "ff0000ffffff0000" + "0000ff00ff000000"
 
-  /// What a terminal of so many colours shows.
+  /// Renders the browser for a terminal of a colour depth.
   private func screen(_ browser: Robot, _ depth: ColorDepth) -> Screen {
     BrowserView(
       state: browser.state, layout: browser.program.layout,
@@ -72,14 +72,14 @@ import Testing
   func anImageInsideAValueIsDrawn(_ format: String, _ value: String) async throws {
     let browser = try await browser(value: value)
     browser.expect("\(format): 70 bytes from").expect("BMP, 2 × 2 pixels").expect("▀▀")
-    // The text or the bytes are there, too.
+    // The text or the bytes are among the formats, too.
     await browser.pressEach("f").expectNot("▀▀")
     for _ in 0..<3 where browser.state.value?.format != format { await browser.pressEach("f") }
     browser.expect("▀▀")
   }
 
-  @Test func aLargeImageInBase64IsDrawnOnceItIsRead() async throws {
-    // A BMP of 128 by 64 pixels, above white and below black.
+  @Test func `A large Base64 image is drawn once it is read`() async throws {
+    // A BMP of 128 × 64 pixels, white above and black below.
     var bytes = Array("BM".utf8) + [0x36, 0x60, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0]
     bytes += [128, 0, 0, 0, 64, 0, 0, 0, 1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
     bytes += [UInt8](repeating: 0, count: 12_288) + [UInt8](repeating: 255, count: 12_288)
@@ -91,13 +91,13 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.ansi8, .ansi16, .indexed256])
-  func pixelsOfOneColourAreNoText(_ depth: ColorDepth) async throws {
+  func `Pixels are not adjusted for contrast like text`(_ depth: ColorDepth) async throws {
     let browser = try await browser()
     let screen = self.screen(browser, depth)
     for y in 0..<screen.size.height {
       for x in 0..<screen.size.width {
         guard let cell = screen[Point(x: x, y: y)], cell.text == "▀" else { continue }
-        // Nothing is left to be made readable.
+        // The style needs no further adjustment for contrast.
         #expect(cell.style == depth.reduce(cell.style))
         #expect(cell.style.foreground != cell.style.background)
       }
@@ -106,8 +106,8 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.ansi8, .ansi16, .indexed256, .trueColor])
-  func pixelsThatATerminalShowsAlikeAreOneCell(_ depth: ColorDepth) async throws {
-    // One above the other, of nearly the same red.
+  func `Pixels that look alike become one cell`(_ depth: ColorDepth) async throws {
+    // Two pixels of nearly the same red, one above the other.
     let browser = try await browser(
       of: "424d3e0000000000000036000000280000000100000002000000010018000000000008000000"
         + "00000000000000000000000000000000" + "0001c900" + "0000c800")
@@ -117,7 +117,7 @@ import Testing
     #expect(screen.styleRuns.contains { $0.style.background == red }, "\(screen.snapshot())")
   }
 
-  @Test func withoutColoursLettersAreAsBright() async throws {
+  @Test func `Without colours, characters show the brightness`() async throws {
     let browser = try await browser()
     let screen = self.screen(browser, .monochrome)
     #expect(!screen.rows.contains { $0.contains("▀") })

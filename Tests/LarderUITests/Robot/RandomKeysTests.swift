@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A user who presses anything, on a store that holds anything.
+/// Random keys, on stores with hostile content.
 @Suite @MainActor struct RandomKeysTests {
   private static let hostile = """
     CREATE TABLE "é" (key TEXT PRIMARY KEY, value);
@@ -39,10 +39,10 @@ import Testing
     "<Alt-Enter>", "<Alt-U>", "<Alt-R>", "<Alt-B>", "<F1>", "<F5>", "<Ctrl-L>",
   ]
 
-  /// How many keys are pressed on each view; LARDER_RANDOM_KEYS says another number.
+  /// The number of keys pressed on each view; `LARDER_RANDOM_KEYS` overrides it.
   private static let keysOfView =
     ProcessInfo.processInfo.environment["LARDER_RANDOM_KEYS"].flatMap { Int($0) } ?? 300
-  /// After how many keys the view is gone to again.
+  /// The number of keys after which the view is opened again.
   private static let round = 150
 
   @Test func nothingTrapsAndNoControlCharacterIsShown() async throws {

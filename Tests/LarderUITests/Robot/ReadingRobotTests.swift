@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Reading what is inside a value: trees, searches, bytes.
+/// Reading the inside of a value: trees, searches and bytes.
 @Suite @MainActor struct ReadingRobotTests {
   private static let stored = """
     CREATE TABLE kinds (key TEXT PRIMARY KEY, value);
@@ -40,7 +40,7 @@ import Testing
     return await robot.pressEach(keys)
   }
 
-  @Test func aTreeIsFoldedAndSaysWhereItIs() async throws {
+  @Test func `A tree is folded and shows the key path`() async throws {
     let robot = try await browser(
       "app.db#kinds", "/tree<Enter><Enter><Down><Down><Down><Down>", 150)
     try robot.expect("users[0].born").expect("2023-11-14T22:13:20Z").expect(
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [76, 78, 80, 90, 100])
-  func aRemarkTakesNoLetterOfTheValue(_ width: Int) async throws {
+  func `A note hides no character of the value`(_ width: Int) async throws {
     let robot = try await browser("app.db#kinds", "/uuid<Enter><Enter>", width)
     let column = try #require(robot.program.layout.panes[.value]).x
     let text = robot.screen.rows.dropFirst().prefix(3).map { row in
@@ -61,7 +61,7 @@ import Testing
     #expect(text.hasPrefix("550e8400-e29b-41d4-a716-446655441234"), "\(robot.screen)")
   }
 
-  @Test func webAddressesLeadSomewhereAlsoOnTheRowsTheyGoOn() async throws {
+  @Test func `URLs are links, also on the rows they wrap to`() async throws {
     let robot = try await browser("app.db#kinds", "/web<Enter><Enter>/example<Enter>", 80)
     let runs = (0..<24).flatMap { robot.screen.links(ofRow: $0) }
     #expect(
@@ -71,12 +71,12 @@ import Testing
     let long = runs.filter { $0.address.hasPrefix("http://example.com") }
     #expect(long.count > 3 && Set(long.map(\.row)).count > 3)
     #expect(long.reduce(0) { $0 + $1.columns.count } == 139)
-    // What is drawn over it leads nowhere.
+    // Text drawn over a link is not one.
     await robot.pressEach("<Esc>?")
     #expect((0..<24).allSatisfy { robot.screen.links(ofRow: $0).isEmpty })
   }
 
-  @Test func addressesInATreeAndInARecordLeadSomewhere() async throws {
+  @Test func `URLs in a tree and in a record are links`() async throws {
     let folder = try TestFolder()
     try await folder.database(
       """
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whatIsFoundIsMarked() async throws {
+  @Test func `Search matches are highlighted`() async throws {
     let robot = try await browser("app.db#kinds", "/tree<Enter><Enter>-/Grace<Enter>")
     try robot.expect("users[1].name").expect(snapshot: "search-tree")
     await robot.pressEach("/nobody<Enter>").expect("“nobody” is not in the value")
@@ -152,7 +152,7 @@ import Testing
     "/word<Enter>", "/é<Enter>", "1", "0", "<Space>", "<F5>", "w", "?", "[", "]",
   ]
 
-  @Test func tenThousandKeysNeitherTrapNorShowAControlCharacter() async throws {
+  @Test func `Ten thousand keys neither trap nor show a control character`() async throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = SeededGenerator(seed: seed)
     let robot = try await browser("app.db#kinds", "<Enter>", 60, 14)

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Renaming and deleting a prefix, as a user does it.
+/// Renaming keys and deleting prefixes, driven through the terminal.
 @Suite @MainActor struct RenamingRobotTests {
   private let folder: TestFolder
 
@@ -22,7 +22,7 @@ import Testing
       .settle()
   }
 
-  @Test func aKeyIsRenamedAndItsOldOneComesBack() async throws {
+  @Test func `A key is renamed, and undo restores the old one`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r").settle().expect("rename: bob")
     await browser.press("by<Enter>").settle().expect(
@@ -33,7 +33,7 @@ import Testing
       .expectNot("bobby")
   }
 
-  @Test func whatStandsBehindAClosingQuoteIsRefused() async throws {
+  @Test func `Text after a closing quote is refused`() async throws {
     try await folder.database("INSERT INTO settings VALUES ('a' || char(27), 1)")
     let browser = try await browser("app.db#settings", size: Size(width: 120, height: 24))
     await browser.pressEach("<Ctrl-G>a<Enter>r").expect("rename: \"a\\u001b\"")
@@ -47,7 +47,7 @@ import Testing
     await browser.pressEach("<Backspace><Enter>v<Ctrl-S>").expect("saved b")
   }
 
-  @Test func aVeryLongKeyIsCutBetweenLetters() async throws {
+  @Test func `A very long key is cut between characters`() async throws {
     try await folder.database(
       """
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 2999)
@@ -57,13 +57,13 @@ import Testing
     await browser.pressEach("<Down>").expect("aa漢漢").expectNot("\\x")
   }
 
-  @Test func aKeyMovesToItsPlaceAndTheCursorWithIt() async throws {
+  @Test func `A renamed key moves to its position with the selection`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("r<Ctrl-U>key:3000a<Enter>").settle().expect(selected: .text("key:3000a"))
     await browser.press("<Up>").settle().expect(selected: .text("key:3000"))
   }
 
-  @Test func aTakenKeyIsSaidWhileTypingAndKeepsTheText() async throws {
+  @Test func `A taken key is reported while typing and the text stays`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r<Ctrl-U>json").settle()
       .expect(row: 22, contains: "there is an entry with this key already")
@@ -71,7 +71,7 @@ import Testing
     await browser.press("2<Enter>").settle().expect("renamed bob to json2")
   }
 
-  @Test func anEntryChangedMeanwhileIsAskedAboutAgain() async throws {
+  @Test func `Renaming an entry that has changed asks again`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>rx").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
@@ -80,32 +80,32 @@ import Testing
     await browser.press("<Enter>").settle().expect("renamed bob to bobx").expect("coffee")
   }
 
-  @Test func aKeyThatTheTableCannotHaveKeepsTheText() async throws {
+  @Test func `A key the table refuses keeps the typed text`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("r<Ctrl-U>one<Enter>").settle().expect("rename: one")
     #expect(browser.state.overlay != nil)
     await browser.press("<Ctrl-U>9<Enter>").settle().expect(selected: .integer(9)).expect("Ada")
   }
 
-  @Test func aRefusedRenameIsNoStepToTakeBack() async throws {
+  @Test func `A refused rename is not recorded for undo`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>dyr<Ctrl-U>raw<Enter>").settle().expect("nothing was renamed")
     await browser.press("<Esc>").settle().press("u").settle().expect("undone: deleted bob")
   }
 
-  @Test func whatIsTypedAheadOfARenameIsDoneAfterIt() async throws {
+  @Test func `Keys typed ahead of a rename apply after it`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r2<Enter>dy").settle().expect("deleted bob2")
       .expect(selected: .text("json"))
   }
 
-  @Test func whatIsTypedAheadOfARefusedRenameIsDropped() async throws {
+  @Test func `Keys typed ahead of a refused rename are dropped`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r<Ctrl-U>json<Enter>dy").settle().expect("rename: json ")
       .expect("nothing was renamed")
   }
 
-  @Test func aPrefixIsDeletedAfterItsNumberAndComesBackInOneStep() async throws {
+  @Test func `A prefix is deleted by typing its count and restored in one change`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("/key:12<Enter>D").settle().expect("delete prefix: key:12")
       .expect("Enter asks to delete 100 entries: key:1200, key:1201, key:1202, …")
@@ -118,7 +118,7 @@ import Testing
       .expect(selected: .text("key:1200")).expect("5,000 keys")
   }
 
-  @Test func entriesThatCameMeanwhileAreNotDeletedUnseen() async throws {
+  @Test func `Entries added during the question are not deleted silently`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press(":delete-prefix key:49<Enter>").settle().expect("Delete 100 entries")
     try await folder.database("INSERT INTO numbers VALUES ('key:49new', 1)")
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 6), (20, 3), (1, 1)])
-  func smallScreensSayWhatTheyCan(_ width: Int, _ height: Int) async throws {
+  func `A prefix is deleted on small screens too`(_ width: Int, _ height: Int) async throws {
     let size = Size(width: width, height: height)
     let browser = try await browser("app.db#numbers", size: size)
     await browser.press("D<Ctrl-U>key:00<Enter>").settle()

@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A store of secrets: each is on the screen only while it is asked for.
+/// A store of secrets, each shown on screen only on request.
 @Suite @MainActor struct SecretRobotTests {
   private let source = HeldSource(["login": "correct horse", "token": "battery staple"])
 
@@ -34,7 +34,7 @@ import Testing
     await browser.settle().expect("hidden").expectNot("horse")
   }
 
-  @Test func theListShowsNothingOfSecretsAlsoNotOfOneThatIsShown() async throws {
+  @Test func `The list hides every secret, even one that is shown`() async throws {
     let browser = try await browser()
     browser.expectNot("VALUE").expectNot("horse").expectNot("battery")
     await browser.press("S").settle().expect("correct horse")
@@ -42,7 +42,7 @@ import Testing
     #expect(browser.state.keys?.rows.isEmpty == true)
   }
 
-  @Test func aSecretIsHiddenAgainByTheKeyAndByMoving() async throws {
+  @Test func `A secret is hidden by the same key and by moving`() async throws {
     let browser = try await browser()
     await browser.press("S").settle().expect("correct horse")
     await browser.press("S").settle().expectNot("correct horse").expect("hidden")
@@ -52,7 +52,7 @@ import Testing
     #expect(browser.state.value?.entry.value?.value == nil)
   }
 
-  @Test func aCopyIsTakenOffTheClipboard() async throws {
+  @Test func `A copied secret is cleared from the clipboard`() async throws {
     let browser = try await browser()
     await browser.press("y").settle().expect("45 seconds").expectNot("horse")
     #expect(browser.terminal.copies == ["correct horse"])
@@ -61,7 +61,7 @@ import Testing
     #expect(browser.terminal.copies == ["correct horse", ""])
   }
 
-  @Test func aCopyOfAnotherTextStays() async throws {
+  @Test func `Text copied afterwards stays in the clipboard`() async throws {
     let browser = try await browser()
     await browser.press("y").settle().press("K").settle()
     #expect(browser.terminal.copies == ["correct horse", "login"])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["K", "<Down>y"])
-  func aRefusedCopyLeavesTheSecretToBeTakenOff(keys: String) async throws {
+  func `A refused copy still clears the secret later`(keys: String) async throws {
     let browser = try await browser()
     await browser.press("y").settle()
     browser.terminal.refusesCopies = true
@@ -80,13 +80,13 @@ import Testing
     #expect(browser.terminal.copies == ["correct horse", ""])
   }
 
-  @Test func aCopyIsTakenOffTheClipboardAtTheEnd() async throws {
+  @Test func `A copied secret is cleared from the clipboard on quitting`() async throws {
     let browser = try await browser()
     await browser.press("y").settle().press("q").settle()
     #expect(browser.terminal.copies == ["correct horse", ""])
   }
 
-  @Test func anotherSecretIsTypedWithoutASightOfTheOldOne() async throws {
+  @Test func `A new secret is typed without showing the old one`() async throws {
     let browser = try await browser()
     await browser.press("e").settle().expectNot("horse").expect("cannot be brought back")
     await browser.press("<Enter>").settle()
@@ -96,14 +96,14 @@ import Testing
     browser.expect("saved login").expectNot("new ").expect("hidden")
   }
 
-  @Test func aDeletionSaysThatThereIsNoWayBack() async throws {
+  @Test func `The question says that a deletion cannot be undone`() async throws {
     let browser = try await browser()
     await browser.press("d").settle().expect("cannot be brought back").expectNot("horse")
     await browser.press("y").settle()
     #expect(source.value("login") == nil)
   }
 
-  @Test func whatIsTypedIsNotKept() async throws {
+  @Test func `Typed secrets are not stored as drafts`() async throws {
     let folder = try TestFolder()
     let browser = try await browser(
       drafts: .inState(environment: ["XDG_STATE_HOME": folder.path + "/state"]))
@@ -113,7 +113,7 @@ import Testing
     #expect(files.allSatisfy { !"\($0)".hasPrefix("state/") })
   }
 
-  @Test func secretsAreNotComparedOrExportedOrGivenToOtherPrograms() async throws {
+  @Test func `Secrets are not compared, exported or passed to other programs`() async throws {
     let browser = try await browser()
     for command in [":compare token<Enter>", ":copy-as json<Enter>", "E"] {
       await browser.press(command).settle().expect("secrets").expectNot("horse")

@@ -4,7 +4,7 @@ import LarderBrowser
 import LarderUI
 import Testing
 
-/// What was open when the browser was left, opened again.
+/// Sessions that reopen the stores of the previous run.
 @Suite @MainActor struct SessionRobotTests {
   private let folder: TestFolder
 
@@ -23,7 +23,7 @@ import Testing
     try await Robot(locations, stores: .sqlite(folder)).settle()
   }
 
-  /// Leaves a browser, and opens another as it was, through the file that keeps it.
+  /// Opens a new browser from the session of another, after a round trip through JSON.
   private func again(_ browser: Robot) async throws -> Robot {
     let session = try #require(browser.state.session)
     let kept = try JSONDecoder().decode(Session.self, from: JSONEncoder().encode(session))
@@ -32,7 +32,7 @@ import Testing
     return await next.settle()
   }
 
-  @Test func `The store, the list and the key are there again`() async throws {
+  @Test func `The store, the list and the key are restored`() async throws {
     let first = try await browser(["more.db#other", "app.db#settings"])
     await first.press("jj").settle()
     first.expect("3 of 3 keys")
@@ -42,7 +42,7 @@ import Testing
     #expect(second.state.stores.items.count == 2)
   }
 
-  @Test func `A tree, a scope and a filter are there again`() async throws {
+  @Test func `A tree, a scope and a filter are restored`() async throws {
     let first = try await browser(["more.db#users"])
     await first.press("T").settle().press("<Home>").settle().press("O").settle().press(
       "/name<Enter>"
@@ -56,7 +56,7 @@ import Testing
     #expect(shown.window.entries.map(\.key) == model.window.entries.map(\.key))
   }
 
-  @Test func `The order of the list is there again`() async throws {
+  @Test func `The sort order is restored`() async throws {
     let first = try await browser(["more.db#users"])
     await first.press(":sort size down<Enter>").settle().press("G").settle()
       .expect(selected: .text("user:2:name"))
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [["more.db#other"], ["more.db#other", "app.db#settings"]])
-  func `The only tab comes back after a start without its store`(opened: [String]) async throws {
+  func `The only tab survives a start without its store`(opened: [String]) async throws {
     let first = try await browser(opened)
     await first.press("/a<Enter>").settle().press("jj").settle()
       .expect(selected: .text("gamma"))
@@ -83,8 +83,7 @@ import Testing
     third.expect("more.db#other").expect("/a").expect(selected: .text("gamma"))
   }
 
-  @Test func `What was mistyped is not kept, and goes once something else is opened`() async throws
-  {
+  @Test func `A mistyped location is not saved, and goes once another is opened`() async throws {
     let browser = try await browser(["app.db#settings"])
     await browser.pressEach("onowhere.db<Enter>").expect("nowhere.db does not exist")
     #expect(browser.state.stores.items.map(\.text).contains("nowhere.db"), "it can be read again")
@@ -98,7 +97,7 @@ import Testing
     second.expect("more.db#other").expectNot("does not exist")
   }
 
-  @Test func `What was mistyped for a tab goes with a tab that is closed`() async throws {
+  @Test func `A mistyped location goes with its closed tab`() async throws {
     let browser = try await browser(["app.db#settings"])
     await browser.pressEach(":new-tab<Enter>:new-tab nowhere.db<Enter>").expect(
       "its tab was closed")
@@ -106,7 +105,7 @@ import Testing
     #expect(browser.state.stores.items.map(\.text) == ["app.db#settings"])
   }
 
-  @Test func `Tabs of a store that is missing for once come back`() async throws {
+  @Test func `Tabs of a store that is missing once survive`() async throws {
     let first = try await browser(["app.db#settings"])
     await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle().press("jj")
       .settle().expect(selected: .text("gamma"))
@@ -123,7 +122,7 @@ import Testing
     #expect(third.state.keys?.filterText == "a")
   }
 
-  @Test func `So does the tab that was shown`() async throws {
+  @Test func `The shown tab survives too`() async throws {
     let first = try await browser(["app.db#settings"])
     await first.pressEach(":new-tab more.db#other<Enter>").press("/a<Enter>").settle()
     let (path, away) = (folder.path + "/more.db", folder.path + "/away.db")
@@ -136,7 +135,7 @@ import Testing
     #expect(third.state.keys?.filterText == "a" && third.state.storeTitle == "more.db#other")
   }
 
-  @Test func `Each store is as it was left once it is shown`() async throws {
+  @Test func `Each store is restored when it is shown`() async throws {
     let first = try await browser(["more.db#other"])
     await first.press("/a<Enter>").settle().press("hk").settle().press("<Tab>").settle()
     #expect(first.state.storeTitle == "more.db#users")
@@ -147,7 +146,7 @@ import Testing
     #expect(second.state.keys?.filterText == "a")
   }
 
-  @Test func `What is gone is said, and the rest is opened`() async throws {
+  @Test func `Missing stores are reported and the rest opened`() async throws {
     let first = try await browser(["more.db#other"])
     var session = try #require(first.state.session)
     session.locations.append("gone.db")
@@ -160,7 +159,7 @@ import Testing
     #expect(second.state.message?.kind == .error)
   }
 
-  @Test func `All tabs are there again, each as it was left`() async throws {
+  @Test func `All tabs are restored, each with its state`() async throws {
     let first = try await browser(["more.db#other", "app.db#settings"])
     await first.pressEach("jj:new-tab app.db#settings<Enter>/o<Enter>")
     await first.pressEach(":new-tab more.db#users<Enter>:tree :<Enter>{")
@@ -169,7 +168,7 @@ import Testing
     let second = try await again(first)
     #expect(second.state.tabTitles == titles)
     second.expect("/o").expect("app.db#settings")
-    // One that nobody has looked at is kept as it was.
+    // A tab that was not shown keeps its state.
     let third = try await again(second)
     #expect(third.state.tabTitles == titles)
     await third.pressEach("}").expect("▾ user:")
@@ -187,7 +186,7 @@ import Testing
     await second.settle().expect("gone.db does not exist; its tab was closed")
       .expect(selected: .text("beta"))
     #expect(second.state.tabs.count == 1)
-    // Also one that is not shown, and a collection that is gone.
+    // A missing tab need not be the one shown, and a missing collection is handled too.
     session.locations = ["gone.db", "app.db"]
     let third = try await Robot([], stores: .sqlite(folder), resuming: session).settle()
     #expect(third.state.tabs.count == 1 && third.state.storeTitle == "app.db#settings")
@@ -199,7 +198,7 @@ import Testing
     #expect(fourth.state.message?.text == "app.db has no “none”; its tab was closed")
   }
 
-  @Test func `A session from before there were tabs is read, and a new one by larder of then`()
+  @Test func `Sessions without tabs are read, and old versions read new sessions`()
     async throws
   {
     let old =
@@ -220,8 +219,7 @@ import Testing
     #expect(read.places.last?.collection == "other" && read.locations == ["more.db"])
   }
 
-  @Test func `A session with more tabs than there can be opens as many as there can`() async throws
-  {
+  @Test func `A session with too many tabs opens the maximum`() async throws {
     var session = try #require(try await browser(["more.db#other"]).state.session)
     session.placesBefore = Array(repeating: session.places, count: 40)
     session.placesAfter = Array(repeating: session.places, count: 40) + [[]]
@@ -229,11 +227,11 @@ import Testing
     #expect(second.state.tabs.count == TabsModel.capacity && second.state.tabs.shown == 41)
   }
 
-  @Test func `Nothing open is no session`() async throws {
+  @Test func `Without open stores there is no session`() async throws {
     #expect(try await browser([]).state.session == nil)
   }
 
-  @Test func `A session that somebody has changed opens what it can`() async throws {
+  @Test func `An edited session opens as far as it is valid`() async throws {
     var session = try #require(try await browser(["more.db#other"]).state.session)
     for place in session.places.indices {
       session.places[place].location = 7

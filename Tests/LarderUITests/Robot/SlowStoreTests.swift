@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Stores that take their time: their replies come when the test lets them.
+/// Slow stores, whose replies arrive when the test releases them.
 @Suite @MainActor struct SlowStoreTests {
   private let source = HeldSource([
     "alice": "one", "bob": "two", "carol": "three", "dave": "four",
@@ -16,7 +16,7 @@ import Testing
     try await Robot(["slow"], stores: .held(source), size: Size(width: 60, height: 8)).settle()
   }
 
-  @Test func theFirstScreenIsThereBeforeTheFirstPage() async throws {
+  @Test func `The first screen is drawn before the first page arrives`() async throws {
     source.hold()
     let browser = try Robot(["slow"], stores: .held(source))
     await source.waits(for: 1)
@@ -37,7 +37,7 @@ import Testing
     #expect(source.value("alice") == .text("one"))
   }
 
-  @Test func aCountOfAPrefixEndsWithTheNextKeystroke() async throws {
+  @Test func `The next keystroke cancels the count of a prefix`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("Da")
@@ -50,7 +50,7 @@ import Testing
     await browser.settle().expect("Enter asks to delete")
   }
 
-  @Test func keysTypedAheadOfAFilterMeanWhatItFinds() async throws {
+  @Test func `Keys typed ahead of a filter apply to its results`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("/dave<Enter>dy")
@@ -62,7 +62,7 @@ import Testing
     #expect(source.value("dave") == nil)
   }
 
-  @Test func keysTypedAheadOfAJumpMeanWhereItLands() async throws {
+  @Test func `Keys typed ahead of a jump apply to its target`() async throws {
     let browser = try await browser()
     browser.press("Gdy")
     await browser.settle()
@@ -70,7 +70,7 @@ import Testing
     #expect(source.value("alice") == .text("one"))
   }
 
-  @Test func escapeDropsWhatWasTypedAhead() async throws {
+  @Test func `Esc drops keys typed ahead`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("<Down>dy<Esc>")
@@ -81,7 +81,7 @@ import Testing
     #expect(source.value("bob") == .text("two"))
   }
 
-  @Test func escapeStopsASearchAtTheSource() async throws {
+  @Test func `Esc cancels a search in the source`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("/a<Enter>")
@@ -95,7 +95,7 @@ import Testing
     await browser.press("<Down>").settle().expect("alice").expect("carol").expectNot("bob")
   }
 
-  @Test func aNewFilterTakesThePlaceOfTheOldSearch() async throws {
+  @Test func `A new filter replaces the running search`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("/a")
@@ -106,7 +106,7 @@ import Testing
     await browser.settle().expect("alice").expectNot("carol")
   }
 
-  @Test func aReadThatIsNotWantedAnyMoreIsCancelled() async throws {
+  @Test func `An obsolete read is cancelled`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("<Down>")
@@ -127,7 +127,7 @@ import Testing
     source.release()
   }
 
-  @Test func anEditorCannotBeLeftWhileItWrites() async throws {
+  @Test func `An editor cannot be closed while it writes`() async throws {
     let browser = try await browser()
     browser.press("e!")
     source.hold()
@@ -140,7 +140,7 @@ import Testing
     #expect(source.value("alice") == .text("one!"))
   }
 
-  @Test func quittingWaitsForWhatIsBeingWritten() async throws {
+  @Test func `Quitting waits for a running write`() async throws {
     let browser = try await browser()
     let program = browser.program
     let ended = Task { await program.run(opening: []) }
@@ -157,7 +157,7 @@ import Testing
     #expect(program.closeReason == .hangUp)
   }
 
-  @Test func escapeStopsToSortAndTheListStaysAsItWas() async throws {
+  @Test func `Esc stops sorting and the list stays unchanged`() async throws {
     let browser = try await browser()
     await browser.press("jj").settle()
     source.hold()
@@ -172,7 +172,7 @@ import Testing
     #expect(browser.state.keys?.order == .key)
   }
 
-  @Test func escapeAfterTwoOrdersSaysTheOneThatIsShown() async throws {
+  @Test func `Esc after two sort commands reports the order shown`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press(":sort size<Enter>")
@@ -188,7 +188,7 @@ import Testing
     #expect(browser.state.keys?.order == .key)
   }
 
-  @Test func escapeFromAFilterOfASortedListShowsNothingElse() async throws {
+  @Test func `Esc while filtering a sorted list shows no stale entries`() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size<Enter>").expect("carol")
     source.hold()
@@ -220,7 +220,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 4)
   }
 
-  @Test func escapeStopsAnExportBeforeThereIsAFile() async throws {
+  @Test func `Esc stops an export before its file is created`() async throws {
     let folder = try TestFolder()
     let path = folder.path + "/out.jsonl"
     let browser = try await Robot(["slow"], stores: .held(source), files: .private).settle()
@@ -235,7 +235,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func bestMatchesThatAreNotWaitedForAreListedAsTheyAre() async throws {
+  @Test func `Cancelled ranking lists the matches in key order`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("/~a<Enter>")
@@ -248,7 +248,7 @@ import Testing
     #expect(browser.state.keys?.filterText == "~a")
   }
 
-  @Test func escapeStopsToMarkAllKeys() async throws {
+  @Test func `Esc stops marking all keys`() async throws {
     let browser = try await browser()
     source.hold()
     browser.press("Ad")

@@ -7,7 +7,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The list of keys in other orders.
+/// Other sort orders of the list of keys.
 @Suite @MainActor struct SortRobotTests {
   private let folder: TestFolder
 
@@ -36,7 +36,7 @@ import Testing
     browser.state.keys?.window.entries.map { $0.key.notation(.text) } ?? []
   }
 
-  @Test func theListIsSortedBySizeFromItsFirstKeyOn() async throws {
+  @Test func `The whole list is sorted by size`() async throws {
     let browser = try await browser()
     await browser.pressEach("jj").expect(selected: .text("c:x"))
     browser.press("s")
@@ -45,14 +45,14 @@ import Testing
       .expect("by size, largest first")
     #expect(rows(browser) == ["a:long", "b", "c:x", "e", "c:y", "d"])
     browser.expectRow("▾SIZE").expectRow(" a:long ", " 18 B ").expectRow(" d ", " 0 B ")
-    // The same again turns it round; what is equal stays in the order of the keys.
+    // Sorting by the same column again reverses the order; equal rows stay in key order.
     await browser.pressEach(":sort size<Enter>").expect("size ↑").expect(selected: .text("d"))
     #expect(rows(browser) == ["d", "c:y", "c:x", "e", "b", "a:long"])
     await browser.pressEach(":sort type<Enter>")
     #expect(rows(browser) == ["c:y", "b", "d", "a:long", "c:x", "e"])
   }
 
-  @Test func anotherOrderShowsWhatComesFirst() async throws {
+  @Test func `Changing the order shows the start of the list`() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size<Enter>").expect(selected: .text("a:long"))
     await browser.pressEach("g:sort size up<Enter>").expect(selected: .text("d"))
@@ -60,7 +60,7 @@ import Testing
     await browser.pressEach("[").expect(selected: .text("c:y")).expect("size ↑")
   }
 
-  @Test func ordersOfKeysAndThoseThatThereAreNot() async throws {
+  @Test func `Key orders are listed, and unknown orders refused`() async throws {
     let browser = try await browser()
     await browser.pressEach("jj:sort type<Enter>").expect(selected: .text("c:y"))
     await browser.pressEach(":sort key down<Enter>").expect("key ↓").expect(selected: .text("e"))
@@ -110,7 +110,7 @@ import Testing
     #expect(found == keys.filter { $0.notation(.text).contains("99") })
   }
 
-  @Test func goingToAKeyAndBackWorksInAnyOrder() async throws {
+  @Test func `Going to a key and back works in any order`() async throws {
     let browser = try await browser("many")
     await browser.pressEach(":sort size up<Enter><Ctrl-G>key:0123<Enter>")
       .expect(selected: .text("key:0123"))
@@ -129,13 +129,13 @@ import Testing
   }
 
   @Test(arguments: ["", ":sort size<Enter>", "T"])
-  func aKeyThatIsNotThereLeavesTheSelectionWhereItIs(_ first: String) async throws {
+  func `A missing key leaves the selection unchanged`(_ first: String) async throws {
     let browser = try await browser("many")
     await browser.pressEach(first + "<PgDn><PgDn>")
     let before = try #require(browser.state.keys)
     let jumps = browser.state.jumps
     let refusals = browser.state.refusalCount
-    // What is typed on without looking is not done to an entry that nobody meant.
+    // Commands typed ahead of a failed jump must not reach another entry.
     browser.press("<Ctrl-G>kye:0123<Enter>d")
     await browser.settle().expect("there is no kye:0123")
     #expect(browser.state.refusalCount == refusals + 1)
@@ -145,7 +145,7 @@ import Testing
     #expect(browser.state.jumps == jumps)
   }
 
-  @Test func theBeginningOfAKeyIsEnoughToGoThere() async throws {
+  @Test func `A prefix of a key is enough to go there`() async throws {
     let browser = try await browser("many")
     await browser.pressEach("<Ctrl-G>key:40<Enter>").expect(selected: .text("key:4000"))
     #expect(browser.state.refusalCount == 0)
@@ -162,7 +162,7 @@ import Testing
     #expect(rows(browser).first == "d")
   }
 
-  @Test func whatIsWrittenAndDeletedMovesInTheOrder() async throws {
+  @Test func `Written and deleted entries update the order`() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size down<Enter>gG").expect(selected: .text("d"))
     await browser.pressEach("e<Ctrl-T><Ctrl-U>").settle()
@@ -181,19 +181,19 @@ import Testing
     await browser.pressEach("<F5>").expect(selected: .text("zz"))
   }
 
-  @Test func marksOfARangeAreThoseOnScreen() async throws {
+  @Test func `A range marks the rows in list order`() async throws {
     let browser = try await browser()
     await browser.pressEach(":sort size down<Enter>gVjjV")
     #expect(browser.state.keys?.marked == [.text("a:long"), .text("b"), .text("c:x")])
   }
 
-  @Test func theBestMatchesOfLettersComeFirst() async throws {
+  @Test func `The best fuzzy matches come first`() async throws {
     try await folder.database(
       "INSERT INTO t VALUES('bus_anime', 1), ('user.name', 2), ('user.nickname', 3)")
     let browser = try await browser()
     await browser.pressEach("/~usnm<Enter>").expect("best first")
     #expect(rows(browser) == ["user.name", "user.nickname", "bus_anime"])
-    // An order that was chosen stays.
+    // An explicitly chosen order stays.
     await browser.pressEach(":sort key down<Enter>").expectNot("best first")
     #expect(rows(browser) == ["user.nickname", "user.name", "bus_anime"])
     await browser.pressEach(":sort key<Enter>").expect("best first").expect(

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The history of a store's changes, as a user uses it.
+/// The change history of a store, driven through the terminal.
 @Suite @MainActor struct StepHistoryRobotTests {
   private let folder: TestFolder
 
@@ -35,7 +35,7 @@ import Testing
     return model.outlooks[number]
   }
 
-  @Test func `The newest change is first, with what it changed below`() async throws {
+  @Test func `The newest change is first, with its entries below`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
       .press("H").settle().expect(row: 1, contains: "1 of 2 changes")
@@ -48,7 +48,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `An older change is undone and redone where it stands`() async throws {
+  @Test func `An older change is undone and redone in place`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
       .press("H<Down>u").settle()
@@ -61,7 +61,7 @@ import Testing
     #expect(try await value(of: "carol") == "hi")
   }
 
-  @Test func `A change that others stand against says so, and asks before it overwrites`()
+  @Test func `A conflicting change says so, and asks before it overwrites`()
     async throws
   {
     let browser = try await browser()
@@ -74,13 +74,13 @@ import Testing
     #expect(try await value(of: "bob") == "coffee")
     await browser.press("u").settle().press("m").settle()
     #expect(try await value(of: "bob") == "likes tea")
-    // That is a change of its own, which is listed.
+    // The undo is itself a change and is listed.
     #expect(browser.state.stepHistory?.rowCount == 2)
     await browser.press("<Esc>").settle()
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `Enter compares the entries before and after the change, and Esc comes back`()
+  @Test func `Enter compares the entries before and after the change, and Esc goes back`()
     async throws
   {
     let browser = try await browser()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [(140, 40), (80, 24), (40, 10), (20, 6), (5, 2)])
-  func `It is seen at any size`(_ width: Int, _ height: Int) async throws {
+  func `The history is drawn at every size`(_ width: Int, _ height: Int) async throws {
     let browser = try await browser(size: Size(width: 100, height: 30))
     await browser.pressEach("<Down>e and cake<Enter>").press("H").settle()
     await browser.resize(width, height).settle().press("<Down>k<PgDn>").settle()

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The differences of two stores, as a user looks at them.
+/// The differences of two stores, driven through the terminal.
 @Suite @MainActor struct StoreDifferencesRobotTests {
   private let folder: TestFolder
 
@@ -60,7 +60,7 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `Enter shows both values, of an entry of one store too, and Esc comes back`()
+  @Test func `Enter shows both values, also of an entry missing in one store, and Esc goes back`()
     async throws
   {
     let browser = try await browser()
@@ -88,7 +88,7 @@ import Testing
     browser.expect("of 5 keys")
   }
 
-  @Test func `Undo is of the copy, and not of a later change in that store`() async throws {
+  @Test func `Undo reverts the copy, not a later change in that store`() async throws {
     let browser = try await browser()
     await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>>")
     let other = try await self.browser(stores: ["two.db"])
@@ -108,7 +108,7 @@ import Testing
     #expect(counts(browser) == [1, 2, 0, 2])
   }
 
-  @Test func `Keys that are typed during a copy wait for its end`() async throws {
+  @Test func `Keys typed during a copy wait until it ends`() async throws {
     let browser = try await browser()
     await browser.pressEach(":compare-stores two.db<Enter><Home>")
     await browser.press(">u").settle()
@@ -117,7 +117,7 @@ import Testing
     #expect(try await value("gone", in: "two.db") == nil)
   }
 
-  @Test func `A copy does not overwrite what changed since the comparison`() async throws {
+  @Test func `A copy does not overwrite an entry changed since the comparison`() async throws {
     let browser = try await browser()
     await browser.pressEach(":compare-stores two.db<Enter>/user<Enter>")
     try await folder.database("UPDATE t SET value = 'water' WHERE key = 'user:1'", name: "two.db")
@@ -125,7 +125,7 @@ import Testing
     #expect(try await value("user:1", in: "two.db") == "water")
     await browser.pressEach("<F5>").expect("tea → water").pressEach(">")
     #expect(try await value("user:1", in: "two.db") == "tea")
-    // What was missing then must not be overwritten either.
+    // An entry that was missing at the comparison must not be overwritten either.
     try await folder.database("INSERT INTO t VALUES ('gone', 'theirs')", name: "two.db")
     await browser.pressEach("<Esc>/gone<Enter>>").expect("changed since")
     #expect(try await value("gone", in: "two.db") == "theirs")
@@ -141,9 +141,9 @@ import Testing
     await browser.pressEach(":compare-stores two.db<Enter>G<F5>").expect("−103")
   }
 
-  @Test func `Esc stops a comparison and keeps what was found`() async throws {
+  @Test func `Esc stops a comparison and keeps its results`() async throws {
     let browser = try await browser()
-    // Both keys are there before the comparison begins.
+    // The palette runs its command and Esc arrives before the comparison starts.
     await browser.press(":compare-stores two.db<Enter><Esc>").settle().expect("stopped")
     #expect(browser.state.storeDifferences?.failure == .cancelled)
     await browser.pressEach("<F5>").expect("+1 −2 ~1").pressEach("<Esc>")

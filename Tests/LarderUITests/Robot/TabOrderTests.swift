@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What arrives late, or was typed early, for one tab and never acts on another.
+/// Late replies and keys typed ahead in one tab must not act on another.
 @Suite @MainActor struct TabOrderTests {
   private let source = HeldSource([
     "alice": "one", "bob": "two", "carol": "three", "dave": "four",
@@ -24,9 +24,9 @@ import Testing
     ).settle()
   }
 
-  // MARK: A comparison
+  // MARK: Comparisons
 
-  @Test func `A comparison that arrives leaves an editor as it is`() async throws {
+  @Test func `A comparison that arrives leaves an editor open`() async throws {
     let browser = try await slow()
     source.hold()
     browser.press(":compare bob<Enter>")
@@ -52,7 +52,7 @@ import Testing
 
   // MARK: Keys typed ahead
 
-  @Test func `Keys that wait are dropped by a click on another tab`() async throws {
+  @Test func `A click on another tab drops pending keys`() async throws {
     let browser = try await slow()
     await browser.pressEach("<Ctrl-T>")
     source.hold()
@@ -66,7 +66,7 @@ import Testing
     await browser.pressEach("dy").expect("deleted alice")
   }
 
-  @Test func `Keys that wait are dropped by a click on another row`() async throws {
+  @Test func `A click on another row drops pending keys`() async throws {
     let browser = try await slow()
     source.hold()
     browser.press("<Down>dy")
@@ -78,7 +78,7 @@ import Testing
     #expect(source.value("dave") == .text("four") && source.value("bob") == .text("two"))
   }
 
-  @Test func `A command typed for a tab that cannot be opened goes with it`() async throws {
+  @Test func `A command typed for a tab that cannot be opened is dropped`() async throws {
     let browser = try await browser()
     browser.press(":new-tab nowhere.db<Enter>:undo")
     #expect(browser.state.tabs.count == 2)
@@ -86,9 +86,9 @@ import Testing
     #expect(browser.state.overlay == nil && browser.state.tabs.count == 1)
   }
 
-  // MARK: What a tab keeps
+  // MARK: State of tabs
 
-  @Test func `Marks that were not read yet are read when the tab is shown again`() async throws {
+  @Test func `Unread marks are read when the tab is shown again`() async throws {
     let browser = try await slow()
     await browser.pressEach("<Ctrl-T>V<Down><Down>")
     source.hold()
@@ -102,7 +102,7 @@ import Testing
     #expect(keys.marked.count == 3 && Set(keys.fingerprints.keys) == keys.marked)
   }
 
-  @Test func `A large value is let go of, and read again where it was`() async throws {
+  @Test func `A large value is released, and read again at the same position`() async throws {
     let browser = try await browser(
       """
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 119999)
@@ -118,13 +118,13 @@ import Testing
     #expect(browser.state.value?.cursor.top == top && top != 0)
   }
 
-  @Test func `Who watches is told what was not watched`() async throws {
+  @Test func `Watching reports changes made while the tab was hidden`() async throws {
     let browser = try await browser()
     await browser.pressEach("w<Ctrl-T>{").expect("what others changed while the tab was not shown")
   }
 
   @Test(arguments: ["-9223372036854775808", "9223372036854775807", "0", "-1", "3", "x"])
-  func `There is no tab of a number that none has`(_ number: String) async throws {
+  func `A tab number that does not exist is refused`(_ number: String) async throws {
     let browser = try await browser()
     await browser.pressEach("<Ctrl-T>").press(":close-tab \(number)<Enter>").settle()
       .expect("there is no tab “\(number)”; the last one is 2")

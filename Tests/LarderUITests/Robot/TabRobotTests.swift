@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Several stores at once, as a user uses them.
+/// Several stores in tabs, driven through the terminal.
 @Suite @MainActor struct TabRobotTests {
   private let folder: TestFolder
 
@@ -32,7 +32,7 @@ import Testing
     ).settle()
   }
 
-  @Test func `One tab has no line, and two have one with the shown one highlighted`() async throws {
+  @Test func `One tab has no line; two have one with the shown tab highlighted`() async throws {
     let browser = try await browser()
     browser.expectNot(" 1 app.db#settings").expect(row: 0, contains: "Stores")
     await browser.pressEach("<Ctrl-T>").expect("the same store in tab 2")
@@ -65,7 +65,7 @@ import Testing
     await browser.pressEach(":tab 9<Enter>").expect("there is no tab “9”; the last one is 3")
   }
 
-  @Test func `What one tab changes is seen in another tab of the store`() async throws {
+  @Test func `A change in one tab is visible in another tab of the store`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down><Ctrl-T>e and cake<Enter>").expect("saved bob")
     await browser.pressEach("{").expect("likes tea and cake")
@@ -75,7 +75,7 @@ import Testing
     await browser.pressEach("{").expectNot("bob").expect("of 7 keys")
   }
 
-  @Test func `What others change meanwhile is seen when a tab is shown again`() async throws {
+  @Test func `Changes by other programs are visible when a tab is shown again`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down>:new-tab list.json<Enter>")
     try await folder.database(
@@ -87,14 +87,14 @@ import Testing
     await browser.pressEach("}{").expectNot("bob").expect(selected: .text("json"))
   }
 
-  @Test func `The timed cache is looked at in one tab only`() async throws {
+  @Test func `The cache view belongs to one tab`() async throws {
     let browser = try await browser(width: 120)
     await browser.pressEach(":read-through<Enter><Enter>").expect("1 cached")
     await browser.pressEach("<Ctrl-T>:read-through<Enter>").expectNot("1 cached")
     await browser.pressEach("{").expect("1 cached")
   }
 
-  @Test func `While something is asked, no tab is changed`() async throws {
+  @Test func `During a question no tab is changed`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Ctrl-T><Down>d").expect("Delete bob")
     await browser.pressEach("{<Alt-1>}<Ctrl-T><Ctrl-W>").expect("Delete bob")
@@ -123,7 +123,7 @@ import Testing
     #expect(browser.state.tabs.shown == 1, "nothing is there")
   }
 
-  @Test func `A double click does what Enter does, and two slow clicks do not`() async throws {
+  @Test func `A double click acts like Enter, and two slow clicks do not`() async throws {
     let browser = try await browser(["app.db#settings"], width: 100)
     func click(y: Int, after time: Duration = .zero) async {
       browser.clock.advance(by: time)
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `Panes are clicked, scrolled and dragged where they are`() async throws {
+  @Test func `The mouse hits panes below the tab line`() async throws {
     let browser = try await browser(["app.db#numbers"], width: 100)
     await browser.pressEach("<Ctrl-T>").expect(row: 3, contains: "key:0000")
     browser.mouse(.press(.left), x: 40, y: 5)
@@ -164,7 +164,7 @@ import Testing
       .mouse(.release(.left), x: divider + 9, y: 10)
     await browser.settle()
     #expect(browser.program.layout.dividers[.value] == divider + 9)
-    // On the line of tabs that column is a tab's.
+    // On the line of tabs a click in that column belongs to a tab.
     let column = try #require(browser.program.layout.dividers[.keys])
     browser.mouse(.press(.left), x: min(column, 5), y: 0).mouse(.drag(.left), x: 50, y: 0)
       .mouse(.release(.left), x: 50, y: 0)
@@ -201,9 +201,9 @@ import Testing
     await browser.resize(40, 8).settle().expect(row: 0, contains: " 3 a")
   }
 
-  // MARK: As if nothing had happened
+  // MARK: Restoring
 
-  @Test func `Going away and back, in any order, gives the same screen`() async throws {
+  @Test func `Switching tabs in any order restores the same screen`() async throws {
     let browser = try await browser(["app.db#settings", "list.json", "files"], width: 100)
     let setUps = [
       "<Down><Space><Down>/o<Enter><Enter>",
@@ -216,7 +216,7 @@ import Testing
       ":open app.db#numbers<Enter>" + String(repeating: "<Down>", count: 20),
     ]
     for _ in setUps.dropFirst() { await browser.pressEach("<Ctrl-T>") }
-    // The list of stores gets longer meanwhile, and the line of tabs other names.
+    // Only the panes right of the divider are compared: the store list and the tab line change.
     func own(_ screen: Screen) -> [Substring] {
       screen.rows.dropFirst().map { row in
         row.firstIndex(of: "│").map { row[row.index(after: $0)...] } ?? row[...]
@@ -239,7 +239,7 @@ import Testing
     for _ in 0..<60 {
       let numbers = setUps.indices.map { "<Alt-\($0 + 1)>" }
       let key = (["{", "}"] + numbers).randomElement(using: &random)
-      // Some are left before anything could be read for them.
+      // Some tabs are left before their first read finishes.
       browser.press(key ?? "}")
       guard Bool.random(using: &random) else { continue }
       await browser.settle()

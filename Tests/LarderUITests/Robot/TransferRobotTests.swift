@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Copies and moves to another store that are watched, stopped, or fail half-way.
+/// Copies and moves to another store, with progress, stops and failures.
 @Suite @MainActor struct TransferRobotTests {
   private let source = SteppingSource(["a", "b", "c", "d", "e"])
   private let target = SteppingSource(["other"])
@@ -17,7 +17,7 @@ import Testing
     return await browser.pressEach("A").expect("5 marked")
   }
 
-  @Test func aLocationOfOneStoreIsThatStore() async throws {
+  @Test func `A location with one store means that store`() async throws {
     let folder = try await TestFolder.sample()
     try await folder.database("CREATE TABLE t(key TEXT PRIMARY KEY, value)", name: "one.db")
     let browser = try await Robot(
@@ -29,14 +29,14 @@ import Testing
     await browser.pressEach(":compare one.db bob<Enter>").expect("bob and one.db#t bob")
   }
 
-  /// Presses keys, and waits until a change of a store waits for the test.
+  /// Presses keys, and waits until a store blocks on a change.
   private func press(_ keys: String, on browser: Robot, until store: SteppingSource) async {
     browser.press(keys)
     await turnWhile { !store.isWaiting }
     await browser.draw()
   }
 
-  /// Presses Esc, and lets the change go on once its store has been told.
+  /// Presses Esc, and releases the change once its store has seen the cancellation.
   private func stop(_ browser: Robot, at store: SteppingSource) async {
     browser.press("<Esc>")
     await turnWhile { !store.isStopped }
@@ -45,7 +45,7 @@ import Testing
     await browser.settle()
   }
 
-  /// How far it is, as if a moment had passed.
+  /// Sends a progress report, as the timer would.
   private func report(_ browser: Robot, read: Int, changed: Int) async throws {
     let token = try #require(browser.state.work?.report.token)
     browser.program.send(.worked(WorkReport(token: token, read: read, changed: changed)))
@@ -67,7 +67,7 @@ import Testing
     browser.expect("5 marked")
   }
 
-  @Test func `The stores to choose from are seen beside what would be done`() async throws {
+  @Test func `The stores to choose from are shown beside the description`() async throws {
     let folder = try await TestFolder.sample()
     for size in [Size(width: 80, height: 24), Size(width: 20, height: 6)] {
       let browser = try await Robot(["app.db#settings"], stores: .sqlite(folder), size: size)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `A copy that is stopped before it wrote anything has copied nothing`() async throws {
+  @Test func `A copy stopped before its first write copies nothing`() async throws {
     let browser = try await browser()
     target.hold(before: 0)
     await press(":copy-to target<Enter>", on: browser, until: target)
@@ -86,7 +86,7 @@ import Testing
     #expect(target.keys == ["other"])
   }
 
-  @Test func `A stop that comes too late is none`() async throws {
+  @Test func `A stop after the last write has no effect`() async throws {
     let browser = try await browser()
     target.hold(before: 4)
     await press(":copy-to target<Enter>", on: browser, until: target)
@@ -95,7 +95,7 @@ import Testing
     #expect(target.keys == ["a", "b", "c", "d", "e", "other"])
   }
 
-  @Test func `A move that is stopped while it copies has deleted nothing`() async throws {
+  @Test func `A move stopped while copying deletes nothing`() async throws {
     let browser = try await browser()
     target.hold(before: 3)
     await press(":move-to target<Enter>", on: browser, until: target)
@@ -106,8 +106,7 @@ import Testing
     #expect(target.keys == ["other"] && source.keys == ["a", "b", "c", "d", "e"])
   }
 
-  @Test func `A move that is stopped while it deletes has deleted only what arrived`() async throws
-  {
+  @Test func `A move stopped while deleting has deleted only copied entries`() async throws {
     let browser = try await browser()
     source.hold(before: 2)
     await press(":move-to target<Enter>", on: browser, until: source)
@@ -120,7 +119,7 @@ import Testing
     browser.expectNot("5 marked").expect("of 3 keys")
   }
 
-  @Test func `What fails half-way is rolled back, and nothing is deleted`() async throws {
+  @Test func `A failed copy is rolled back, and nothing is deleted`() async throws {
     let browser = try await browser()
     target.fail(at: 2, .failed("the disk is full; 2 files were written before it"))
     await browser.pressEach(":move-to target<Enter>")
@@ -130,7 +129,7 @@ import Testing
     await browser.pressEach("<Esc>").expect("nothing was moved")
   }
 
-  @Test func `A deletion that fails after the copies says that they are there`() async throws {
+  @Test func `A deletion that fails after the copies says that the copies stay`() async throws {
     let browser = try await browser()
     source.fail(at: 0, .readOnly("the folder takes no changes"))
     await browser.pressEach(":move-to target<Enter>")
@@ -138,7 +137,7 @@ import Testing
     #expect(source.keys == ["a", "b", "c", "d", "e"] && target.keys.count == 6)
   }
 
-  @Test func `Another store that opens meanwhile does not end what is under way`() async throws {
+  @Test func `Opening another store does not stop a running copy`() async throws {
     let browser = try await browser()
     target.hold(before: 1)
     await press(":copy-to target<Enter>", on: browser, until: target)

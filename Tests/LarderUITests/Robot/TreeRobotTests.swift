@@ -8,7 +8,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Keys as a tree, and the keys of one branch alone.
+/// Keys as a tree, and the keys of a single branch.
 @Suite @MainActor struct TreeRobotTests {
   private let folder: TestFolder
 
@@ -39,7 +39,7 @@ import Testing
       .split(separator: " ").map(String.init) ?? []
   }
 
-  @Test func filesAreATreeOfTheirFoldersWhateverTheirNames() async throws {
+  @Test func `Files form a tree of their folders, whatever their names`() async throws {
     try FileManager.default.createDirectory(
       atPath: folder.path + "/files/x", withIntermediateDirectories: true)
     for name in ["a.b.c", "x/a.b", "x/c.d.e"] {
@@ -52,7 +52,7 @@ import Testing
       "a.b.c")
   }
 
-  @Test func aBranchGetsAnotherPrefix() async throws {
+  @Test func `The prefix of a branch is renamed`() async throws {
     let browser = try await browser()
     await browser.pressEach("Tr").expect("new prefix: session:")
     await browser.press("<Ctrl-U>s/").settle().expect("session:1:name → s/1:name")
@@ -69,14 +69,14 @@ import Testing
     #expect(browser.state.overview?.selectedPrefix == "user:")
   }
 
-  @Test func branchesAreMeasuredAsFarAsThatIsQuick() async throws {
+  @Test func `Branches are measured while that is quick`() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expectRow("▸ session:", " 7 B", "3 keys")
       .expectRow("▸ user:", " 9 B", "2 keys").expect("3 keys in this branch, 7")
     await browser.pressEach("<Enter>").expectRow("  ▸ 1:", " 5 B", "2 keys")
   }
 
-  @Test func aLargeBranchIsCountedWhileItIsLookedAt() async throws {
+  @Test func `A large branch is counted while it is shown`() async throws {
     let memory = try await Stores.open(StoreLocation(path: "memory:"))
     let store = try await memory.store(nil)
     for number in 0..<600 {
@@ -98,7 +98,7 @@ import Testing
       .expect("600 keys in this branch, 600 B of")
   }
 
-  @Test func aLargeBranchOfAProgramIsCountedAndNotMeasured() async throws {
+  @Test func `A large branch of a live process is counted, not measured`() async throws {
     let memory = try await Stores.open(StoreLocation(path: "memory:"))
     let store = try await memory.store(nil)
     for number in 0..<600 {
@@ -120,7 +120,7 @@ import Testing
     await browser.draw().expectNot("600 B")
   }
 
-  @Test func aBranchIsOpenedGoneThroughAndClosed() async throws {
+  @Test func `A branch is opened, browsed and closed`() async throws {
     let browser = try await browser()
     await browser.pressEach("T").expectRow("▸ session:", " 3 keys").expectRow("▸ user:", " 2 keys")
       .expect("theme")
@@ -137,21 +137,21 @@ import Testing
     #expect(browser.state.focus == .stores)
   }
 
-  @Test func rightGoesIntoABranchAndNeverClosesIt() async throws {
+  @Test func `Right enters a branch and never closes it`() async throws {
     let browser = try await browser()
     await browser.pressEach("T<Right>").expect("▾ session:")
     await browser.pressEach("<Right>").expect(selected: .branch("session:1:"))
       .expect("▾ session:")
   }
 
-  @Test func theSelectedKeyStaysWhenTheTreeComesAndGoes() async throws {
+  @Test func `The selected key stays when the tree is toggled`() async throws {
     let browser = try await browser()
     await browser.pressEach("jjT").expect(selected: .branch("session:"))
     await browser.pressEach("<Enter>j<Enter>jjT").expect(selected: .text("session:1:token"))
       .expect("2 of")
   }
 
-  @Test func theBytesOfABranchAreThoseAfterAnEdit() async throws {
+  @Test func `The size of a branch is updated after an edit`() async throws {
     let browser = try await browser(size: Size(width: 120, height: 24))
     await browser.pressEach("TG<Enter>").expectRow("▾ user:", "2 keys")
     let before = try #require(browser.screen.rows.first { $0.contains("▾ user:") })
@@ -162,20 +162,20 @@ import Testing
     #expect(after.contains(" 18 B "), "\(after)")
   }
 
-  @Test func aKeyThatIsNoLongerThanItsBranchIsInIt() async throws {
+  @Test func `A key equal to its branch's prefix is inside it`() async throws {
     let browser = try await browser()
     await browser.pressEach("TG<Enter>j").expect(selected: .text("user:")).expect("none")
     await browser.pressEach("j").expect(selected: .text("user:7")).expect("Grace")
   }
 
-  @Test func aBranchIsDeletedAsAPrefixAndComesBackNowhere() async throws {
+  @Test func `A branch is deleted as a prefix`() async throws {
     let browser = try await browser()
     await browser.pressEach("Td").expect("Delete 3 entries whose keys begin with “session:”")
     await browser.pressEach("3<Enter>").expect("deleted 3 entries").expectNot("▸ session:")
     #expect(try await keys() == ["theme", "user:", "user:7"])
   }
 
-  @Test func whatNeedsAnEntrySaysWhatABranchIs() async throws {
+  @Test func `Entry commands on a branch explain what it is`() async throws {
     let browser = try await browser()
     for key in ["e", "C", "y", "<Space>", "f"] {
       await browser.pressEach("T\(key)").expect("“session:” is a branch of keys")
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func aRangeMarksKeysAndNoBranches() async throws {
+  @Test func `A range marks keys, not branches`() async throws {
     let browser = try await browser()
     await browser.pressEach("T<Enter>j<Enter>jVjjV").expect("is a branch of keys")
     await browser.pressEach("jV").expect("3 marked")
@@ -192,7 +192,7 @@ import Testing
         == [.text("session:1:name"), .text("session:1:token"), .text("theme")])
   }
 
-  @Test func openHereListsWhatIsInABranchAndNamesIt() async throws {
+  @Test func `Open here lists the keys of a branch and names it`() async throws {
     let browser = try await browser()
     await browser.pressEach("TO").expect("in session:").expect("› session:")
       .expectRow("▸ 1:", " 2 keys").expect("3 keys")
@@ -203,7 +203,7 @@ import Testing
     await browser.pressEach("<Backspace>").expect("all keys of the store are listed")
   }
 
-  @Test func aNewKeyGetsTheScope() async throws {
+  @Test func `A new key starts with the scope's prefix`() async throws {
     let browser = try await browser()
     await browser.pressEach(":open-here session:1:<Enter>a42<Enter>")
       .expect("session:1:42")
@@ -218,38 +218,38 @@ import Testing
       .expectRow("▾ user:", " 3 keys").expect("    8")
   }
 
-  @Test func aFilterFindsInTheScopeAndListsFlat() async throws {
+  @Test func `A filter searches the scope and lists flat`() async throws {
     let browser = try await browser()
     await browser.pressEach("TO/tok<Enter>").expect("1:token").expect("2:token")
       .expectNot("▸ ")
     await browser.pressEach("<Esc>").expectRow("▸ 1:", " 2 keys")
   }
 
-  @Test func theLastKeyOfABranchTakesTheBranchWithIt() async throws {
+  @Test func `A branch disappears with its last key`() async throws {
     let browser = try await browser()
     await browser.pressEach("T<Enter>jj<Enter>jdy").expect("deleted session:2:token")
       .expectNot("2: ").expectRow("▾ session:", " 2 keys")
   }
 
-  @Test func storesWithoutPartsSaySo() async throws {
+  @Test func `Stores without a separator say so`() async throws {
     try await browser("numbers").pressEach("T").expect("not in the order of their letters")
     try await browser("flat").pressEach("T").expect("have no parts")
     let browser = try await browser("flat")
     await browser.pressEach(":tree n<Enter>").expectRow("▸ on", " 1 key").expect("  two")
   }
 
-  @Test func otherDelimitersCanBeTaken() async throws {
+  @Test func `Other separators can be chosen`() async throws {
     let browser = try await browser()
     await browser.pressEach(":tree s<Enter>").expectRow("▸ s", " 3 keys")
   }
 
-  @Test func anotherDelimiterMayBeTakenOnABranch() async throws {
+  @Test func `Another separator can be chosen on a branch`() async throws {
     let browser = try await browser()
     await browser.pressEach("T<Enter>:tree e<Enter>").expectRow("▸ se", " 3 keys")
     await browser.pressEach(":tree :<Enter>").expectRow("▸ session:", " 3 keys")
   }
 
-  @Test func countsAreRightAfterUndoRedoAndRename() async throws {
+  @Test func `Counts are correct after undo, redo and rename`() async throws {
     let browser = try await browser()
     await browser.pressEach("TG<Enter>jjdy").expectRow("▾ user:", " 1 key")
     await browser.pressEach("u").expectRow("▾ user:", " 2 keys")
@@ -259,7 +259,7 @@ import Testing
     await browser.pressEach("u").expectRow("▾ user:", " 2 keys")
   }
 
-  @Test func aBranchGoesWhenTheAdditionThatMadeItIsTakenBack() async throws {
+  @Test func `Undoing the addition that made a branch removes it`() async throws {
     let browser = try await browser()
     await browser.pressEach("Tanew:x<Enter>v<Ctrl-S>").expectRow("▾ new:", " 1 key")
     await browser.pressEach("u").expectNot("▾ new:").expectNot("▸ new:")
@@ -274,12 +274,12 @@ import Testing
     await browser.pressEach("<Enter>j<F5>").expectNot("session:")
   }
 
-  @Test func whatOthersRemoveGoesFromTheTree() async throws {
+  @Test func `Entries removed by other programs leave the tree`() async throws {
     let browser = try await browser()
     await browser.pressEach("TGw")
     await turnWhile { !browser.clock.hasSleeper }
     try await folder.database("DELETE FROM sessions WHERE key LIKE 'session:%'")
-    // The first event may come before the change can be seen; the next look is a second later.
+    // The first event may arrive before the change is visible; the next poll is a second later.
     await turnWhile {
       guard browser.state.message?.text.contains("3 removed") != true else { return false }
       if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
@@ -288,7 +288,7 @@ import Testing
     await browser.settle().expectNot("session:").expectRow("▸ user:", " 2 keys")
   }
 
-  @Test func aBeginningIsOneOfWhatTheScopeLeaves() async throws {
+  @Test func `In a scope, a prefix search covers the rest of the key`() async throws {
     let browser = try await browser()
     await browser.pressEach(":open-here session:<Enter>/^2<Enter>").expect("2:token")
       .expectNot("1:token")
@@ -311,14 +311,14 @@ import Testing
     let row = try #require(browser.screen.rows.firstIndex { $0.contains("▸ user:") })
     await browser.mouse(.press(.left), x: 30, y: row).settle().expectRow("▾ user:", " 2 keys")
       .expect(selected: .branch("user:"))
-    // Two presses at once are a double click.
+    // Two presses at the same time are a double click.
     browser.clock.advance(by: .seconds(1))
     await browser.mouse(.press(.left), x: 30, y: row).settle().expectRow("▸ user:", " 2 keys")
-    // Below the last row nothing is meant.
+    // A click below the last row does nothing.
     await browser.mouse(.press(.left), x: 30, y: 20).settle().expectRow("▸ user:", " 2 keys")
   }
 
-  @Test func aKeyThatWasFoundIsStillSelectedWithoutTheFilter() async throws {
+  @Test func `A found key stays selected when the filter is cleared`() async throws {
     let browser = try await browser("numbers")
     try await folder.database(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) "

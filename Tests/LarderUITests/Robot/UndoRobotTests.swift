@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Undo and redo, as a user does it.
+/// Undo and redo, driven through the terminal.
 @Suite @MainActor struct UndoRobotTests {
   private let folder: TestFolder
 
@@ -21,7 +21,7 @@ import Testing
     ).settle()
   }
 
-  @Test func aDeletionIsTakenBackAndMadeAgain() async throws {
+  @Test func `A deletion is undone and redone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>dy").settle().expect("deleted bob; u undoes the store's last change")
     await browser.press("G").settle().press("u").settle()
@@ -33,14 +33,14 @@ import Testing
     .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
   }
 
-  @Test func anEditIsTakenBack() async throws {
+  @Test func `An edit is undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
     await browser.press("u").settle().expect("undone: wrote bob").expectNot("and cake")
       .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 keys")
   }
 
-  @Test func theColumnThatAnEditChangedIsNamed() async throws {
+  @Test func `The column changed by an edit is named`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>e6<Enter>").settle().expect("saved born of 1;")
     await browser.press("u").settle().expect("undone: wrote born of 1;")
@@ -48,14 +48,14 @@ import Testing
     await browser.press("<Ctrl-R>").settle().expect("redone: wrote born of 1;")
   }
 
-  @Test func aNewEntryIsTakenBack() async throws {
+  @Test func `An added entry is undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 keys")
     await browser.press("u").settle().expect("undone: wrote carol").expectNot("hello")
       .expect(selected: .text("json")).expect("of 7 keys")
   }
 
-  @Test func stepsAreTakenBackOneByOneUntilNoneIsLeft() async throws {
+  @Test func `Changes are undone one by one until none is left`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("dydydyuuu").settle().expect("undone: deleted Double.pi")
       .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
@@ -64,13 +64,13 @@ import Testing
       .expect("nothing to redo in this store").expect("of 4 keys")
   }
 
-  @Test func aLaterRunTakesTheChangesOfAnEarlierOneBack() async throws {
+  @Test func `A later run undoes the changes of an earlier one`() async throws {
     await (try await browser("app.db#settings")).press("<Down>dy").settle()
     let later = try await browser("app.db#settings")
     await later.press("u").settle().expect("undone: deleted bob").expect(selected: .text("bob"))
   }
 
-  @Test func whatSomebodyElseChangedSinceStays() async throws {
+  @Test func `An entry changed by another program since is not undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
@@ -82,7 +82,7 @@ import Testing
     #expect(connection == "coffee")
   }
 
-  @Test func theBoxNamesWhatStandsThereAndWhatWouldBeOnSmallScreensToo() async throws {
+  @Test func `The box shows both values, also on small screens`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
@@ -92,7 +92,7 @@ import Testing
       .expect("t leave").expect("m undo").expectNot("theirs").expectNot("mine")
   }
 
-  @Test func whatWasThereBeforeIsWrittenOverWhatSomebodyElseMade() async throws {
+  @Test func `Undo can overwrite a change by another program`() async throws {
     func value() async throws -> String? {
       try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
     }
@@ -100,18 +100,18 @@ import Testing
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle().expect("Changed by someone else")
-    // While the box is open, they go on.
+    // The entry changes again while the box is open.
     try await folder.database("UPDATE settings SET value = 'water' WHERE key = 'bob'")
     await browser.press("m").settle().expect("Changed by someone else").expect("water")
     #expect(try await value() == "water")
     await browser.press("m").settle().expect("wrote bob as it was before change 1")
     #expect(try await value() == "likes tea")
-    // That is a step of its own, which gives them back theirs.
+    // Overwriting is itself a change; undoing it restores their value.
     await browser.press("u").settle().expect("undone: wrote bob")
     #expect(try await value() == "water")
   }
 
-  @Test func ofARowOnlyTheColumnsComeBackThatTheStepChanged() async throws {
+  @Test func `Undo restores only the columns that the change wrote`() async throws {
     try await folder.database(
       "CREATE TABLE three(id INTEGER PRIMARY KEY, one TEXT, two TEXT, three TEXT);"
         + "INSERT INTO three VALUES(1, 'a', 'b', 'c')")
@@ -123,11 +123,11 @@ import Testing
     #expect(row == "a, b, theirs too")
   }
 
-  @Test func whatWasDeletedComesBackInPlaceOfWhatSomebodyElseAdded() async throws {
+  @Test func `Undoing an addition can delete another program's version`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>hello<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'hi' WHERE key = 'carol'")
-    // There was none before.
+    // The entry did not exist before, so undoing deletes it.
     await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
       .expect("deleted carol, which change 1 had added").expect("u undoes")
     try await folder.database("INSERT INTO settings(key, value) VALUES('carol', 'again')")
@@ -136,7 +136,7 @@ import Testing
     #expect(try await folder.text("SELECT value FROM settings WHERE key = 'carol'") == "again")
   }
 
-  @Test func theStepsBeforeOneThatIsRefusedAreListedAndTakenBack() async throws {
+  @Test func `Changes before a refused one are listed and undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down><Down>e first<Enter><Enter>").settle().expect("saved json")
     await browser.press("<Up>e and cake<Enter>").settle().expect("saved bob")
@@ -144,7 +144,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle().press("t").settle()
     let said = try #require(browser.state.message?.text)
-    // Step 2 would be refused for the same reason.
+    // Change 2 would be refused for the same reason.
     #expect(said.contains("(change 3)") && said.contains(":undo 1)"), "\(said)")
     await browser.pressEach(":undo ").expect("wrote bob").expect("wrote json")
     await browser.pressEach("<Tab><Tab><Tab>").expect(":undo 1")
@@ -154,12 +154,12 @@ import Testing
     await browser.pressEach("1<Enter>").expect("redone: wrote json")
   }
 
-  @Test func aReadOnlyBrowserTakesNothingBack() async throws {
+  @Test func `A read-only browser undoes nothing`() async throws {
     let browser = try await browser("app.db#settings", isReadOnly: true)
     await browser.press("u").settle().expect("larder was started with --read-only")
   }
 
-  @Test func aFilterIsKept() async throws {
+  @Test func `The filter stays`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("/42<Enter>dy").settle().expect("deleted key:0042")
     await browser.press("u").settle().expect(selected: .text("key:0042")).expect("/42")
@@ -173,7 +173,7 @@ import Testing
     await browser.press("<Up>").settle().expect(selected: .text("key:4320"))
   }
 
-  @Test func markedEntriesAreDeletedAndTakenBackInOneStep() async throws {
+  @Test func `Marked entries are deleted and undone in one change`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Space><Down><Space>V<Down>V").settle().expect("4 marked")
       .expect(row: 2, contains: "*Double.pi").expect(row: 4, contains: "*json")

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Rows that are kept for one of their columns: that one is shown and edited.
+/// Tables with one value column, which alone is shown and edited.
 @Suite @MainActor struct ValueColumnRobotTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -31,14 +31,14 @@ import Testing
         + "WHERE key = '\(key)'")
   }
 
-  @Test func theValueIsShownAndItsEnd() async {
+  @Test func `The value and its expiry are shown`() async {
     browser.expect("text · 25 B · json · expires in 4m 09s").expect("\"name\": \"ada\"")
       .expectNot("hits")
     await browser.press("<Down>").settle().expect("plain").expect("text · 5 B · expires in")
     await browser.press("<Down>").settle().expect("data · 2 B")
   }
 
-  @Test func allColumnsAreAFormat() async throws {
+  @Test func `All columns are shown by a format`() async throws {
     await browser.press("<Down>ff").settle().expect("hits").expect("record")
     await browser.press("<Enter><Down><Down>e").settle()
     await browser.press("9<Enter>").settle()
@@ -53,7 +53,7 @@ import Testing
     #expect(try await row("a") == #"'{"user": {"name": "ada"}}' 1790000249 1"#)
   }
 
-  @Test func theValueIsEditedAndTheRestStays() async throws {
+  @Test func `The value is edited and other columns stay`() async throws {
     await browser.press("<Down>e").settle()
     await browser.press("er<Enter>").settle().expect("saved b").expect("plainer")
     #expect(try await row("b") == "'plainer' 1790000249 2")

@@ -5,7 +5,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Watching what others do to a store, as a user sees it.
+/// Watching changes that other programs make to a store, driven through the terminal.
 @Suite @MainActor struct WatchingTests {
   private let folder: TestFolder
   private let browser: Robot
@@ -18,7 +18,7 @@ import Testing
     await browser.press("<Down>").settle()
   }
 
-  /// Begins to watch, and returns once changes are waited for.
+  /// Starts watching, and returns once the browser waits for changes.
   private func watch() async {
     await browser.press("w").settle().expect("watching")
     await turnWhile { !browser.clock.hasSleeper }
@@ -51,12 +51,12 @@ import Testing
     try browser.expect(snapshot: "watch-monochrome")
   }
 
-  /// Lets others run a script, and waits until the browser knows.
+  /// Changes the database from outside, and waits until the browser notices.
   private func others(_ sql: String, seenBy other: Robot? = nil) async throws {
     let browser = other ?? browser
     let before = browser.state.keys?.watch
     try await folder.database(sql)
-    // The first event may come before the change can be seen; the next look is a second later.
+    // The first event may arrive before the change is visible; the next poll is a second later.
     await turnWhile {
       guard browser.state.keys?.watch == before else { return false }
       if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
@@ -66,7 +66,7 @@ import Testing
     await browser.settle()
   }
 
-  @Test func aChangedValueStandsBesideTheOld() async throws {
+  @Test func `A changed value is shown beside the old one`() async throws {
     await watch()
     try await others("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
     browser.expect(row: 3, contains: "~bob", isSelected: true).expect("1 changed by others")
@@ -75,7 +75,7 @@ import Testing
     await browser.press("w").settle().expectNot("~bob").expect("not watching")
   }
 
-  @Test func closedBranchesShowThatTheirKeysWereChanged() async throws {
+  @Test func `Collapsed branches show that their keys have changed`() async throws {
     try await folder.database(
       "INSERT INTO settings VALUES ('user:1', 'Ada'), ('user:2', 'Grace'), ('theme:a', 1)")
     await browser.press("<F5>:tree :<Enter>").settle().expect("▸ user:")
@@ -86,7 +86,7 @@ import Testing
     await browser.pressEach("<Enter>").expectNot("~▾ user:").expect("~    2")
   }
 
-  @Test func whatOthersChangeFindsItsPlaceInASortedList() async throws {
+  @Test func `Entries changed by other programs move in a sorted list`() async throws {
     await browser.press(":sort size<Enter>").settle().expect(selected: .text("long"))
     await watch()
     try await others("UPDATE settings SET value = zeroblob(5000) WHERE key = 'raw'")
@@ -96,7 +96,7 @@ import Testing
     #expect(browser.state.keys?.window.entries.first?.key == .text("long"))
   }
 
-  @Test func newKeysComeInWhereTheyBelongAndTheSelectionStays() async throws {
+  @Test func `New keys are inserted in order and the selection stays`() async throws {
     await watch()
     try await others("INSERT INTO settings VALUES ('aaa', 1), ('zzz', 2)")
     browser.expect("2 added by others").expect(selected: .text("bob"))
@@ -104,7 +104,7 @@ import Testing
       .expect(row: 10, contains: "+zzz").expect("9 keys")
   }
 
-  @Test func whatChangedBeforeTheWatchIsShownUnmarked() async throws {
+  @Test func `Changes made before watching are shown unmarked`() async throws {
     try await folder.database(
       "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'; "
         + "INSERT INTO settings VALUES ('aaa', 1); DELETE FROM settings WHERE key = 'json'")
@@ -116,7 +116,7 @@ import Testing
     browser.expect(row: 4, contains: "+aab").expect("4 of 8 keys")
   }
 
-  @Test func whatIsGoneIsShownWithItsValueUntilSomethingElseIsDone() async throws {
+  @Test func `Removed entries are shown with their values until the next command`() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key IN ('Double.pi', 'json')")
     browser.expect("2 removed by others").expect(selected: .text("bob"))
@@ -128,7 +128,7 @@ import Testing
       .expectNot("Double.pi").expectNot("json").expect(selected: .text("bob")).expect("5 keys")
   }
 
-  @Test func whatIsGoneIsNotTheNextEntry() async throws {
+  @Test func `A command on a removed entry does not apply to the next one`() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key = 'bob'")
     browser.expect("── removed ──").expect("likes tea")
@@ -137,7 +137,7 @@ import Testing
     await browser.press("d").settle().expect("Delete json")
   }
 
-  @Test func ofTooManyEntriesItIsSaidThatSomethingChanged() async throws {
+  @Test func `With too many entries only the fact of a change is reported`() async throws {
     try await folder.database(
       """
       CREATE TABLE many (key INTEGER PRIMARY KEY, value);
@@ -156,14 +156,14 @@ import Testing
     await browser.press("L").settle().expect("others changed something, but the store has too many")
   }
 
-  @Test func aListThatIsFilteredIsReadAgain() async throws {
+  @Test func `A filtered list is read again`() async throws {
     await browser.press("/b<Enter>").settle()
     await watch()
     try await others("INSERT INTO settings VALUES ('xyz', 1), ('bcd', 2)")
     browser.expect("bcd").expectNot("xyz").expect("2 added by others")
   }
 
-  @Test func ownChangesAreNotThoseOfOthers() async throws {
+  @Test func `The browser's own changes are not reported`() async throws {
     await watch()
     await browser.press("d").settle()
     await browser.press("y").settle().expect("deleted bob")
@@ -171,7 +171,7 @@ import Testing
     browser.expect("1 added by others").expectNot("removed").expect("+zzz")
   }
 
-  @Test func anotherStoreEndsTheWatch() async throws {
+  @Test func `Opening another store stops watching`() async throws {
     await watch()
     await browser.press("h").settle()
     await browser.press("<Up><Enter>").settle()

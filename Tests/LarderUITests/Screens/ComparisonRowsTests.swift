@@ -3,7 +3,7 @@ import LarderModel
 @testable import LarderUI
 import Testing
 
-/// Rows of a comparison that are made when they are looked at.
+/// Rows of a comparison, laid out lazily.
 @Suite struct ComparisonRowsTests {
   private static let lines = [
     "", "a", "a line of plain text that is longer than one row of a narrow column is",
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 5, 20, 37, 38, 39, 40, 41, 60, 90, 200], [true, false])
-  func anyPartIsThatPartOfAll(_ width: Int, _ isFolded: Bool) {
+  func `Any range of rows equals that part of all rows`(_ width: Int, _ isFolded: Bool) {
     let rows = ComparisonRows(comparison(), width: width, hasTitles: true, isFolded: isFolded)
     let all = text(rows.rows(0..<rows.count))
     #expect(all.count == rows.count)

@@ -3,7 +3,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// The values of a conflict on screens of all sizes.
+/// The conflict box on screens of all sizes.
 @Suite @MainActor struct ConflictScreenTests {
   private let folder: TestFolder
 
@@ -11,7 +11,7 @@ import Testing
     folder = try await .sample()
   }
 
-  /// A browser whose change of a value was refused, as somebody else has changed it.
+  /// Opens a browser and edits a value that another program changes before it is saved.
   private func refused(
     _ key: String, _ typed: String, theirs: String, _ width: Int, _ height: Int,
     theme: String = "larder-dark"
@@ -55,7 +55,7 @@ import Testing
     #expect(robot.state.overlay == nil)
   }
 
-  @Test func aLongValueBeginsAtTheDifferenceAndIsScrolled() async throws {
+  @Test func `A long value starts at the difference and scrolls`() async throws {
     let long = (0..<60).map { "line \($0)" }.joined(separator: "\n")
     try await folder.database("UPDATE settings SET value = '\(long)' WHERE key = 'bob'")
     let theirs = long.replacing("line 35", with: "LINE 35")

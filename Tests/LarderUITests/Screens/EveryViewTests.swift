@@ -8,11 +8,11 @@ import Testing
 /// Every view, at every size and in every theme.
 @Suite @MainActor struct EveryViewTests {
   private static let sizes = [(80, 24), (40, 10), (1, 1), (200, 60)]
-  /// Every theme, which some thousand screens are drawn in.
+  /// Every theme, loaded once for the thousands of screens drawn.
   private static let themes = Result {
     try ThemeLoader().available().sorted().map { ($0, try ThemeLoader().load($0).theme) }
   }
-  /// The same for each number of colours.
+  /// Every theme, fitted to each colour depth.
   private static let fitted = Result {
     try themes.get().flatMap { name, theme in
       ColorDepth.allCases.map { (name, $0, theme.fitted(to: $0)) }
@@ -24,7 +24,9 @@ import Testing
   }
 
   @Test(arguments: SampleView.all)
-  func isWhatIsKeptAtFourSizesAndInEveryTheme(_ view: SampleView) async throws {
+  func `The view matches its snapshot at four sizes and in every theme`(_ view: SampleView)
+    async throws
+  {
     let browser = try await view.open()
     for sight in view.sights { browser.expect(sight) }
     var text = ""
@@ -44,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: SampleView.all)
-  func isReadableInEveryTheme(_ view: SampleView) async throws {
+  func `The view is readable in every theme`(_ view: SampleView) async throws {
     let browser = try await view.open(Size(width: 100, height: 30))
     for (name, depth, theme) in try Self.fitted.get() {
       let screen = Self.render(browser, theme, depth)
@@ -52,7 +54,7 @@ import Testing
         let place = "\(name), \(depth), \(at): \(style.description)"
         try #require(
           style.foreground == .default || style.foreground != style.background, "\(place)")
-        // The sixteen colours are what people make of them.
+        // The user defines what the sixteen ANSI colours look like.
         guard depth >= .indexed256, let text = style.foreground.components,
           let ground = style.background.components
         else { continue }
@@ -61,11 +63,11 @@ import Testing
     }
   }
 
-  /// The styles that a screen shows text in on a terminal of so many colours, each with where.
+  /// Returns the styles of the text on a screen at a colour depth, each with a position.
   private static func textStyles(of screen: Screen, _ depth: ColorDepth) -> [Style: String] {
     var shown: [Style: String] = [:]
     var last: Style?
-    // As the screen keeps them: of all screens these are some ten million cells.
+    // Reads the packed cells for speed: all screens together have some ten million.
     for (place, packed) in screen.cells.enumerated() where packed.style != last {
       guard packed.content > 0x20, shown[packed.style] == nil else { continue }
       let (y, x) = place.quotientAndRemainder(dividingBy: screen.size.width)
@@ -102,16 +104,16 @@ import Testing
     ).render(size)
   }
 
-  /// Whether a cell shows something to be read: no blank, no line and no part of a picture.
+  /// Whether a cell shows text, not a blank, a line or part of a picture.
   private static func isText(_ cell: Cell) -> Bool {
     guard let scalar = cell.text.unicodeScalars.first, scalar != " " else { return false }
     return !(0x2500...0x259F).contains(scalar.value)
   }
 
-  /// The rows without what is blank at their ends; blank rows at the end are left out.
+  /// Returns the rows without trailing blanks, and without blank rows at the end.
   private static func text(of screen: Screen) -> String {
     var rows = screen.rows.map { row in
-      // A change in the journal is of the time when the test ran.
+      // Times of changes in the journal depend on the run.
       String(row.reversed().drop { $0 == " " }.reversed())
         .replacing(/before 20[0-9T:-]+Z?/, with: "before TIME")
         .replacing(/(20[0-9]{2}-)?[0-9]{2}-[0-9]{2} [0-9:]{5,8}/, with: "TIME")
@@ -121,7 +123,7 @@ import Testing
     return (rows.map { "|\($0)" } + cursor).map { $0 + "\n" }.joined()
   }
 
-  /// How the text of a screen looks, each row on a line.
+  /// Returns the styles of a screen's text, one line for each row.
   private static func styles(of screen: Screen) -> String {
     let rows = Dictionary(grouping: screen.styleRuns, by: \.row).sorted { $0.key < $1.key }
     return rows.map { row, runs in
@@ -130,7 +132,7 @@ import Testing
     }.joined()
   }
 
-  /// How many cells have each look.
+  /// Returns the number of cells in each style.
   private static func looks(of screen: Screen) -> String {
     var counts: [String: Int] = [:]
     for run in screen.styleRuns { counts["\(run.style)", default: 0] += run.columns.count }

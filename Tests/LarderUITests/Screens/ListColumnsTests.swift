@@ -5,7 +5,7 @@ import Testing
 @testable import LarderBrowser
 @testable import LarderUI
 
-/// What stands beside the keys of a store that says anything.
+/// The columns beside the keys, for stores with any content.
 @Suite struct ListColumnsTests {
   private let now = Date(timeIntervalSinceReferenceDate: 0)
 
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: contents)
-  func columnsStandBesideEachOtherInsideTheRow(_ content: ListColumns.Content) {
+  func `Columns do not overlap and fit the row`(_ content: ListColumns.Content) {
     for width in 0...200 {
       for keyWidth in [0, 4, 12, 40, 300] {
         let columns = ListColumns(width: width, keyWidth: keyWidth, content)
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test(arguments: contents)
-  func theKeyKeepsItsPartOfTheRow(_ content: ListColumns.Content) {
+  func `The key gets its share of the row`(_ content: ListColumns.Content) {
     for width in 22...200 {
       let columns = ListColumns(width: width, keyWidth: 300, content)
       #expect(columns.keyWidth >= (width - 2) * 2 / 5, "at \(width)")
     }
   }
 
-  @Test func aNarrowRowLosesWhatMattersLeast() {
+  @Test func `A narrow row drops the least important columns`() {
     func kinds(_ width: Int) -> [ListColumns.Kind] {
       ListColumns(width: width, keyWidth: 12, .times(hasUses: true, hasAge: true)).columns.map(
         \.kind)
@@ -59,21 +59,21 @@ import Testing
   }
 
   @Test(arguments: [1e300, -1e300])
-  func datesWithoutADurationAreWritten(_ seconds: Double) {
+  func `Extreme dates are formatted`(_ seconds: Double) {
     let cells = cells(modified: seconds, expires: seconds)
     #expect(cells.text(.left).hasPrefix("−") == (seconds < 0))
     #expect(cells.text(.age) == (seconds > 0 ? "0s" : "11574074d"))
   }
 
-  @Test func whatIsJustOverHasNothingLeftAndNoSign() {
+  @Test func `An entry that just expired shows 0s without a sign`() {
     #expect(cells(expires: -0.4).text(.left) == "0s")
   }
 
-  @Test func whatHasNoEndCountsForEver() {
+  @Test func `An entry that never expires shows ∞`() {
     #expect(cells(expires: nil).text(.left) == "∞")
   }
 
-  @Test func whatCameBackAfterItsTimeHasAnEmptyLife() {
+  @Test func `An entry that expired before it was modified has an empty bar`() {
     #expect(cells(modified: 0, expires: -60).text(.life) == "░░░░░░")
   }
 

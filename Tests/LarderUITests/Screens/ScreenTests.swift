@@ -2,9 +2,9 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What each view looks like.
+/// Snapshots of each view.
 @Suite @MainActor struct ScreenTests {
-  /// A browser on a table of the sample, after some keys.
+  /// Opens a browser on a table of the sample and presses some keys.
   private func browser(
     _ location: String = "app.db#settings", _ keys: String = "", _ width: Int = 80,
     _ height: Int = 24, isReadOnly: Bool = false, theme: String = "larder-dark"
@@ -69,17 +69,17 @@ import Testing
     try await browser("app.db#settings", "/two<Enter>e<Up>x").expect(snapshot: "editor-lines")
   }
 
-  @Test func `The help at five rows is read three lines at a time`() async throws {
+  @Test func `The help at five rows scrolls three lines at a time`() async throws {
     let browser = try await browser("app.db#settings", "?", 20, 5)
     browser.expect("Finding and").expect("/")
     await browser.pressEach("G").expect("Leave without")
   }
 
-  @Test func `A question at five rows names what would go`() async throws {
+  @Test func `A question at five rows names the entry to delete`() async throws {
     try await browser("app.db#settings", "<Down>d", 20, 5).expect("Delete bob?").expect("y delete")
   }
 
-  @Test func `What would go is said where a part of it is selected`() async throws {
+  @Test func `The entry to delete is named when part of it is selected`() async throws {
     try await browser("app.db#settings", "<Down><Down><Enter><Down>d", 80, 24)
       .expect("Delete name of json from").expectNot("All of the entry goes")
     try await browser("app.db#people", "<Enter><Down>d", 80, 24)
@@ -97,7 +97,7 @@ import Testing
       .expect(snapshot: "confirm-\(width)x\(height)")
   }
 
-  @Test func `A question on the smallest screen names a long key, and shows that it is cut`()
+  @Test func `A question on the smallest screen shows that a long key is cut`()
     async throws
   {
     let folder = try await TestFolder.sample()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["h", "", "<Enter>"])
-  func `The pane that has the keys is marked in every theme, also without colours`(
+  func `The focused pane is marked in every theme, also without colours`(
     keys: String
   ) async throws {
     let title = ["h": "Stores", "": "app.db#settings", "<Enter>": "Double.pi"][keys] ?? "?"
@@ -166,7 +166,7 @@ import Testing
     try await browser("app.db#empty", isReadOnly: true).expect(snapshot: "empty-store-read-only")
   }
 
-  @Test func nothingFound() async throws {
+  @Test func `Nothing found`() async throws {
     try await browser("app.db#settings", "/zzz<Enter>").expect(snapshot: "nothing-found")
     try await browser("app.db#settings", "//zzz<Enter>").expect("No value matches zzz")
   }
@@ -182,7 +182,7 @@ import Testing
     try await robot.settle().expect(snapshot: "nothing-open")
   }
 
-  @Test func storesHaveTheFocus() async throws {
+  @Test func `The stores have the focus`() async throws {
     try await browser("app.db#settings", "h").expect(snapshot: "stores-focused")
   }
 

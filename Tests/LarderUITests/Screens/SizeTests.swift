@@ -26,7 +26,7 @@ import Testing
     expectAllSizes(of: browser)
   }
 
-  @Test func noSizeTrapsWhereOthersWroteMeanwhile() async throws {
+  @Test func `No size traps in a conflict`() async throws {
     let folder = try await TestFolder.sample()
     let browser = try Robot(["app.db#settings"], stores: .sqlite(folder))
     await browser.settle()
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func goingThroughSizesLeadsBackToTheSameScreen() async throws {
+  @Test func `Resizing through all sizes returns to the same screen`() async throws {
     let browser = try Robot(["app.db#settings"], stores: .sqlite(try await .sample()))
     await browser.settle()
     await browser.press("<Down><Down><Enter>").settle()

@@ -2,7 +2,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// What the line of tabs looks like.
+/// Snapshots of the line of tabs.
 @Suite @MainActor struct TabScreenTests {
   private func browser(
     _ width: Int, _ height: Int, theme: String = "larder-dark"
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["d", "e", ":", "?"])
-  func `What lies over the panes leaves the line of tabs to be seen`(keys: String) async throws {
+  func `Overlays leave the tab line visible`(keys: String) async throws {
     let robot = try await browser(80, 24)
     await robot.pressEach(keys)
     robot.expect(row: 0, contains: " 1 app.db#settings • ")

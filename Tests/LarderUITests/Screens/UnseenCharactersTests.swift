@@ -4,7 +4,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Keys that differ only in what a terminal does not draw, or draws as something else.
+/// Keys that differ only in characters that terminals do not draw, or draw alike.
 @Suite @MainActor struct UnseenCharactersTests {
   private static let keys = [
     "❤", "❤\u{FE0F}", "❤\u{FE0E}", "👍", "👍🏻", "👍🏽", "👍🏿", "👨\u{200D}👩\u{200D}👧", "👨👩👧", "é",
@@ -25,7 +25,7 @@ import Testing
     ).settle()
     let layout = BrowserLayout(browser.state, size: browser.terminal.size)
     let pane = try #require(layout.panes[.keys])
-    // Each row cell by cell, whatever Swift holds for equal texts.
+    // Compares scalars, as Swift treats canonically equivalent strings as equal.
     let drawn = (1...Self.keys.count).map { y in
       (pane.x..<pane.maxX).flatMap { x in
         browser.screen[Point(x: x, y: y)]?.text.unicodeScalars.map(\.value) ?? []
@@ -36,7 +36,7 @@ import Testing
     #expect(browser.screen.rows.allSatisfy { TextWidth.of($0) == 100 })
   }
 
-  @Test func aQuestionNamesTheKeyThatIsMeant() async throws {
+  @Test func `A question names the right key`() async throws {
     let folder = try TestFolder()
     try await folder.database(
       "CREATE TABLE k (key TEXT PRIMARY KEY, value); INSERT INTO k VALUES ('👍🏽', 1), ('👍', 2)")
@@ -44,7 +44,7 @@ import Testing
     await browser.pressEach("jd").expect(#"Delete "👍\ud83c\udffd" from"#)
   }
 
-  @Test func aComparisonShowsWhatDiffersInEachOfTwoValues() async throws {
+  @Test func `A comparison shows the difference in both values`() async throws {
     let folder = try TestFolder()
     let rows = Self.keys.enumerated().map {
       "(\($0.offset), CAST(x'\(hex($0.element.utf8))' AS TEXT))"
@@ -66,9 +66,9 @@ import Testing
     }
   }
 
-  /// Whether a key of the list may be taken for the next one.
+  /// Whether a key may be confused with the next one in the list.
   private static func looksLike(_ key: String, _ place: Int) -> Bool {
-    // Blanks at the end are told by their reversed colours.
+    // Trailing blanks are marked by reversed colours, not by other text.
     ![key, keys[place + 1]].contains { $0.hasSuffix(" ") }
   }
 

@@ -2,7 +2,7 @@ import Harmony
 import LarderModel
 import Synchronization
 
-/// Entries in memory whose replies wait until the test lets them go.
+/// Entries in memory whose replies wait until the test releases them.
 final class HeldSource: GetDataSource, PutDataSource, DeleteDataSource {
   private struct State {
     var entries: [EntryKey: StoredValue]
@@ -18,12 +18,12 @@ final class HeldSource: GetDataSource, PutDataSource, DeleteDataSource {
     state = Mutex(State(entries: Dictionary(values) { first, _ in first }))
   }
 
-  /// From now on replies wait.
+  /// Holds back replies from now on.
   func hold() {
     state.withLock { $0.isHolding = true }
   }
 
-  /// Lets all replies go, and those that follow.
+  /// Releases all pending and future replies.
   func release() {
     let waiting = state.withLock { state in
       state.isHolding = false
@@ -33,18 +33,18 @@ final class HeldSource: GetDataSource, PutDataSource, DeleteDataSource {
     for future in waiting { future.set() }
   }
 
-  /// The reads that wait and that nobody has cancelled.
+  /// The number of pending reads that are not cancelled.
   var waitingCount: Int { state.withLock { $0.waiting.count { !$0.isResolved } } }
 
-  /// The reads that were cancelled while they waited.
+  /// The number of pending reads that were cancelled.
   var cancelledCount: Int { state.withLock { $0.waiting.count(where: \.isCancelled) } }
 
-  /// Returns when so many reads wait.
+  /// Waits until at least a number of reads is pending.
   func waits(for count: Int) async {
     await turnWhile { waitingCount < count }
   }
 
-  /// Returns when so many reads were cancelled.
+  /// Waits until at least a number of reads was cancelled.
   func isCancelled(_ count: Int) async {
     await turnWhile { cancelledCount < count }
   }

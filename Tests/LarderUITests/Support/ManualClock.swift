@@ -1,7 +1,7 @@
 import Harmony
 import Synchronization
 
-/// A clock that a test moves by hand, and whoever waits for it.
+/// A clock that the test advances, and the tasks that sleep on it.
 final class ManualClock: CacheClock {
   private struct Sleeper {
     let deadline: Duration
@@ -17,10 +17,10 @@ final class ManualClock: CacheClock {
 
   var now: Duration { state.withLock { $0.now } }
 
-  /// Whether somebody waits for a time to come.
+  /// Whether a task is sleeping.
   var hasSleeper: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-  /// Waits until the clock was moved so far.
+  /// Suspends until the clock has advanced by a duration.
   func sleep(for duration: Duration) async {
     await withCheckedContinuation { continuation in
       state.withLock { state in
@@ -30,7 +30,7 @@ final class ManualClock: CacheClock {
     }
   }
 
-  /// Moves the clock and wakes those whose time has come; says whether there were any.
+  /// Advances the clock and wakes the sleepers that are due; returns whether there were any.
   @discardableResult
   func advance(by duration: Duration) -> Bool {
     let woken = state.withLock { state in
@@ -44,7 +44,7 @@ final class ManualClock: CacheClock {
     return !woken.isEmpty
   }
 
-  /// Lets everybody go who still waits.
+  /// Wakes all sleepers.
   func stop() {
     let woken = state.withLock { state in
       defer { state.sleepers = [] }

@@ -6,7 +6,7 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A user who uses the browser on a terminal in memory, and says what they expect to see.
+/// A simulated user of the browser, on a terminal in memory, with expectations about the screen.
 ///
 /// ```swift
 /// await browser.press("/foo<Enter><Down>").settle().expect(row: 2, contains: "bob")
@@ -15,11 +15,11 @@ import Testing
   let terminal: InMemoryTerminal
   let program: Program
   let clock: ManualClock
-  /// The time of day that the clock starts at.
+  /// The date at which the clock starts.
   static let start = Date(timeIntervalSince1970: 1_790_000_000)
   private var actions: [String] = []
 
-  /// A browser that is opening locations, from stores that the test has made.
+  /// Opens locations in a new browser, from the test's stores.
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
@@ -62,7 +62,7 @@ import Testing
 
   var screen: Screen { terminal.screen ?? Screen(size: terminal.size) }
 
-  // MARK: Doing
+  // MARK: Actions
 
   /// Presses the keys of a script one after the other, without waiting in between.
   @discardableResult
@@ -78,7 +78,7 @@ import Testing
     return self
   }
 
-  /// Presses the keys of a script, each once the one before has had its effect.
+  /// Presses the keys of a script, waiting after each until it has taken effect.
   @discardableResult
   func pressEach(
     _ script: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -103,7 +103,7 @@ import Testing
     return self
   }
 
-  /// Uses the mouse.
+  /// Sends a mouse event.
   @discardableResult
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Robot {
     actions.append("\(action) at \(x), \(y)")
@@ -111,7 +111,7 @@ import Testing
     return self
   }
 
-  /// Changes the size of the terminal.
+  /// Resizes the terminal.
   @discardableResult
   func resize(_ width: Int, _ height: Int) -> Robot {
     actions.append("resize to \(width)×\(height)")
@@ -119,14 +119,14 @@ import Testing
     return self
   }
 
-  /// Waits until nothing is on its way.
+  /// Waits until no work is pending.
   @discardableResult
   func settle() async -> Robot {
     await program.settle()
     return self
   }
 
-  /// Waits until what has happened so far is drawn, although reads are still under way.
+  /// Waits until the screen is redrawn, even if reads are still pending.
   @discardableResult
   func draw() async -> Robot {
     let count = terminal.presentCount
@@ -135,7 +135,7 @@ import Testing
     return self
   }
 
-  /// Moves the clock, and waits until the browser has seen it.
+  /// Advances the clock, and waits until the browser has noticed.
   @discardableResult
   func wait(_ duration: Duration) async -> Robot {
     actions.append("wait \(duration)")
@@ -146,9 +146,9 @@ import Testing
     return await settle()
   }
 
-  // MARK: Seeing
+  // MARK: Expectations
 
-  /// Expects a row of the screen to hold a text, and the text to be selected or not.
+  /// Expects a row of the screen to contain a text, optionally selected or not.
   @discardableResult
   func expect(
     row: Int, contains text: String, isSelected: Bool? = nil,
@@ -168,7 +168,7 @@ import Testing
     return self
   }
 
-  /// Expects a text to be somewhere on the screen.
+  /// Expects the screen to contain a text.
   @discardableResult
   func expect(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -178,7 +178,7 @@ import Testing
     return self
   }
 
-  /// Expects a row of the screen to hold texts, one behind the other.
+  /// Expects a row of the screen to contain texts in order.
   @discardableResult
   func expectRow(
     _ texts: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -187,7 +187,7 @@ import Testing
     return self
   }
 
-  /// Whether a row of the screen holds texts, one behind the other.
+  /// Whether a row of the screen contains texts in order.
   func hasRow(_ texts: [String]) -> Bool {
     screen.rows.contains { row in
       var rest = row[...]
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  /// The text of the value's pane, without the list beside it.
+  /// The text of the value pane, without the panes beside it.
   var valueText: String {
     let pane = program.layout.body(.value)
     return (pane.y..<pane.maxY).map { y in
@@ -207,7 +207,7 @@ import Testing
     }.joined(separator: "\n")
   }
 
-  /// Expects a text to be nowhere on the screen.
+  /// Expects the screen not to contain a text.
   @discardableResult
   func expectNot(
     _ text: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -217,7 +217,7 @@ import Testing
     return self
   }
 
-  /// Expects a key to be the selected one.
+  /// Expects a key to be selected.
   @discardableResult
   func expect(
     selected key: EntryKey?, sourceLocation: SourceLocation = #_sourceLocation
@@ -227,14 +227,14 @@ import Testing
     return self
   }
 
-  /// What a user would want to see of a failure.
+  /// The screen and the last actions, for the message of a failure.
   var report: String {
     "\(screen)\nafter: \(actions.suffix(10).joined(separator: "; "))"
   }
 }
 
-/// Lets everything else have its turn while something is so; given up after many seconds, on a
-/// busy machine too.
+/// Yields to other tasks while a condition holds, up to a limit of many seconds even on a busy
+/// machine.
 @MainActor func turnWhile(_ condition: @MainActor () -> Bool) async {
   var turns = 20_000_000
   while turns > 0, condition() {

@@ -8,15 +8,15 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// A view of the browser, and how a user comes to it.
+/// A view of the browser, and the keys that lead to it.
 struct SampleView: Sendable, CustomTestStringConvertible {
-  /// The name of the view, and of the file that shows it.
+  /// The name of the view and of its snapshot.
   let name: String
-  /// What is opened.
+  /// The location to open.
   let location: String
-  /// What is pressed then.
+  /// The keys to press after opening.
   let keys: String
-  /// What is to be seen on a screen of 80 columns and 24 rows, so that it is this view.
+  /// Texts that identify the view on a screen of 80 × 24.
   let sights: [String]
   private let isProtected: Bool
 
@@ -64,7 +64,7 @@ struct SampleView: Sendable, CustomTestStringConvertible {
 }
 
 extension SampleView {
-  /// Every view there is; a new one is tested everywhere once it is here.
+  /// Every view; one added here is covered by all tests of views.
   static let all: [SampleView] =
     panes + values + finding + changing + overlays + times
 
@@ -167,7 +167,8 @@ extension SampleView {
 }
 
 extension TestFolder {
-  /// The sample, with values of every format, entries that expire, and a store of objects with links.
+  /// Makes the sample with values of every format, entries that expire, and optionally a Realm
+  /// store.
   static func gallery(hasDemo: Bool) async throws -> TestFolder {
     let folder = try await TestFolder.sample()
     let lines = (1...60).map { "line \($0)" }
@@ -204,7 +205,7 @@ extension TestFolder {
       .joined()
   }
 
-  /// A BMP of two by two pixels: red and green above, blue and white below.
+  /// A BMP of 2 × 2 pixels: red and green above, blue and white below.
   private static let image =
     "424d460000000000000036000000280000000200000002000000010018000000000010000000"
     + "00000000000000000000000000000000" + "ff0000ffffff0000" + "0000ff00ff000000"

@@ -2,8 +2,8 @@ import Harmony
 import LarderModel
 import Synchronization
 
-/// A source that has counted 12,345 entries, whatever is asked, until the test lets it end, and that
-/// measures none of them until the test lets it end, too.
+/// A source whose counts and measurements report progress, such as 12,345 entries, but end only
+/// when the test releases them.
 final class SlowlyCounted: GetDataSource, PutDataSource, DeleteDataSource {
   private let source: AnyDataSource<Entry>
   private let isCounted = Atomic(false)
@@ -13,10 +13,10 @@ final class SlowlyCounted: GetDataSource, PutDataSource, DeleteDataSource {
     self.source = source
   }
 
-  /// Lets all counts end, and those that follow, but none that measures.
+  /// Lets counts end, now and later, except those that measure.
   func releaseCounts() { isCounted.store(true, ordering: .relaxed) }
 
-  /// Lets everything end.
+  /// Lets counts and measurements end.
   func release() {
     releaseCounts()
     isMeasured.store(true, ordering: .relaxed)

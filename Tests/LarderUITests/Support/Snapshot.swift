@@ -3,15 +3,16 @@ import LarderUI
 import TerminalUI
 import Testing
 
-/// Screens that are kept as text beside the tests.
+/// Screens stored as text files beside the tests.
 enum Snapshot {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Snapshots")
 
-  /// Compares a screen with the one that is kept.
+  /// Compares a screen with its snapshot.
   ///
-  /// A screen that is not kept yet is written, and fails; so is every one with RECORD_SNAPSHOTS=1.
+  /// A missing snapshot is written and the test fails; `RECORD_SNAPSHOTS=1` does so for all of
+  /// them.
   static func expect(
     _ screen: Screen, in theme: Theme, is name: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -20,7 +21,7 @@ enum Snapshot {
       screen.snapshot { label(of: $0, in: theme) }, is: name, sourceLocation: sourceLocation)
   }
 
-  /// Compares a text about screens with the one that is kept.
+  /// Compares a description of screens with its snapshot.
   static func expect(
     _ text: String, is name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -39,7 +40,7 @@ enum Snapshot {
       isSame, "\(name) was\n\(kept)\nand is\n\(text)", sourceLocation: sourceLocation)
   }
 
-  /// What a style is for; nil for plain text.
+  /// Returns the role of a style in a theme, or `nil` for plain text.
   private static func label(of style: Style, in theme: Theme) -> String? {
     if style == theme[.text] { return nil }
     if let role = theme.roles(of: style).first { return role.rawValue }
@@ -53,7 +54,7 @@ enum Snapshot {
 }
 
 extension Robot {
-  /// Expects the screen to be the one that is kept under a name.
+  /// Expects the screen to match a snapshot.
   @discardableResult
   func expect(
     snapshot name: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ import Harmony
 import LarderModel
 import Synchronization
 
-/// Entries in memory that are changed one by one, as files are, and as far as a test lets them.
+/// Entries in memory that are changed one by one, as files are, under the control of a test.
 final class SteppingSource: GetDataSource, PutDataSource, DeleteDataSource {
   private struct State {
     var entries: [EntryKey: StoredValue] = [:]
@@ -18,16 +18,16 @@ final class SteppingSource: GetDataSource, PutDataSource, DeleteDataSource {
     for key in keys { state.withLock { $0.entries[.text(key)] = .text("value of \(key)") } }
   }
 
-  /// Lets changes wait before one of them, which is counted from 0.
+  /// Blocks before the change at an index, counted from 0.
   func hold(before step: Int) { state.withLock { $0.step = step } }
 
-  /// Lets a change fail, which is counted from 0.
+  /// Fails the change at an index, counted from 0.
   func fail(at step: Int, _ error: StoreError) { state.withLock { $0.failure = (step, error) } }
 
-  /// Whether a change waits.
+  /// Whether a change is blocked.
   var isWaiting: Bool { state.withLock { $0.gate != nil } }
 
-  /// Whether it has been learnt that no further change is wanted.
+  /// Whether the source has seen that the operation is cancelled.
   var isStopped: Bool {
     guard let (scan, step) = state.withLock({ state in state.scan.map { ($0, state.step ?? 0) } })
     else { return false }
@@ -39,7 +39,7 @@ final class SteppingSource: GetDataSource, PutDataSource, DeleteDataSource {
     }
   }
 
-  /// Lets the change go on that waits, and those after it.
+  /// Releases the blocked change and those after it.
   func release() {
     let gate = state.withLock { state in
       defer { (state.gate, state.step) = (nil, nil) }

@@ -1,7 +1,7 @@
 import Foundation
 import HarmonySQLite
 
-/// A fresh folder that goes away with the test.
+/// A new folder, removed with the test.
 final class TestFolder: Sendable {
   let path: String
 
@@ -14,7 +14,7 @@ final class TestFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Makes a database by a script, or changes it as another process would.
+  /// Creates a database with a script, or changes it as another process would.
   @discardableResult
   func database(_ script: String, name: String = "app.db") async throws -> String {
     let connection = SQLiteConnection(path: path + "/" + name, access: .creating)
@@ -23,7 +23,7 @@ final class TestFolder: Sendable {
     return path + "/" + name
   }
 
-  /// The first column of the first row that a query finds, as another process would see it.
+  /// Returns the first column of the first row of a query, read as another process would.
   func text(_ sql: String, name: String = "app.db") async throws -> String? {
     let connection = SQLiteConnection(path: path + "/" + name, access: .reading)
     defer { connection.close() }

@@ -5,17 +5,17 @@ import LarderModel
 import LarderJournal
 import LarderStores
 
-/// Opens what a test has made, under names that are the same in every run.
+/// Opens the stores of a test, under names that are the same in every run.
 struct TestStores: Sendable {
   private let opener: @Sendable (_ text: String, _ isReadOnly: Bool) async throws -> OpenStore
-  /// Keeps the files of the stores.
+  /// Keeps the folder alive as long as its stores.
   private let folder: TestFolder?
 
   func open(_ text: String, isReadOnly: Bool) async throws -> OpenStore {
     try await opener(text, isReadOnly)
   }
 
-  /// The stores of a folder, opened as the program opens them.
+  /// Returns the stores of a folder, opened as the program opens them.
   static func real(_ folder: TestFolder) -> TestStores {
     TestStores(
       opener: { name, _ in
@@ -23,7 +23,7 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
-  /// A database, called `app.db` wherever it is.
+  /// Returns the databases of a folder, with locations such as `app.db` that hide its path.
   static func sqlite(_ folder: TestFolder, journal: Journal? = nil) -> TestStores {
     TestStores(
       opener: { text, isReadOnly in
@@ -47,7 +47,7 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
-  /// What a program shows, under its own location.
+  /// Returns the sources of a live process, under their own locations.
   static func live(_ folder: TestFolder, journal: Journal) -> TestStores {
     TestStores(
       opener: { text, isReadOnly in
@@ -57,12 +57,12 @@ struct TestStores: Sendable {
       }, folder: folder)
   }
 
-  /// A store, whatever it is called.
+  /// Returns one store for every location.
   static func opening(_ open: OpenStore, _ folder: TestFolder) -> TestStores {
     TestStores(opener: { _, _ in open }, folder: folder)
   }
 
-  /// A store that is called `slow`, whose entries come through another source.
+  /// Returns a store called `slow` that reads and writes through another source.
   static func wrapping(
     _ store: Store, _ source: some GetDataSource<Entry> & PutDataSource & DeleteDataSource
   ) -> TestStores {
@@ -78,7 +78,7 @@ struct TestStores: Sendable {
       }, folder: nil)
   }
 
-  /// A store whose replies the test holds back.
+  /// Returns a store whose replies the test holds back.
   static func held(_ source: HeldSource) -> TestStores {
     let store = Store(
       kind: StoreKind(name: "memory", recognisedBy: "", collections: "", keys: ""),
@@ -87,7 +87,7 @@ struct TestStores: Sendable {
     return wrapping(store, source)
   }
 
-  /// Stores by their names, which make their changes one by one.
+  /// Returns stores by name that make their changes one by one.
   static func stepping(_ sources: [String: SteppingSource]) -> TestStores {
     TestStores(
       opener: { text, _ in
@@ -107,7 +107,7 @@ struct TestStores: Sendable {
 }
 
 extension TestFolder {
-  /// A database of people, settings, many numbers and nothing.
+  /// A database of people, settings, many numbers and an empty table.
   static func sample() async throws -> TestFolder {
     let folder = try TestFolder()
     try await folder.database(
