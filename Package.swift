@@ -251,7 +251,7 @@ let package = Package(
     .testTarget(
       name: "HarmonySpecificationTests", dependencies: ["Harmony"],
       swiftSettings: [.treatAllWarnings(as: .error)]),
-    // Swift 5 clients typically contain classes that Swift 6 rejects, of which Swift 5 warns.
+    // Swift 5 clients typically contain classes that Swift 6 rejects and Swift 5 warns about.
     .testTarget(
       name: "HarmonySwift5Tests", dependencies: ["Harmony"],
       swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"])]),

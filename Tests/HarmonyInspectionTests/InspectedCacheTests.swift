@@ -13,7 +13,7 @@ import Testing
     let cache = TimedCacheDataSource(memory, expiryInterval: 10, clock: clock)
     let shown = try Shown()
     shown.inspector.expose(cache, as: "c", isWritable: true)
-    try await memory.put(1, forId: "beneath only").get()
+    try await memory.put(1, forId: "stored only").get()
     try await cache.put(2, forId: "a").get()
     _ = try await cache.get("a").get()
     clock.advance(by: .seconds(4))

@@ -138,7 +138,7 @@ struct KeychainServiceTests {
     let person = try DesktopPrompter(bench, typing: nil)
     let unlocked = keychain.unlock()
     if isCancelled {
-      try KeychainBench.until("the person is asked") { person.questions == 1 }
+      try KeychainBench.until("the user is asked") { person.questions == 1 }
       unlocked.cancel()
       await #expect(throws: CancellationError.self) { try await unlocked.get() }
     } else {

@@ -51,7 +51,7 @@ package enum InspectionExercise {
     guard let shown else { throw Failure(description: "nothing can listen at \(folder)") }
     fill(shown)
     guard let peer = RawSocket.connected(to: shown.path) else {
-      throw Failure(description: "nobody is let in any more")
+      throw Failure(description: "connections are refused")
     }
     let rest = bytes.dropFirst()
     switch (bytes.first ?? 0) % 3 {

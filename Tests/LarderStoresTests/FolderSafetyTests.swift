@@ -128,7 +128,7 @@ struct FolderSafetyTests {
         return statuses
       }
     }
-    #expect(statuses.allSatisfy { $0 != 0 }, "nobody else can write meanwhile: \(statuses)")
+    #expect(statuses.allSatisfy { $0 != 0 }, "no other process can write meanwhile: \(statuses)")
     #expect(try begin(path) == 0)
   }
 

@@ -56,7 +56,7 @@ struct KeyMatcherTests {
       [.init(.text("one")), .init(.text("two"), isNegated: true)], in: .values)
     #expect(
       try !KeyMatcher(neither, telling: nil).matches(value, of: .null),
-      "a column that does not hold it is no excuse")
+      "a column without it does not excuse it")
   }
 
   @Test func `Malformed text is searched`() throws {

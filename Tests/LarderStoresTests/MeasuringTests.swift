@@ -19,7 +19,7 @@ struct MeasuringTests {
       #expect(scan.isComplete)
       let plain = try await store.source.get(CountQuery(prefix: prefix)).get()
       #expect(plain.value == answer.value)
-      #expect(plain.size == nil, "nobody has asked for the bytes")
+      #expect(plain.size == nil, "the bytes were not requested")
     }
   }
 

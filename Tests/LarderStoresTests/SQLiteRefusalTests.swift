@@ -59,7 +59,7 @@ struct SQLiteRefusalTests {
   }
 
   @Test(arguments: [true, false])
-  func `A row that would be deleted along is not what stands against it`(hasJournal: Bool)
+  func `A row that would be deleted along is not blamed for the refusal`(hasJournal: Bool)
     async throws
   {
     let path = try await bench.folder.database(
@@ -80,7 +80,7 @@ struct SQLiteRefusalTests {
     #expect(renamed?.contains("row 10 of \"c\"") == true, "\(renamed ?? "")")
   }
 
-  @Test func `Rows that were broken before are not what stands against a change`() async throws {
+  @Test func `Rows that were broken before are not blamed for the refusal`() async throws {
     let path = try await database("")
     try await bench.execute(path, "PRAGMA foreign_keys = OFF; INSERT INTO c VALUES(1, 'gone')")
     let parents = try await bench.open(path, "p")

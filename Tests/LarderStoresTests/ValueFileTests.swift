@@ -100,10 +100,10 @@ struct ValueFileTests {
   {
     let store = try await open()
     try await store.source.delete(PrefixQuery("")).get()
-    try write("of somebody else", to: Self.otherFile)
+    try write("of another program", to: Self.otherFile)
     await #expect(throws: StoreError.self) { try await bench.undo(store) }
     #expect(try await store.keys().isEmpty)
-    #expect(text(Self.otherFile) == "of somebody else")
+    #expect(text(Self.otherFile) == "of another program")
     #expect(text(Self.bigFile) == nil)
   }
 
@@ -127,9 +127,9 @@ struct ValueFileTests {
     let store = try await open()
     try await store.source.delete(EntryQuery(big)).get()
     try await bench.undo(store)
-    if hasOther { try write("of somebody else", to: Self.bigFile) }
+    if hasOther { try write("of another program", to: Self.bigFile) }
     try await bench.undo(store, redo: true)
-    #expect(text(Self.bigFile) == (hasOther ? "of somebody else" : nil))
+    #expect(text(Self.bigFile) == (hasOther ? "of another program" : nil))
   }
 
   @Test(

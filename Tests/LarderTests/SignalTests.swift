@@ -102,7 +102,7 @@ import Testing
               preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.SIG_DFL))
           while larder.poll() is None and not has(larder, 'SigCgt'): pass
           os.kill(larder.pid, signal.SIGTERM)
-          # One that comes before the first is taken is no other for the system either.
+          # One that comes before the first is taken is not another one for the system either.
           while has(larder, 'ShdPnd'): pass
           os.kill(larder.pid, signal.SIGTERM)
           return larder.wait(timeout=60), larder.stderr.read().decode()

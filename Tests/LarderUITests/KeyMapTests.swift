@@ -69,7 +69,7 @@ import Testing
       for key in command.keys.compactMap({ Key($0) }) {
         guard let letter = key.text else { continue }
         guard case .edit(let edit)? = InputMap.action(for: key, in: state) else {
-          Issue.record("\(key) of \(command.id) is no text")
+          Issue.record("\(key) of \(command.id) is not text")
           continue
         }
         #expect(edit == .insert(String(letter)))

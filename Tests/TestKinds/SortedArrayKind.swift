@@ -247,7 +247,7 @@ final class SortedArraySource: GetDataSource, PutDataSource, DeleteDataSource {
         !(key + value).contains(where: { $0 == "\t" || $0.isNewline })
       else {
         throw StoreError.notSupported(
-          "\(entry.key.spoken) is no text of one line without tabs; nothing was written")
+          "\(entry.key.spoken) is not one line of text without tabs; nothing was written")
       }
       return "\(key)\t\(value)\t\(entry.expires.map { String($0.timeIntervalSince1970) } ?? "")"
     }

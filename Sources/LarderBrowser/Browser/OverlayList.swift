@@ -9,7 +9,7 @@ package protocol OverlayList: Sendable {
 }
 
 extension OverlayList {
-  /// The rows on screen, where so many fit.
+  /// Returns the visible rows for a height.
   package func visibleRows(height: Int) -> Range<Int> {
     let end = min(rowCount, cursor.top + max(1, height))
     return min(cursor.top, end)..<end

@@ -176,6 +176,5 @@ package struct StoreDifferencesModel: OverlayList, Equatable {
   /// Removes all results, before a new comparison.
   mutating func clear() {
     (rows, shown, counts, failure, stage) = ([], [], Counts(), nil, nil)
-    (copies, undoneCopies) = ([], [])
   }
 }

@@ -19,30 +19,30 @@ package struct ConfigurationSetting: Sendable {
       "theme", "\"nord\"", "The theme of the browser: a name of larder themes, or a path."
     ) { $0.theme = $1 },
     text(
-      "delimiter", "\":\"", "What parts keys into the branches of a tree, in the place of a guess."
+      "delimiter", "\":\"", "Key separator for the tree; guessed by default."
     ) { $0.delimiter = $1 },
     truth(
-      "read-only", "true", "Whether nothing is ever written, as with --read-only."
+      "read-only", "true", "Never write, as with --read-only."
     ) { $0.isReadOnly = $1 },
     truth(
-      "journal", "false", "Whether changes are recorded, so that they can be undone."
+      "journal", "false", "Record changes, so that they can be undone."
     ) { $0.keepsJournal = $1 },
     truth(
-      "resume", "true", "Whether a start without a location opens what was open, as --resume."
+      "resume", "true", "Reopen the last session if no location is given, as --resume."
     ) { $0.resumes = $1 },
     ConfigurationSetting(
       name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-O\"]}",
-      help: "The keys that call commands of the browser, in the place of their own."
+      help: "Your key bindings, which replace the defaults."
     ) { $0.takeKeys($1) },
     ConfigurationSetting(
       name: "protected", example: "[\"~/live/*.db\"]",
-      help: "The paths of stores that are shown with a warning; * and ? stand for letters."
+      help: "Paths of stores to protect with a warning; * and ? are wildcards."
     ) { $0.takeProtected($1) },
     ConfigurationSetting(
       name: "expiry",
       example: "{\"~/app/*.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}, "
         + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
-      help: "Where stores keep when entries expire, or \"none\", in the place of what is seen."
+      help: "Where stores keep expiries, or \"none\", instead of what larder detects."
     ) { $0.takeExpiry($1) },
   ]
 

@@ -82,8 +82,8 @@ package struct PrefixDeletionModel: PromptPurpose {
     return [Cancel(.prefix)]
   }
 
-  /// A clause in questions about entries of which the list does not show all.
-  static let unlisted = ", also those that are not listed"
+  /// A clause in questions about entries that the list does not show completely.
+  static let unlisted = ", including entries that are not listed"
 
   /// Returns a number of entries as text, with an optional adjective.
   package static func entries(_ count: Int, _ adjective: String = "") -> String {

@@ -3,21 +3,23 @@ import LarderModel
 
 extension BrowserState {
   /// The selected Boolean of the value, or `nil` if something else is selected.
+  ///
+  /// A secret is only written as a whole, so that nothing inside it counts as selected.
   var selectedBoolean: Bool? {
-    guard let entry = value?.entry.value,
+    guard keys?.store.hidesValues == false, let entry = value?.entry.value,
       case .bool(let isOn)? = entry.value.flatMap(partToEdit(of: entry).value)
     else { return nil }
     return isOn
   }
 
-  /// Writes the opposite of the selected Boolean.
+  /// Writes the opposite of the selected Boolean; in a protected store, leaves it to Enter.
   mutating func toggleBoolean() -> Effects {
     guard let isOn = selectedBoolean else { return [] }
     let effects = editSelected()
     guard var editor else { return effects }
     editor.buffer = TextBuffer(String(!isOn))
     overlay = .editor(editor)
-    return effects + save(editor)
+    return isProtected ? effects : effects + save(editor)
   }
 }
 
@@ -29,7 +31,7 @@ extension Command {
       aliases: ["switch", "flip"], needs: .entry,
       unavailable: { state in
         needsWritable(state) ?? needsEntry(state)
-          ?? (state.selectedBoolean == nil ? "this is not true or false" : nil)
+          ?? (state.selectedBoolean == nil ? "the selection is not a Boolean" : nil)
       }
     ) { state, _ in state.toggleBoolean() }
   ]

@@ -42,7 +42,7 @@ package struct ExpiryModel: PromptWork {
   private func moment(of text: ExpiryText) -> String {
     guard let now, let moment = text.date(from: now) else { return "" }
     switch text {
-    case .at: return moment <= now ? ", which is past: it expires at once" : ""
+    case .at: return moment <= now ? ", which is in the past: it expires at once" : ""
     case .after(let duration) where duration > .zero:
       return ", at \(Timestamp.secondText(of: moment))"
     default: return ""

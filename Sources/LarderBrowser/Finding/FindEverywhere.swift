@@ -14,7 +14,7 @@ package struct Finding: Sendable, Equatable {
   package let storeName: String
   /// The key.
   package let key: EntryKey
-  /// How keys of the store are shown.
+  /// The notation of the store's keys.
   package let keyStyle: KeyStyle
   /// The part of the value with the text; nil if the text is in the key.
   package let excerpt: String?
@@ -64,9 +64,10 @@ package struct FindEverywhere: BrowserEffect {
     in field: EntryFilter.Field, of store: Store, _ target: TransferModel.Target,
     except known: inout Set<EntryKey>
   ) async throws -> ([Finding], isWhole: Bool) {
+    let scan = Scan()
     let query = EntryPageQuery(
       filter: EntryFilter(.text(text), in: field), limit: Self.limit,
-      detail: field == .keys ? .keys : .values)
+      detail: field == .keys ? .keys : .values, scan: scan)
     var findings: [Finding] = []
     for try await page in EntryPages(of: store.source, query) {
       try Task.checkCancellation()
@@ -79,7 +80,7 @@ package struct FindEverywhere: BrowserEffect {
             excerpt: excerpt))
       }
     }
-    return (findings, true)
+    return (findings, scan.unreadable.isEmpty)
   }
 
   /// Returns the text of a value around the first match.
@@ -88,14 +89,17 @@ package struct FindEverywhere: BrowserEffect {
     let bytes = Array(text.utf8)
     let place = bytes.withUnsafeBufferPointer { ValueSearch(self.text)?.first(in: $0, from: 0) }
     guard let place, place > 24 else { return String(decoding: bytes.prefix(400), as: UTF8.self) }
-    return "…" + String(decoding: bytes.dropFirst(place - 16).prefix(400), as: UTF8.self)
+    // The excerpt begins with a whole character.
+    let rest = bytes.dropFirst(place - 16).drop { $0 & 0xC0 == 0x80 }
+    return "…" + String(decoding: rest.prefix(400), as: UTF8.self)
   }
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
     switch reply {
     case .found(let findings, let isWhole): state.findings?.add(findings, isWhole: isWhole)
     case .failed(let name, let error):
-      if error != .cancelled { state.say("\(name): \(error.message)", .warning) }
+      state.findings?.failureCount += 1
+      state.say("\(name): \(error.message)", .warning)
     case .ended: state.findings?.searching = nil
     }
     return []

@@ -10,6 +10,8 @@ package struct FindingsModel: OverlayList, Equatable {
   package private(set) var findings: [Finding] = []
   /// Whether a store may have more findings than are listed.
   package private(set) var hasMore = false
+  /// The number of stores that cannot be searched.
+  package internal(set) var failureCount = 0
   /// The token of the search while it runs.
   package internal(set) var searching: Int?
   /// The selected finding.

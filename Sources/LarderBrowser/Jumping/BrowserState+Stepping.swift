@@ -5,11 +5,13 @@ extension BrowserState {
   /// watched; a marked one; or a match of the filter.
   mutating func step(by step: Int) -> Effects {
     guard let model = keys else { return [] }
-    if let watch = model.watch {
-      let changed = watch.changes.values.filter { $0.change != .removed }.map(\.key)
-      return go(by: step, among: changed, "changed")
-    }
+    let changed = model.watch?.changes.values.filter { $0.change != .removed }.map(\.key) ?? []
+    if !changed.isEmpty { return go(by: step, among: changed, "changed") }
     if !model.marked.isEmpty { return go(by: step, among: Array(model.marked), "marked") }
+    guard !model.filterText.isEmpty else {
+      say("others have changed nothing that is still there", .warning)
+      return []
+    }
     // Every row is a match.
     return moveKeys(by: step)
   }
@@ -17,10 +19,7 @@ extension BrowserState {
   /// Goes to the next or previous of some keys, in key order, and starts over after the last.
   private mutating func go(by step: Int, among keys: [EntryKey], _ what: String) -> Effects {
     let keys = keys.sorted()
-    guard let first = keys.first, let last = keys.last else {
-      say("others have changed nothing that is still there", .warning)
-      return []
-    }
+    guard let first = keys.first, let last = keys.last else { return [] }
     guard let own = self.keys?.selected?.key else { return goTo(first) }
     let next = step > 0 ? keys.first { $0 > own } : keys.last { $0 < own }
     if next == nil { say("the \(step > 0 ? "first" : "last") \(what) entry again") }

@@ -116,7 +116,7 @@ extension Command {
       unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
-      "export", "export", help: "Write marked entries to a file that import reads",
+      "export", "export", help: "Write marked entries to a file for larder import",
       keys: [], places: [.keys, .value],
       aliases: ["save", "dump", "backup", "write"],
       argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry

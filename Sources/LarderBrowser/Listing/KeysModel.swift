@@ -181,7 +181,7 @@ package struct KeysModel: Sendable, Equatable {
   /// Returns whether entries with a prefix may exist that the list does not show, because of its
   /// filter or because it only shows those of one expiry state.
   func hidesSome(of prefix: String) -> Bool {
-    if times?.only != nil { return true }
+    if times?.only != nil || !prefix.utf8.starts(with: scope.utf8) { return true }
     guard let filter else { return false }
     guard filter.columns.isEmpty, let text = filter.offeredPrefix else { return true }
     return !prefix.utf8.starts(with: text.utf8)

@@ -65,11 +65,11 @@ extension Command {
       argument: "KEY", needs: .list, unavailable: needsBookmarks
     ) { state, argument in state.askForBookmark(argument) },
     Command(
-      "next-entry", "next", help: "Go to the next changed or marked entry, or match", keys: ["n"],
+      "next-entry", "next", help: "Go to the next match, mark or change", keys: ["n"],
       places: [.keys], needs: .list, unavailable: needsSteps
     ) { state, _ in state.step(by: 1) },
     Command(
-      "previous-entry", "previous", help: "Go to the previous changed or marked entry, or match",
+      "previous-entry", "previous", help: "Go to the previous match, mark or change",
       keys: ["N"], places: [.keys], needs: .list, unavailable: needsSteps
     ) { state, _ in state.step(by: -1) },
     Command(

@@ -65,7 +65,7 @@ extension StoreError {
     }
   }
 
-  /// That an entry, which cannot be read, is not deleted where deletions can be taken back.
+  /// Returns the error for an entry that cannot be read, and so cannot be deleted with an undo.
   package static func cannotBringBack(_ entry: Entry) -> StoreError {
     let key = entry.key
     if key.isOfFolder { return closedFolder(key, "deleted") }

@@ -21,7 +21,7 @@ package struct JSONParser {
   /// The reason if text, or a name in lenient mode, is not valid UTF-8.
   package static let notText = "a text is not UTF-8"
 
-  /// The reason where nobody waits for the value any more.
+  /// The reason of a failure if the value is not needed any more.
   private static let cancelled = "it is not needed any more"
 
   private var scanner: JSONScanner

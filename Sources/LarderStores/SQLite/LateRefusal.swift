@@ -133,6 +133,7 @@ struct LateRefusal {
     let actions =
       (writer.written.hasDeletions ? ["on_delete"] : [])
       + (writer.written.hasUpdates ? ["on_update"] : [])
+    guard !actions.isEmpty else { return [] }
     return try session.rows(
       "SELECT m.name, f.id FROM main.sqlite_schema AS m "
         + "JOIN pragma_foreign_key_list(m.name, 'main') AS f WHERE m.type = 'table'"

@@ -132,7 +132,7 @@ package import TerminalUI
       isTypingAheadOfWrite = false
       // If the editor is still open, its write was refused, and keys for the time after it are
       // obsolete.
-      if state.overlay != nil { typeahead = [] }
+      if state.overlay != nil, state.overlay?.list == nil { typeahead = [] }
     }
     if isTypingAheadOfReading, state.keys?.asking == nil {
       isTypingAheadOfReading = false

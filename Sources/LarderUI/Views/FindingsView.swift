@@ -7,10 +7,10 @@ extension BrowserView {
   /// Draws the entries of all open stores that contain a text.
   func draw(_ model: FindingsModel, _ screen: inout Screen) {
     let count = Thousands.text(model.rowCount)
+    let failures = model.failureCount == 0 ? "" : ", \(model.failureCount) not searched"
     let found =
-      model.rowCount == 0 && model.searching == nil
-      ? "nothing found"
-      : "\(count)\(model.hasMore ? " and more" : "") found"
+      (model.rowCount == 0 && model.searching == nil && !model.hasMore
+        ? "nothing found" : "\(model.hasMore ? "at least " : "")\(count) found") + failures
     let stores = "\(model.storeCount) \(model.storeCount == 1 ? "store" : "stores")"
     let parts = drawListBox(
       "Find everywhere", model,

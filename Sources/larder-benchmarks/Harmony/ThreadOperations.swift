@@ -4,7 +4,7 @@ import Harmony
 /// Operations that several threads perform concurrently on shared state.
 ///
 /// The time is the elapsed time divided by the operations of all threads: half of it with twice the
-/// threads is perfect scaling, and the same time is no gain.
+/// threads is perfect scaling, and the same time means that nothing is gained.
 enum ThreadOperations {
   static func all(threads: Int) -> [Operation] {
     let memory = StoreOperations.filled()

@@ -33,7 +33,7 @@ enum Help {
     output.line("A location is a path or a URL; #NAME is a collection in it. Write ./NAME for a")
     output.line("file with the name of a command. larder COMMAND --help shows its options.")
     output.line("")
-    output.line("Options of all commands:")
+    output.line("Common options:")
     for group in OptionSpec.Group.allCases {
       let options = (OptionSpec.common + OptionSpec.browser).filter { $0.group == group }
       if options.isEmpty { continue }

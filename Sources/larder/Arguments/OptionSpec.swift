@@ -24,7 +24,7 @@ struct OptionSpec: Sendable {
   /// The heading that the help of a command lists it under.
   var group = Group.other
 
-  /// What an option is for.
+  /// The purpose of an option.
   enum Group: String, CaseIterable, Sendable {
     case selection = "Selection"
     case output = "Output"
@@ -57,10 +57,11 @@ extension OptionSpec {
   static let browser: [OptionSpec] = [resume, version]
 
   static let readOnly = OptionSpec(
-    name: "--read-only", value: nil, help: "never write, lock or create a file", group: .safety)
+    name: "--read-only", value: nil, help: "open stores read-only; create and lock no files",
+    group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "record no changes, so that none can be undone", group: .safety)
+    help: "do not record changes; they cannot be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
     help: "ask to unlock a locked keychain", group: .safety)
@@ -87,7 +88,7 @@ extension OptionSpec {
     usual: "guessed from the keys", group: .output)
   static let theme = OptionSpec(
     name: "--theme", value: "NAME", help: "theme of the browser",
-    usual: "larder-dark or larder-light, as the terminal is", offered: .theme, group: .output)
+    usual: "larder-dark or larder-light, to match the terminal", offered: .theme, group: .output)
   static let config = OptionSpec(
     name: "--config", value: "FILE", help: "read settings from a file, or from stdin (-)",
     usual: "~/.config/larder/config.json", offered: .path)

@@ -7,7 +7,7 @@ extension Subcommand {
   private static let form = OptionSpec(
     name: "--as", value: "FORM", help: "text, json, hex, plist, or raw (the stored bytes)",
     choices: ["text", "json", "hex", "plist", "raw"],
-    usual: "text, and raw where text or bytes do not go to a terminal", group: .output)
+    usual: "text; raw if the output is not a terminal", group: .output)
 
   static let get = Subcommand(
     name: "get", usage: [.location, .key, .optional(form), .optional(.json)],

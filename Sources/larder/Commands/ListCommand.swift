@@ -29,7 +29,8 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys containing TEXT (capitals must match)", isPerCall: true, group: .selection)
+    help: "only keys containing TEXT (capitals: case-sensitive)", isPerCall: true,
+    group: .selection)
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
     group: .selection)

@@ -29,7 +29,7 @@ extension Subcommand {
 /// `larder put`: a compare-and-swap with the current entry, or with a given fingerprint.
 struct PutCommand {
   static let stdin = OptionSpec(
-    name: "--stdin", value: nil, help: "read the value from stdin, as - for VALUE does",
+    name: "--stdin", value: nil, help: "read the value from stdin (same as VALUE -)",
     isPerCall: true)
   static let file = OptionSpec(
     name: "--file", value: "FILE", help: "read the value from a file, or from stdin (-)",
@@ -41,12 +41,12 @@ struct PutCommand {
     name: "--type", value: "T",
     help: "type of the value: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
     choices: StoredType.allCases.map(\.rawValue),
-    usual: "that of the entry that is there, or of its column, else text", isPerCall: true)
+    usual: "the type of the entry or column, else text", isPerCall: true)
   static let create = OptionSpec(
     name: "--create", value: nil, help: "fail if the key exists", isPerCall: true, group: .safety)
   static let expect = OptionSpec(
     name: "--expect", value: "FINGERPRINT",
-    help: "fail unless get --json prints this fingerprint", isPerCall: true, group: .safety)
+    help: "fail if the fingerprint (see get --json) differs", isPerCall: true, group: .safety)
 
   private let arguments: Arguments
   private let typed: String

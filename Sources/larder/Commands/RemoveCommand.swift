@@ -13,7 +13,7 @@ extension Subcommand {
     ],
     summary: "delete entries",
     examples: [
-      Example("What has expired, after a look:", "larder rm cache.db --expired --dry-run")
+      Example("Preview what would be deleted:", "larder rm cache.db --expired --dry-run")
     ]
   ) { arguments, output in
     // Deleted entries are printed even if a later deletion fails.

@@ -12,7 +12,7 @@ extension Subcommand {
     usage: [
       .location, .optional(.prefix), .optional(StatsCommand.limit), .optional(.json),
     ],
-    summary: "show entries and bytes by prefix and type, and expiry",
+    summary: "show counts, sizes and expiry by prefix and type",
     isPaged: true,
     examples: [
       Example("The three largest groups of keys:", "larder stats cache.db --limit 3"),

@@ -18,7 +18,7 @@ extension Subcommand {
     ],
     summary: "set when entries expire",
     examples: [
-      Example("An hour more for all that is expired:", "larder touch cache.db --expired --ttl +1h")
+      Example("Give expired entries one more hour:", "larder touch cache.db --expired --ttl +1h")
     ]
   ) { arguments, output in
     defer { output.flush() }
@@ -32,7 +32,7 @@ extension Subcommand {
 struct TouchCommand {
   static let prefix = OptionSpec(
     name: OptionSpec.prefix.name, value: "P",
-    help: "only keys that start with P (held in memory)", offered: .prefix,
+    help: "only keys that start with P", offered: .prefix,
     isPerCall: true, group: .selection)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",

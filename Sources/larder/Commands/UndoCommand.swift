@@ -6,7 +6,7 @@ import LarderStores
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "undo the last change, change N, or the last in a store",
+    summary: "undo the last change, change N, or a store's last change",
     isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false, output).run()

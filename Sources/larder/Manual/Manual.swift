@@ -69,7 +69,7 @@ enum Manual {
 
   private static func add(_ option: OptionSpec, to page: inout Roff) {
     let remarks = [
-      option.usual.map { "; without it, \($0)" }, option.variable.map { " (or \($0))" },
+      option.usual.map { " [default: \($0)]" }, option.variable.map { " [env: \($0)]" },
     ].compactMap(\.self)
     page.term(option.usage, option.help + remarks.joined())
   }

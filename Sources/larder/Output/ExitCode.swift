@@ -41,7 +41,7 @@ enum ExitCode: Int32, Sendable {
     case .usage: "usage"
     case .store: "failed"
     case .conflict: "conflict"
-    case .refused: "notSupported"
+    case .refused: "refused"
     case .interrupted, .terminated: "cancelled"
     }
   }

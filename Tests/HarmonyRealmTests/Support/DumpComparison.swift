@@ -30,7 +30,7 @@ struct DumpComparison {
 
   /// Compares a whole file.
   mutating func compare(_ dump: DumpedValue) throws {
-    guard case .object(let tables) = dump else { return note("the dump is no object", "") }
+    guard case .object(let tables) = dump else { return note("the dump is not an object", "") }
     for (name, rows) in tables {
       guard case .array(let rows) = rows else { continue }
       let found = try reading.requireClass(name)

@@ -42,7 +42,7 @@ import Testing
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
   }
 
-  @Test func `Fault 24: bytes that are no JSON are an error, not the end of the process`() {
+  @Test func `Fault 24: bytes that are not JSON are an error, not the end of the process`() {
     #expect(throws: CoreError.DataSerialization.self) {
       try DataToDecodableMapper<[Int]>().map(Data("[1,".utf8))
     }
@@ -125,7 +125,7 @@ import Testing
     #expect(cache.inspect().count <= 10)
   }
 
-  @Test func `Fault 32: attempts can wait for each other, and a negative count is none`()
+  @Test func `Fault 32: attempts can wait for each other, and a negative count means no retry`()
     async throws
   {
     let waits = Log<Duration>()

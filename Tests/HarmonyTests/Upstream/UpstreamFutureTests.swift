@@ -132,7 +132,8 @@ import Testing
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
   }
 
-  @Test func `Fault 52: clearing a complete future takes its result from nobody`() async throws {
+  @Test func `Fault 52: clearing a complete future keeps its result for every reader`() async throws
+  {
     let future = Future(1)
     future.clear()
     #expect(future.state == .waitingThen)
@@ -145,7 +146,7 @@ import Testing
     #expect(try await pending.get() == 2)
   }
 
-  @Test func `Fault 53: completing a future loses nobody who waits for it`() {
+  @Test func `Fault 53: completing a future notifies everyone who waits for it`() {
     let log = Log<Int>()
     let future = Future<Int>()
     future.then { log.add($0) }

@@ -35,7 +35,7 @@ import Testing
     #expect(defaults.object(forKey: "a.z") == nil)
   }
 
-  @Test func `Fault 8: a file that is no archive is an error, not the end of the process`()
+  @Test func `Fault 8: a file that is not an archive is an error, not the end of the process`()
     async throws
   {
     let source = files()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 45: what is no number, or not a whole one, is not found`() async throws {
+  @Test func `Fault 45: what is not a number, or not a whole one, is not found`() async throws {
     try await values(String.self).put("abc", forId: "text").get()
     try await values(Double.self).put(3.5, forId: "fraction").get()
     try await values(Int.self).putAll([1, 2], forId: "list").get()

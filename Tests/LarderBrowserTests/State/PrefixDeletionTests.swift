@@ -97,7 +97,7 @@ import Testing
     try count(&bench, match)
     bench.send(.submit)
     #expect(
-      try prompt(bench).notice?.text.contains("numbers, also those that are not listed? ")
+      try prompt(bench).notice?.text.contains("numbers, including entries that are not listed? ")
         == isSaid)
   }
 

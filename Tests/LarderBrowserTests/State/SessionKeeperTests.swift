@@ -30,6 +30,6 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
     #expect(mode == 0o600)
     try Data("{}".utf8).write(to: URL(fileURLWithPath: file))
-    #expect(again.last == nil, "what is no session is none")
+    #expect(again.last == nil, "an invalid session is ignored")
   }
 }

@@ -122,7 +122,7 @@ import Testing
     switch effect {
     case let set as SetExpiry: bench.answer(set, .failure(failure))
     case let rename as RenameMarked: bench.answer(rename, .failure(failure))
-    default: Issue.record("\(effect) is no change of what is marked")
+    default: Issue.record("\(effect) does not change the marked entries")
     }
   }
 

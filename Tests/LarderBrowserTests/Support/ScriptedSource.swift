@@ -112,7 +112,7 @@ final class RunnerBench: Sendable {
   func replies<Effect: BrowserEffect>(to effect: Effect) async -> [Effect.Reply] {
     await actions(of: effect).compactMap { action in
       guard case .reply(let reply) = action, let content = reply.content as? Effect.Reply else {
-        Issue.record("\(action) is no reply")
+        Issue.record("\(action) is not a reply")
         return nil
       }
       return content

@@ -42,7 +42,7 @@ import Testing
     let write = Self.writes[index]
     #expect(await taken(after: write, .conflict(current: nil)) == [false, false, false])
     #expect(await taken(after: write, nil).contains(true))
-    // The store may have been written all the same.
+    // The store may have been written anyway.
     #expect(await taken(after: write, .notDurable("not durable")).contains(true))
   }
 }

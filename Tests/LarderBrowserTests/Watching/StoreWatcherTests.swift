@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `A file damaged during an edit is watched until it is readable again`() async throws {
-    let broken = StoreError.corrupt("list.json is no JSON")
+    let broken = StoreError.corrupt("list.json is not JSON")
     let looks = Mutex(0)
     let source = ScriptedSource(
       onPage: { _ in

@@ -216,7 +216,7 @@ struct ExactUndoTests {
       INSERT INTO t VALUES(1, 1), (2, 2), (3, 3), (4, 4);
       """, sideEffects: ["t"], delete(.integer(2))),
     Trial(
-      "rowids that are no part of the key",
+      "rowids that are not part of the key",
       """
       CREATE TABLE t(k, rowid, v, PRIMARY KEY(k, rowid));
       INSERT INTO t(oid, k, rowid, v) VALUES(7, 'a', 2, 'x'), (14, 'a', 3, 'x'), (35, 'b', 2, 'x');
@@ -268,7 +268,7 @@ struct ExactUndoTests {
       CREATE TRIGGER no BEFORE INSERT ON t BEGIN SELECT known(new.v); END;
       """, delete(.text("a"))),
     Trial(
-      "a trigger against every way back",
+      "a trigger against every undo",
       """
       CREATE TABLE t(k TEXT PRIMARY KEY, v); INSERT INTO t VALUES('a', 50), ('b', 'x');
       CREATE TRIGGER keep BEFORE DELETE ON t BEGIN SELECT RAISE(ABORT, 'for good'); END;

@@ -46,7 +46,7 @@ struct StoppedWorkTests {
     let before = try await bench.contents(store)
     let scan = scan(stoppingAfter: 10)
     try await delete(store, byPrefix: byPrefix, scan)
-    #expect(scan.changed == 0, "all of it was taken back")
+    #expect(scan.changed == 0, "all of it was rolled back")
     #expect(try await bench.contents(store) == before)
     #expect(try await bench.journal.steps().isEmpty)
     // The stopped change does not affect the next one.

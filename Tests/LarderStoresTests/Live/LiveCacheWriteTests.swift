@@ -51,7 +51,7 @@ import Testing
     try await store.replay(ReplayRequest())
   }
 
-  private func underneath(_ key: String) async -> String? {
+  private func stored(_ key: String) async -> String? {
     try? await inner.get(IdQuery(key)).get()
   }
 
@@ -87,13 +87,13 @@ import Testing
       }
       #expect(theirs.value == newer && theirs.fingerprint == print("newer a"))
     }
-    #expect(await underneath("a") == "newer a")
+    #expect(await stored("a") == "newer a")
     #expect(cached("a") == "cached a")
-    #expect(await underneath("x") == nil)
+    #expect(await stored("x") == nil)
     #expect(try await journal.steps().isEmpty)
     // A write that expects the newer value succeeds.
     #expect(try await put("mine", "a", expecting: "newer a", in: store).value == .text("mine"))
-    #expect(await underneath("a") == "mine")
+    #expect(await stored("a") == "mine")
     #expect(cached("a") == "mine")
   }
 
@@ -101,18 +101,18 @@ import Testing
     let store = try await store()
     try await put("mine", "a", expecting: "newer a", in: store)
     try await undo(in: store)
-    #expect(await underneath("a") == "newer a")
+    #expect(await stored("a") == "newer a")
     _ = try await store.source.delete(IdQuery(EntryKey.text("a"))).getCancelling()
-    #expect(await underneath("a") == nil)
+    #expect(await stored("a") == nil)
     #expect(cached("a") == nil)
     try await undo(in: store)
-    #expect(await underneath("a") == "newer a")
+    #expect(await stored("a") == "newer a")
     let rename = RenameQuery(.text("a"), to: .text("x"), expecting: print("newer a"))
     _ = try await store.source.put(nil, in: rename).getCancelling()
-    #expect(await underneath("x") == "newer a")
-    #expect(await underneath("a") == nil)
+    #expect(await stored("x") == "newer a")
+    #expect(await stored("a") == nil)
     try await undo(in: store)
-    #expect(await underneath("a") == "newer a")
+    #expect(await stored("a") == "newer a")
   }
 
   @Test func `A key that is not cached may exist in the backing store`() async throws {
@@ -129,22 +129,22 @@ import Testing
       }
       #expect(found.value == theirs)
     }
-    #expect(await underneath("n") == "theirs")
+    #expect(await stored("n") == "theirs")
     _ = try await store.source.put(
       Entry(key: .text("n"), value: .text("mine")), in: IdQuery(EntryKey.text("n"))
     ).getCancelling()
-    #expect(await underneath("n") == "mine")
+    #expect(await stored("n") == "mine")
     try await undo(in: store)
-    #expect(await underneath("n") == "theirs")
+    #expect(await stored("n") == "theirs")
     try await put("new", "m", expecting: nil, in: store)
-    #expect(await underneath("m") == "new")
+    #expect(await stored("m") == "new")
   }
 
   @Test func `A value that is only cached can be changed`() async throws {
     try await inner.delete(IdQuery("a")).get()
     let store = try await store()
     try await put("mine", "a", expecting: "cached a", in: store)
-    #expect(await underneath("a") == "mine")
+    #expect(await stored("a") == "mine")
     try await inner.delete(IdQuery("a")).get()
     let query = EntryQuery(.text("a"), expecting: print("mine"))
     _ = try await store.source.delete(query).getCancelling()
@@ -152,7 +152,7 @@ import Testing
     // Undo restores it only in the cache.
     try await undo(in: store)
     #expect(cached("a") == "mine")
-    #expect(await underneath("a") == nil)
+    #expect(await stored("a") == nil)
   }
 
   @Test func `Undo of an edit restores a value that was only cached`() async throws {
@@ -161,7 +161,7 @@ import Testing
     try await put("mine", "a", expecting: "cached a", in: store)
     try await undo(in: store)
     #expect(cached("a") == "cached a")
-    #expect(await underneath("a") == nil)
+    #expect(await stored("a") == nil)
   }
 
   @Test func `An equal value is not written again`() async throws {
@@ -187,7 +187,7 @@ import Testing
       return
     }
     #expect(theirs.value == .text("newer b:1"))
-    #expect(await underneath("b:1") == "newer b:1")
+    #expect(await stored("b:1") == "newer b:1")
   }
 
   @Test func `A list in the backing store is not treated as missing`() async throws {
@@ -268,7 +268,7 @@ import Testing
     let entry = try await store.setExpiry(
       ExpiryChange(.text("a"), expires: nil, expecting: print("cached a")))
     #expect(entry.expires == nil && entry.value == .text("cached a"))
-    #expect(await underneath("a") == "newer a")
+    #expect(await stored("a") == "newer a")
   }
 }
 

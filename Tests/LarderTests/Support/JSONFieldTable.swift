@@ -41,7 +41,7 @@ struct JSONFieldTable {
         JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
       for (name, value) in object {
         let field = try #require(fields[name], "\(command) has no field \(name): \(line)")
-        #expect(Self.isOf(field.type, value), "\(name) is no \(field.type): \(line)")
+        #expect(Self.isOf(field.type, value), "\(name) is not a \(field.type): \(line)")
       }
       for (name, field) in fields where field.isAlways {
         #expect(object[name] != nil, "\(name) is missing: \(line)")

@@ -26,7 +26,7 @@ import Testing
     await browser.press("<Enter>").settle().expect("likes tea")
       .expectRow("bob", "fresh", "1m 40s").expect("1 cached: 1 fresh, 0 expired")
     await browser.wait(.seconds(1)).expectRow("bob", "fresh", "1m 39s")
-    await browser.wait(.seconds(98)).expectRow("bob", "fresh", " 1s")
+    await browser.wait(.seconds(98)).expectRow("bob", "soon", " 1s")
     await browser.wait(.seconds(1)).expectRow("bob", "expired", " 0s")
       .expect("1 cached: 0 fresh, 1 expired").expect("likes tea")
     #expect(!browser.clock.hasSleeper, "nothing changes with time any more")

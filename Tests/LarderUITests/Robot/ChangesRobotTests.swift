@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `n and N go from one changed entry to the next, and around`() async throws {
-    await browser.press("n").settle().expect("not watching")
+    await browser.press("n").settle().expect("first filter")
     await watch()
     try await others(
       "UPDATE settings SET value = 'x' WHERE key IN ('bob', 'json'); "

@@ -194,7 +194,7 @@ import Testing
     await browser.press("<Down>d").settle().expect("Delete bob from app.db#settings?")
     await browser.press("n").settle().expect("bob was not deleted").expect("2 of 7 keys")
     await browser.press("d<Enter>").settle()
-    #expect(browser.state.overlay != nil, "Enter is no answer")
+    #expect(browser.state.overlay != nil, "Enter does not answer")
     await browser.press("y").settle().expect("deleted bob").expect(selected: .text("json"))
       .expect("2 of 6 keys")
   }

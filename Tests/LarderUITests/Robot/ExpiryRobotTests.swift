@@ -77,7 +77,7 @@ import Testing
   {
     try await folder.database(
       "INSERT INTO cache VALUES ('x:a', 'one', 1789992800), ('x:b', 'two', NULL)")
-    let hidden = "also those that are not listed"
+    let hidden = "including entries that are not listed"
     await browser.press("<F5>T:show expired<Enter>").settle().press("G").settle()
     await browser.press("d").settle().expect("Delete 2 entries").expect(hidden)
     await browser.press("<Esc>").settle().press("r").settle()

@@ -81,7 +81,7 @@ import Testing
     browser.clock.advance(by: .seconds(1))
     let value = try column("VALUE", browser)
     await browser.mouse(.press(.left), x: value, y: 1).settle()
-    #expect(browser.state.keys?.order == .key, "values are no order")
+    #expect(browser.state.keys?.order == .key, "values are not an order")
   }
 
   @Test func `The row of a written entry is read again`() async throws {

@@ -48,7 +48,7 @@ import Testing
     #expect(marked.count == 10_000)
   }
 
-  @Test(arguments: [("<Space>", "mark"), ("V", "mark range")])
+  @Test(arguments: [("V", "mark range"), ("A", "mark all")])
   func `With the focus on the value, a mark says where it works`(
     key: String, title: String
   ) async throws {

@@ -27,7 +27,7 @@ import Testing
     browser.expect("Leave without saving")
     let end = browser.screen
     await browser.press("<Up>").settle()
-    #expect(browser.screen != end, "the way back begins at the end")
+    #expect(browser.screen != end, "going back begins at the end")
     await browser.press("<Esc>").settle().expect("Double.pi")
   }
 
@@ -39,7 +39,7 @@ import Testing
     await browser.press(":fomrat hex<Enter>").settle()
       .expect("there is no command “fomrat”; did you mean format?")
     await browser.press("<Esc>:fly<Enter>").settle().expect("No command matches “fly”")
-    #expect(browser.state.overlay != nil, "what follows is no key")
+    #expect(browser.state.overlay != nil, "the rest is not a key")
     await browser.press("<Esc>").settle().press(":<Backspace>").settle()
     #expect(browser.state.overlay == nil)
     await browser.press(":<Backspace>").settle()
@@ -173,7 +173,7 @@ import Testing
     await browser.press(":theme nord<Enter>").settle()
     browser.terminal.send(.background(white))
     await browser.settle()
-    #expect(browser.state.themes.shown == "nord", "what the person chose stays")
+    #expect(browser.state.themes.shown == "nord", "the chosen theme stays")
   }
 
   @Test func `A click selects and focuses the pane`() async {

@@ -48,7 +48,7 @@ import Testing
     await browser.mouse(.wheelUp, x: 5, y: 4).settle()
       .expect(row: 4, contains: "user:", isSelected: true)
     await browser.mouse(.press(.left), x: 5, y: 2).settle()
-    #expect(browser.state.overview?.cursor.index == 1, "the titles are no row")
+    #expect(browser.state.overview?.cursor.index == 1, "the titles are not a row")
     await browser.mouse(.press(.left), x: 5, y: 3)
       .mouse(.press(.left), x: 5, y: 3).settle()
     #expect(browser.state.keys?.scope == "img:")

@@ -12,8 +12,9 @@ import Testing
   private let source = HeldSource(["login": "correct horse", "token": "battery staple"])
 
   private func browser(
-    _ more: StoreCapabilities = [], drafts: DraftKeeper? = nil
+    _ more: StoreCapabilities = [], drafts: DraftKeeper? = nil, holding source: HeldSource? = nil
   ) async throws -> Robot {
+    let source = source ?? self.source
     let store = Store(
       kind: StoreKind(name: "vault", recognisedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "slow"),
@@ -50,6 +51,15 @@ import Testing
     browser.expectNot("horse").expectNot("battery")
     await browser.press("<Up>").settle().expectNot("horse")
     #expect(browser.state.value?.entry.value?.value == nil)
+  }
+
+  @Test func `Space does not replace a secret by one of its members`() async throws {
+    let source = HeldSource(["login": #"{"isOn":true,"token":"horse"}"#])
+    let browser = try await browser(holding: source)
+    await browser.press("S").settle().expect("isOn").pressEach("<Enter><Down><Down><Space>")
+    #expect(browser.state.overlay == nil)
+    let entry = try await source.get(EntryQuery(.text("login"))).get()
+    #expect(entry.value == .text(#"{"isOn":true,"token":"horse"}"#))
   }
 
   @Test func `A copied secret is cleared from the clipboard`() async throws {

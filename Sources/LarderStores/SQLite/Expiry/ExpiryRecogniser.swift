@@ -352,7 +352,7 @@ struct ExpiryRecogniser {
       return name + "its unit was given"
     }
     let what = since.map { "of \($0.name) " } ?? ""
-    return name + "\(dates.count) of \(moments.count) values \(what)are moments from "
+    return name + "\(dates.count) of \(moments.count) values \(what)are times from "
       + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))"
   }
 
