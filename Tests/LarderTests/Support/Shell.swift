@@ -78,7 +78,7 @@ enum Shell {
 
   /// Returns the commands that `larder help` lists, with their summaries.
   static func commands() throws -> [(name: String, summary: String)] {
-    try larder("help").lines.prefix { !$0.hasPrefix("Options") }.compactMap { line in
+    try larder("help").lines.prefix { !$0.hasPrefix("Common options") }.compactMap { line in
       let words = line.split(separator: " ", maxSplits: 1)
       guard line.hasPrefix("  "), words.count == 2 else { return nil }
       return (String(words[0]), words[1].trimmingCharacters(in: .whitespaces))
