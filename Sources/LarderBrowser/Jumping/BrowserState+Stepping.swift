@@ -19,10 +19,18 @@ extension BrowserState {
   /// Goes to the next or previous of some keys, in key order, and starts over after the last.
   private mutating func go(by step: Int, among keys: [EntryKey], _ what: String) -> Effects {
     let keys = keys.sorted()
-    guard let first = keys.first, let last = keys.last else { return [] }
-    guard let own = self.keys?.selected?.key else { return goTo(first) }
-    let next = step > 0 ? keys.first { $0 > own } : keys.last { $0 < own }
-    if next == nil { say("the \(step > 0 ? "first" : "last") \(what) entry again") }
-    return goTo(next ?? (step > 0 ? first : last))
+    guard let model = self.keys, let first = keys.first, let last = keys.last else { return [] }
+    let own = model.selected?.key
+    let next = own.flatMap { own in
+      step > 0 ? keys.first { $0 > own } : keys.last { $0 < own }
+    }
+    if own != nil, next == nil { say("the \(step > 0 ? "first" : "last") \(what) entry again") }
+    let key = next ?? (step > 0 ? first : last)
+    // A listed entry is selected where it is, so that the filter stays.
+    if let row = model.window.entries.firstIndex(where: { $0.key == key }) {
+      leaveMark()
+      return moveKeys(to: row)
+    }
+    return goTo(key)
   }
 }

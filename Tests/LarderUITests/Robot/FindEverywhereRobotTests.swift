@@ -65,5 +65,8 @@ import Testing
     #expect(browser.state.keys?.selected?.key == .text("tea:1"))
     await browser.pressEach("n").expect("the first marked entry again")
     #expect(browser.state.keys?.selected?.key == .text("apple"))
+    await browser.pressEach("/e<Enter>gn")
+    #expect(browser.state.keys?.filterText == "e", "the filter stays")
+    #expect(browser.state.keys?.selected?.key == .text("tea:1"))
   }
 }
