@@ -184,15 +184,16 @@ struct JournaledHistory: StoreHistory {
 
   private static func taken(isUndo: Bool) -> StoreError {
     .busy(
-      "another larder takes the same change back, or makes it again, just now; nothing was "
+      "another larder is undoing or redoing the same change; nothing was "
         + "\(isUndo ? "undone" : "redone"). Try again")
   }
 
   private static func passedOver(isUndo: Bool, isLast: Bool) -> StoreError {
     .notFound(
-      "the last change was interrupted, and turned out to be none to \(isUndo ? "undo" : "redo"); "
+      "the last change was interrupted, and there is nothing of it to \(isUndo ? "undo" : "redo"); "
         + "nothing was \(isUndo ? "undone" : "redone") now. "
-        + (isLast ? "This store has no other" : "Again undoes the one before it"))
+        + (isLast
+          ? "This store has no other" : "\(isUndo ? "Undo" : "Redo") again for the one before it"))
   }
 
   private static func undecided(_ step: RecordedStep) -> StoreError {

@@ -31,6 +31,9 @@ import TerminalNcurses
 
   private static func run(_ words: [String]) async throws -> ExitCode {
     let output = Output()
+    if words.prefix(while: { $0 != "--" }).contains(OptionSpec.json.name) {
+      Output.printErrorsAsJSON()
+    }
     let environment = ProcessInfo.processInfo.environment
     if words.first == CompletionAnswer.word {
       return await CompletionAnswer.print(Array(words.dropFirst()), to: output)

@@ -106,10 +106,10 @@ package struct Command: Sendable {
   /// All commands, grouped by the sections of the help.
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", movement),
-    ("Finding and showing", finding + findingEverywhere + comparingStores + watching),
+    ("Finding and showing", finding + comparingStores + watching),
     ("Columns of a table", columns),
     ("Inside a value", reading),
-    ("Changing", changing + toggling),
+    ("Changing", changing),
     ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
     ("In a comparison", comparison), ("In the overview", overview),
     ("In the history", history), ("In a comparison of stores", differences),

@@ -41,7 +41,7 @@ extension BrowserState {
     for space in typed.indices where typed[space] == " " {
       let name = String(typed[..<space])
       let rest = String(typed[typed.index(after: space)...])
-      guard !rest.isEmpty, let store = openStore(named: name) else { continue }
+      guard !rest.isEmpty, let store = openStores.named(name) else { continue }
       places.append(.init(store: store.store, key: .typed(rest), name: store.name))
     }
     return start(CompareOrder(place: place, other: .first(places)))

@@ -28,7 +28,7 @@ extension BrowserState {
   mutating func compareStores(_ name: String) -> Effects {
     let own = keys?.store.reference
     if !name.isEmpty {
-      guard let own, let other = openStore(named: name)?.store else {
+      guard let own, let other = openStores.named(name)?.store else {
         say(
           "no open store is called “\(name)”; \(settings.bindings.call("open-store")) opens another",
           .error)
@@ -182,9 +182,6 @@ extension BrowserState {
   /// Undoes the last copy of the list, or redoes the one that was undone last.
   mutating func replayCopy(isRedo: Bool) -> Effects {
     guard let copy = storeDifferences?.nextCopy(isRedo: isRedo) else { return [] }
-    let ticket = ticket { $0.undo.replaying?.token }
-    undo.replaying = Replay(token: ticket.token, isRedo: isRedo)
-    let request = ReplayRequest(isRedo: isRedo, step: copy.change)
-    return [ReplayStep(store: copy.store, request: request, ticket: ticket)]
+    return replay(ReplayRequest(isRedo: isRedo, step: copy.change), in: copy.store)
   }
 }

@@ -173,7 +173,7 @@ extension BrowserState {
         ?? "what you typed for \(latest.subject) before larder ended is saved: \(key) restores it"
     }
     return
-      "what you typed for \(latest.subject) and \(own.count - 1) more before larder ended is kept: "
+      "what you typed for \(latest.subject) and \(own.count - 1) more before larder ended is saved: "
       + "\(key) restores the latest"
   }
 
@@ -191,7 +191,7 @@ extension BrowserState {
     }
     let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
     let more = counts.count > names.count ? ", …" : ""
-    return "what you typed in \(names.joined(separator: ", "))\(more) is kept, too: "
+    return "what you typed in \(names.joined(separator: ", "))\(more) is saved, too: "
       + "\(settings.bindings.call("recover")) there restores it"
   }
 

@@ -22,17 +22,3 @@ extension BrowserState {
     return isProtected ? effects : effects + save(editor)
   }
 }
-
-extension Command {
-  /// The command that toggles a Boolean.
-  static let toggling: [Command] = [
-    Command(
-      "toggle", "toggle", help: "Toggle the selected Boolean", keys: ["Space"], places: [.value],
-      aliases: ["switch", "flip"], needs: .entry,
-      unavailable: { state in
-        needsWritable(state) ?? needsEntry(state)
-          ?? (state.selectedBoolean == nil ? "the selection is not a Boolean" : nil)
-      }
-    ) { state, _ in state.toggleBoolean() }
-  ]
-}

@@ -121,6 +121,14 @@ extension Command {
       argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: true, argument) },
+    Command(
+      "toggle", "toggle", help: "Toggle the selected Boolean", keys: ["Space"], places: [.value],
+      aliases: ["switch", "flip"], needs: .entry,
+      unavailable: { state in
+        needsWritable(state) ?? needsEntry(state)
+          ?? (state.selectedBoolean == nil ? "the selection is not a Boolean" : nil)
+      }
+    ) { state, _ in state.toggleBoolean() },
   ]
 
   private static let isOnBranch: @Sendable (BrowserState) -> Bool = { state in

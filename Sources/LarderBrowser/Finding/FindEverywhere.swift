@@ -26,7 +26,7 @@ package struct Finding: Sendable, Equatable {
 package struct FindEverywhere: BrowserEffect {
   package let text: String
   /// The stores, with their names.
-  package let stores: [TransferModel.Target]
+  package let stores: [NamedStore]
   package let ticket: Ticket?
   package var slot: EffectSlot? { .findings }
 
@@ -61,7 +61,7 @@ package struct FindEverywhere: BrowserEffect {
   }
 
   private func find(
-    in field: EntryFilter.Field, of store: Store, _ target: TransferModel.Target,
+    in field: EntryFilter.Field, of store: Store, _ target: NamedStore,
     except known: inout Set<EntryKey>
   ) async throws -> ([Finding], isWhole: Bool) {
     let scan = Scan()

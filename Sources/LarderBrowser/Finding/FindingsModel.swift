@@ -76,23 +76,3 @@ extension BrowserState {
     return [Cancel(.findings)]
   }
 }
-
-extension Command {
-  /// The commands for the findings in all open stores.
-  static let findings: [Command] = [
-    Command(
-      "findings-go", "go to entry", help: "Go to the entry in its store",
-      keys: ["Enter", "l", "Right"], places: [.findings], isHint: true,
-      unavailable: { $0.findings?.rowCount == 0 ? "nothing was found" : nil }
-    ) { state, _ in state.goToFinding() }
-  ]
-
-  /// The command that searches all open stores.
-  static let findingEverywhere: [Command] = [
-    Command(
-      "find-everywhere", "find everywhere", help: "Search keys and values of all open stores",
-      keys: [], aliases: ["search-all", "grep-all"], argument: "TEXT", needsArgument: true,
-      needs: .list, unavailable: needsStore
-    ) { state, argument in state.findEverywhere(argument) }
-  ]
-}

@@ -121,6 +121,11 @@ extension Command {
       aliases: ["save", "dump", "backup", "write"],
       argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry
     ) { state, argument in state.export(to: argument) },
+    Command(
+      "find-everywhere", "find everywhere", help: "Search keys and values of all open stores",
+      keys: [], aliases: ["search-all", "grep-all"], argument: "TEXT", needsArgument: true,
+      needs: .list, unavailable: needsStore
+    ) { state, argument in state.findEverywhere(argument) },
   ]
 }
 

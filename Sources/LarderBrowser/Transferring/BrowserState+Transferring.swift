@@ -10,7 +10,7 @@ extension BrowserState {
       source: model.store.reference,
       order: TransferOrder(keys: chosenKeys, fingerprints: chosenFingerprints, isMove: isMove),
       examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
-      targets: transferTargets(besides: model.store.reference))
+      targets: openStores.filter { $0.store != model.store.reference })
     guard !transfer.targets.isEmpty else {
       say("no other store is open; \(settings.bindings.call("open-store")) opens one", .warning)
       return []
@@ -20,42 +20,6 @@ extension BrowserState {
     // confirmation.
     let isProtected = transfer.target(named: typed)?.isProtected == true
     return typed.isEmpty || isProtected ? [] : self.transfer(needsName: true)
-  }
-
-  /// Returns the open stores other than the source.
-  private func transferTargets(besides own: StoreReference) -> [TransferModel.Target] {
-    openStores.filter { $0.store != own }
-  }
-
-  /// Returns the open store with a name, or whose name ends with it.
-  func openStore(named name: String) -> TransferModel.Target? {
-    TransferModel.target(named: name, of: openStores)
-  }
-
-  /// Returns the open store with a reference.
-  func openStore(_ store: StoreReference) -> TransferModel.Target? {
-    openStores.first { $0.store == store }
-  }
-
-  /// The names of the other open stores.
-  var openStoreNames: [String] {
-    openStores.filter { $0.store != keys?.store.reference }.map(\.name)
-  }
-
-  var openStores: [TransferModel.Target] {
-    stores.items.flatMap { item -> [TransferModel.Target] in
-      guard let summary = item.summary.value else { return [] }
-      let path = summary.location.path
-      let references =
-        summary.collections.isEmpty
-        ? [StoreReference(location: item.id)]
-        : summary.collections.map { StoreReference(location: item.id, collection: $0.name) }
-      return references.map { reference in
-        TransferModel.Target(
-          name: path + (reference.collection.map { "#\($0)" } ?? ""), store: reference,
-          isProtected: isProtected(reference))
-      }
-    }
   }
 
   /// Copies or moves the entries to the typed store.
@@ -70,7 +34,7 @@ extension BrowserState {
       let target = transfer.target(named: prompt.buffer.text)
         ?? (needsName ? nil : prompt.chosenName.flatMap({ transfer.target(named: $0) }))
     else {
-      let isOwn = openStore(named: prompt.buffer.text)?.store == transfer.source
+      let isOwn = openStores.named(prompt.buffer.text)?.store == transfer.source
       let problem =
         isOwn
         ? "that is the store they are in; choose another"
@@ -172,23 +136,15 @@ package struct TransferOrder: Sendable, Equatable {
 
 /// The prompt for the store to which to copy or move entries.
 package struct TransferModel: PromptWork {
-  /// An open store.
-  package struct Target: Sendable, Equatable {
-    package var name: String
-    package var store: StoreReference
-    /// Whether the store is protected.
-    package var isProtected = false
-  }
-
   /// The store of the entries.
   package var source: StoreReference
   package var order: TransferOrder
   /// The first keys, as a list.
   package var examples: String
   /// The stores to choose from.
-  package var targets: [Target]
+  package var targets: [NamedStore]
   /// The chosen store.
-  package var chosen: Target?
+  package var chosen: NamedStore?
   /// The reason why the operation is not possible, if it is known.
   package var problem: String?
   /// The token of the operation, once it has started.
@@ -218,21 +174,7 @@ package struct TransferModel: PromptWork {
   }
 
   /// Returns the store with a name, or the only one whose name ends with it.
-  func target(named name: String) -> Target? { Self.target(named: name, of: targets) }
-
-  /// Returns the store among some with a name, or the only one whose name ends with it.
-  static func target(named name: String, of targets: [Target]) -> Target? {
-    if let exact = targets.first(where: { $0.name.hasBytes(of: name) }) { return exact }
-    let ends = targets.filter { $0.name.hasSuffix("/" + name) || $0.name.hasSuffix("#" + name) }
-    if !ends.isEmpty { return ends.count == 1 ? ends.first : nil }
-    // A location with a single store can be used as its name.
-    let inside = targets.filter { target in
-      guard let collection = target.store.collection else { return false }
-      let location = target.name.dropLast(collection.count + 1)
-      return String(location).hasBytes(of: name) || location.hasSuffix("/" + name)
-    }
-    return inside.count == 1 ? inside.first : nil
-  }
+  func target(named name: String) -> NamedStore? { targets.named(name) }
 
   /// Returns a message about a move that was stopped.
   func text(ofStopped outcome: Transfer.Outcome) -> String {

@@ -15,10 +15,14 @@ extension BrowserState {
       say("“\(typed)” is not the number of a change; \(Self.stepList(isRedo))", .error)
       return []
     }
+    return replay(ReplayRequest(isRedo: isRedo, step: number), in: store.reference)
+  }
+
+  /// Undoes or redoes a change of a store.
+  mutating func replay(_ request: ReplayRequest, in store: StoreReference) -> Effects {
     let ticket = ticket { $0.undo.replaying?.token }
-    undo.replaying = Replay(token: ticket.token, isRedo: isRedo)
-    let request = ReplayRequest(isRedo: isRedo, step: number)
-    return [ReplayStep(store: store.reference, request: request, ticket: ticket)]
+    undo.replaying = Replay(token: ticket.token, isRedo: request.isRedo)
+    return [ReplayStep(store: store, request: request, ticket: ticket)]
   }
 
   /// Returns a clause about where to find the list of changes.

@@ -35,7 +35,7 @@ extension LiveCalls {
     let shown = try await present(key)
     guard facts.isCache else { return Standing(shown: shown, base: shown) }
     do {
-      return Standing(shown: shown, base: try await sentBeneath(key))
+      return Standing(shown: shown, base: try await sentBacking(key))
     } catch is CoreError.NotFound {
       return Standing(shown: shown, base: shown, isAlone: shown != nil)
     } catch is CoreError.NotImplemented {

@@ -15,11 +15,11 @@ extension LiveCalls {
   /// Returns the backing store's entry for a key.
   func backing(_ key: EntryKey) async throws -> Entry {
     try checkCache()
-    return try await sentBeneath(key).entry
+    return try await sentBacking(key).entry
   }
 
   /// Returns the backing store's entry for a key, as it is shown and as it was sent.
-  func sentBeneath(_ key: EntryKey) async throws -> Sent {
+  func sentBacking(_ key: EntryKey) async throws -> Sent {
     guard let name = key.liveKey else {
       throw CoreError.NotFound("no entry has the key \(key.spoken)")
     }

@@ -9,8 +9,11 @@ extension RowWriter {
     case .one(let key, let condition):
       try delete(key, condition)
     case .several(let keys):
-      let present = try Set(keys).filter { try reader.present($0, session) != nil }
-      for key in present { try delete(key, .anything, wasPresent: true) }
+      // Only if a deletion can delete other rows does it matter which were there before.
+      let areCounted = try SideEffects(of: layout, session).arePossible
+      let present =
+        try areCounted ? Set(keys).filter { try reader.present($0, session) != nil } : Set(keys)
+      for key in present { try delete(key, .anything, wasPresent: areCounted) }
     case .prefix(let prefix, let scan):
       let count = try delete(prefix: prefix)
       if !isTrial { scan?.reportDeleted(count) }

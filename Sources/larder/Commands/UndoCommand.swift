@@ -87,14 +87,14 @@ struct UndoCommand {
       let number = last.step.number
       throw Failure(
         .nothing,
-        "there is nothing to redo\(store), as it was changed after the last undo. Step \(number), "
+        "there is nothing to redo\(store), as it was changed after the last undo. Change \(number), "
           + "\(StepText.what(last)), was undone before that: larder redo \(number) redoes it")
     }
     return try await replay(
       record,
       advice: "It stays the next one: larder log lists the others, and larder \(command) "
         + "NUMBER picks one of them",
-      again: "larder \(command), run again, undoes the change before it")
+      again: "larder \(command), run again, is for the change before it")
   }
 
   /// Replays a change, or throws a failure with the reason and advice.

@@ -215,10 +215,7 @@ final class Output {
 
   /// Prints the error that ends the process on standard error, as a line of JSON or as a message.
   static func report(_ failure: Failure) {
-    guard
-      hasJSONErrors.load(ordering: .relaxed)
-        || CommandLine.arguments.prefix(while: { $0 != "--" }).contains(OptionSpec.json.name)
-    else { return complain(failure.message) }
+    guard hasJSONErrors.load(ordering: .relaxed) else { return complain(failure.message) }
     StatusLine.clear()
     let message = JSONText.quote(failure.message)
     say("{\"error\":\"\(failure.name)\",\"message\":\(message)}\n")

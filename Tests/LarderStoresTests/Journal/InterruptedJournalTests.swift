@@ -18,7 +18,7 @@ struct InterruptedJournalTests {
 
   /// The error if the last change was never made and is the only one.
   private static let cameToNothing = StoreError.notFound(
-    "the last change was interrupted, and turned out to be none to undo; nothing was undone now. "
+    "the last change was interrupted, and there is nothing of it to undo; nothing was undone now. "
       + "This store has no other")
 
   /// There are too many files for quadratic work.

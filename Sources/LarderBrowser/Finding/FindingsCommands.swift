@@ -1,0 +1,10 @@
+extension Command {
+  /// The commands for the findings in all open stores.
+  static let findings: [Command] = [
+    Command(
+      "findings-go", "go to entry", help: "Go to the entry in its store",
+      keys: ["Enter", "l", "Right"], places: [.findings], isHint: true,
+      unavailable: { $0.findings?.rowCount == 0 ? "nothing was found" : nil }
+    ) { state, _ in state.goToFinding() }
+  ]
+}
