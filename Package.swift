@@ -191,7 +191,7 @@ let package = Package(
       name: "TestSamples", dependencies: ["LarderModel", "HarmonyTesting"],
       path: "Tests/TestSamples", swiftSettings: settings),
     tests(
-      "LarderModelTests", ["LarderModel", "LarderFormats", "TestSamples"]),
+      "LarderModelTests", ["LarderModel", "LarderFormats", "Harmony", "TestSamples"]),
     // Operations on a document, shared by tests and the fuzzer.
     .target(
       name: "DocumentExercise", dependencies: ["LarderFormats", "LarderDocuments", "LarderModel"],

@@ -62,10 +62,17 @@ package struct EntryLine: Sendable, Hashable {
       buffer.append(literal: ",\"form\":")
       buffer.append(quoted: form)
     }
-    if let modified { buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"") }
+    if let modified {
+      buffer.append(literal: ",\"modified\":")
+      buffer.append(quoted: modified)
+    }
     if let expires {
-      let time = expires == .distantFuture ? Self.never : Timestamp.text(of: expires)
-      buffer.append(",\"expires\":\"\(time)\"")
+      buffer.append(literal: ",\"expires\":")
+      if expires == .distantFuture {
+        buffer.append(quoted: Self.never)
+      } else {
+        buffer.append(quoted: expires)
+      }
     }
     if let columns { buffer.append(Self.text(of: columns)) }
     buffer.append(UInt8(ascii: "}"))

@@ -44,14 +44,27 @@ package struct EntrySummary: Sendable, Hashable {
       buffer.append(literal: ",\"size\":")
       buffer.append(digitsOf: Int64(size))
     }
-    if let modified { buffer.append(",\"modified\":\"\(Timestamp.text(of: modified))\"") }
-    if let expires {
-      buffer.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
-      let remaining = expires.timeIntervalSince(now).rounded(.down)
-      if let remaining = Int64(exactly: remaining) { buffer.append(",\"remaining\":\(remaining)") }
+    if let modified {
+      buffer.append(literal: ",\"modified\":")
+      buffer.append(quoted: modified)
     }
-    if let hits { buffer.append(",\"hits\":\(hits)") }
-    if let lastUsed { buffer.append(",\"used\":\"\(Timestamp.text(of: lastUsed))\"") }
+    if let expires {
+      buffer.append(literal: ",\"expires\":")
+      buffer.append(quoted: expires)
+      let remaining = expires.timeIntervalSince(now).rounded(.down)
+      if let remaining = Int64(exactly: remaining) {
+        buffer.append(literal: ",\"remaining\":")
+        buffer.append(digitsOf: remaining)
+      }
+    }
+    if let hits {
+      buffer.append(literal: ",\"hits\":")
+      buffer.append(digitsOf: Int64(hits))
+    }
+    if let lastUsed {
+      buffer.append(literal: ",\"used\":")
+      buffer.append(quoted: lastUsed)
+    }
   }
 }
 

@@ -13,18 +13,21 @@ struct SQLiteRowTestTests {
     let (seen, kept) = try await connection.perform { session in
       try session.execute(Self.schema)
       var seen: [String] = []
-      let kept = try session.testingRows { value in
-        switch value {
+      let kept = try session.testingRows { values in
+        if case .integer(7) = values[1], case .null = values[2], values.count == 2 {} else {
+          seen.append("other columns")
+        }
+        switch values[0] {
         case .null: seen.append("null")
         case .integer(let number): seen.append("\(number)")
         case .real(let number): seen.append("\(number)")
         case .text(let bytes): seen.append(String(decoding: bytes, as: UTF8.self))
         case .blob(let bytes): seen.append("blob \(bytes.count)")
         }
-        if case .text = value { return true }
+        if case .text = values[0] { return true }
         return false
       } _: {
-        try session.rows("SELECT k FROM t WHERE harmony_keeps(k)")
+        try session.rows("SELECT k FROM t WHERE harmony_keeps(k, 7)")
       }
       return (seen, kept)
     }
@@ -41,8 +44,8 @@ struct SQLiteRowTestTests {
         try session.rows("SELECT k FROM t WHERE harmony_keeps(k)").count
       }
       return try session.testingRows({ _ in false }) {
-        let inner = try session.testingRows({ value in
-          if case .null = value { true } else { false }
+        let inner = try session.testingRows({ values in
+          if case .null = values[0] { true } else { false }
         }) { try count() }
         return [inner, try count(), try session.testingRows(nil) { try count() }]
       } + [count()]

@@ -36,7 +36,24 @@ import Testing
       "a key that may be null", "CREATE TABLE t(k TEXT PRIMARY KEY, v)",
       "INSERT INTO t SELECT nullif(printf('key:%05d', x), 'key:00007'), x FROM n"
     ),
+    (
+      "keys of several parts", "CREATE TABLE t(a, b TEXT, v, PRIMARY KEY(a, b)) WITHOUT ROWID",
+      "INSERT INTO t SELECT CASE x % 3 WHEN 0 THEN x ELSE \(odd) || x END, \(odd), x FROM n"
+    ),
+    (
+      "text that resembles other keys", "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID",
+      "INSERT OR IGNORE INTO t SELECT CASE WHEN x % 5 THEN \(odd) || x ELSE \(odd) END, x FROM n"
+    ),
   ]
+
+  /// An SQL expression for texts of which some could be taken for numbers, bytes, null or keys of
+  /// several parts.
+  private static let odd = """
+    CASE x % 17 WHEN 0 THEN 'null' WHEN 1 THEN 'nan' WHEN 2 THEN 'inf' WHEN 3 THEN '1e5'
+      WHEN 4 THEN '12' WHEN 5 THEN '1.5' WHEN 6 THEN '1a' WHEN 7 THEN 't''' WHEN 8 THEN 'x''61'''
+      WHEN 9 THEN 'x' WHEN 10 THEN '-a' WHEN 11 THEN 'a,b' WHEN 12 THEN '(a)' WHEN 13 THEN '"a"'
+      WHEN 14 THEN '0x1f' WHEN 15 THEN 'é' ELSE 'item' END
+    """
 
   private static func database(
     _ folder: TestFolder, _ shape: (String, String, String), rows: Int = 20_000, pageSize: Int = 512
@@ -81,11 +98,30 @@ import Testing
   func `The text list matches the entries`(index: Int) async throws {
     let folder = try TestFolder()
     let store = try await Stores.store(Self.database(folder, Self.shapes[index]), "t")
-    for filter in [nil, "1", "77", "KEY:", "nothing"].map({ $0.map { EntryFilter(.text($0)) } }) {
+    for filter in [nil, "1", "77", "KEY:", "nothing", "m,"].map({
+      $0.map { EntryFilter(.text($0)) }
+    }) {
       let (entries, text, _) = try await Self.lists(store, filter)
       if let text { #expect(text == entries) }
       #expect((text == nil) == (Self.shapes[index].0 == "a key that may be null"))
     }
+  }
+
+  @Test(arguments: contents)
+  func `Values are searched as in the entries`(sql: String) async throws {
+    let folder = try TestFolder()
+    let store = try await Self.table(sql, folder)
+    let patterns: [EntryFilter.Pattern] = [
+      .text("plain"), .text("12"), .text("inf"), .text("BYTES"), .text("\"S"), .text("nothing"),
+      .text("é"), .whole("v"), .regex("t 99?$"), .fuzzy("pt9"),
+    ]
+    for pattern in patterns {
+      let (entries, text, _) = try await Self.lists(store, EntryFilter(pattern, in: .values))
+      #expect(text == entries)
+    }
+    let but = EntryFilter([.init(.text("plain"), isNegated: true)], in: .values)
+    let (entries, text, _) = try await Self.lists(store, but)
+    #expect(text == entries)
   }
 
   /// An SQL expression for values of every type, invalid text, and characters that JSON has to

@@ -3,8 +3,8 @@ import CSQLite
 extension SQLiteSession {
   /// The name of an SQL function that calls the closure of ``testingRows(_:_:)``.
   ///
-  /// Statements may call it with one column, as in `WHERE harmony_keeps(k)`, so that rejected rows
-  /// do not leave SQLite. The schema of a database cannot call it.
+  /// Statements may call it with some columns, as in `WHERE harmony_keeps(k)`, so that rejected
+  /// rows do not leave SQLite. The schema of a database cannot call it.
   package static let rowTest = "harmony_keeps"
 
   /// Whether text is stored as UTF-8, so that ``testingRows(_:_:)`` receives its bytes.
@@ -13,14 +13,14 @@ extension SQLiteSession {
   /// Runs a closure whose statements call a test to select rows.
   ///
   /// - Parameters:
-  ///   - test: Returns whether to select a row, given the column that the statement passes. The
-  ///     value is borrowed until it returns; text is UTF-8 only if `keepsUTF8`. The test must not
-  ///     use the session. If it is nil, every row is selected.
+  ///   - test: Returns whether to select a row, given the columns that the statement passes. The
+  ///     values are borrowed until it returns; text is UTF-8 only if `keepsUTF8`. The test must
+  ///     not use the session. If it is nil, every row is selected.
   ///   - body: Steps through the statements.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and ``SQLiteError`` if the function cannot be created.
   package func testingRows<Result>(
-    _ test: ((SQLiteLentValue) -> Bool)?, _ body: () throws -> Result
+    _ test: ((SQLiteLentValues) -> Bool)?, _ body: () throws -> Result
   ) throws -> Result {
     guard let test else { return try body() }
     let tester = try rowTester()
@@ -34,15 +34,15 @@ extension SQLiteSession {
     if let tester = knownRowTester { return tester }
     let tester = SQLiteRowTester()
     let result = sqlite3_create_function_v2(
-      handle, Self.rowTest, 1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      handle, Self.rowTest, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
       Unmanaged.passUnretained(tester).toOpaque(),
-      { context, _, values in
+      { context, count, values in
         let keeps =
           sqlite3_user_data(context).map {
             Unmanaged<SQLiteRowTester>.fromOpaque($0)._withUnsafeGuaranteedRef {
               guard let test = $0.test else { return true }
-              let value = SQLiteCell(values?[0], .utf8).lent
-              return test._withUnsafeGuaranteedRef { $0.keeps(value) }
+              let values = SQLiteLentValues(values, count: Int(count))
+              return test._withUnsafeGuaranteedRef { $0.keeps(values) }
             }
           } ?? true
         sqlite3_result_int(context, keeps ? 1 : 0)
@@ -50,6 +50,24 @@ extension SQLiteSession {
     guard result == SQLITE_OK else { throw SQLiteError(handle, result) }
     knownRowTester = tester
     return tester
+  }
+}
+
+/// The columns of a row that a statement passes to a test.
+package struct SQLiteLentValues {
+  private let values: UnsafeMutablePointer<OpaquePointer?>?
+  /// The number of columns.
+  package let count: Int
+
+  init(_ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int) {
+    self.values = values
+    self.count = values == nil ? 0 : count
+  }
+
+  /// Returns a column, numbered from 0; null if there is none.
+  package subscript(place: Int) -> SQLiteLentValue {
+    guard let values, place >= 0, place < count else { return .null }
+    return SQLiteCell(values[place], .utf8).lent
   }
 }
 
@@ -62,9 +80,9 @@ final class SQLiteRowTester {
 
 /// A test that selects rows.
 final class SQLiteRowTest {
-  let keeps: (SQLiteLentValue) -> Bool
+  let keeps: (SQLiteLentValues) -> Bool
 
-  init(_ keeps: @escaping (SQLiteLentValue) -> Bool) {
+  init(_ keeps: @escaping (SQLiteLentValues) -> Bool) {
     self.keeps = keeps
   }
 }

@@ -16,7 +16,7 @@ public struct Fingerprint: Sendable, Hashable {
   public init(of value: StoredValue) {
     var digest = FingerprintDigest()
     digest.add(value)
-    self = digest.fingerprint()
+    self = digest.takeFingerprint()
   }
 
   init(high: UInt64, low: UInt64) {

@@ -1,23 +1,30 @@
 import Foundation
 import Harmony
 
-/// Computes a fingerprint incrementally, without requiring the complete value in memory.
+/// Computes fingerprints, without requiring a complete value in memory.
 ///
 /// Each part is preceded by its type and length, so that no two values have the same encoding.
-package struct FingerprintDigest {
+package struct FingerprintDigest: ~Copyable {
   /// The types of parts, whose raw values must never change because fingerprints are stored.
   private enum Tag: UInt8 {
     case null, bool, integer, real, text, data, date, url, uuid, array, dictionary, record, number
   }
 
+  /// The number of encoded bytes that are collected, as hashing a few at a time is slow.
+  private static let piece = 4_096
+
   private var digest = SHA256()
+  /// The encoded parts that are not part of the digest yet.
+  private var encoded = ByteBuffer(capacity: piece)
 
   /// Creates an empty digest.
   package init() {}
 
-  /// Returns the fingerprint of everything that was added.
-  package consuming func fingerprint() -> Fingerprint {
+  /// Returns the fingerprint of everything that was added, and begins the next one.
+  package mutating func takeFingerprint() -> Fingerprint {
+    flush()
     let (high, low) = digest.leadingWords()
+    digest = SHA256()
     return Fingerprint(high: high, low: low)
   }
 
@@ -36,6 +43,21 @@ package struct FingerprintDigest {
   /// Adds bytes.
   package mutating func add(data: UnsafeRawBufferPointer) { add(.data, data) }
 
+  /// Returns a text as ``add(encoded:)`` takes it.
+  package static func encoded(_ text: String) -> [UInt8] {
+    var buffer = ByteBuffer(capacity: text.utf8.count + 9)
+    buffer.append(Tag.text.rawValue, bigEndian: UInt64(text.utf8.count))
+    buffer.append(text)
+    return buffer.bytes
+  }
+
+  /// Adds a text that was encoded before, such as the name of a column.
+  package mutating func add(encoded text: UnsafeRawBufferPointer) {
+    guard encoded.count + text.count > Self.piece else { return encoded.append(text) }
+    flush()
+    digest.update(text)
+  }
+
   /// Begins a record, to be followed by its fields, each a text for the name and a value.
   package mutating func beginRecord(of count: Int) { add(.record, UInt64(count)) }
 
@@ -45,7 +67,7 @@ package struct FingerprintDigest {
     case .null: addNull()
     case .bool(let flag):
       begin(.bool, count: 1)
-      withUnsafeBytes(of: flag ? 1 as UInt8 : 0) { digest.update($0) }
+      encoded.append(flag ? 1 : 0)
     case .integer(let number): add(number)
     case .real(let number): add(number)
     case .text(let text): add(.text, text)
@@ -68,12 +90,13 @@ package struct FingerprintDigest {
   }
 
   private mutating func begin(_ tag: Tag, count: Int) {
-    withUnsafeBytes(of: tag.rawValue) { digest.update($0) }
-    digest.update(UInt64(count))
+    encoded.append(tag.rawValue, bigEndian: UInt64(count))
   }
 
   private mutating func add(_ tag: Tag, _ bytes: UnsafeRawBufferPointer) {
     begin(tag, count: bytes.count)
+    guard encoded.count + bytes.count > Self.piece else { return encoded.append(bytes) }
+    flush()
     digest.update(bytes)
   }
 
@@ -84,6 +107,11 @@ package struct FingerprintDigest {
 
   private mutating func add(_ tag: Tag, _ number: UInt64) {
     begin(tag, count: 8)
-    digest.update(number)
+    withUnsafeBytes(of: number.bigEndian) { encoded.append($0) }
+  }
+
+  private mutating func flush() {
+    encoded.withBytes { digest.update($0) }
+    encoded.truncate(to: 0)
   }
 }

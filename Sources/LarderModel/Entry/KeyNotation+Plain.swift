@@ -18,8 +18,8 @@ extension EntryKey {
 
   /// Whether text is certain to be its own notation in every style.
   ///
-  /// This holds for printable ASCII whose first letter does not begin a number, marker or keyword
-  /// of the notation.
+  /// This holds for printable ASCII that begins with a letter, a digit, an underscore or a slash,
+  /// and is neither a number nor begins as a marker or keyword of the notation.
   static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     isPlain(UnsafeRawBufferPointer(utf8))
   }
@@ -28,8 +28,13 @@ extension EntryKey {
   package static func isPlain(_ utf8: UnsafeRawBufferPointer) -> Bool {
     guard let first = utf8.first else { return false }
     switch first {
-    // The letters n, i, t and x begin null, nan, inf, t'…' and x'…'.
-    case UInt8(ascii: "n"), UInt8(ascii: "i"), UInt8(ascii: "t"), UInt8(ascii: "x"): return false
+    // No longer text is null, nan or inf.
+    case UInt8(ascii: "n"), UInt8(ascii: "i"): guard utf8.count > 4 else { return false }
+    // A quote makes it t'…' or x'…'.
+    case UInt8(ascii: "t"), UInt8(ascii: "x"):
+      guard utf8.count > 1, utf8[1] != UInt8(ascii: "'") else { return false }
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      guard utf8.contains(where: { !isPartOfNumber($0) }) else { return false }
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"), UInt8(ascii: "/"):
       break
@@ -49,6 +54,21 @@ extension EntryKey {
       place = min(place + 8, utf8.count - 8)
     }
     return isPlainSlowly(utf8, from: place)
+  }
+
+  /// Whether a byte occurs in the notation of a number that begins with a digit.
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"),
+      UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether text is certain to be its own notation as a part of a key.
+  package static func isPlainPart(_ utf8: UnsafeRawBufferPointer) -> Bool {
+    isPlain(utf8) && !utf8.contains { $0 == 0x22 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2C }
   }
 
   private static func isPlainSlowly(_ utf8: UnsafeRawBufferPointer, from start: Int) -> Bool {

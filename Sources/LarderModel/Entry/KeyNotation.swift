@@ -30,7 +30,8 @@ extension EntryKey {
     }
   }
 
-  func notation(_ style: KeyStyle, isPart: Bool) -> String {
+  /// Returns the notation of a key, or of a part of one.
+  package func notation(_ style: KeyStyle, isPart: Bool) -> String {
     switch self {
     case .null: "null"
     case .integer(let number): String(number)

@@ -84,6 +84,14 @@ package struct ByteBuffer: ~Copyable {
     text.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Appends a byte, and the eight bytes of a number, the most significant first.
+  package mutating func append(_ byte: UInt8, bigEndian number: UInt64) {
+    if capacity &- count < 9 { grow(by: 9) }
+    start.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    start.storeBytes(of: number.bigEndian, toByteOffset: count &+ 1, as: UInt64.self)
+    count &+= 9
+  }
+
   /// Appends the decimal digits of an integer.
   package mutating func append(digitsOf number: Int64) {
     var digits = (UInt64(0), UInt64(0), UInt64(0))

@@ -14,6 +14,66 @@ package enum Timestamp {
   private static let furthest = 4e15
 
   package static func text(of date: Date) -> String {
+    var buffer = ByteBuffer(capacity: 64)
+    append(date, to: &buffer)
+    return buffer.text
+  }
+
+  /// Appends the text of a date, without allocations for the dates that stores usually hold.
+  package static func append(_ date: Date, to buffer: inout ByteBuffer) {
+    let time = date.timeIntervalSinceReferenceDate
+    let whole = time.rounded(.down)
+    guard time.magnitude < furthest, time > 0 || time < -0.5,
+      let fraction = Fraction(time - whole, after: whole)
+    else { return buffer.append(longText(of: date)) }
+    let second = Int(whole) + referenceSecond
+    let day = second.flooredQuotient(by: secondsPerDay)
+    let (year, month, dayOfMonth) = CivilDay.date(ofDay: day)
+    guard 0...9_999 ~= year else { return buffer.append(longText(of: date)) }
+    let rest = second - day * secondsPerDay
+    buffer.append(year, width: 4)
+    buffer.append(UInt8(ascii: "-"))
+    buffer.append(month, width: 2)
+    buffer.append(UInt8(ascii: "-"))
+    buffer.append(dayOfMonth, width: 2)
+    buffer.append(UInt8(ascii: "T"))
+    buffer.append(rest / 3_600, width: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(rest / 60 % 60, width: 2)
+    buffer.append(UInt8(ascii: ":"))
+    buffer.append(rest % 60, width: 2)
+    if fraction.digits > 0 {
+      buffer.append(UInt8(ascii: "."))
+      buffer.append(fraction.number, width: fraction.digits)
+    }
+    buffer.append(UInt8(ascii: "Z"))
+  }
+
+  /// The shortest fraction of a second of up to nine digits from which a date can be restored.
+  private struct Fraction {
+    var number = 0
+    var digits = 0
+
+    /// Finds the fraction; nil if it has more digits.
+    init?(_ fraction: Double, after whole: Double) {
+      guard fraction > 0 else { return }
+      guard fraction < 1 else { return nil }
+      for (digits, scale) in [(3, 1e3), (6, 1e6), (7, 1e7), (8, 1e8), (9, 1e9)] {
+        let number = (fraction * scale).rounded()
+        guard number < scale, whole + number / scale == whole + fraction else { continue }
+        self.number = Int(number)
+        self.digits = digits
+        while self.number % 10 == 0, self.digits > 0 {
+          self.number /= 10
+          self.digits -= 1
+        }
+        return
+      }
+      return nil
+    }
+  }
+
+  private static func longText(of date: Date) -> String {
     let time = date.timeIntervalSinceReferenceDate
     let text = calendarText(of: time)
     let isExact = time.magnitude < furthest && !(-0.5...0 ~= time && time.sign == .minus)
@@ -224,5 +284,24 @@ extension Int {
   /// Returns the quotient rounded down, also for negative numbers.
   fileprivate func flooredQuotient(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the text of a date in double quotes.
+  package mutating func append(quoted date: Date) {
+    append(UInt8(ascii: "\""))
+    Timestamp.append(date, to: &self)
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a number that is not negative, with zeros in front.
+  fileprivate mutating func append(_ number: Int, width: Int) {
+    var scale = 1
+    for _ in 1..<max(width, 1) { scale *= 10 }
+    while scale > 0 {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / scale % 10))
+      scale /= 10
+    }
   }
 }

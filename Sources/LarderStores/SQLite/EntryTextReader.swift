@@ -26,6 +26,8 @@ struct EntryTextReader: ~Copyable {
   /// The number of bytes after which an answer ends, even if rows remain.
   private let enough: Int
   private let test: RowTest
+  /// The condition by which only matching rows come out of SQLite; nil if they are tested here.
+  private let sieve: RowSieve?
   private let form: Form
   private let terminator: UInt8
   private var text = ByteBuffer(capacity: 2 * piece)
@@ -51,6 +53,7 @@ struct EntryTextReader: ~Copyable {
     self.query = query
     self.layout = layout
     test = try RowTest(RowScan(query.page), layout, session)
+    sieve = RowSieve(test, layout, session, most: .max)
     let newline = UInt8(ascii: "\n")
     switch query.form {
     case .keys(let terminator): (form, self.terminator) = (.key, terminator)
@@ -79,7 +82,7 @@ struct EntryTextReader: ~Copyable {
 
   /// Reads rows up to `end`, with which SQLite compares each of them.
   private mutating func readRows(_ session: SQLiteSession, _ segments: [KeySegment]) throws {
-    let sieve = RowSieve(test, layout, session, most: .max)
+    let sieve = sieve
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       for var segment in segments {
         if let sieve { segment.conditions.append(sieve.condition) }
@@ -132,8 +135,24 @@ struct EntryTextReader: ~Copyable {
   private func statement(
     _ session: SQLiteSession, _ segment: KeySegment
   ) throws(SQLiteError) -> SQLiteStatement {
-    try session.statement(
-      test.reader.select(values: test.readsValues) + segment.sql, segment.bindings)
+    let select =
+      sortsMatches
+      ? test.reader.selectInTableOrder(values: readsValues)
+      : test.reader.select(values: readsValues)
+    return try session.statement(select + segment.sql, segment.bindings)
+  }
+
+  /// Whether rows come out of SQLite with their values.
+  private var readsValues: Bool {
+    if case .key = form { test.readsValues && sieve == nil } else { true }
+  }
+
+  /// Whether SQLite tests all rows before the first comes out, and sorts those that match.
+  ///
+  /// Only for a whole list: each part of one would test all rows.
+  var sortsMatches: Bool {
+    sieve?.prefersTableOrder(layout) == true && query.page.after == nil && query.page.limit == .max
+      && end == nil
   }
 
   private func segments(after: EntryKey?, isIncluded: Bool) throws -> [KeySegment] {
@@ -156,9 +175,10 @@ struct EntryTextReader: ~Copyable {
   private mutating func take(_ statement: SQLiteStatement, rows: Int) throws -> Bool {
     let test = test
     let limit = query.page.limit - count > rows ? count + rows : query.page.limit
-    let isSingle = layout.keyColumns.count == 1
-    let allowsAll = test.allowsAll
-    let matcher = isSingle ? test.keyMatcher : nil
+    let keyCount = layout.keyColumns.count
+    let isSingle = keyCount == 1
+    let allowsAll = test.allowsAll || sieve != nil
+    let matcher = isSingle && sieve == nil ? test.keyMatcher : nil
     let form = form
     let enough = enough - aside
     while count < limit, text.count < enough, try statement.step() {
@@ -172,9 +192,7 @@ struct EntryTextReader: ~Copyable {
       case .line(let line): line.write(statement, to: &text)
       case .summary(let summary): summary.write(statement, to: &text)
       case .key:
-        if !(isSingle && writePlain(statement.lent(at: 0))) {
-          test.reader.key(statement).appendNotation(query.style, to: &text)
-        }
+        text.append(notationOf: keyCount, query.style) { statement.lent(at: $0) }
       }
       text.append(terminator)
       count += 1
@@ -182,19 +200,5 @@ struct EntryTextReader: ~Copyable {
     guard count == limit || text.count >= enough else { return false }
     if count == query.page.limit || text.count >= enough { last = test.reader.key(statement) }
     return true
-  }
-
-  /// Writes a single-column key if its notation is its text; returns whether it is.
-  private mutating func writePlain(_ key: SQLiteLentValue) -> Bool {
-    switch key {
-    case .integer(let number):
-      text.append(digitsOf: number)
-      return true
-    case .text(let bytes):
-      guard EntryKey.isPlain(bytes) else { return false }
-      text.append(bytes)
-      return true
-    case .null, .real, .blob: return false
-    }
   }
 }

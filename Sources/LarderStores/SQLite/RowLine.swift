@@ -6,12 +6,12 @@ import LarderFormats
 /// Writes the rows of a statement as lines of an export, without creating an entry for each.
 ///
 /// The text is the same as that of an ``EntryLine`` for the entry that ``RowReader`` reads.
-struct RowLine {
+final class RowLine {
   private let reader: RowReader
   private let keyCount: Int
   /// The text before each value of a record: a comma, except before the first, and the name of the
   /// column; nil if a row has a single value.
-  private let names: [[UInt8]]?
+  private let names: PackedTexts?
   /// The end of every line.
   private let end: [UInt8]
 
@@ -25,43 +25,47 @@ struct RowLine {
     names =
       reader.layout.isSingleValue
       ? nil
-      : reader.layout.values.enumerated().map { place, column in
-        Array(((place == 0 ? "" : ",") + JSONText.quote(column.name) + ":").utf8)
-      }
+      : PackedTexts(
+        reader.layout.values.enumerated().map { place, column in
+          Array(((place == 0 ? "" : ",") + JSONText.quote(column.name) + ":").utf8)
+        })
   }
 
   /// Writes the current row without a line terminator.
   func write(_ statement: SQLiteStatement, to text: inout ByteBuffer) {
-    Self.begin(statement, reader, to: &text)
+    Self.begin(statement, keyCount, to: &text)
     if let names {
       text.append(literal: ",\"type\":\"record\",\"value\":{")
-      for (place, name) in names.enumerated() {
+      names.forEach { place, name in
         text.append(name)
-        Self.write(statement.lent(at: keyCount + place), to: &text)
+        text.append(json: statement.lent(at: keyCount + place))
       }
       text.append(UInt8(ascii: "}"))
     } else {
       let value = statement.lent(at: keyCount)
       text.append(literal: Self.start(of: value))
-      Self.write(value, to: &text)
+      text.append(json: value)
     }
-    if let modified = reader.uses(statement).made {
-      text.append(",\"modified\":\"\(Timestamp.text(of: modified))\"")
+    if let modified = reader.made(statement) {
+      text.append(literal: ",\"modified\":")
+      text.append(quoted: modified)
     }
     if let expires = reader.expires(statement) {
-      text.append(",\"expires\":\"\(Timestamp.text(of: expires))\"")
+      text.append(literal: ",\"expires\":")
+      text.append(quoted: expires)
     }
     text.append(end)
   }
 
   /// Writes the start of a line with the key of the current row.
-  static func begin(_ statement: SQLiteStatement, _ reader: RowReader, to text: inout ByteBuffer) {
+  static func begin(_ statement: SQLiteStatement, _ keyCount: Int, to text: inout ByteBuffer) {
     text.append(literal: "{\"key\":")
-    if reader.layout.keyColumns.count == 1 {
-      write(statement.lent(at: 0), to: &text)
-    } else {
-      JSONText.append(EntryLine.value(of: reader.key(statement)), to: &text)
+    guard keyCount != 1 else { return text.append(json: statement.lent(at: 0)) }
+    for place in 0..<keyCount {
+      text.append(UInt8(ascii: place == 0 ? "[" : ","))
+      text.append(json: statement.lent(at: place))
     }
+    text.append(UInt8(ascii: "]"))
   }
 
   /// Returns the text between the key and a single value.
@@ -74,14 +78,34 @@ struct RowLine {
     case .blob: ",\"type\":\"data\",\"value\":"
     }
   }
+}
 
-  private static func write(_ value: SQLiteLentValue, to text: inout ByteBuffer) {
-    switch value {
-    case .null: text.append(literal: "null")
-    case .integer(let number): text.append(digitsOf: number)
-    case .real(let number): text.append(json: number)
-    case .text(let bytes): text.append(jsonText: bytes)
-    case .blob(let bytes): text.append(json: bytes, isText: false)
+/// Texts that are written for each row, in one buffer.
+struct PackedTexts {
+  private let bytes: [UInt8]
+  private let ends: [Int]
+
+  init(_ texts: [[UInt8]]) {
+    var (bytes, ends): ([UInt8], [Int]) = ([], [])
+    for text in texts {
+      bytes += text
+      ends.append(bytes.count)
+    }
+    self.bytes = bytes
+    self.ends = ends
+  }
+
+  /// The number of texts.
+  var count: Int { ends.count }
+
+  /// Calls a closure with the index and the bytes of each text.
+  func forEach(_ body: (Int, UnsafeRawBufferPointer) -> Void) {
+    bytes.withUnsafeBytes { bytes in
+      var start = 0
+      for (place, end) in ends.enumerated() {
+        body(place, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+      }
     }
   }
 }

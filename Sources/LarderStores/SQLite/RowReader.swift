@@ -3,17 +3,19 @@ import HarmonySQLite
 import LarderModel
 
 /// Reads the rows of a statement as entries: key columns first, then value columns.
-struct RowReader {
+///
+/// A class, because copying its fields for each of millions of rows would take most of the time.
+final class RowReader {
   let layout: TableLayout
   private let keyCount: Int
   /// The index of the main value column among all value columns; nil if rows have none.
-  private let valueOffset: Int?
+  let valueOffset: Int?
   /// The statement that reads the row of a key, whose parts are the parameters.
   let lookup: String
   /// The statement that reads rows in any order.
   let unordered: String
   /// The expiry, with the indexes of its columns.
-  private let timing: (expiry: TableExpiry, column: Int, since: Int?)?
+  private let timing: Timing?
   /// The form and the index of the columns with the age and use of rows.
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
@@ -21,9 +23,10 @@ struct RowReader {
   /// The indexes of the value column and of the column that names the value's file.
   private let outside: (value: Int, file: Int, files: TableLens.Files)?
   /// Reads those files when values are searched.
-  var contents: ValueContents?
+  @exclusivity(unchecked) var contents: ValueContents?
+  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 256)
   /// The values of the current row that are too large to be read.
-  var large: LargeValues?
+  @exclusivity(unchecked) var large: LargeValues?
 
   init(_ layout: TableLayout) {
     self.layout = layout
@@ -34,7 +37,9 @@ struct RowReader {
     }
     valueOffset = layout.valueColumn.flatMap(place).map { $0 - keyCount }
     timing = layout.timing.flatMap { expiry in
-      place(expiry.column).map { (expiry, $0, expiry.since.flatMap(place)) }
+      place(expiry.column).map {
+        Timing(expiry: expiry, column: $0, since: expiry.since.flatMap(place))
+      }
     }
     func moments(_ moments: TableExpiry.Moments?) -> (form: MomentForm, column: Int)? {
       moments.flatMap { moments in place(moments.column).map { (moments.form, $0) } }
@@ -54,6 +59,19 @@ struct RowReader {
     unordered = Self.select(layout, values: true, inOrder: false)
   }
 
+  /// A class for the same reason as the reader.
+  private final class Timing {
+    let expiry: TableExpiry
+    let column: Int
+    let since: Int?
+
+    init(expiry: TableExpiry, column: Int, since: Int?) {
+      self.expiry = expiry
+      self.column = column
+      self.since = since
+    }
+  }
+
   /// Returns a SELECT for this reader, bound to the index of the keys.
   ///
   /// - Parameters:
@@ -62,6 +80,11 @@ struct RowReader {
   /// - Returns: The statement without a condition.
   func select(values: Bool, only places: Set<Int>? = nil) -> String {
     Self.select(layout, values: values, only: places, inOrder: true)
+  }
+
+  /// Returns a SELECT that reads rows in the order in which the table stores them.
+  func selectInTableOrder(values: Bool) -> String {
+    Self.select(layout, values: values, inOrder: false) + " NOT INDEXED"
   }
 
   private static func select(
@@ -119,13 +142,21 @@ struct RowReader {
 
   /// Returns an entry with the age and use that the current row records.
   private func withUses(_ statement: SQLiteStatement, _ entry: Entry) -> Entry {
-    guard made != nil || used != nil || hits != nil else { return entry }
+    guard recordsUse else { return entry }
     var entry = entry
     let uses = uses(statement)
     entry.modified = uses.made
     entry.lastUsed = uses.used
     entry.hits = uses.hits
     return entry
+  }
+
+  /// Whether the table records when rows were written or used.
+  var recordsUse: Bool { made != nil || used != nil || hits != nil }
+
+  /// Returns when the current row was written, if the table says so.
+  func made(_ statement: SQLiteStatement) -> Date? {
+    made.flatMap { $0.form.date(statement.value(at: $0.column)) }
   }
 
   /// Returns when the current row was written and last used, and how often, if the table says so.
@@ -135,7 +166,7 @@ struct RowReader {
       count = Int(number)
     }
     return (
-      made.flatMap { $0.form.date(statement.value(at: $0.column)) },
+      made(statement),
       used.flatMap { $0.form.date(statement.value(at: $0.column)) }, count
     )
   }
@@ -189,7 +220,9 @@ struct RowReader {
     if keyCount == 1, statement.type(at: 0) == .text {
       return statement.withBytes(at: 0) { matcher.matches($0) }
     }
-    return matcher.matches(key(statement))
+    text.truncate(to: 0)
+    text.append(notationOf: keyCount, .typed) { statement.lent(at: $0) }
+    return text.withBytes { matcher.matches($0) }
   }
 
   /// Whether the value of the current row matches.
@@ -219,7 +252,9 @@ struct RowReader {
       case .text, .blob:
         if statement.withBytes(at: column, { term.occurs(in: $0) }) { return true }
       case .integer, .real:
-        if term.occurs(in: StoredValue(statement.value(at: column))) { return true }
+        if term.mayOccurInNumbers, term.occurs(in: StoredValue(statement.value(at: column))) {
+          return true
+        }
       }
     }
     return false
@@ -298,18 +333,18 @@ extension RowReader {
   private func read(
     _ row: RowAddress, leavingOut large: LargeValues, _ session: SQLiteSession
   ) throws -> Entry? {
-    var reader = self
-    reader.large = large
+    self.large = large
+    defer { self.large = nil }
     return try session.query(lookup(row, without: large), row.bindings) { statement in
       guard try statement.step() else { return nil }
-      let key = reader.key(statement)
+      let key = self.key(statement)
       // Without its main value, the entry has nothing to show.
       if layout.isSingleValue || valueOffset.map({ large.values[$0] != nil }) == true {
-        var entry = reader.entry(statement, key: key, .summary)
+        var entry = self.entry(statement, key: key, .summary)
         if let valueOffset { entry.type = large.values[valueOffset]?.type }
         return entry
       }
-      var entry = reader.entry(statement, key: key, .values)
+      var entry = self.entry(statement, key: key, .values)
       entry.isWhole = false
       if case .record(let fields) = entry.value {
         entry.value = .record(

@@ -361,7 +361,7 @@ struct RowScan: Sendable {
 
 /// A test for the rows that belong to an answer.
 final class RowTest {
-  var reader: RowReader
+  let reader: RowReader
   let readsValues: Bool
   private let matcher: KeyMatcher?
   let searchesValues: Bool
@@ -377,7 +377,7 @@ final class RowTest {
   private let orderPlace: Int?
 
   init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
-    var reader = RowReader(layout)
+    let reader = RowReader(layout)
     matcher = try scan.filter.map { filter throws(StoreError) in
       try KeyMatcher(filter, telling: scan.scan)
     }
@@ -435,6 +435,13 @@ final class RowTest {
   var keyMatcher: KeyMatcher? {
     let isAlone = !searchesValues && prefix == nil && conditions.isEmpty
     return isAlone && matcher?.hasTerms == true ? matcher : nil
+  }
+
+  /// The matcher, if the values in the table alone decide; otherwise nil.
+  var valueMatcher: KeyMatcher? {
+    let isAlone = searchesValues && prefix == nil && conditions.isEmpty && reader.contents == nil
+    guard isAlone, let matcher, matcher.hasTerms, matcher.isDecisive else { return nil }
+    return matcher
   }
 
   /// Whether every row belongs to the answer.

@@ -1,45 +1,82 @@
 import HarmonySQLite
 import LarderModel
 
-/// A condition with which SQLite skips rows whose keys do not match instead of returning them.
+/// A condition with which SQLite skips rows that do not match instead of returning them.
 ///
 /// Now and then it lets a row through regardless, so that the scan can check its time budget. Each
 /// row that comes through still has to be tested.
 final class RowSieve {
+  private enum Subject { case key, values }
+
+  /// The number of arguments that SQLite allows by default.
+  private static let maximumColumns = 100
+
   private let matcher: KeyMatcher
+  private let subject: Subject
   private let most: Int
   // Used for each of millions of rows, by one thread.
   @exclusivity(unchecked) private var skipped = 0
+  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 256)
   /// Whether all further rows come through.
   @exclusivity(unchecked) var isOpen = false
   /// The condition for the statement.
   let condition: String
 
-  /// Creates a sieve that skips at most `most` rows in succession; nil if rows are not tested by a
-  /// single-column key alone.
+  /// Creates a sieve that skips at most `most` rows in succession; nil if rows are not tested by
+  /// their key or their values alone.
   init?(_ test: RowTest, _ layout: TableLayout, _ session: SQLiteSession, most: Int = 255) {
-    guard let matcher = test.keyMatcher, layout.form == .table, layout.keyColumns.count == 1,
-      let column = layout.keyColumns.first, session.keepsUTF8
-    else { return nil }
-    self.matcher = matcher
+    guard layout.form == .table, session.keepsUTF8 else { return nil }
+    let columns: [String]
+    if let matcher = test.keyMatcher {
+      self.matcher = matcher
+      subject = .key
+      columns = layout.keySQL
+    } else if let matcher = test.valueMatcher {
+      self.matcher = matcher
+      subject = .values
+      columns = layout.values.map(\.sql)
+    } else {
+      return nil
+    }
+    guard (1...Self.maximumColumns).contains(columns.count) else { return nil }
     self.most = most
-    condition = "\(SQLiteSession.rowTest)(\(column.sql))"
+    condition = "\(SQLiteSession.rowTest)(\(columns.joined(separator: ", ")))"
   }
 
-  /// Whether a row with a key comes through.
-  func keeps(_ key: SQLiteLentValue) -> Bool {
-    if isOpen || skipped >= most || matches(key) { return true }
+  /// Whether SQLite should test rows in the order in which the table stores them, and sort those
+  /// that match: in the order of keys, it would have to look up each row to read its values.
+  func prefersTableOrder(_ layout: TableLayout) -> Bool {
+    subject == .values && layout.index != nil && !layout.isWithoutRowid
+  }
+
+  /// Whether a row with these values in the columns of the condition comes through.
+  func keeps(_ values: SQLiteLentValues) -> Bool {
+    if isOpen || skipped >= most || matches(values) { return true }
     skipped += 1
     return false
   }
 
-  private func matches(_ key: SQLiteLentValue) -> Bool {
-    switch key {
-    case .text(let bytes): matcher.matches(bytes)
-    case .null: matcher.matches(EntryKey(.null))
-    case .integer(let number): matcher.matches(EntryKey(.integer(number)))
-    case .real(let number): matcher.matches(EntryKey(.real(number)))
-    case .blob(let bytes): matcher.matches(EntryKey(.blob(Array(bytes))))
+  private func matches(_ values: SQLiteLentValues) -> Bool {
+    switch subject {
+    case .key:
+      if values.count == 1 {
+        switch values[0] {
+        case .text(let bytes): return matcher.matches(bytes)
+        case .integer, .null, .real, .blob: break
+        }
+      }
+      text.truncate(to: 0)
+      text.append(notationOf: values.count, .typed) { values[$0] }
+      return text.withBytes { matcher.matches($0) }
+    case .values:
+      return matcher.allHold(inAnyOf: values.count) { term, place in
+        switch values[place] {
+        case .null: false
+        case .text(let bytes), .blob(let bytes): term.occurs(in: bytes)
+        case .integer(let number): term.mayOccurInNumbers && term.occurs(in: .integer(number))
+        case .real(let number): term.mayOccurInNumbers && term.occurs(in: .real(number))
+        }
+      }
     }
   }
 

@@ -16,7 +16,10 @@ extension SQLiteEntrySource {
       page.scan == nil
     else { return part(of: query, upTo: nil, .scan).map { $0.entry } }
     let path = table.database.path
-    return future(.scan) { session, layout in
+    return future(.scan) {
+      session, layout -> (keys: [SQLiteValue], isComplete: Bool)? in
+      let reader = try EntryTextReader(query, layout, session, end: nil, enough: Self.enough)
+      guard !reader.sortsMatches else { return nil }
       let after = try page.after.map { try layout.values(of: $0) }?.first
       return try KeyPartition(session, layout, path: path)?
         .keys(after: after, bytes: query.share)

@@ -14,7 +14,7 @@ final class KeyMatcher {
   /// The matchers for conditions on columns.
   let columns: [ColumnMatcher]
   /// Whether every condition can be decided; a regular expression may give up.
-  private let isDecisive: Bool
+  let isDecisive: Bool
   private let scan: Scan?
 
   /// Creates a matcher for a filter.
@@ -91,6 +91,24 @@ final class KeyMatcher {
   /// Reports an entry as unreadable, so that it is unknown whether it matches.
   func report(unreadable key: EntryKey, _ error: StoreError) {
     scan?.report(unreadable: key, error)
+  }
+
+  /// Returns whether each condition holds in any of some parts; it must be decisive.
+  ///
+  /// - Parameters:
+  ///   - count: The number of parts.
+  ///   - occurs: Returns whether a pattern occurs in a part, numbered from 0.
+  /// - Returns: Whether all conditions hold.
+  func allHold(inAnyOf count: Int, _ occurs: (TermMatcher, Int) -> Bool) -> Bool {
+    for term in lent {
+      let isWrong = term._withUnsafeGuaranteedRef { term in
+        var isFound = false
+        for place in 0..<count where !isFound { isFound = occurs(term, place) }
+        return isFound == term.isNegated
+      }
+      if isWrong { return false }
+    }
+    return true
   }
 
   /// Returns whether all conditions hold for an entry, given a closure that searches for one

@@ -19,6 +19,8 @@ final class TermMatcher {
   /// Whether a regular expression has given up on a text since this was last set to false.
   // Set for each of millions of rows, on one thread only.
   @exclusivity(unchecked) var isUndecided = false
+  /// Whether the pattern may occur in a number, such as -1.5e-07 or inf.
+  let mayOccurInNumbers: Bool
   private let method: Method
   /// A literal that JSON text must contain to be searched in other spacings too, or nil if spacing
   /// does not matter to the pattern.
@@ -34,6 +36,7 @@ final class TermMatcher {
   init(_ term: EntryFilter.Term, in field: EntryFilter.Field = .keys) throws(StoreError) {
     isNegated = term.isNegated
     jsonPiece = Self.jsonPiece(of: term.pattern, in: field)
+    mayOccurInNumbers = Self.mayOccurInNumbers(term.pattern)
     switch term.pattern {
     case .text(let text): method = Self.search(text, .anywhere)
     case .prefix(let text): method = Self.search(text, .atStart)
@@ -48,6 +51,15 @@ final class TermMatcher {
       } catch {
         throw .failed("\"\(text)\" is not a regular expression")
       }
+    }
+  }
+
+  private static func mayOccurInNumbers(_ pattern: EntryFilter.Pattern) -> Bool {
+    switch pattern {
+    case .regex: true
+    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text),
+      .fuzzy(let text):
+      text.lowercased().utf8.allSatisfy { "0123456789+-.einfa".utf8.contains($0) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderModel
 import Testing
 
@@ -13,6 +14,23 @@ import Testing
     #expect(entry.fingerprint == Fingerprint(of: stored))
     entry.size = 3
     #expect(entry.fingerprint == Fingerprint(of: stored))
+  }
+
+  @Test(arguments: [1, 4_000, 4_090, 5_000, 100_000])
+  func `A fingerprint is the start of the SHA-256 of types, lengths and values`(size: Int) {
+    let text = String(repeating: "x", count: size)
+    func number(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    func encoded(_ text: String) -> [UInt8] { [4] + number(UInt64(text.utf8.count)) + text.utf8 }
+    var bytes = [11] + number(8) + number(3)
+    bytes += encoded("a") + encoded(text)
+    bytes += encoded("b") + [2] + number(8) + number(7)
+    bytes += encoded("c") + [0] + number(0)
+    var digest = SHA256()
+    digest.update(bytes)
+    let value = StoredValue.record([
+      .init("a", .text(text)), .init("b", .integer(7)), .init("c", .null),
+    ])
+    #expect(Fingerprint(of: value).bytes == Array(digest.digest().prefix(16)))
   }
 
   @Test func `An explicit fingerprint is used, and nil stays nil`() {
