@@ -74,7 +74,7 @@ import Testing
         + "DELETE FROM settings WHERE key = 'raw'")
     await browser.press("n").settle().expect(selected: .text("bob")).press("n").settle()
       .expect(selected: .text("json")).press("n").settle().expect(selected: .text("bob"))
-      .expect("again").press("N").settle().expect(selected: .text("json"))
+      .expect("continued").press("N").settle().expect(selected: .text("json"))
   }
 
   @Test func `Only the latest changes are remembered, and all are counted`() {
