@@ -127,8 +127,8 @@ struct JournaledHistory: StoreHistory {
     }
     if let record = try await journal.step(number: number), record.location == location {
       return request.isRedo
-        ? "change \(number) is not undone; there is nothing to redo"
-        : "change \(number) is undone already"
+        ? "change \(number) has not been undone; there is nothing to redo"
+        : "change \(number) is already undone"
     }
     return "change \(number) is not one of this store that "
       + (request.isRedo ? "was undone" : "can be undone")
@@ -198,9 +198,9 @@ struct JournaledHistory: StoreHistory {
 
   private static func undecided(_ step: RecordedStep) -> StoreError {
     .changedSince(
-      "change \(step.number) was interrupted, and what it was to change is now neither "
-        + "as before nor as after it; nothing was undone. A change of another number can be undone "
-        + "by it")
+      "change \(step.number) was interrupted, and its entries now match neither the state "
+        + "before nor the state after it; nothing was undone. Other changes can be undone by their "
+        + "numbers")
   }
 }
 

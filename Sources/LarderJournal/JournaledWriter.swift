@@ -328,7 +328,7 @@ extension Entry {
   fileprivate func checkUndoable() throws(StoreError) {
     guard let loss else { return }
     throw .notSupported(
-      "\(key.spoken) could not be brought back as it is: \(loss); nothing was deleted. "
-        + "--no-journal deletes, but that cannot be undone")
+      "undo could not restore \(key.spoken) exactly: \(loss); nothing was deleted. "
+        + "--no-journal deletes it without undo")
   }
 }

@@ -209,7 +209,7 @@ package struct Transfer: Sendable {
   private func checkLoss(_ left: TransferReport) throws {
     guard !left.isEmpty else { return }
     throw StoreError.notSupported(
-      "\(target.location) has no place for \(left.list), which a move would lose; nothing was "
+      "\(target.location) cannot store \(left.list), which a move would lose; nothing was "
         + "written. Copy the entries instead")
   }
 
@@ -335,11 +335,11 @@ package struct Transfer: Sendable {
       isKnown ? await rollBack(reversed, scan) : "the store does not report what it stored"
     guard let problem else {
       scan.reportRollback()
-      return OperationFailure(reason, outcome: "what was copied was rolled back")
+      return OperationFailure(reason, outcome: "the copy was rolled back")
     }
     return OperationFailure(
       StoreError.failed(reason.message),
-      outcome: "what was copied could not be rolled back: \(problem)")
+      outcome: "the copy could not be rolled back: \(problem)")
   }
 
   /// Reverts the changes through the journal, or through inverse changes if there is none.
@@ -356,7 +356,8 @@ package struct Transfer: Sendable {
       }
       return nil
     } catch {
-      return StoreError(error).message + (scan.step.map { "; larder undo \($0) does that" } ?? "")
+      return StoreError(error).message
+        + (scan.step.map { "; larder undo \($0) rolls it back" } ?? "")
     }
   }
 
@@ -416,15 +417,15 @@ package struct Transfer: Sendable {
     guard let first = lost.first else { return }
     let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
     let reason = StoreError.failed(
-      "the deletion of \(first.key.spoken)\(others) in \(origin.location) has taken or changed it in "
-        + "\(target.location) too")
+      "deleting \(first.key.spoken)\(others) in \(origin.location) also deleted or changed it "
+        + "in \(target.location)")
     do {
       _ = try await origin.source.putAll([], in: ChangesQuery(lost)).getCancelling()
     } catch {
       throw OperationFailure(
         reason, outcome: "it could not be restored: \(StoreError(error).message)")
     }
-    throw OperationFailure(reason, outcome: "it is here again, and was not moved")
+    throw OperationFailure(reason, outcome: "it was restored, and not moved")
   }
 }
 

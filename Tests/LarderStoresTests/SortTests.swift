@@ -149,8 +149,8 @@ struct SortTests {
     _ = try folder.write([1], to: "files/a")
     let path = try await folder.database("CREATE TABLE t(k TEXT PRIMARY KEY, v)")
     let cases: [(String, EntryOrder.Field, String)] = [
-      (path, .modified, "does not keep when"), (path, .expires, "has no expiry"),
-      (folder.file("files"), .type, "before it is read"), ("memory:", .modified, "does not keep"),
+      (path, .modified, "does not record when"), (path, .expires, "has no expiry"),
+      (folder.file("files"), .type, "before it is read"), ("memory:", .modified, "does not record"),
     ]
     for (location, field, reason) in cases {
       let store = try await Stores.store(location)

@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.lines.count == 1)
     #expect(
-      outcome.errors.contains("the export is not whole: 1 entry was exported, and 7 left out"))
+      outcome.errors.contains("the export is incomplete: 1 entry was exported, and 7 left out"))
     #expect(outcome.errors.contains("link1, link2, link3, link4, link5 and 2 more"))
     #expect(try Shell.larder("export", folder, "--prefix", "note").code == 0)
     #expect(try Shell.larder("export", folder, "--prefix", "link7").code == 3)

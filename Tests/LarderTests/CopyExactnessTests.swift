@@ -84,7 +84,7 @@ import Testing
     for options in [[], ["--replace"]] {
       #expect(
         try Shell.larder("cp", from, target, and: options).errors
-          .contains("copied 0 entries to \(target)#kv; 4 were there already"))
+          .contains("copied 0 entries to \(target)#kv; 4 were already there"))
     }
     #expect(try Shell.larder("diff", from, target).code == 0)
     let other = try json(#"{"a": 2.51}"#)
@@ -98,7 +98,7 @@ import Testing
     let target = try scratch.file("a.plist", Array(bytes))
     let from = try json(#"{"a": [2.50, {"b": 1e2}]}"#)
     #expect(try Shell.larder("cp", from, target).code == 0)
-    #expect(try Shell.larder("cp", from, target).errors.contains("1 was there already"))
+    #expect(try Shell.larder("cp", from, target).errors.contains("1 was already there"))
     let lost = try json(#"{"a": [2.50, {"b": 0.30000000000000000001}]}"#)
     #expect(try Shell.larder("cp", lost, target).code == 4)
   }

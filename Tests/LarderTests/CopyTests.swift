@@ -20,7 +20,7 @@ import Testing
     let outcome = try Shell.larder("cp", database, file)
     #expect(outcome.errors == "larder: copied 4 entries to \(file)\n")
     #expect(try Shell.larder("diff", database, file).code == 0)
-    #expect(try Shell.larder("cp", database, file).errors.contains("4 were there already"))
+    #expect(try Shell.larder("cp", database, file).errors.contains("4 were already there"))
     #expect(try Shell.larder("undo", file).code == 0)
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "{}")
   }
@@ -381,13 +381,13 @@ import Testing
     let file = try scratch.file("prefs.xml", Array(map("long").utf8))
     let backup = try scratch.file("backup.jsonl", Array(try Shell.larder("export", file).text.utf8))
     try map("int").write(toFile: file, atomically: true, encoding: .utf8)
-    #expect(try Shell.larder("import", file, backup).errors.contains("1 was there already"))
+    #expect(try Shell.larder("import", file, backup).errors.contains("1 was already there"))
     #expect(try Shell.larder("import", file, backup, "--replace").errors.contains("imported 1"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == map("long"))
     // Other kinds lack that type, so the restored value is already there.
     let other = try scratch.file("other.json", Array(#"{"l": 1}"#.utf8))
     let same = try Shell.larder("import", other, backup, "--replace")
-    #expect(same.errors.contains("1 was there already"))
+    #expect(same.errors.contains("1 was already there"))
   }
 
   @Test func `nothing is copied to a read-only or temporary store`() throws {

@@ -43,7 +43,7 @@ import Testing
     #expect(outcome.code == 0)
     #expect(outcome.text.contains("SQLite finds the file whole"))
     #expect(outcome.text.contains("\(database)#kv\n  fine     1 entry can be listed"))
-    #expect(outcome.text.contains("nothing is wrong with what is set"))
+    #expect(outcome.text.contains("no problems"))
     #expect(!outcome.text.contains("terminal"))
   }
 
@@ -57,7 +57,7 @@ import Testing
         """)
       let text = try doctor(database).text
       #expect(text.contains("2 entries can be listed, 2 of them expired"))
-      #expect(text.contains("may be a date of what the rows are about") == (table != "cache"))
+      #expect(text.contains("may be a business date") == (table != "cache"))
       #expect(text.contains("--expired --expires-column expires") == (table != "cache"))
       let quoted = "\(database)#\(table)".replacing("'", with: #"'\''"#)
       let advice = "larder rm '\(quoted)' --expired deletes"
@@ -130,7 +130,7 @@ import Testing
       """)
     let outcome = try doctor(cards)
     #expect(outcome.code == 0)
-    #expect(outcome.text.contains("may be a date of what the rows are about"), "\(outcome.text)")
+    #expect(outcome.text.contains("may be a business date"), "\(outcome.text)")
     #expect(outcome.text.contains("--expired --expires-column expires"))
   }
 
@@ -329,7 +329,7 @@ import Testing
   @Test func `settings are examined`() throws {
     let outcome = try doctor(settings: "{\n\"them\": 1, \"theme\": \"no such theme\"}")
     #expect(outcome.code == 1)
-    #expect(outcome.text.contains("config.json, line 2, them: there is no such setting"))
+    #expect(outcome.text.contains("config.json, line 2, them: unknown setting"))
     #expect(outcome.text.contains("config.json, line 2, theme: "), "\(outcome.text)")
     #expect(outcome.text.contains("theme “no such theme”; larder themes lists them"))
   }

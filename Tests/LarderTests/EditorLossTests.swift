@@ -108,7 +108,7 @@ import Testing
     try end(first, by: signal)
     #expect(try bench.names == ["alpha.txt"])
     let tmux = try start("true")
-    #expect(try tmux.wait(forWrapped: "what you typed for alpha"))
+    #expect(try tmux.wait(forWrapped: "unsaved text for alpha"))
     try tmux.send("C-e")
     #expect(try tmux.wait(for: "Edit alpha (text)"))
     try tmux.send("C-s")
@@ -123,7 +123,7 @@ import Testing
     try end(first, by: SIGHUP)
     // The message replaces the line with the number of keys.
     let tmux = try bench.start("true")
-    #expect(try tmux.wait(forWrapped: "what your editor left of alpha is kept in"))
+    #expect(try tmux.wait(forWrapped: "your editor's text for alpha is in"))
     try tmux.send("C-e")
     #expect(try tmux.wait(for: "Edit alpha (text)"))
     try tmux.send("Escape", "Escape", "Escape")
@@ -138,7 +138,7 @@ import Testing
     let tmux = try start("true")
     #expect(try tmux.wait { _ in try bench.leftovers == [] } != nil)
     try tmux.send("C-e")
-    #expect(try tmux.wait(for: "nothing was left unsaved"))
+    #expect(try tmux.wait(for: "there is no draft"))
   }
 
   @Test func `without drafts the location of the text is printed at the end`() throws {
@@ -237,12 +237,12 @@ import Testing
     try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
     try "in the way".write(toFile: folder, atomically: true, encoding: .utf8)
     let second = try bench.start("true")
-    #expect(try second.wait(forWrapped: "what your editor left of alpha"))
+    #expect(try second.wait(forWrapped: "your editor's text for alpha"))
     try second.send("q")
     #expect(try second.wait(for: "ended with 0"))
     try FileManager.default.removeItem(atPath: folder)
     try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
     let third = try bench.start("true")
-    #expect(try third.wait(forWrapped: "what you typed for alpha"))
+    #expect(try third.wait(forWrapped: "unsaved text for alpha"))
   }
 }

@@ -36,7 +36,7 @@ import Testing
   @Test(
     arguments: [
       (["LARDER_LIMIT": "many"], "LARDER_LIMIT takes a whole number, not “many”"),
-      (["LARDER_READ_ONLY": "perhaps"], "LARDER_READ_ONLY is yes or no; “perhaps” is neither"),
+      (["LARDER_READ_ONLY": "perhaps"], "LARDER_READ_ONLY takes yes or no, not “perhaps”"),
       (["LARDER_SORT": "siez"], "Did you mean size?"),
     ])
   func `a mistake names the variable`(environment: [String: String], sentence: String) throws {

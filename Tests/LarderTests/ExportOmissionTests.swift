@@ -18,9 +18,9 @@ import Testing
     #expect(export.code == 3)
     #expect(export.lines.count == 2)
     #expect(
-      export.errors.contains("the export is not whole: 2 entries were exported, and 1 left out"),
+      export.errors.contains("the export is incomplete: 2 entries were exported, and 1 left out"),
       "\(export.errors)")
-    #expect(export.errors.contains("has the key of an entry before"))
+    #expect(export.errors.contains("repeats an earlier key"))
     #expect(export.errors.hasSuffix(": null\n"))
     _ = try scratch.query(database, "DELETE FROM kv")
     let outcome = try Shell.run(
@@ -58,7 +58,7 @@ import Testing
     #expect(export.code == 3)
     #expect(export.lines.count == 2)
     #expect(
-      export.errors.contains("1 left out, which is of a type that nothing new can have: weird"),
+      export.errors.contains("1 left out, which has a type that import cannot write: weird"),
       "\(export.errors)")
     let outcome = try Shell.run(Shell.larder, ["import", new], input: export.output)
     #expect(outcome.code == 0, "\(outcome.errors)")

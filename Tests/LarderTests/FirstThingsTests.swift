@@ -22,7 +22,7 @@ import Testing
     Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 keys", "│ 13"]),
     Thing(
       name: "find in values", keys: [["/"], ["-l", "/ada"]],
-      sights: ["1 of 1 key  values that hold “ada”", "\"name\": \"Ada\""]),
+      sights: ["1 of 1 key  values that contain “ada”", "\"name\": \"Ada\""]),
     Thing(
       name: "edit", keys: [["G"], ["e"], ["C-u"], ["-l", "nord"], ["Enter"]],
       sights: ["saved ui.theme"]),

@@ -281,14 +281,14 @@ import Testing
       INSERT INTO rows VALUES (1, '[1]', 2);
       """)
     let broken = try Shell.larder("put", "\(database)#kv", "a", #"{"b":1"#)
-    #expect(broken.code == 0 && broken.errors.contains("a was JSON, and is not JSON any more"))
+    #expect(broken.code == 0 && broken.errors.contains("a was JSON and is no longer valid JSON"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a'") == [#"{"b":1"#])
     // Text that was not JSON, and JSON replaced by other JSON, cause no warning.
     for (key, value) in [("a", #"{"b":1}"#), ("a", "[2]"), ("a", "3"), ("c", "{")] {
       #expect(try Shell.larder("put", "\(database)#kv", key, value).errors.isEmpty)
     }
     let row = try Shell.larder("put", "\(database)#rows", "1", #"{"doc": "[1"}"#)
-    #expect(row.code == 0 && row.errors.contains("doc of 1 was JSON, and is not JSON any more"))
+    #expect(row.code == 0 && row.errors.contains("doc of 1 was JSON and is no longer valid JSON"))
   }
 
   @Test func `put refuses a text that is not of the type`() throws {
@@ -594,6 +594,6 @@ extension GetAndPutTests {
       #expect(outcome.errors.contains("v is "))
     }
     let refused = try Shell.larder("put", "\(database)#v", "1", "3")
-    #expect(refused.errors.contains("read-only: its rows are made of those of other tables"))
+    #expect(refused.errors.contains("read-only: its rows come from other tables"))
   }
 }

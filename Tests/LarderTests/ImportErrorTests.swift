@@ -58,7 +58,8 @@ import Testing
     let outcome = try Shell.larder(
       "import", database, input: Self.good + "{\"key\":\"n1\",\"value\":\"y\"}\n")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("line 4 of standard input: the key n1 is a second time here"))
+    #expect(
+      outcome.errors.contains("line 4 of standard input: the key n1 occurs a second time here"))
     #expect(outcome.errors.contains("after line 1; nothing was written"))
   }
 

@@ -103,7 +103,7 @@ import Testing
       "import", folder, "--no-journal", input: lines("a=1", "b=1", "c=1") + "nonsense\n")
     #expect(
       some.errors.contains(
-        "1 of the 3 entries before it was imported; the others were there already"),
+        "1 of the 3 entries before it was imported; the others were already there"),
       "\(some.errors)")
   }
 
@@ -140,7 +140,8 @@ import Testing
     let outcome = try Shell.run(
       Shell.larder, ["import", database] + options, input: Array(lines("k=1", "k=2").utf8))
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("line 2 of standard input: the key k is a second time here"))
+    #expect(
+      outcome.errors.contains("line 2 of standard input: the key k occurs a second time here"))
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
   }
 
@@ -154,7 +155,7 @@ import Testing
     #expect(outcome.code == 2)
     #expect(
       outcome.errors.contains(
-        "line 2 of standard input: the key n is a second time here; nothing was written"),
+        "line 2 of standard input: the key n occurs a second time here; nothing was written"),
       "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
   }

@@ -50,7 +50,7 @@ struct KeychainCommandTests {
     #expect(found.output == Data("1234".utf8))
     let again = try larder(bench, ["put", "keychain:app", "pin", "5678"])
     #expect(again.code == 0)
-    #expect(again.errors.contains("cannot be brought back"))
+    #expect(again.errors.contains("cannot be undone"))
     #expect(try larder(bench, ["put", "keychain:app", "pin", "1", "--create"]).code == 4)
     #expect(try larder(bench, ["mv", "keychain:app", "pin", "code"]).code == 0)
     #expect(try larder(bench, ["ls", "keychain:app"]).lines == ["code", "token"])

@@ -230,8 +230,7 @@ import Testing
     let location = scratch.file("http.db#responses")
     #expect(try Shell.larder("ls", location).lines == ["k"])
     let refused = try Shell.larder("touch", location, "k", "--at", "2033-05-18T04:33:20Z")
-    #expect(
-      refused.code == 5 && refused.errors.contains("keeps no expiry times"), "\(refused.errors)")
+    #expect(refused.code == 5, "\(refused.errors)")
     #expect(try python(package: package, script) == ["2033-05-18 03:34:20"])
   }
 }

@@ -42,7 +42,7 @@ import Testing
     #expect(try tmux.wait(for: "has ended"))
     #expect(try tmux.wait { $0.contains("hello typed") && $0.contains("language") } != nil)
     try program.start()
-    #expect(try tmux.wait(for: "is back"))
+    #expect(try tmux.wait(for: "is available again"))
     #expect(try tmux.screen.contains("hello typed"))
     try tmux.send("Enter")
     #expect(try tmux.wait(for: "saved greeting"))
@@ -96,7 +96,7 @@ import Testing
     program.kill()
     #expect(try tmux.wait(for: "has ended"))
     try program.start()
-    #expect(try tmux.wait { $0.contains("is back") && $0.contains("of 6 keys") } != nil)
+    #expect(try tmux.wait { $0.contains("is available again") && $0.contains("of 6 keys") } != nil)
     try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
   }

@@ -26,11 +26,11 @@ import Testing
     #expect(shown.errors == "")
     let words = shown.text.replacing(/.\u{8}/, with: "").split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ")
-    #expect(text.contains("larder - browse and change what local data stores hold"))
-    #expect(text.contains("LARDER_DRY_RUN stands for --dry-run, in each command that has it"))
-    #expect(text.contains("LARDER_TTL stands for --ttl: read through a cache with this TTL"))
+    #expect(text.contains("larder - browse and edit app data: databases, property lists, caches"))
+    #expect(text.contains("LARDER_DRY_RUN same as --dry-run, in each command that has it"))
+    #expect(text.contains("LARDER_TTL same as --ttl: read through a cache with this TTL"))
     #expect(
-      text.contains("LARDER_LONG stands for --long: show type, size and time before each key"))
+      text.contains("LARDER_LONG same as --long: show type, size and time before each key"))
     let commands = try Shell.commands()
     #expect(commands.count > 15)
     for (name, _) in commands {

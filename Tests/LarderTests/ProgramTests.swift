@@ -3,15 +3,15 @@ import Testing
 
 @Suite struct ProgramTests {
   @Test(arguments: [
-    (["ls"], "name a store"), (["get", "x.db"], "the key is missing"),
-    (["ls", "--nope", "x"], "there is no option --nope"),
+    (["ls"], "name a store"), (["get", "x.db"], "usage: larder get"),
+    (["ls", "--nope", "x"], "unknown option --nope"),
     (["ls", "x", "--limt", "3"], "did you mean --limit?"),
     (["ls", "x", "--limit", "many"], "whole number"),
     (["ls", "x", "--limit"], "needs a value"),
     (["ls", "x", "--sort", "color"], "is not one of them"),
     (["completions", "bsh"], "did you mean bash?"),
-    (["rm", "x", "-y"], "there is no option -y here; --help lists those there are"),
-    (["ls", "x", "y"], "one word too many"),
+    (["rm", "x", "-y"], "--help lists the options"),
+    (["ls", "x", "y"], "unexpected argument “y”"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
     (["ls", "x", "--regex", "("], "not a regular expression"),
     (["put", "x", "k"], "give the value once"),
@@ -64,9 +64,9 @@ import Testing
     #expect(collections.map { $0["form"] as? String } == ["table", "view"])
     #expect(collections.map { $0["writable"] as? Bool } == [true, false])
     let reasons = collections.map { $0["readOnly"] as? String }
-    #expect(reasons == [nil, "its rows are made of those of other tables"])
+    #expect(reasons == [nil, "its rows come from other tables"])
     let lines = try Shell.larder("info", database).lines
-    #expect(lines.last?.contains("(view, read-only: its rows are made") == true)
+    #expect(lines.last?.contains("(view, read-only: its rows come") == true)
     let folder = try Shell.larder("info", scratch.path, "--json").text
     #expect(folder.contains(#""kind":"folder""#))
     let memory = try Shell.larder("info", "memory:", "--json").text
@@ -194,13 +194,14 @@ import Testing
     let tables = (1...30).map { "CREATE TABLE t\($0) (k TEXT PRIMARY KEY, v);" }
     let database = try scratch.database(tables.joined(separator: "\n"))
     let info = try Shell.larder("info", database)
-    #expect(info.lines.contains("key-value       t1 shows v by k, the primary key"))
-    #expect(info.lines.contains("                t2 shows v by k, the primary key"))
-    #expect(info.lines.contains("                t30 shows v by k, the primary key"))
+    #expect(info.lines.contains("key-value       t1: shown as v by k, the primary key"))
+    #expect(info.lines.contains("                t2: shown as v by k, the primary key"))
+    #expect(info.lines.contains("                t30: shown as v by k, the primary key"))
     let json = try JSONSerialization.jsonObject(
       with: Data(try Shell.larder("info", database, "--json").output))
     let facts = try #require((json as? NSDictionary)?["facts"] as? NSDictionary)
     #expect(
-      (facts["key-value"] as? String)?.hasPrefix("t1 shows v by k, the primary key; t2") == true)
+      (facts["key-value"] as? String)?.hasPrefix("t1: shown as v by k, the primary key; t2") == true
+    )
   }
 }

@@ -39,7 +39,7 @@ import Testing
     let plain = try larder("rm", folder, "--prefix", "p", "--yes")
     let lines = try larder("rm", folder, "--prefix", "p", "--yes", "--json")
     #expect(plain.code == 5)
-    #expect(plain.errors.contains("plink cannot be read, and so not be brought back"))
+    #expect(plain.errors.contains("plink cannot be read, so undo could not restore it"))
     #expect(lines.code == plain.code)
     #expect(lines.errors.hasPrefix("{\"error\":\"notSupported\","))
     #expect(lines.output.isEmpty)

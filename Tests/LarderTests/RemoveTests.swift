@@ -80,7 +80,7 @@ import Testing
   func `rm --expired reports when no expiry is recognised`(words: [String]) throws {
     let outcome = try Shell.larder(words[0], database, and: Array(words.dropFirst()))
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("keeps no expiry times that larder recognises"))
+    #expect(outcome.errors.contains("has no expiry that larder can find"))
   }
 
   @Test func `rm of a prefix needs a confirmation`() throws {

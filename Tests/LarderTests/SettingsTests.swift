@@ -126,7 +126,7 @@ import Testing
   func `nothing is written when a setting may mean read-only`(settings: String) throws {
     let refused = try larder(settings: settings, "put", "\(database)#kv", "a:b", "5")
     #expect(refused.code == 5)
-    #expect(refused.errors.contains("nothing is written until that is right"))
+    #expect(refused.errors.contains("nothing is written until this is fixed"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'a:b'") == ["1"])
   }
 
@@ -162,7 +162,7 @@ import Testing
     let settings = "{\n\"them\": 1,\n\"delimiter\": \":\", \"theme\": \"no such theme\"}"
     let tree = try larder(settings: settings, "ls", "\(database)#kv")
     #expect(tree.code == 0 && tree.text == "a:b\na:c\n")
-    #expect(tree.errors.contains("settings.json, line 2, them: there is no such setting"))
+    #expect(tree.errors.contains("settings.json, line 2, them: unknown setting"))
     let screen = try larder(
       settings: settings, "screen", "\(database)#kv", "--keys", "M", "--size", "400x24")
     // The path may wrap anywhere in the box, so the words are joined again.
@@ -178,7 +178,7 @@ import Testing
   @Test func `a missing --config file is an error`() throws {
     let outcome = try Shell.larder("ls", "\(database)#kv", "--config", scratch.path + "/none")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("name a file that is there"))
+    #expect(outcome.errors.contains("name an existing file"))
   }
 
   @Test func `the default file is read`() throws {

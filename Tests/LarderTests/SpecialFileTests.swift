@@ -68,7 +68,8 @@ import Testing
       #expect(refused.code == 5)
       #expect(
         refused.errors.contains(
-          "\(name) cannot be read, and so not be brought back; nothing was deleted. --no-journal"),
+          "\(name) cannot be read, so undo could not restore it; nothing was deleted. "
+            + "--no-journal"),
         "\(refused.errors)")
       let listed = try Shell.larder("rm", folder, name, "--dry-run", "--no-journal")
       #expect(listed.code == 0 && listed.lines == [name], "\(listed.errors)")
@@ -113,7 +114,7 @@ import Testing
       #expect(outcome.lines.count == 3, "\(outcome.text)")
       #expect(outcome.code == 3)
       #expect(
-        outcome.errors.contains("the list is not whole: 1 could not be looked into: pl (has "),
+        outcome.errors.contains("the list is incomplete: 1 could not be read: pl (has "),
         "\(outcome.errors)")
     }
     #expect(try Shell.larder("ls", folder, "--match", "p").code == 0)

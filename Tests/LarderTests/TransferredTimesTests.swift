@@ -96,7 +96,7 @@ import Testing
     let rows = try seconds(target, to).filter { !$0.hasPrefix("other") }
     #expect(isClose(rows, Self.expected), "\(rows)")
     // Copying again changes nothing.
-    #expect(try Shell.larder("cp", origin, target).errors.contains("2 were there already"))
+    #expect(try Shell.larder("cp", origin, target).errors.contains("2 were already there"))
   }
 
   @Test(arguments: ways, [[], ["--no-journal"]])

@@ -17,7 +17,7 @@ import Testing
       let outcome = try Shell.run(
         Shell.larder, ["screen", database, "--size", "90x10", "--keys", "T"] + words)
       #expect(outcome.code == 0, "\(outcome.errors)")
-      #expect(outcome.text.contains("parted by “\(delimiter)”"), "\(outcome.text)")
+      #expect(outcome.text.contains("grouped by “\(delimiter)”"), "\(outcome.text)")
       // Trailing blanks are shown in quotes.
       let label = delimiter == " " ? "▸ \"one \"" : "▸ one"
       let branch = outcome.lines.first { $0.contains(label) }
@@ -32,7 +32,7 @@ import Testing
     let list = try Shell.larder("ls", database, "--delimiter", " ")
     #expect(list.lines == ["a:b", "a:c"])
     let guessed = try Shell.larder("screen", database, "--delimiter", "", "--keys", "T")
-    #expect(guessed.text.contains("parted by “:”"), "\(guessed.text)")
+    #expect(guessed.text.contains("grouped by “:”"), "\(guessed.text)")
     #expect(try Shell.larder("screen", database, "--delimiter").code == 2)
   }
 }

@@ -95,14 +95,14 @@ import Testing
     let changed = try larder("undo", "\(box)/two.db")
     #expect(changed.code == 4)
     #expect(
-      changed.errors.contains("change 3, write x in \(box)/two.db#a, cannot be undone: x is not"))
+      changed.errors.contains("change 3, write x in \(box)/two.db#a, cannot be undone: x changed"))
     let again = try larder("undo", "6")
     #expect(again.code == 1)
-    #expect(again.errors.contains("is undone already; larder redo 6 makes it again"))
+    #expect(again.errors.contains("is already undone; larder redo 6 redoes it"))
     #expect(try larder("redo", "6").code == 0)
     let done = try larder("redo", "6")
     #expect(done.code == 1)
-    #expect(done.errors.contains("is not undone"))
+    #expect(done.errors.contains("there is nothing to redo"))
     #expect(try larder("undo", "1").code == 0)
   }
 

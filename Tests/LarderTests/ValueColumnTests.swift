@@ -33,7 +33,8 @@ import Testing
     #expect(json.contains(#""expiration":1790000001"#) && json.contains(#""type":"record""#))
     let info = try larder("info", cache).text
     #expect(
-      info.contains("cache shows value by key, the primary key, and the other columns beside it"))
+      info.contains(
+        "cache: shown as value by key, the primary key, with the other columns beside it"))
   }
 
   @Test func `y copies what get prints, and Ctrl-Y the whole row`() throws {

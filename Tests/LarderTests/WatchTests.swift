@@ -149,7 +149,7 @@ import Testing
     let file = try scratch.file("a.json", Array("{}".utf8))
     let outcome = try watch(file, then: "rm a.json", lines: 0, last: "true")
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("larder: \(file) is not there any more\n"))
+    #expect(outcome.errors.contains("larder: \(file) no longer exists\n"))
   }
 
   @Test func `watch refuses stores that cannot be watched`() throws {

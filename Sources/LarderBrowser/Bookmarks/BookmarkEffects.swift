@@ -36,7 +36,7 @@ package struct SetBookmark: BrowserEffect {
       }
     }
     if let error = result.failure {
-      await reply.send(.notice("the bookmark could not be kept: \(error.message)", .error))
+      await reply.send(.notice("the bookmark could not be saved: \(error.message)", .error))
     }
   }
 }

@@ -13,8 +13,8 @@ extension BrowserState {
     }
     say(
       isKept
-        ? "a bookmark at \(text(of: key)); \(settings.bindings.call("bookmarks")) lists all of this store"
-        : "no bookmark any more")
+        ? "bookmarked \(text(of: key)); \(settings.bindings.call("bookmarks")) lists the bookmarks"
+        : "bookmark removed")
     return [
       SetBookmark(
         bookmark: Bookmark(place: place, key: key), isKept: isKept, token: newToken())
@@ -44,7 +44,8 @@ extension BrowserState {
         ?? keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
     else {
       say(
-        "no bookmark of this store is called so; \(settings.bindings.call("bookmarks")) lists them",
+        "there is no such bookmark; \(settings.bindings.call("bookmarks")) lists those of this "
+          + "store",
         .warning
       )
       return []
@@ -71,7 +72,7 @@ extension BrowserState {
 
   /// Returns the reason why a store cannot have bookmarks, or `nil` if it can.
   static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
-    if state.drafts.session == nil { return "nothing is kept for later with --no-journal" }
-    return store.kind.isLasting ? nil : "this store is gone when larder ends"
+    if state.drafts.session == nil { return "--no-journal disables bookmarks" }
+    return store.kind.isLasting ? nil : "bookmarks do not work here: this store ends with larder"
   }
 }

@@ -22,7 +22,7 @@ extension BrowserState {
   mutating func stopValueJobs() -> Bool {
     let isSearch = value?.jobs.contains { if case .find = $0 { true } else { false } }
     guard value?.stopMoving() == true else { return false }
-    say(isSearch == true ? "the search in the value was stopped" : "stopped")
+    say(isSearch == true ? "stopped searching the value" : "stopped")
     return true
   }
 }

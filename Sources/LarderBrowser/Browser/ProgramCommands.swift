@@ -36,7 +36,7 @@ extension Command {
     Command(
       "messages", "messages", help: "Show recent messages", keys: ["M"],
       aliases: ["notifications"],
-      unavailable: { $0.messages.items.isEmpty ? "nothing was said yet" : nil }
+      unavailable: { $0.messages.items.isEmpty ? "there are no messages yet" : nil }
     ) { state, _ in
       state.overlay = .messages(scroll: 0)
       return []

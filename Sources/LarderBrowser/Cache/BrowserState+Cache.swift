@@ -13,7 +13,7 @@ extension BrowserState {
       cache = CacheModel()
       if isStoreCache {
         let again = settings.bindings.call("read-through")
-        say("this is larder's own cache, in front of the program's; \(again) again leaves it")
+        say("this is larder's own cache, in front of the program's; \(again) again turns it off")
       }
     } else {
       cache = nil

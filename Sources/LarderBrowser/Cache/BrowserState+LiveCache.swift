@@ -22,7 +22,7 @@ extension BrowserState {
   /// is given.
   func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
     isInBackingStore(theirs)
-      ? "in the backing store, \(what) is not what is cached"
+      ? "\(what) differs in the backing store"
       : "\(what) was changed by someone else\(since.isEmpty ? "" : " " + since)"
   }
 
@@ -30,7 +30,7 @@ extension BrowserState {
   /// sentence, or an empty string if it does not apply.
   func refreshAdvice(_ theirs: Entry?) -> String {
     isInBackingStore(theirs) && meansStoreCache
-      ? "; \(settings.bindings.call("refresh")) reads it again" : ""
+      ? "; \(settings.bindings.call("refresh")) refreshes it" : ""
   }
 
   /// Refreshes or evicts the chosen entries of a store that is a cache.
@@ -117,7 +117,7 @@ package enum CacheChange: Sendable, Equatable {
       let gone =
         outcome.missing == 0
         ? ""
-        : "; \(PrefixDeletionModel.entries(outcome.missing)) not there any more, and not cached"
+        : "; no longer in the backing store: \(PrefixDeletionModel.entries(outcome.missing))"
       let count = outcome.done + outcome.missing
       let title = isPrefix ? "\(title), \(PrefixDeletionModel.entries(count))" : title
       return switch change {

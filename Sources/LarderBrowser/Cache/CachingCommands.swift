@@ -34,7 +34,7 @@ extension Command {
       unavailable: { state in
         switch state.details?.backing {
         case .same, .other: nil
-        default: "there is no value in a backing store to compare with"
+        default: "the backing store has no value to compare"
         }
       }
     ) { state, _ in state.compareWithBacking() },
@@ -63,14 +63,14 @@ extension Command {
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     guard state.keys?.store.capabilities.contains(.expiry) != true else { return nil }
-    return "this store has no expiry; \(state.settings.bindings.call("read-through")) shows what "
-      + "larder's own cache holds of it"
+    return "this store has no expiry; \(state.settings.bindings.call("read-through")) shows "
+      + "larder's own cache"
   }
 
   private static func needsLook(_ state: BrowserState) -> String {
     let readThrough = state.settings.bindings.call("read-through")
     let times = state.keys?.times == nil ? "" : "these times come from the store itself; "
-    return times + "\(readThrough) looks at it through larder's own cache first"
+    return times + "this needs a cache; \(readThrough) turns on larder's own"
   }
 
   /// Returns a reason if no entry is chosen; larder's own cache handles one entry at a time.

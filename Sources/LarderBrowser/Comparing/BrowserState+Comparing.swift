@@ -77,8 +77,8 @@ extension BrowserState {
       // Do not cover an overlay in which the user may be typing or answering a question.
       guard canCover else {
         say(
-          "the values are read, but not shown over what is open; "
-            + "\(settings.bindings.call("compare")) compares them again", .warning)
+          "the comparison is ready, but something else is open; "
+            + "\(settings.bindings.call("compare")) compares again", .warning)
         return []
       }
       cover(.comparison(model))

@@ -56,7 +56,7 @@ extension BrowserState {
 
   private mutating func compareStores(_ left: StoreReference, _ right: StoreReference) -> Effects {
     guard left != right else {
-      say("that is the store that is shown; choose another", .warning)
+      say("that is the current store; choose another", .warning)
       return []
     }
     guard let left = side(left), let right = side(right) else { return [] }
@@ -129,7 +129,7 @@ extension BrowserState {
       return []
     }
     guard let target = openStore(side.store) else {
-      say("\(side.name) is not open any more", .error)
+      say("\(side.name) is no longer open", .error)
       return []
     }
     let (seen, base) = isToRight ? (row.left, row.right) : (row.right, row.left)
@@ -161,7 +161,7 @@ extension BrowserState {
       let height = viewport.overlay
       storeDifferences?.settle(key, by: outcome.change, in: target.store, height: height)
       var text = "copied \(shown) to \(target.name)"
-      if !outcome.left.isEmpty { text += ", which has no place for \(outcome.left.list)" }
+      if !outcome.left.isEmpty { text += ", which cannot store \(outcome.left.list)" }
       if outcome.change != nil {
         text += "; \(settings.bindings.call("differences-undo")) undoes it"
       }

@@ -86,7 +86,7 @@ extension EffectRunner {
       ? opened.cache.entryThatIsCached(key, at: environment.date())
       : try await opened.store.source.entry(key)
     guard let cached else {
-      throw StoreError.notFound("\(name) is not cached; what is there comes from the store itself")
+      throw StoreError.notFound("\(name) is not cached; its value comes from the store itself")
     }
     let life = CacheLife(cached, at: environment.date()).spoken
     let backing =
@@ -94,7 +94,7 @@ extension EffectRunner {
       ? try await opened.store.source.entry(key) : try await opened.store.cache?.backing(key)
     guard let backing else {
       throw StoreError.notFound(
-        "\(name) is only cached, \(life); the backing store does not have it any more")
+        "\(name) is only cached, \(life); the backing store no longer has it")
     }
     // The title line has more room for the description than the heading of one half.
     return try await Self.compared(
@@ -119,7 +119,7 @@ extension EffectRunner {
     let opened = try opened(place.store)
     let name = key.shown(opened.store.keyStyle)
     guard let history = opened.store.history else {
-      throw StoreError.notSupported("no journal is kept of this store")
+      throw StoreError.notSupported("this store has no journal")
     }
     guard let answer = try await history.entry(before: key) else {
       throw StoreError.notFound("the journal has no change of \(name)")

@@ -24,8 +24,8 @@ enum UnifiedDifference: Sendable, Equatable {
     }
     guard let before = Self.lines(of: left), let after = Self.lines(of: right) else {
       self = .none(
-        "the values are too large to be compared to their end; write both to files with larder get, "
-          + "and compare these with diff -u")
+        "the values are too large to compare completely; write both to files with larder get, "
+          + "and compare them with diff -u")
       return
     }
     let common = CommonRows.of(before, after, isCancelled)
@@ -34,11 +34,11 @@ enum UnifiedDifference: Sendable, Equatable {
       hunk.write(before, after, to: &bytes)
     }
     guard !bytes.isEmpty else {
-      self = .none("the values differ in their types only")
+      self = .none("only the types of the values differ")
       return
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      self = .none("what differs is not UTF-8")
+      self = .none("the difference is not UTF-8 text")
       return
     }
     guard text.utf8.count <= EntriesText.maximumCopy else {

@@ -138,7 +138,7 @@ package struct ValueComparison: Sendable, Equatable {
         left: before == nil ? piece.reference : piece.sides[0], right: piece.sides[1],
         lacks: (left.lines == nil, right.lines == nil))
       guard differing >= 0 else {
-        say("… what follows differs too much to be shown")
+        say("… the rest differs too much to show")
         return
       }
     }
@@ -149,7 +149,7 @@ package struct ValueComparison: Sendable, Equatable {
     if let type = left.type, let other = right.type, type != other {
       say("… the same as \(type.rawValue) on one side and \(other.rawValue) on the other")
     } else {
-      say("… the values differ behind what is shown here")
+      say("… the values differ further on")
     }
   }
 
@@ -177,9 +177,9 @@ package struct ValueComparison: Sendable, Equatable {
   private mutating func saySpellings(_ spellings: [ComparedSide.Spelling]) {
     guard spellings.count > 1 else { return }
     if Set(spellings).count > 1 {
-      say("… the texts also differ in their spaces, or in how they spell the same")
+      say("… the texts also differ in white space or notation")
     } else if spellings[0] == .other {
-      say("… spaces, and spellings of the same, are not compared", isDifferent: false)
+      say("… white space and notation are not compared", isDifferent: false)
     }
   }
 

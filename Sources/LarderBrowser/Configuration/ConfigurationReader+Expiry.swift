@@ -35,7 +35,7 @@ extension ConfigurationReader {
     }
     var isWrong = members.isEmpty
     if isWrong {
-      add("there is nothing set here; column, unit, zone and ttl can be", at: node, name)
+      add("nothing is set here; set column, unit, zone or ttl", at: node, name)
     }
     for (part, node) in members {
       let place = "\(name).\(part)"
@@ -65,14 +65,14 @@ extension ConfigurationReader {
       case "ttl":
         choice.timeToLive = Duration(shortText: text)
         if choice.timeToLive == nil {
-          add("“\(text)” is not a duration; 30s, 10m, 2h and 7d are", at: node, place)
+          add("“\(text)” is not a duration such as 30s, 10m, 2h or 7d", at: node, place)
           isWrong = true
         }
       default:
         let advice = Nearest.advice(
           for: part, in: ["column", "unit", "zone", "ttl"],
-          otherwise: "there are column, unit, zone and ttl")
-        add("there is no such part; \(advice)", at: node, place)
+          otherwise: "the names are column, unit, zone and ttl")
+        add("unknown name; \(advice)", at: node, place)
         isWrong = true
       }
     }

@@ -44,7 +44,7 @@ package struct ConfigurationReader {
       ConfigurationProblem(
         line: last.line, name: last.name,
         message: last.message + (last.message.hasSuffix("?") ? " " : "; ")
-          + "nothing is written until that is right"))
+          + "nothing is written until this is fixed"))
   }
 
   private mutating func take(_ name: String, _ node: ConfigurationNode) {
@@ -52,12 +52,12 @@ package struct ConfigurationReader {
       let names = ConfigurationSetting.all.map(\.name)
       let advice = Nearest.advice(
         for: name, in: names, otherwise: "the settings are \(names.joined(separator: ", "))")
-      add("there is no such setting; \(advice)", at: node, name)
+      add("unknown setting; \(advice)", at: node, name)
       if Nearest.word(to: name.lowercased(), in: names) == Self.readOnly { closeStores() }
       return
     }
     if let line = lines[name] {
-      add("this is set in line \(line), too; leave one of them", at: node, name)
+      add("this is also set in line \(line); remove one of them", at: node, name)
     }
     let count = problems.count
     setting.take(&self, node)

@@ -56,7 +56,7 @@ package struct ConfigurationSetting: Sendable {
       }
       guard !text.isEmpty else {
         return reader.add(
-          "there is nothing between the quotes; \(example) would do", at: node, name)
+          "the text is empty; an example is \(example)", at: node, name)
       }
       set(&reader.configuration, text)
     }
@@ -100,7 +100,7 @@ extension ConfigurationReader {
       guard let command = Command.named(id) else {
         let advice = Nearest.advice(
           for: id, in: Command.all.map(\.id), otherwise: "larder keys lists them")
-        add("there is no such command; \(advice)", at: node, name)
+        add("unknown command; \(advice)", at: node, name)
         continue
       }
       guard let texts = node.text.map({ [$0] }) ?? list(node) else {
@@ -116,11 +116,11 @@ extension ConfigurationReader {
           return nil
         }
         guard !Self.fixed.contains(key) else {
-          add("\(key) always leaves what is open, and calls nothing else", at: node, name)
+          add("\(key) always closes what is open, and cannot run a command", at: node, name)
           return nil
         }
         if let other = callers[key]?.first(where: { !$0.places.isDisjoint(with: command.places) }) {
-          add("\(key) calls \(other.id) already", at: node, name)
+          add("\(key) already runs \(other.id)", at: node, name)
           return nil
         }
         callers[key, default: []].append(command)
@@ -138,7 +138,7 @@ extension ConfigurationReader {
     for loss in losses where !named.contains(loss.loser.id) {
       guard configuration.bindings.keys(of: loss.loser).isEmpty else { continue }
       add(
-        "\(loss.key) was the key of \(loss.loser.id), which has none any more", at: loss.node,
+        "\(loss.key) was the only key of \(loss.loser.id), which now has none", at: loss.node,
         loss.name)
     }
   }

@@ -129,9 +129,9 @@ extension BrowserState {
     case .success(.found(let match)):
       deletion.match = match
       deletion.problem =
-        "nothing was deleted: someone else changed what there is, "
-        + "now \(PrefixDeletionModel.entries(match.count)). "
-        + "Type \(Thousands.text(match.count)) to delete them, or Esc to keep them"
+        "nothing was deleted: someone else changed the store, which now has "
+        + "\(PrefixDeletionModel.entries(match.count)). Type \(Thousands.text(match.count)) to "
+        + "delete them, or Esc to keep them"
       prompt[PrefixDeletionModel.self] = deletion
       prompt.replaceText(with: "")
       if match.count == 0 { prompt.goBackToPrefix() }
@@ -166,5 +166,5 @@ extension BrowserState {
   }
 
   private static let emptyPrefix =
-    "type the text that the keys begin with; with none, no key is deleted"
+    "type the prefix of the keys to delete; an empty one deletes nothing"
 }

@@ -56,7 +56,7 @@ extension ConfirmModel {
   func remainder(of value: StoredValue) throws(ValueText.Failure) -> StoredValue {
     guard let member else { throw ValueText.Failure("no member was selected") }
     if member.isInArray, let there = member.value(in: value), there != deletedValue {
-      throw ValueText.Failure("it is another element now")
+      throw ValueText.Failure("another element is here now")
     }
     return try member.removing(in: value)
   }

@@ -84,7 +84,7 @@ extension EntryDetails {
     }
     guard store.capabilities.contains(.expiry) else {
       let reason = evidence.map { ": \($0)" } ?? ""
-      return [Fact(name: "expires", text: "never, this store keeps no expiry\(reason)")]
+      return [Fact(name: "expires", text: "never, this store has no expiry\(reason)")]
     }
     guard let expiry else {
       return [date] + (evidence.map { [Fact(name: "recognised", text: $0)] } ?? [])
@@ -151,7 +151,7 @@ extension EntryDetails {
         (isReadThrough ? "not cached; the value comes from the store" : "not known", false)
       case .same: ("holds the cached value", false)
       case .other: ("holds another value than the cache", true)
-      case .nothing: ("holds nothing under this key any more", true)
+      case .nothing: ("no longer has this key", true)
       case .unreadable(let reason): (reason, true)
       }
     return [Fact(name: "backing store", text: text, isWarning: isWarning)]

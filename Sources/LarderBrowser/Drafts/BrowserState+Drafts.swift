@@ -118,7 +118,7 @@ extension BrowserState {
     if drafts.keeping == token { drafts.keeping = nil }
     guard drafts.token == token else { return }
     drafts.problem = problem
-    if let problem { say("what you type is lost if larder ends: \(problem)", .error) }
+    if let problem { say("drafts cannot be saved: \(problem)", .error) }
   }
 
   /// Deletes the draft of a closed editor, whose text was either written or discarded by the user.
@@ -160,7 +160,7 @@ extension BrowserState {
   /// Returns a message about text of an external editor that is not part of the draft.
   private func rest(of draft: Draft) -> String? {
     guard let file = draft.outside, file.found == nil else { return nil }
-    return "what your editor left of \(draft.title) is kept in \(file.folder)"
+    return "your editor's text for \(draft.title) is in \(file.folder)"
   }
 
   /// Returns a message about drafts for the store on screen and how to recover them, or `nil` if
@@ -170,10 +170,10 @@ extension BrowserState {
     let key = settings.bindings.call("recover")
     guard own.count > 1 else {
       return rest(of: latest).map { "\($0); \(key) restores it" }
-        ?? "what you typed for \(latest.subject) before larder ended is saved: \(key) restores it"
+        ?? "unsaved text for \(latest.subject) from an earlier session; \(key) restores it"
     }
     return
-      "what you typed for \(latest.subject) and \(own.count - 1) more before larder ended is saved: "
+      "unsaved text for \(latest.subject) and \(own.count - 1) more from an earlier session; "
       + "\(key) restores the latest"
   }
 
@@ -191,7 +191,7 @@ extension BrowserState {
     }
     let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
     let more = counts.count > names.count ? ", …" : ""
-    return "what you typed in \(names.joined(separator: ", "))\(more) is saved, too: "
+    return "unsaved text in \(names.joined(separator: ", "))\(more) from an earlier session; "
       + "\(settings.bindings.call("recover")) there restores it"
   }
 
@@ -217,8 +217,7 @@ extension BrowserState {
     // A prompt has its own hints, which are displayed in place of messages.
     if let editor = typed {
       say(
-        "typed \(date) and not saved as larder ended: \(editor.savingKey) saves it, Esc "
-          + "twice drops it\(more)", .warning)
+        "draft of \(date): \(editor.savingKey) saves it, Esc twice discards it\(more)", .warning)
     }
     return list + keep(draft, replacing: old, token: token)
   }
@@ -237,8 +236,8 @@ extension BrowserState {
 
   /// Returns the reason why there is no draft to recover, or `nil` if there is one.
   func needsDraft() -> String? {
-    if drafts.session == nil { return "nothing that is typed is kept with --no-journal" }
-    return leftHere.isEmpty ? "nothing was left unsaved in this store" : nil
+    if drafts.session == nil { return "--no-journal disables drafts" }
+    return leftHere.isEmpty ? "there is no draft for this store" : nil
   }
 
   /// Returns the location that identifies a store in drafts, or `nil` if the store does not outlive

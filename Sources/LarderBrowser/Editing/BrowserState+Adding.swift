@@ -36,7 +36,7 @@ extension BrowserState {
     }
     overlay = nil
     let effects = goTo(present)
-    say("\(text(of: present)) is there already; nothing was added")
+    say("\(text(of: present)) already exists; nothing was added")
     return effects
   }
 

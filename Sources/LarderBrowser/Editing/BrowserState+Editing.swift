@@ -12,12 +12,12 @@ extension BrowserState {
       // Editing a column is limited by the size of that column, not of the whole row.
       let size = part.column.flatMap { entry.value?.field($0)?.storedSize } ?? entry.size ?? 0
       guard size <= EditorModel.maximumSize else {
-        say("the value is too large to edit here; larder get and larder put --file can", .warning)
+        say("the value is too large to edit here; use larder get and larder put --file", .warning)
         return []
       }
       if let column = part.column, store.computedFields.contains(where: { $0.hasBytes(of: column) })
       {
-        say("the database computes the column \(column), which cannot be given a value", .warning)
+        say("the database computes the column \(column), so it cannot be edited", .warning)
         return []
       }
       var editor = EditorModel(
@@ -29,7 +29,7 @@ extension BrowserState {
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)
       if store.hidesValues {
-        say("what is saved here takes the place of the secret, which cannot be brought back")
+        say("saving replaces the secret and cannot be undone")
       }
     } catch {
       say(error.message, .error)
@@ -62,7 +62,7 @@ extension BrowserState {
     var editor = editor
     guard editor.saving == nil else { return [] }
     if editor.isBlank, !editor.isChanged {
-      editor.problem = "type the new secret; Esc keeps the one that is there"
+      editor.problem = "type the new secret; Esc keeps the old one"
       overlay = .editor(editor)
       return []
     }
@@ -70,7 +70,8 @@ extension BrowserState {
       editor.isBreaking = true
       overlay = .editor(editor)
       say(
-        "\(subject(of: editor, broken)) is not valid JSON any more; \(editor.savingKey) saves it anyway",
+        "\(subject(of: editor, broken)) is no longer valid JSON; \(editor.savingKey) saves it "
+          + "anyway",
         .warning)
       return []
     }
@@ -203,7 +204,7 @@ extension BrowserState {
         ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
-      say("\(confirm.title) was already gone")
+      say("\(confirm.title) was already deleted")
       return listChanged(confirm.store, around: key)
     case .conflict where keys?.store.hidesValues == true:
       overlay = nil
@@ -246,7 +247,7 @@ extension BrowserState {
     say(
       conflict.isInBackingStore
         ? "kept the value of the backing store; nothing was written\(refreshAdvice(conflict.theirs))"
-        : "kept what was there; nothing was written")
+        : "kept their version; nothing was written")
     return listChanged(conflict.store, around: conflict.key)
   }
 
@@ -261,8 +262,7 @@ extension BrowserState {
       // Elements have only an index, which may belong to a different element by now.
       overlay = .editor(editor)
       say(
-        "there is another element now than the one you read; \(editor.savingKey) writes here all the "
-          + "same", .warning)
+        "another element is at this index now; \(editor.savingKey) overwrites it", .warning)
       return []
     case .delete(var confirm):
       confirm.hasMetOthers = true

@@ -14,7 +14,7 @@ extension BrowserState {
       let entry = try? wholeEntry(), let container = value?.selectedContainer
     else { return askForNewEntry(typed) }
     guard (entry.size ?? 0) <= EditorModel.maximumSize else {
-      say("the value is too large to be given a member here; larder put can", .warning)
+      say("the value is too large to add a member here; use larder put", .warning)
       return []
     }
     switch container.value {
@@ -71,7 +71,7 @@ extension BrowserState {
       return []
     }
     let isTaken = member.names.contains(ExactText(prompt.buffer.text))
-    prompt[NewMemberModel.self]?.problem = isTaken ? "there is a member of this name already" : nil
+    prompt[NewMemberModel.self]?.problem = isTaken ? "a member with this name already exists" : nil
     overlay = .prompt(prompt)
     return []
   }
@@ -98,7 +98,7 @@ extension BrowserState {
       let part = value?.selectedPart, part.member != nil
     else { return nil }
     guard (entry.size ?? 0) <= EditorModel.maximumSize else {
-      say("the value is too large for a member of it to be deleted here; larder put can", .warning)
+      say("the value is too large to delete a member here; use larder put", .warning)
       return []
     }
     var confirm = ConfirmModel(

@@ -122,7 +122,7 @@ extension BrowserState {
       say("still writing the new row", .warning)
     } else if row.isChanged, !row.isLeaving {
       newRow?.isLeaving = true
-      say("not saved: Esc again drops it, Ctrl-S saves it", .warning)
+      say("not saved: Esc again discards it, Ctrl-S saves it", .warning)
     } else {
       overlay = nil
       say(Self.nothingAdded)

@@ -15,7 +15,7 @@ extension BrowserState {
       return []
     }
     if editor.isSecret {
-      say("a secret is not given to another program", .warning)
+      say("secrets cannot be edited in another program", .warning)
       return []
     }
     let key = ([editor.title] + editor.part.names).joined(separator: "-")
@@ -24,8 +24,8 @@ extension BrowserState {
     guard text.text.utf8.count <= EditorModel.maximumSize else {
       if isSavedAfter { overlay = nil }
       let advice =
-        editor.part.isWhole ? "; larder get and larder put --file can take the value" : ""
-      say("the text of \(editor.title) is too large for another editor\(advice)", .warning)
+        editor.part.isWhole ? "; use larder get and larder put --file" : ""
+      say("the text of \(editor.title) is too large for an external editor\(advice)", .warning)
       return []
     }
     let ticket = ticket { $0.editor?.outside?.token }
@@ -60,7 +60,7 @@ extension BrowserState {
     guard editor.problem == nil else {
       say(
         "not written yet: Ctrl-X goes back to your editor"
-          + (editor.canChangeType ? ", Ctrl-T changes the type" : "") + ", Esc twice drops it",
+          + (editor.canChangeType ? ", Ctrl-T changes the type" : "") + ", Esc twice discards it",
         .warning)
       return keepSoon()
     }

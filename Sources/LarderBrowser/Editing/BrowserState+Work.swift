@@ -13,7 +13,7 @@ extension BrowserState {
   /// - Returns: Whether the change has begun.
   mutating func begin(_ model: WorkModel) -> Bool {
     guard work == nil else {
-      say("something else is under way; Esc in the keys stops it", .error)
+      say("something else is in progress; Esc in the keys stops it", .error)
       return false
     }
     work = model

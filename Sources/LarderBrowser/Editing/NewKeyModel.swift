@@ -3,7 +3,7 @@ package import LarderModel
 /// The state of the prompt for the key of a new entry.
 package struct NewKeyModel: PromptPurpose {
   /// The message for a key that is taken.
-  static let taken = "there is an entry with this key already"
+  static let taken = "an entry with this key already exists"
 
   /// The key of the existing entry, or `nil` if the typed key is not known to be taken.
   package var present: EntryKey?
@@ -31,9 +31,9 @@ package struct NewKeyModel: PromptPurpose {
       return PromptModel.Notice(text: "\(Self.taken); Tab goes to it", isProblem: true)
     }
     if let problem { return PromptModel.Notice(text: problem, isProblem: true) }
-    if isSubmitted { return PromptModel.Notice(text: "looking whether the key is free…") }
+    if isSubmitted { return PromptModel.Notice(text: "checking whether the key is free…") }
     return beside.map {
-      PromptModel.Notice(text: "a new entry beside \($0), and not a member of it")
+      PromptModel.Notice(text: "a new entry next to \($0), not a member of it")
     }
   }
 

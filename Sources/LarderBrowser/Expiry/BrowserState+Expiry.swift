@@ -65,7 +65,8 @@ extension BrowserState {
     case .failure(let failure):
       var problem = text(of: failure, "meanwhile")
       if case .conflict = failure.reason {
-        problem += ". Esc, and \(settings.bindings.call("expiry")) again takes it as it is"
+        problem +=
+          ". Press Esc, then \(settings.bindings.call("expiry")) to set it for the new version"
       }
       typedLine?[ExpiryModel.self]?.end(problem)
     }

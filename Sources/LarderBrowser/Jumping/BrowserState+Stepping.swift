@@ -9,7 +9,7 @@ extension BrowserState {
     if !changed.isEmpty { return go(by: step, among: changed, "changed") }
     if !model.marked.isEmpty { return go(by: step, among: Array(model.marked), "marked") }
     guard !model.filterText.isEmpty else {
-      say("others have changed nothing that is still there", .warning)
+      say("no marked or changed entries to go to", .warning)
       return []
     }
     // Every row is a match.
@@ -24,7 +24,9 @@ extension BrowserState {
     let next = own.flatMap { own in
       step > 0 ? keys.first { $0 > own } : keys.last { $0 < own }
     }
-    if own != nil, next == nil { say("the \(step > 0 ? "first" : "last") \(what) entry again") }
+    if own != nil, next == nil {
+      say("continued from the \(step > 0 ? "first" : "last") \(what) entry")
+    }
     let key = next ?? (step > 0 ? first : last)
     // A listed entry is selected where it is, so that the filter stays.
     if let row = model.window.entries.firstIndex(where: { $0.key == key }) {

@@ -134,7 +134,7 @@ extension BrowserState {
   private mutating func readAnswering() -> Effects {
     keys?.isSilent = false
     keys?.failure = nil
-    if let store = keys?.store { say("\(store.location.title()) answers again and was reloaded") }
+    if let store = keys?.store { say("\(store.location.title()) responds again and was reloaded") }
     // A scan that the user stopped is not resumed.
     guard keys?.isPaused == false else { return readSelected() }
     return readAgain() + countKeys()

@@ -86,7 +86,7 @@ extension BrowserState {
     guard let first = keys?.undecided.min(), let count = keys?.undecided.count else { return }
     let others = count == 1 ? "" : " and \(Thousands.text(count - 1)) more"
     say(
-      "the list is not whole: it cannot be told whether \(text(of: first))\(others) "
+      "the list is incomplete: larder cannot tell whether \(text(of: first))\(others) "
         + "\(count == 1 ? "matches" : "match")", .warning)
   }
 
@@ -196,7 +196,7 @@ extension BrowserState {
     if let replacement = keys?.load?.replacement { showNothing(but: replacement) }
     keys?.load = nil
     keys?.isPaused = true
-    say("stopped after \(keys?.examined ?? 0) keys; going on past the last one resumes")
+    say("stopped after \(keys?.examined ?? 0) keys; move past the last one to continue")
     return [Cancel(.page)] + stopSeeking()
   }
 

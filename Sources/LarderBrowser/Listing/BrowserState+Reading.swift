@@ -46,7 +46,7 @@ extension BrowserState {
   mutating func say(_ finding: ValueFinding?, of search: ValueSearch, isForward: Bool) {
     switch finding {
     case .found(isAround: true)?:
-      say("went on from the \(isForward ? "beginning" : "end") of the value")
+      say("continued from the \(isForward ? "start" : "end") of the value")
     case .found(isAround: false)?, nil: break
     case .nothing?: say("“\(search.text)” is not in the value", .warning)
     }
@@ -66,7 +66,7 @@ extension BrowserState {
     guard let tree = value?.tree else { return [] }
     focus = .value
     guard argument.isEmpty || Int(argument) != nil else {
-      say("the number of levels is a whole number, not “\(argument)”", .error)
+      say("the number of levels must be a whole number, not “\(argument)”", .error)
       return []
     }
     let levels = Int(argument) ?? tree.shownLevels + step

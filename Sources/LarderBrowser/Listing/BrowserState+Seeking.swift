@@ -56,7 +56,7 @@ extension BrowserState {
     if let wanted = model.wanted {
       if let effects = restoreList(missing: wanted) { return effects }
       keys?.wanted = nil
-      say("there is no \(text(of: wanted)), and nothing is after it in this order", .warning)
+      say("there is no \(text(of: wanted)), and no key after it in this order", .warning)
     }
     if let row = model.window.row(of: key) {
       let rank = model.shownOrder.rank(of: model.window.entries[row])
@@ -127,7 +127,7 @@ extension BrowserState {
       } else if let effects = restoreList(missing: wanted) {
         return effects
       } else {
-        let place = model.isLastBefore(wanted) ? "the last key, before it," : "the key after it"
+        let place = model.isLastBefore(wanted) ? "the last key" : "the next key"
         say("there is no \(text(of: wanted)); \(place) is selected", .warning)
       }
     }

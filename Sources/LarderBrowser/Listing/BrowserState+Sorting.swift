@@ -23,7 +23,7 @@ extension BrowserState {
     }
     guard let (field, isDescending) = choice.order(typed: typed) else {
       let names = choice.names.map(\.name).joined(separator: ", ")
-      say("cannot sort by “\(typed)”; there are \(names), each up or down", .error)
+      say("cannot sort by “\(typed)”; try \(names), up or down", .error)
       return []
     }
     if let obstacle = EntryOrder(field).obstacle(in: model.store.capabilities) {
@@ -58,7 +58,7 @@ extension BrowserState {
     keys?.wanted = nil
     if model.shownOrder.field == .match {
       keys?.isUnranked = true
-      say("in the order of the keys, as it was not waited for the best matches")
+      say("stopped ranking: listed in key order")
       return reloadKeys()
     }
     if let before = model.orderBefore, load.replacement != nil {
@@ -69,7 +69,7 @@ extension BrowserState {
       // The rows shown are not those that were requested.
       if let replacement = load.replacement { showNothing(but: replacement) }
       keys?.isPaused = true
-      say("stopped after \(model.examined) keys; going on past the last one begins again")
+      say("stopped after \(model.examined) keys; move past the last one to start again")
     }
     return [Cancel(.page)]
   }

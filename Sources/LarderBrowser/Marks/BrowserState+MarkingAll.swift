@@ -26,7 +26,7 @@ extension BrowserState {
       if listing.isWhole {
         say(listing.keys.isEmpty ? "there is no key to mark" : "marked \(count)")
       } else {
-        say("marked the first \(count), and there are more", .warning)
+        say("marked the first \(count); there are more", .warning)
       }
     case .failure(.cancelled): break
     case .failure(let error): say(error.message, .error)

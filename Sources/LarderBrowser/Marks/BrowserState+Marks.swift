@@ -19,7 +19,7 @@ extension BrowserState {
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard let start = model.rangeStart else {
       keys?.rangeStart = key
-      say("V again marks all keys from \(text(of: key)) to the selected one; Esc marks none")
+      say("V again marks from \(text(of: key)) to the selected key; Esc cancels")
       return []
     }
     return markRange(from: start, in: model) ?? []
@@ -33,7 +33,7 @@ extension BrowserState {
   ) -> Effects? {
     keys?.rangeStart = nil
     guard let rows = model.range else {
-      let why = model.filterText.isEmpty ? "is too far away" : "is not in the list any more"
+      let why = model.filterText.isEmpty ? "is too far away" : "is no longer in the list"
       say("\(text(of: start)), where the range began, \(why); nothing was marked", .warning)
       return nil
     }
@@ -115,7 +115,7 @@ extension BrowserState {
     keys?.clearMarks()
     say(
       model.marked.isEmpty && model.lostMarks != .unsaid
-        ? "the range was given up, and no key is marked" : "no key is marked any more")
+        ? "range canceled" : "all marks cleared")
     return true
   }
 
@@ -149,7 +149,7 @@ extension BrowserState {
 
   private mutating func sayMarksAreLost() {
     let next = keys?.selected.map { "; d again asks about \(text(of: $0.key))" } ?? ""
-    say("no key is marked any more, and nothing was deleted\(next)", .warning)
+    say("all marks were lost, so nothing was deleted\(next)", .warning)
   }
 
   /// Asks for confirmation before the marked entries are deleted, and reads them.
@@ -193,7 +193,7 @@ extension BrowserState {
         return listChanged(confirm.store)
       }
       guard !changes.isEmpty else {
-        say("what was marked was already gone")
+        say("the marked entries were already deleted")
         return listChanged(confirm.store)
       }
       confirm.changes = changes

@@ -15,7 +15,7 @@ extension BrowserState {
     let style = keys?.store.keyStyle ?? .typed
     let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
     guard text.utf8.count <= EntriesText.maximumCopy else {
-      say("the keys are too many for the clipboard; larder ls prints them", .warning)
+      say("too many keys for the clipboard; larder ls prints them", .warning)
       return []
     }
     return copy(text, saying: "copied \(Self.keys(chosenKeys.count))")
@@ -26,7 +26,7 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     guard let format = EntriesText.Format(rawValue: typed.lowercased()) else {
       let names = EntriesText.Format.allCases.map(\.rawValue).joined(separator: ", ")
-      say("there is no form “\(typed)” to copy in; there are \(names)", .error)
+      say("cannot copy as “\(typed)”; try \(names)", .error)
       return []
     }
     guard !chosenKeys.isEmpty else { return [] }

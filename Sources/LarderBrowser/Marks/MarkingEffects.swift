@@ -55,7 +55,7 @@ extension EffectRunner {
       // A change of all matching entries must not be applied to only some of them.
       if let (key, reason) = scan.unreadable.first {
         throw StoreError.failed(
-          "it cannot be told whether \(key.spoken) matches (\(reason.message)); no key was marked")
+          "larder cannot tell whether \(key.spoken) matches (\(reason.message)); no key was marked")
       }
       keys += found.map(\.key)
       guard keys.count <= query.limit else {

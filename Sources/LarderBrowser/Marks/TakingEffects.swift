@@ -79,11 +79,11 @@ extension EffectRunner {
     try await opened.store.source.forEachEntry(keys, readsFiles: true) { place, entry in
       try scan?.reportRead(place)
       guard let entry else {
-        throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) is not there any more")
+        throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) no longer exists")
       }
       guard entry.isWhole, entry.value != nil, entry.canBeMadeAgain || text.format != .json else {
         throw StoreError.notSupported(
-          "\(entry.key.notation(text.keyStyle)) cannot be read whole, or not be made again")
+          "\(entry.key.notation(text.keyStyle)) cannot be exported completely")
       }
       var exported = entry
       exported.expires = entry.countsUntil(in: opened.store)
@@ -91,7 +91,8 @@ extension EffectRunner {
       count += 1
       guard lines.utf8.count <= limit else {
         throw StoreError.notSupported(
-          "the entries are more than \(limit / 1_000) kB; larder export writes any number of them")
+          "the entries are larger than \(limit / 1_000) kB; larder export writes any number of "
+            + "them")
       }
     }
     return TakenText(text: lines, count: count)

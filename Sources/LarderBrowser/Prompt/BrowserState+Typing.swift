@@ -84,7 +84,7 @@ extension BrowserState {
     case .editor(let editor):
       guard editor.isNew || editor.isChanged else {
         overlay = nil
-        say("\(subject(of: editor)) is as it was; nothing was written")
+        say("\(subject(of: editor)) is unchanged; nothing was written")
         return []
       }
       return save(editor)
@@ -181,13 +181,13 @@ extension BrowserState {
       var editor = editor
       editor.isLeaving = true
       overlay = .editor(editor)
-      say("not saved: Esc again drops it, \(editor.savingKey) saves it", .warning)
+      say("not saved: Esc again discards it, \(editor.savingKey) saves it", .warning)
     } else {
       overlay = nil
       if editor.isChanged {
         say(
           editor.isNew
-            ? Self.nothingAdded : "left \(subject(of: editor)) as it was; nothing was written")
+            ? Self.nothingAdded : "discarded the text; \(subject(of: editor)) is unchanged")
       }
     }
     return []

@@ -15,7 +15,7 @@ extension BrowserState {
       let entry = try wholeEntry()
       guard let fingerprint = entry.fingerprint else {
         let verb = isCopy ? "copied" : "renamed"
-        say("\(text(of: entry.key)) cannot be read whole, and is not \(verb)", .warning)
+        say("\(text(of: entry.key)) cannot be read completely, so it cannot be \(verb)", .warning)
         return []
       }
       var rename = RenameModel(
@@ -76,13 +76,13 @@ extension BrowserState {
     let key = store.key(typed: prompt.buffer.text)
     guard key != rename.key else {
       overlay = nil
-      say("\(rename.title) is called that already; nothing was \(rename.verb)")
+      say("\(rename.title) already has this key; nothing was \(rename.verb)")
       return [Cancel(.newKey)]
     }
     var effects: Effects = [Cancel(.newKey)]
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
-      rename.problem = "type the new key; \"\" is the one without any letter"
+      rename.problem = "type the new key; \"\" is the empty key"
     } else if let fault = store.fault(inTyped: prompt.buffer.text) {
       rename.problem = fault
     } else {

@@ -54,7 +54,7 @@ extension BrowserState {
     let renames = rename.renames(to: prompt.buffer.text)
     guard renames.contains(where: { $0.key != $0.newKey }) else {
       overlay = nil
-      say("the keys begin so already; nothing was renamed")
+      say("the keys already begin with this; nothing was renamed")
       return []
     }
     let ticket = ticket { $0.typedLine?[MarkedRenameModel.self]?.running }

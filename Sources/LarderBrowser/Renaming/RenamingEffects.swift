@@ -33,7 +33,7 @@ package struct RenameEntry: BrowserEffect {
     do {
       return try await opened.cache.put(nil, in: query).get()
     } catch is CoreError.QueryNotSupported {
-      throw StoreError.notSupported("entries of this store cannot get other keys")
+      throw StoreError.notSupported("entries of this store cannot be renamed")
     }
   }
 

@@ -3,7 +3,7 @@ import LarderModel
 extension BrowserState {
   /// The message for a hidden secret that another program has changed since it was read.
   static let metOthers =
-    "it was changed by someone else since it was read; nothing was written. Read it again first"
+    "it was changed by someone else since it was read; nothing was written. Reload it first"
 
   /// Shows or hides the secret of the selected key.
   mutating func toggleSecret() -> Effects {
@@ -30,7 +30,7 @@ extension BrowserState {
     switch result {
     case .success(let text):
       return copy(
-        text, saying: "copied; the clipboard is emptied in 45 seconds, or when larder ends",
+        text, saying: "copied; the clipboard is cleared in 45 seconds, or when larder ends",
         isSecret: true)
     case .failure(.cancelled): return []
     case .failure(let error):
@@ -43,7 +43,7 @@ extension BrowserState {
   package mutating func forgetCopy() -> Effects {
     guard secrets.hasCopy else { return [] }
     secrets.hasCopy = false
-    say("the secret was taken off the clipboard")
+    say("the secret was cleared from the clipboard")
     return [TerminalOrder.forgetCopy]
   }
 }

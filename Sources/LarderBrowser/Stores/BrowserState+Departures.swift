@@ -19,7 +19,7 @@ extension BrowserState {
     keys?.isAway = true
     keys?.load = nil
     keys?.seeking = nil
-    say("\(reason); its keys stay on screen, and it is opened again once it is back", .warning)
+    say("\(reason); its keys stay on screen, and larder reopens it when it is available", .warning)
     return [Cancel(.page), Cancel(.watch)]
   }
 
@@ -32,7 +32,7 @@ extension BrowserState {
     keys?.isAway = false
     keys?.failure = nil
     keys?.isSilent = false
-    say("\(store.location.title()) is back and was reloaded")
+    say("\(store.location.title()) is available again and was reloaded")
     return readAgain() + watchAgain() + countKeys()
   }
 }

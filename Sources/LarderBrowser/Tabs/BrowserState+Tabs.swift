@@ -179,13 +179,13 @@ extension BrowserState {
     let isBegun = model.load?.replacement != nil && model.seeking == nil
     if model.isPaused, !isBegun {
       effects += countBranches()
-      say("the search was stopped here; what it found may have been changed since")
+      say("the search stopped here; its results may have changed since")
     } else {
       effects += readListAgain()
     }
     if model.watch != nil {
       effects += watchAgain()
-      say("watching again; what others changed while the tab was not shown is not marked")
+      say("watching again; changes made while the tab was hidden are not marked")
     }
     effects += readMarks() + findBookmarks(of: model.store)
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }

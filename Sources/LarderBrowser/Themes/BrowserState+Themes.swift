@@ -15,7 +15,7 @@ extension BrowserState {
   mutating func sayHowToKeep(_ name: String) {
     let isPath = name.contains("/") || name.hasSuffix(".json")
     guard name != themes.first, isPath || themes.names.contains(name) else { return }
-    say("\"theme\": \"\(name)\" in the configuration file keeps it for the next start")
+    say("to keep it, add \"theme\": \"\(name)\" to the settings file")
   }
 }
 

@@ -37,10 +37,10 @@ extension BrowserState {
       let isOwn = openStores.named(prompt.buffer.text)?.store == transfer.source
       let problem =
         isOwn
-        ? "that is the store they are in; choose another"
+        ? "the entries are already in that store; choose another"
         : prompt.suggestions.isEmpty
-          ? "no open store is called so; \(settings.bindings.call("open-store")) opens another"
-          : "that may be several stores; choose one"
+          ? "no open store has that name; \(settings.bindings.call("open-store")) opens another"
+          : "several stores have that name; choose one"
       typedLine?[TransferModel.self]?.problem = problem
       return []
     }
@@ -77,15 +77,15 @@ extension BrowserState {
       let verb = isMove ? "moved" : "copied"
       let entries = PrefixDeletionModel.entries(outcome.copied)
       var text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
-      if outcome.left.dataAsText > 0 { text += ", where data is text of the same bytes" }
-      if !outcome.left.isEmpty { text += ", which has no place for \(outcome.left.list)" }
+      if outcome.left.dataAsText > 0 { text += ", with data stored as text of the same bytes" }
+      if !outcome.left.isEmpty { text += ", which cannot store \(outcome.left.list)" }
       if !outcome.otherExpiries.isEmpty {
         text +=
           ", which sets the expiry of \(PrefixDeletionModel.entries(outcome.otherExpiries.count)) itself"
       }
       if outcome.same > 0 {
         text +=
-          "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") there already"
+          "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") already there"
       }
       if outcome.change != nil {
         let undo = settings.bindings.call("undo")
@@ -192,7 +192,7 @@ package struct TransferModel: PromptWork {
   private func notice(_ name: String?) -> String {
     let isProtected = name.flatMap { target(named: $0) }?.isProtected == true
     let place =
-      (name.map { "to \($0)" } ?? "to the store that is named")
+      (name.map { "to \($0)" } ?? "to the store that you name")
       + (isProtected ? ", which is PROTECTED" : "")
     return "Enter \(order.isMove ? "moves" : "copies") "
       + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"

@@ -20,14 +20,12 @@ extension BrowserState {
       delimiter.isEmpty ? settings.delimiter ?? model.store.kind.delimiter ?? "" : delimiter
     guard let mark = wanted.isEmpty ? TreeModel.delimiter(of: keysRead) : wanted else {
       say(
-        "the keys that are read have no parts: none of "
-          + "\(TreeModel.delimiters.filter { $0 != " " }.joined(separator: " ")) is in them; "
-          + ":tree X makes X what parts them, and :tree \" \" a space", .warning)
+        "no common separator in these keys; :tree X sets one (:tree \" \" a space)", .warning)
       return []
     }
     keys?.tree = TreeModel(delimiter: mark)
-    let order = model.order == .key ? "" : ", in the order of the keys"
-    say("a tree of keys\(order), parted by “\(mark)”; :tree X takes X instead")
+    let order = model.order == .key ? "" : ", in key order"
+    say("keys grouped by “\(mark)”\(order); :tree X uses another separator")
     // With another separator, the selected branch may not exist.
     let key = model.selected?.key
     return [Cancel(.branchCount)]
@@ -81,7 +79,7 @@ extension BrowserState {
     let prefix = typed.isEmpty ? model.branchToOpen : typed
     guard let prefix else {
       say(
-        "the selected key has no part that other keys could share; :open-here PREFIX names one",
+        "the selected key has no prefix to open; :open-here PREFIX names one",
         .warning)
       return []
     }

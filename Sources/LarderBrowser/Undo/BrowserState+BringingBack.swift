@@ -48,8 +48,8 @@ extension BrowserState {
         switch (replay.conflict.outcome?.value, replay.isRedo) {
         case (nil, false): "deleted \(title), which change \(step) had added"
         case (nil, true): "deleted \(title), as change \(step) had"
-        case (_, false): "wrote \(title) as it was before change \(step)"
-        case (_, true): "wrote \(title) as change \(step) had"
+        case (_, false): "restored \(title) to its value before change \(step)"
+        case (_, true): "restored \(title) to its value after change \(step)"
         }
       say(done + undoHint)
     case .conflict(let theirs):

@@ -27,7 +27,7 @@ extension BrowserState {
 
   /// Returns a clause about where to find the list of changes.
   private static func stepList(_ isRedo: Bool) -> String {
-    ":\(isRedo ? "redo" : "undo") and a space lists them"
+    ":\(isRedo ? "redo" : "undo") followed by a space lists them"
   }
 
   /// Returns a suggestion for choosing a change by number, with its time and description.
@@ -58,7 +58,7 @@ extension BrowserState {
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? undoHint : "; \(settings.bindings.call("redo")) does it again"
+      let back = replay.isRedo ? undoHint : "; \(settings.bindings.call("redo")) redoes it"
       let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "

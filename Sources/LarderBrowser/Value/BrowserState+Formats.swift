@@ -15,8 +15,8 @@ extension BrowserState {
     let name = typed.lowercased()
     guard let format = ValueFormat.named(name) else {
       let advice = Nearest.advice(
-        for: name, in: names, otherwise: "there are \(names.joined(separator: ", "))")
-      say("there is no format “\(typed)”; \(advice)", .error)
+        for: name, in: names, otherwise: "the formats are \(names.joined(separator: ", "))")
+      say("unknown format “\(typed)”; \(advice)", .error)
       return []
     }
     if format.name == ValueFormat.record.name, let effects = closeColumn() { return effects }
@@ -35,11 +35,11 @@ extension BrowserState {
     }
     guard let shown = model.shown else { return "there is no value to show as \(format.name)" }
     if model.isUnread {
-      return "the value is still being looked through; \(format.name) may come with that"
+      return "the value is still being read; try \(format.name) again afterwards"
     }
     let column =
       model.selectsFields ? "; \(settings.bindings.call("open")) on a column opens that" : ""
-    return "\(format.name) shows \(format.shows), and this \(shown.type.rawValue) is nothing such; "
-      + "it can be shown as \(model.formats.joined(separator: ", "))" + column
+    return "\(format.name) shows \(format.shows), not this \(shown.type.rawValue); try "
+      + "\(model.formats.joined(separator: ", "))" + column
   }
 }

@@ -89,7 +89,7 @@ extension Command {
   private static let needsSearch: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsEntry(state) { return reason }
     return state.value?.search == nil && state.filteredText == nil
-      ? "nothing is looked for; press / first" : nil
+      ? "there is no search; press / first" : nil
   }
 
   private static let needsTree: @Sendable (BrowserState) -> String? = { state in

@@ -7,12 +7,12 @@ extension BrowserState {
     if keys?.watch != nil {
       _ = dropRemoved()
       keys?.watch = nil
-      say("not watching any more")
+      say("stopped watching")
       return [Cancel(.watch)] + readSelected()
     }
     let ticket = ticket { $0.keys?.watch?.token }
     keys?.watch = WatchModel(token: ticket.token)
-    say("watching: what others add, change or remove is marked + ~ −")
+    say("watching: changes by other programs are marked + ~ −")
     return [WatchStore(store: reference, ticket: ticket)]
   }
 
@@ -25,7 +25,7 @@ extension BrowserState {
     switch extent {
     case _ where watch.isContinued: break
     case .more(let limit):
-      say("watching: of more than \(limit) entries it is said only that something changed")
+      say("watching: with more than \(limit) entries, larder reports only that something changed")
     case .entries:
       if let limitation { say("watching: \(limitation)") }
     }
@@ -90,7 +90,7 @@ extension BrowserState {
     case .entry, .list: break
     case .store, .nothing, nil: return false
     }
-    say("\(text(of: key)) is not there any more: others removed it", .warning)
+    say("\(text(of: key)) was deleted by another program", .warning)
     return true
   }
 
@@ -136,10 +136,10 @@ extension BrowserState {
       report.counts[change].map { "\($0) \(verb)" }
     }
     let texts =
-      (byOthers.isEmpty ? [] : [byOthers.joined(separator: ", ") + " by others"])
+      (byOthers.isEmpty ? [] : [byOthers.joined(separator: ", ") + " by other programs"])
       + (report.counts[.expired].map { ["\($0) expired"] } ?? [])
     guard !texts.isEmpty else {
-      return "something was changed by others: the store has too many entries to say what"
+      return "another program changed something; the store has too many entries to tell what"
     }
     return texts.joined(separator: ", ")
   }

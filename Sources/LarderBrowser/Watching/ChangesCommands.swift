@@ -14,7 +14,8 @@ extension Command {
   /// The commands for finding changes by other programs.
   static let watching: [Command] = [
     Command(
-      "changes", "changes", help: "List what others changed since watching began", keys: ["L"],
+      "changes", "changes", help: "List changes by other programs since watching began",
+      keys: ["L"],
       unavailable: needsWatch
     ) { state, _ in state.openChanges() }
   ]
@@ -22,7 +23,7 @@ extension Command {
   private static let needsWatch: @Sendable (BrowserState) -> String? = { state in
     needsStore(state)
       ?? (state.keys?.watch == nil
-        ? "not watching; \(state.settings.bindings.call("watch")) watches" : nil)
+        ? "not watching; \(state.settings.bindings.call("watch")) starts" : nil)
   }
 
   private static let needsChange: @Sendable (BrowserState) -> String? = { state in

@@ -65,7 +65,7 @@ package struct WatchStore: BrowserEffect {
       state.say("still watching, but \(error.message)", .warning)
     case .ended(let error):
       state.keys?.watch = nil
-      state.say("not watching any more: \(error.message)", .error)
+      state.say("stopped watching: \(error.message)", .error)
     }
     return []
   }

@@ -184,7 +184,7 @@ extension Store {
   @discardableResult
   public func replay(_ request: ReplayRequest) async throws -> JournalStep {
     guard let history else {
-      throw StoreError.notSupported("no journal is kept of this store")
+      throw StoreError.notSupported("this store has no journal")
     }
     return try await history.replay(request)
   }

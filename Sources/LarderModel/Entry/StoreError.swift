@@ -73,8 +73,8 @@ extension StoreError {
       return specialFile(key, type)
     }
     return .notSupported(
-      "\(key.spoken) cannot be read, and so not be brought back; nothing was deleted. "
-        + "--no-journal deletes, but that cannot be undone")
+      "\(key.spoken) cannot be read, so undo could not restore it; nothing was deleted. "
+        + "--no-journal deletes it without undo")
   }
 
   /// Returns the error for deleting a special file, which larder never does, even without a

@@ -123,7 +123,7 @@ extension EntryOrder {
       capabilities.contains(.types) ? nil : "the type of a value is not known before it is read"
     case .modified:
       capabilities.isDisjoint(with: [.modified, .ages])
-        ? "this store does not keep when entries were written" : nil
+        ? "this store does not record when entries were written" : nil
     case .expires:
       capabilities.contains(.expiry) ? nil : "this store has no expiry"
     case .used, .hits:

@@ -188,10 +188,10 @@ extension EntryFilter.Term {
   fileprivate var spoken: String {
     let text = "“\(pattern.text)”"
     return switch (pattern, isNegated) {
-    case (.text, false): "hold \(text)"
-    case (.text, true): "do not hold \(text)"
-    case (.exact, false): "hold exactly \(text)"
-    case (.exact, true): "do not hold exactly \(text)"
+    case (.text, false): "contain \(text)"
+    case (.text, true): "do not contain \(text)"
+    case (.exact, false): "contain exactly \(text)"
+    case (.exact, true): "do not contain exactly \(text)"
     case (.prefix, false): "begin with \(text)"
     case (.prefix, true): "do not begin with \(text)"
     case (.suffix, false): "end with \(text)"

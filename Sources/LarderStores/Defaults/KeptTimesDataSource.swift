@@ -166,7 +166,7 @@ extension OpenStore {
       throw StoreError(error)
     }
     let original = store
-    let fact = Fact("expiry", "expiry from \(file.path), where a cache of Harmony keeps it")
+    let fact = Fact("expiry", "expiry from \(file.path), written by a Harmony cache")
     var open = OpenStore(
       kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
       collections: collections, facts: facts + [fact]

@@ -32,7 +32,7 @@ struct FileSentences {
       return isFolder
         ? .failed(
           "a folder inside \(path) was removed by someone else meanwhile\(nothing); try again")
-        : .cannotOpen("\(path) is not there any more\(nothing)")
+        : .cannotOpen("\(path) no longer exists\(nothing)")
     case (EROFS, .writing):
       return .readOnly("the file system that holds \(path) is read-only\(nothing)")
     case (EACCES, .writing), (EPERM, .writing):

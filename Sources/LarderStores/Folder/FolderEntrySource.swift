@@ -200,7 +200,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return try FolderDescriptor(root: path)
     } catch {
       guard error.isMissing else { throw error }
-      throw StoreError.cannotOpen("\(path) is not there any more")
+      throw StoreError.cannotOpen("\(path) no longer exists")
     }
   }
 }

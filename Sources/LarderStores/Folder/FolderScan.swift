@@ -171,7 +171,7 @@ struct FolderScan {
   private func read(_ key: EntryKey, for scan: Scan?) -> FolderReader.File? {
     do {
       guard !key.isOfFolder else {
-        throw StoreError.cannotOpen("a folder that permissions keep larder from")
+        throw StoreError.cannotOpen("a folder that you have no permission to read")
       }
       return try FolderReader(root: root).read(key)
     } catch StoreError.notSupported {

@@ -10,9 +10,8 @@ import LarderModel
 enum LiveKind: OpenableKind {
   static let kind = StoreKind(
     name: "unix",
-    recognisedBy: "unix:PATH as the location: the socket on which a running program shows its "
-      + "sources",
-    collections: "the sources it shows", keys: "those that the program uses", isAtomic: false,
+    recognisedBy: "unix:PATH as the location: the socket of a live process",
+    collections: "the sources of the process", keys: "those of the process", isAtomic: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {

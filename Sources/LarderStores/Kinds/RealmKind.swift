@@ -5,15 +5,14 @@ import LarderModel
 /// Realm files: every class is a collection of objects, which are read-only.
 enum RealmKind: OpenableKind {
   static let kind = StoreKind(
-    name: "realm", recognisedBy: "the file's header, whatever its name; only read",
+    name: "realm", recognisedBy: "the file's header, whatever its name; read-only",
     collections: "classes", keys: "the primary key, else the object key", types: [])
 
   static let answersTrees = true
 
   /// The reason that Realm files are read-only.
   private static let reason =
-    "larder only reads Realm files: an app's Realm would not survive "
-    + "what others write to it"
+    "larder does not write Realm files, as that could damage an app's Realm"
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }

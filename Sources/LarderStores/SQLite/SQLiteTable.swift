@@ -48,7 +48,7 @@ final class SQLiteTable: Sendable {
       return try lookingAgain(known, session)
     }
     guard let found = try TableCatalogue.layouts(session, named: name).first else {
-      throw StoreError.cannotOpen("\(database.path) has no table or view \"\(name)\" any more")
+      throw StoreError.cannotOpen("\(database.path) no longer has a table or view \"\(name)\"")
     }
     return try recognising(found, version, session)
   }

@@ -137,15 +137,15 @@ struct TableLayout: Sendable {
   /// The reason why rows cannot be changed, as a clause; nil if they can.
   var readOnlyReason: String? {
     switch form {
-    case .view: "its rows are made of those of other tables"
-    case .virtual: "its rows are made by a module of SQLite"
-    case .shadow: "a virtual table keeps its data in it"
+    case .view: "its rows come from other tables"
+    case .virtual: "its rows come from an SQLite module"
+    case .shadow: "it stores the data of a virtual table"
     case .table where isWritable: nil
     case .table:
       if isWithoutRowid, let missingCollation {
-        "only the program that made it can compare its keys, by the collation \(missingCollation)"
+        "its keys use the collation \(missingCollation), which only its own program has"
       } else {
-        "its columns hide every name of the rowid, and it has no key"
+        "it has no key, and its columns hide every name of the rowid"
       }
     }
   }
@@ -183,15 +183,15 @@ struct TableLayout: Sendable {
     case .uniqueIndex: declared = "which is unique"
     case .lens(let lens):
       return
-        "\(name) shows the rows of \(lens.program) by its \(keyDescription); it was recognised "
-        + "by its columns and the table \(lens.sibling)"
+        "\(name): rows of \(lens.program), shown by \(keyDescription); recognised by its "
+        + "columns and the table \(lens.sibling)"
     }
     let key = "by \(keyDescription), \(declared)"
     if let valueColumn {
-      return "\(name) shows \(valueColumn) \(key), and the other columns beside it"
+      return "\(name): shown as \(valueColumn) \(key), with the other columns beside it"
     }
     guard isSingleValue, let value = values.first else { return nil }
-    return "\(name) shows \(value.name) \(key)"
+    return "\(name): shown as \(value.name) \(key)"
   }
 
   /// The table in a FROM clause, under the alias `t`, bound to the index that sorts the keys.

@@ -13,7 +13,7 @@ extension FileWriter {
       doubt = try write(order, to: URL(filePath: path))
     } catch {
       throw error.number == EEXIST
-        ? StoreError.failed("\(path) is there already; :export --replace FILE takes its place")
+        ? StoreError.failed("\(path) already exists; :export --replace FILE replaces it")
         : StoreError.failed("\(path) cannot be written: \(error.message)")
     }
     if let doubt {
@@ -51,11 +51,11 @@ extension FileWriter {
   private static func check(_ path: String, _ order: Order) throws {
     guard order.replaces else { return }
     func refuse(_ what: String) -> StoreError {
-      .failed("\(path) is \(what), and an export does not take its place; nothing was written")
+      .failed("\(path) is \(what), which an export does not replace; nothing was written")
     }
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw refuse("no regular file")
+      throw refuse("not a regular file")
     }
     guard let resolved = ResolvedPath.of(path) else { return }
     for store in order.spared {

@@ -140,8 +140,8 @@ package enum InputMap {
   private static func obstacle(in state: BrowserState) -> String {
     switch state.overlay {
     case .editor, .newRow:
-      "another tab has to wait: the text is saved with Ctrl-S, or left with Esc"
-    default: "another tab has to wait: Esc leaves what is open here"
+      "cannot switch tabs while editing: Ctrl-S saves the text, Esc leaves it"
+    default: "cannot switch tabs: Esc closes what is open here"
     }
   }
 

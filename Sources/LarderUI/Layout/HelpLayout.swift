@@ -116,7 +116,7 @@ package enum HelpText {
 
   private static let typing: [HelpLayout.Line] = [
     .init(text: "While typing", isTitle: true),
-    .init(keys: "Enter", text: "Take the line; in text of several lines, start a new one"),
+    .init(keys: "Enter", text: "Accept the line; in multi-line text, start a new one"),
     .init(keys: "Up Down", text: "Recall earlier lines; in a list, move through it"),
     .init(keys: "Tab", text: "Complete a command, key, path or theme"),
     .init(keys: "Ctrl-X", text: "Edit the text in $VISUAL or $EDITOR"),

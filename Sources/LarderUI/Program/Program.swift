@@ -273,11 +273,11 @@ package import TerminalUI
   private static func whyNotCopied(_ text: String) -> String {
     let count = text.utf8.count
     guard count > TerminalClipboard.capacity else {
-      return "the terminal does not take copied text"
+      return "this terminal does not support copying"
     }
     return "not copied: \(Thousands.text(count)) bytes are more than the "
-      + "\(Thousands.text(TerminalClipboard.capacity)) that terminals take. :export FILE writes them "
-      + "to a file, and larder get prints them"
+      + "\(Thousands.text(TerminalClipboard.capacity)) that terminals accept. :export FILE "
+      + "writes them to a file, and larder get prints them"
   }
 
   private func start(_ effect: some BrowserEffect) {

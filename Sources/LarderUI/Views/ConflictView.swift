@@ -7,7 +7,7 @@ extension BrowserView {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)
     let verb = conflict.replay.map { $0.isRedo ? "redone" : "undone" } ?? "written"
-    let known = conflict.replay.map { "change \($0.step) left" } ?? "was read"
+    let known = conflict.replay.map { "after change \($0.step)" } ?? "since you read it"
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
@@ -15,8 +15,8 @@ extension BrowserView {
           ? "Changed in the backing store" : "Changed by someone else",
         isDanger: true,
         long: conflict.isInBackingStore
-          ? "In the backing store, \(key) is not what is cached. Nothing was \(verb)."
-          : "\(key) is not what \(known). Nothing was \(verb).",
+          ? "\(key) differs in the backing store. Nothing was \(verb)."
+          : "\(key) changed \(known). Nothing was \(verb).",
         short: "\(key) was changed"),
       &screen)
   }

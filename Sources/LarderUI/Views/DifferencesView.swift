@@ -16,10 +16,10 @@ extension BrowserView {
   /// Draws the list of changes by other programs in a watched store.
   func draw(_ model: ChangesModel, _ screen: inout Screen) {
     let count = Thousands.text(model.rowCount)
-    let unlisted = "others changed something, but the store has too many entries to say what"
+    let unlisted = "another program changed something; the store has too many entries to tell what"
     let summary =
       model.rowCount == 0
-      ? (model.log.isPartial ? unlisted : "others have changed nothing yet")
+      ? (model.log.isPartial ? unlisted : "no changes by other programs yet")
       : "\(model.log.summary)\(model.log.isPartial ? " and more" : "")  "
         + "\(Thousands.text(model.cursor.index + 1)) of \(count)"
     let parts = drawListBox(

@@ -71,7 +71,9 @@ extension BrowserView {
     guard model.window.entries.isEmpty else { return nil }
     let bindings = state.settings.bindings
     if let failure = model.failure { return failure.message }
-    if model.isPaused { return "Stopped after \(Thousands.text(model.examined)) keys. ↓ goes on." }
+    if model.isPaused {
+      return "Stopped after \(Thousands.text(model.examined)) keys. ↓ continues."
+    }
     if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
     if let only = model.times?.only {
       let what =

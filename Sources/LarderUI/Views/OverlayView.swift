@@ -96,7 +96,7 @@ extension BrowserView {
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
     let rest = [
-      confirm.selected.map { "All of the entry goes, and not only \(Sanitizer.display($0))." },
+      confirm.selected.map { "This deletes the whole entry, not only \(Sanitizer.display($0))." },
       confirm.doubt.map { "Note that \(Sanitizer.display($0))." },
     ].compactMap(\.self).flatMap { TextWrap.lines($0, width: width - 4) }
     return Dialog(
@@ -112,7 +112,7 @@ extension BrowserView {
       let style = state.keys?.store.keyStyle ?? .typed
       return confirm.marked.prefix(20).map { KeyText.display($0, style) }.joined(separator: ", ")
     }
-    if state.keys?.store.hidesValues == true { return "A secret cannot be brought back." }
+    if state.keys?.store.hidesValues == true { return "Deleting a secret cannot be undone." }
     guard let value = confirm.deletedValue else { return "" }
     return String(summary(of: value).prefix(400))
   }

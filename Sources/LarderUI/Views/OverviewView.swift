@@ -61,9 +61,9 @@ extension BrowserView {
       return "reading \(Thousands.text(count))\(all), Esc stops"
     }
     let again = state.settings.bindings.call("overview-again")
-    if model.failure != nil { return "stopped: not all was read, \(again) reads again" }
+    if model.failure != nil { return "stopped: incomplete, \(again) reads again" }
     if model.isChanged { return "changed since, \(again) reads again" }
-    return model.overview?.arePrefixesExact == false ? "no order: prefixes may have more" : ""
+    return model.overview?.arePrefixesExact == false ? "unsorted keys: prefixes may have more" : ""
   }
 
   private func drawFooter(

@@ -110,7 +110,7 @@ struct Arguments: Sendable {
       try Self.value(text, of: .dryRun, from: variable) == Self.yes, !has(.readOnly)
     else { return }
     throw Failure.usage(
-      "\(variable) is set, and what this writes cannot be tried out; nothing was done. Unset it, or add "
+      "\(variable) is set, but this has no dry run; nothing was done. Unset it, or add "
         + "\(OptionSpec.readOnly.name)")
   }
 
@@ -154,7 +154,7 @@ struct Arguments: Sendable {
       switch text.lowercased() {
       case "1", yes, "true", "on": return yes
       case "0", no, "false", "off": return no
-      default: throw Failure.usage("\(name) is yes or no; “\(text)” is neither")
+      default: throw Failure.usage("\(name) takes yes or no, not “\(text)”")
       }
     }
     if let choices = option.choices, !choices.contains(text) {
@@ -183,8 +183,8 @@ struct Arguments: Sendable {
   /// Advice for options that only other commands have.
   private static let elsewhere = [
     "--as":
-      "get takes it. An export is always JSON Lines; a Realm file is never made or changed, as "
-      + "the apps that open it would not survive what others write"
+      "get takes it. An export is always JSON Lines; Realm files are read-only, as writing "
+      + "could damage an app's Realm"
   ]
 
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
@@ -192,7 +192,7 @@ struct Arguments: Sendable {
       elsewhere[name]
       ?? Nearest.advice(
         for: name, in: options.map(\.name),
-        otherwise: "--help lists those there are; -- goes before words that begin with a dash")
-    return .usage("there is no option \(name) here; \(advice)")
+        otherwise: "--help lists the options. Put -- before a key that starts with a dash")
+    return .usage("unknown option \(name); \(advice)")
   }
 }

@@ -35,7 +35,7 @@ struct ConfigurationFile: Sendable {
       guard data.count <= Self.maximumSize else { throw Unreadable("it is too large") }
     } catch {
       if named != nil, !(error is Unreadable) {
-        throw Failure.usage("--config: \(path) cannot be read; name a file that is there")
+        throw Failure.usage("--config: \(path) cannot be read; name an existing file")
       }
       problems = ["\(path) is not applied, so nothing is written: \(error)"]
       configuration.isReadOnly = true
@@ -108,7 +108,8 @@ struct ConfigurationFile: Sendable {
   /// The place of the setting that makes everything read-only, as a sentence.
   var readOnlyReason: String {
     lines["read-only"].map { "\"read-only\" is set in \(path), line \($0)" }
-      ?? "\(path) may say \"read-only\", and cannot be read or has a mistake; larder doctor names it"
+      ?? "\(path) may set \"read-only\", but cannot be read or is invalid; larder doctor "
+      + "explains why"
   }
 
   /// Returns a message about a setting, with its line in the file.

@@ -11,7 +11,7 @@ enum Environment {
 
   /// The time to wait for a busy store.
   static let patience = Variable(
-    name: "LARDER_PATIENCE", meaning: "how many seconds a store is waited for that is busy",
+    name: "LARDER_PATIENCE", meaning: "seconds to wait for a busy store",
     usual: "5")
 
   /// Variables that do not correspond to options, in the order of the manual.
@@ -19,22 +19,22 @@ enum Environment {
     patience,
     Variable(
       name: Completion.variable,
-      meaning: "how many seconds completion waits for the keys of a store", usual: "2"),
-    Variable(name: "LARDER_THEMES", meaning: "a folder of themes, before all others"),
+      meaning: "seconds that completion waits for the keys of a store", usual: "2"),
+    Variable(name: "LARDER_THEMES", meaning: "folder of themes, searched before all others"),
     Variable(
-      name: "PAGER", meaning: "what shows long output, where LARDER_PAGER does not say",
+      name: "PAGER", meaning: "pager, if LARDER_PAGER is not set",
       usual: "less"),
     Variable(
-      name: "LESS", meaning: "how less shows it: at once where it fits the screen", usual: "FRX"),
-    Variable(name: "VISUAL, EDITOR", meaning: "the editor that E gives a value to", usual: "vi"),
+      name: "LESS", meaning: "options for less", usual: "FRX"),
+    Variable(name: "VISUAL, EDITOR", meaning: "editor that E opens", usual: "vi"),
     Variable(
-      name: "TERM, COLORTERM", meaning: "what the terminal is, and how many colours it shows"),
-    Variable(name: "NO_COLOR", meaning: "shows no colours, whatever its value"),
+      name: "TERM, COLORTERM", meaning: "terminal type and number of colors"),
+    Variable(name: "NO_COLOR", meaning: "disables colors, unless empty"),
     Variable(
-      name: "XDG_CONFIG_HOME", meaning: "where the folder of settings and themes is",
+      name: "XDG_CONFIG_HOME", meaning: "base folder for settings and themes",
       usual: "~/.config"),
     Variable(
-      name: "XDG_STATE_HOME", meaning: "where the folder of the journal, drafts and bookmarks is",
+      name: "XDG_STATE_HOME", meaning: "base folder for the journal, drafts and bookmarks",
       usual: "~/.local/state"),
   ]
 
@@ -60,8 +60,8 @@ enum Environment {
   static func meaning(of option: OptionSpec) -> String {
     // The meaning of an option can differ between commands.
     all.contains { $0.name == option.name && $0.help != option.help }
-      ? "stands for \(option.name), in each command that has it"
-      : "stands for \(option.name): \(option.help)"
+      ? "same as \(option.name), in each command that has it"
+      : "same as \(option.name): \(option.help)"
   }
 
   /// Every known variable whose name starts with `LARDER_`.

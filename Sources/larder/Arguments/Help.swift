@@ -30,8 +30,8 @@ enum Help {
     output.line("")
     for command in Subcommand.all { output.line(row(command.name, command.summary, width: 15)) }
     output.line("")
-    output.line("A location is a path or a URL; #NAME is a collection in it. Write ./NAME for a")
-    output.line("file with the name of a command. larder COMMAND --help shows its options.")
+    output.line("A location is a path or a URL; #NAME is a collection in it. Write ./NAME to open")
+    output.line("a file that has the name of a command. larder COMMAND --help shows its options.")
     output.line("")
     output.line("Common options:")
     for group in OptionSpec.Group.allCases {

@@ -44,14 +44,14 @@ import TerminalUI
     var locations = locations
     if arguments.has(.resume), resumed == nil {
       locations = await Nearby.stores()
-      program.send(.notice("nothing was open that could be opened again", .warning))
+      program.send(.notice("there is no earlier session to reopen", .warning))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
     if let sessions, let session = program.state.session, !arguments.has(.readOnly) {
       do {
         try sessions.keep(session)
       } catch {
-        Output.complain("what was open is not kept for --resume: \(StoreError(error).message)")
+        Output.complain("the session was not saved for --resume: \(StoreError(error).message)")
       }
     }
     for sentence in editor.finish() { Output.complain(sentence) }
@@ -84,10 +84,10 @@ import TerminalUI
   private func remark(on state: BrowserState) -> String {
     guard let draft = state.drafts.kept else { return "" }
     if let problem = state.drafts.problem {
-      return "; what you typed for \(draft.title) is lost: \(problem)"
+      return "; the unsaved text for \(draft.title) is lost: \(problem)"
     }
     return
-      "; what you typed for \(draft.title) is saved: open its store again, and Ctrl-E restores it"
+      "; the unsaved text for \(draft.title) is kept: open its store again, and Ctrl-E restores it"
   }
 
   /// Creates a program that browses the locations on a terminal.

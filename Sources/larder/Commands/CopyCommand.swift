@@ -13,7 +13,7 @@ extension Subcommand {
     ],
     summary: "copy entries to another store",
     examples: [
-      Example("All settings of one program for another:", "larder cp a.plist b.plist --replace")
+      Example("Copy all settings to another app:", "larder cp a.plist b.plist --replace")
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 2)
@@ -89,7 +89,7 @@ struct CopyCommand {
     output.flush()
     let others =
       outcome.same == 0
-      ? "" : "; \(outcome.same) \(outcome.same == 1 ? "was" : "were") there already"
+      ? "" : "; \(outcome.same) \(outcome.same == 1 ? "was" : "were") already there"
     Output.complain(
       "\(isDry ? "would copy" : "copied") \(OperationFailure.entries(outcome.copied)) to "
         + "\(target.store.location)\(others)")

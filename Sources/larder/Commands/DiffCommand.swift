@@ -15,7 +15,7 @@ extension Subcommand {
     isPaged: true,
     examples: [
       Example(
-        "What an upgrade has changed:",
+        "Show what an upgrade changed:",
         "larder export app.db#settings > before; …; larder diff before app.db#settings")
     ]
   ) { arguments, output in

@@ -94,8 +94,8 @@ struct ExportCommand {
     output.flush()
     if losses.count > 0 {
       Output.complain(
-        "of \(losses.count == 1 ? "an entry that was exported" : "\(losses.count) entries") "
-          + "import will not make again all that \(losses.count == 1 ? "it is" : "they are"): "
+        "import cannot fully restore "
+          + "\(losses.count == 1 ? "an exported entry" : "\(losses.count) exported entries"): "
           + "\(losses)")
     }
     if omissions.count > 0 {
@@ -162,7 +162,7 @@ private struct Omissions {
   }
 
   mutating func add(closed folder: Entry, _ style: KeyStyle) {
-    unreadable.add("\(folder.key.notation(style)) (a folder that permissions keep larder from)")
+    unreadable.add("\(folder.key.notation(style)) (a folder that you have no permission to read)")
   }
 
   mutating func add(unreadable entry: Entry, _ style: KeyStyle, _ reason: StoreError) {
@@ -175,23 +175,23 @@ private struct Omissions {
       (withoutValue, "\(withoutValue.count == 1 ? "has" : "have") no value\(kinds)"),
       (unreadable, "cannot be read"),
       (
-        unknown, "\(unknown.count == 1 ? "is of a type" : "are of types") that nothing new can have"
+        unknown, "\(unknown.count == 1 ? "has a type" : "have types") that import cannot write"
       ),
       (
         invalidNames,
-        "\(invalidNames.count == 1 ? "has" : "have") a name that is not valid text, such as half a "
-          + "surrogate pair, and would get another"
+        "\(invalidNames.count == 1 ? "has" : "have") a name that is not valid text, such as "
+          + "half a surrogate pair, and would be renamed"
       ),
       (
         repeated,
-        "\(repeated.count == 1 ? "has" : "have") the key of an entry before, with which "
-          + "import could not tell them apart"
+        "\(repeated.count == 1 ? "repeats" : "repeat") an earlier key, so import could not "
+          + "tell them apart"
       ),
     ]
     let left = reasons.filter { $0.0.count > 0 }.map {
       "\($0.0.count) left out, which \($0.1): \($0.0)"
     }
-    return "the export is not whole: \(exported) \(exported == 1 ? "entry was" : "entries were") "
+    return "the export is incomplete: \(exported) \(exported == 1 ? "entry was" : "entries were") "
       + "exported, and " + left.joined(separator: "; ")
   }
 }

@@ -14,11 +14,12 @@ extension Subcommand {
     summary: "print a value",
     examples: [
       Example(
-        "A value into a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png")
+        "Save a value to a file, byte for byte:", "larder get app.db#files logo --as raw > logo.png"
+      )
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 2)
-    let typed = try arguments.word(1, named: "the key")
+    let typed = try arguments.word(1, named: "KEY", of: "get")
     let location = try await OpenedLocation(arguments)
     var entry = location.timed(try await location.entry(typed, readsFiles: true))
     if entry.value != nil, !entry.isWhole {

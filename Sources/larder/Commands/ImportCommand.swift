@@ -55,7 +55,7 @@ struct ImportCommand {
     if written > 0, !isDry { Output.noteChange() }
     if location.sayLeft(left), code == .done { code = .store }
     if arguments.has(.json) { report(written, same, location, output) }
-    let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") there already"
+    let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") already there"
     Output.complain(
       "\(isDry ? "would import" : "imported") \(written) \(written == 1 ? "entry" : "entries") into "
         + "\(location.store.location)\(others)")
@@ -132,8 +132,8 @@ struct ImportCommand {
   ) -> InputError {
     InputError(
       code: .usage,
-      message: "\(lines.place(ofLine: line)): \(key) is a second time here\(former)",
-      advice: "Take one of its lines out and import again")
+      message: "\(lines.place(ofLine: line)): \(key) occurs a second time here\(former)",
+      advice: "Remove one of its lines and import again")
   }
 
   /// Returns a clause about the entries before the one that stopped the import.
@@ -141,7 +141,7 @@ struct ImportCommand {
     guard written > 0 else { return "nothing was written" }
     if written < others {
       return "\(written) of the \(others) entries before it \(written == 1 ? "was" : "were") "
-        + "imported; the others were there already"
+        + "imported; the others were already there"
     }
     return written == 1
       ? "the entry before it was imported" : "the \(written) entries before it were imported"
@@ -169,8 +169,8 @@ struct ImportCommand {
         let (entry, line) = entries[place]
         if let first = numbers[entry.key] {
           throw Failure.usage(
-            "the key \(entry.key.notation(location.store.keyStyle)) is a second time here, after "
-              + "line \(first)")
+            "the key \(entry.key.notation(location.store.keyStyle)) occurs a second time here, "
+              + "after line \(first)")
         }
         numbers[entry.key] = line
         let change = try entry.importChange(

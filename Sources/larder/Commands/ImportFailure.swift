@@ -32,7 +32,7 @@ struct ImportFailure {
       return Failure(
         .conflict,
         replaces
-          ? "\(place)\(key) was changed meanwhile; \(outcome)"
+          ? "\(place)\(key) changed during the import; \(outcome)"
           : "\(place)\(key) exists with another value; \(outcome). --replace replaces it")
     }
     let failure = Failure(error)

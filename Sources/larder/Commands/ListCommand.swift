@@ -17,7 +17,8 @@ extension Subcommand {
     examples: [
       Example("The ten largest values:", "larder ls app.db#cache --sort size --limit 10 --long"),
       Example(
-        "What holds an error in its value:", "larder ls app.db#log --match error --in-values"),
+        "Find entries whose value contains “error”:",
+        "larder ls app.db#log --match error --in-values"),
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 1)
@@ -114,7 +115,7 @@ struct ListCommand {
     let unreadable = unreadable.names
     if unreadable.count > 0 {
       Output.complain(
-        "the list is not whole: \(unreadable.count) could not be looked into: \(unreadable)")
+        "the list is incomplete: \(unreadable.count) could not be read: \(unreadable)")
       return .store
     }
     return count == 0 && isNarrowed ? .nothing : .done

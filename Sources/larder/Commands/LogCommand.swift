@@ -10,7 +10,7 @@ extension Subcommand {
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let journal = arguments.journal else {
-      throw Failure.usage("--no-journal leaves nothing to print")
+      throw Failure.usage("--no-journal records no changes, so there is nothing to list")
     }
     let place = try arguments.words.first.map { try Stores.journalPlace(fromText: $0) }
     let limit = try arguments.count(LogCommand.limit) ?? .max

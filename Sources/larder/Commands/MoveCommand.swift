@@ -36,8 +36,8 @@ struct MoveCommand {
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     _ = try arguments.location()
-    old = try arguments.word(1, named: "the key")
-    new = try arguments.word(2, named: "the new key")
+    old = try arguments.word(1, named: "OLD", of: "mv")
+    new = try arguments.word(2, named: "NEW", of: "mv")
     if old.isEmpty, arguments.has(Self.prefix) {
       throw Failure.usage(
         "OLD is empty, which would rename everything; is a variable not set?")

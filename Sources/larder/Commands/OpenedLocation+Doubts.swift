@@ -42,7 +42,7 @@ extension OpenedLocation {
 
   /// Reports an assumed time zone.
   func complainOfZone() {
-    if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone tells another") }
+    if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone sets another") }
   }
 
   /// Returns the doubt about the expiry column or its unit, with the option that settles it.

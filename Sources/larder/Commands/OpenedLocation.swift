@@ -168,7 +168,7 @@ struct OpenedLocation {
       )
     }
     guard !left.isEmpty else { return false }
-    remark("\(store.location) has no place for all of it; left behind: \(left.list)")
+    remark("\(store.location) cannot store everything; left out: \(left.list)")
     return true
   }
 
@@ -199,7 +199,7 @@ struct OpenedLocation {
   /// - Returns: The clause.
   func changed(_ key: String, _ theirs: Entry?) -> String {
     store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
-      ? "\(key) was changed in the backing store, and touch --refresh reads it again"
+      ? "\(key) was changed in the backing store, and touch --refresh refreshes it"
       : "\(key) was changed since it was read"
   }
 
@@ -232,7 +232,7 @@ struct OpenedLocation {
   /// Returns a clause about how to type the key of `namesake`.
   func hint(_ namesake: Entry) -> String {
     let notation = namesake.key.notation(store.keyStyle).replacing("'", with: #"'\''"#)
-    return "the text of these letters, which is there, is written '\(notation)'"
+    return "for the string with these characters, type '\(notation)'"
   }
 
   /// Returns an error that names the key of a conflict.
@@ -247,7 +247,7 @@ struct OpenedLocation {
     else { return error }
     let key = current?.key.notation(store.keyStyle)
     let cause =
-      key.map { changed($0, current) } ?? "\(typed ?? "one of the entries") does not exist any more"
+      key.map { changed($0, current) } ?? "\(typed ?? "one of the entries") no longer exists"
     return Failure(.conflict, "\(cause); \(failure.outcome)")
   }
 

@@ -18,7 +18,8 @@ extension Subcommand {
     summary: "write an entry", isWriting: true,
     examples: [
       Example("Set a value:", "larder put settings.json ui.theme dark"),
-      Example("A value from a file:", "larder put app.db#files logo --file logo.png --type data"),
+      Example(
+        "Set a value from a file:", "larder put app.db#files logo --file logo.png --type data"),
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 3)
@@ -56,7 +57,7 @@ struct PutCommand {
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
     _ = try arguments.location()
-    typed = try arguments.word(1, named: "the key")
+    typed = try arguments.word(1, named: "KEY", of: "put")
     // After `--`, a dash is a literal value.
     readsInput =
       arguments.has(Self.stdin)
@@ -94,7 +95,7 @@ struct PutCommand {
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     if base != nil, location.store.hidesValues {
-      Output.complain("the secret that is there is replaced, and cannot be brought back")
+      Output.complain("this replaces the secret and cannot be undone")
     }
     do {
       var entry = try await location.store.source.put(timed ?? untimed, in: query)
@@ -107,8 +108,8 @@ struct PutCommand {
           }
           if location.timeToLive != nil {
             location.remark(
-              "\(location.store.location) keeps no expiry times: \(typed) counts so long where --ttl, "
-                + "or expiry in the settings, says how long its files do")
+              "\(location.store.location) stores no expiry: \(typed) expires then only where "
+                + "--ttl, or expiry in the settings, gives its files a TTL")
           }
         } else if location.store.capabilities.contains(.cache), !entry.counts(until: expires) {
           throw Failure(
@@ -142,7 +143,7 @@ struct PutCommand {
       let broken = ValueFormat.brokenJSON(in: shown, after: base?.value.map(location.store.shown))
       if let broken {
         let what = (broken.names + [typed]).joined(separator: " of ")
-        location.remark("\(what) was JSON, and is not JSON any more")
+        location.remark("\(what) was JSON and is no longer valid JSON")
       }
       Output.noteChange()
       if arguments.has(.json) {
@@ -238,7 +239,7 @@ struct PutCommand {
       if key == .null, location.store.keyColumns.fault(of: key) == nil {
         let text = location.store.keyColumns.fault(of: .text("null"))
         throw Failure.usage(
-          "null means no key, which a new entry has to have; nothing was written"
+          "null means no key, and a new entry needs one; nothing was written"
             + (text == nil ? ". The text null is written '\"null\"'" : ""))
       }
       return (key, try await location.store.base(key, shown: nil))
@@ -246,7 +247,7 @@ struct PutCommand {
   }
 
   private func conflict(_ theirs: Entry?, _ location: OpenedLocation) -> String {
-    guard let theirs else { return "\(typed) does not exist any more; nothing was written" }
+    guard let theirs else { return "\(typed) no longer exists; nothing was written" }
     if location.store.kind.name == "sqlite", theirs.key != location.key(typed) {
       return "the table takes \(typed) and \(theirs.key.notation(location.store.keyStyle)), which "
         + "exists, for the same key; nothing was written"
@@ -287,7 +288,7 @@ struct PutCommand {
       let failure = Failure(error)
       throw Failure(
         failure.code,
-        "\(typed) was written, but not when it expires: \(failure.message)")
+        "\(typed) was written, but its expiry could not be set: \(failure.message)")
     }
   }
 

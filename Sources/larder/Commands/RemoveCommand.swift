@@ -40,7 +40,7 @@ struct RemoveCommand {
       arguments.words.count > 1, arguments.has(.prefix), arguments.has(ListCommand.expired),
     ]
     guard ways.count(where: \.self) == 1 else {
-      throw Failure.usage("name what to delete once: keys, --prefix P or --expired")
+      throw Failure.usage("choose what to delete: keys, --prefix P or --expired")
     }
     if arguments[.prefix] == "" {
       throw Failure.usage(
@@ -154,7 +154,7 @@ struct RemoveCommand {
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws {
     let isCacheOnly = arguments.has(Self.cacheOnly)
-    let task = LongTask(isCacheOnly ? "taken out" : "deleted", arguments)
+    let task = LongTask(isCacheOnly ? "evicted" : "deleted", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
     if isCacheOnly {
@@ -311,7 +311,7 @@ struct RemoveCommand {
       }
     }
     let left = entries.count - deleted
-    let others = left == 0 ? "" : "; \(left) changed meanwhile and stayed"
+    let others = left == 0 ? "" : "; kept \(left) that changed meanwhile"
     Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
     return .done
   }

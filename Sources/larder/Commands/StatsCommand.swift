@@ -17,7 +17,7 @@ extension Subcommand {
     examples: [
       Example("The three largest groups of keys:", "larder stats cache.db --limit 3"),
       Example(
-        "What the sessions take, in bytes:",
+        "The total size of the sessions, in bytes:",
         "larder stats cache.db --prefix session: --json | jq .bytes"),
     ]
   ) { arguments, output in
@@ -55,7 +55,7 @@ struct StatsCommand {
     output.flush()
     if let stopped, !overview.isWhole {
       let count = "\(Thousands.text(overview.total.count)) entries"
-      Output.complain("interrupted; the overview is of the \(count) that were read")
+      Output.complain("interrupted; the overview covers the \(count) that were read")
       return stopped
     }
     return overview.total.count == 0 && arguments.has(.prefix) ? .nothing : .done
@@ -106,10 +106,10 @@ struct StatsCommand {
           groups, of: overview, style: store.keyStyle, showsExpiry: showsExpiry, width: width),
         to: output)
       if !overview.arePrefixesExact {
-        output.line("The keys are in no order: a prefix may have more than is counted for it.")
+        output.line("The keys are not sorted: a prefix may have more entries than counted.")
       }
     } else {
-      output.line("No prefixes: --delimiter C names what separates the parts of keys.")
+      output.line("No prefixes found: --delimiter C sets the separator in keys.")
     }
     print(.types(of: overview, limit: limit, width: width), to: output)
     if showsExpiry { print(.expiry(of: overview, width: width), to: output) }

@@ -55,6 +55,11 @@ struct Subcommand: Sendable {
 
   /// The usage line for the help.
   var line: String { (["larder", name] + usage.map(\.text)).joined(separator: " ") }
+
+  /// The usage line without the options that are independent of the arguments.
+  var wordLine: String {
+    (["larder", name] + usage.filter { $0.place != nil }.map(\.text)).joined(separator: " ")
+  }
 }
 
 extension Arguments {
@@ -70,10 +75,18 @@ extension Arguments {
   }
 
   /// Returns the argument at an index, counting the location as 0.
-  func word(_ place: Int, named name: String) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - place: The index.
+  ///   - name: The placeholder of the argument in the usage line.
+  ///   - command: The name of the command.
+  /// - Returns: The argument.
+  /// - Throws: `Failure` if it is missing.
+  func word(_ place: Int, named name: String, of command: String) throws -> String {
     guard words.count > place else {
       _ = try location()
-      throw Failure.usage("\(name) is missing")
+      let usage = Subcommand.all.first { $0.name == command }?.wordLine ?? "larder \(command)"
+      throw Failure.usage("missing \(name); usage: \(usage)")
     }
     return words[place]
   }
@@ -82,7 +95,7 @@ extension Arguments {
   func expect(atMost count: Int) throws {
     guard words.count > count else { return }
     throw Failure.usage(
-      "“\(words[count])” is one word too many; quote keys and values that hold spaces")
+      "unexpected argument “\(words[count])”; quote keys and values that contain spaces")
   }
 
   /// The options for opening the location.

@@ -48,7 +48,7 @@ struct TouchCommand {
 
   static let refresh = OptionSpec(
     name: "--refresh", value: nil,
-    help: "reload from the backing store of a live cache", isPerCall: true, group: .expiry)
+    help: "refresh from the backing store of a live cache", isPerCall: true, group: .expiry)
 
   private let arguments: Arguments
   private let expiry: ExpiryText
@@ -57,9 +57,9 @@ struct TouchCommand {
     self.arguments = arguments
     let isNamed = arguments.words.count > 1
     let isFound = arguments.has(.prefix) || arguments.has(ListCommand.expired)
-    if !isFound { _ = try arguments.word(1, named: "the key") }
+    if !isFound { _ = try arguments.word(1, named: "KEY", of: "touch") }
     guard isNamed != isFound else {
-      throw Failure.usage("name what is meant once: keys, or --prefix P and --expired")
+      throw Failure.usage("choose one: keys, or --prefix P and/or --expired")
     }
     if arguments[.prefix] == "" {
       throw Failure.usage(
@@ -106,7 +106,7 @@ struct TouchCommand {
       (plan, entries) = (planned, planned.entries)
     }
     guard !entries.isEmpty else {
-      if missing.isEmpty { Output.complain("nothing matched, and nothing was written") }
+      if missing.isEmpty { Output.complain("nothing matched; nothing was written") }
       return .nothing
     }
     if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
@@ -123,7 +123,7 @@ struct TouchCommand {
       let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
       try arguments.confirm(
         arguments.has(Self.refresh)
-          ? "Read \(count) in \(location.store.location) again?"
+          ? "Refresh \(count) in \(location.store.location) from the backing store?"
           : "Change the expiry of \(count) in \(location.store.location)?"
             + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
         refusal: "nothing was written")
@@ -178,7 +178,7 @@ struct TouchCommand {
     let present = Set(read.map(\.key))
     for entry in entries where !present.contains(entry.key) {
       let key = entry.key.notation(location.store.keyStyle)
-      Output.complain("\(key) is not in the backing store any more, and is not cached now")
+      Output.complain("\(key) is no longer in the backing store; it was removed from the cache")
     }
     return read
   }
@@ -236,14 +236,14 @@ extension OpenedLocation {
   }
 
   /// A clause stating that the expiry of the entries is unknown.
-  var unknownExpiry: String { "\(store.location) keeps no expiry times that larder recognises" }
+  var unknownExpiry: String { "\(store.location) has no expiry that larder can find" }
 
   /// A sentence, without its full stop, about how to name the expiry.
   var expiryAdvice: String {
-    if isWithoutExpiry { return "--expires-column none says that nothing expires; leave it out" }
+    if isWithoutExpiry { return "--expires-column none turns expiry off; leave it out" }
     return store.kind.name == "folder"
-      ? "A rule with ttl in the settings says how long its files count, and --ttl of ls and rm does"
-      : "larder info says why, and --expires-column names a column"
+      ? "To give its files a TTL, set \"ttl\" in the settings, or pass --ttl to ls or rm"
+      : "larder info explains why; --expires-column names a column"
   }
 
   /// Refuses a store that has no expiry.

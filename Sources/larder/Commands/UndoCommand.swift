@@ -66,9 +66,10 @@ struct UndoCommand {
       throw Failure(
         .nothing,
         isRedo
-          ? "change \(number), \(StepText.what(record)), is not undone; there is nothing to redo"
-          : "change \(number), \(StepText.what(record)), is undone already; larder redo \(number) "
-            + "makes it again")
+          ? "change \(number), \(StepText.what(record)), has not been undone; there is nothing "
+            + "to redo"
+          : "change \(number), \(StepText.what(record)), is already undone; larder redo "
+            + "\(number) redoes it")
     }
     return try await replay(record, advice: "larder log lists the changes", again: nil)
   }
@@ -92,9 +93,9 @@ struct UndoCommand {
     }
     return try await replay(
       record,
-      advice: "It stays the next one: larder log lists the others, and larder \(command) "
-        + "NUMBER picks one of them",
-      again: "larder \(command), run again, is for the change before it")
+      advice: "It remains the next one: larder log lists the others, and larder \(command) NUMBER "
+        + "picks one",
+      again: "Run larder \(command) again for the change before it")
   }
 
   /// Replays a change, or throws a failure with the reason and advice.
@@ -128,8 +129,8 @@ struct UndoCommand {
     let outcome: String
     switch (now, record.state) {
     case (nil, .interrupted):
-      outcome = "was interrupted before it changed anything, and is forgotten"
-    case (nil, _): outcome = "has made room for later ones"
+      outcome = "was interrupted before it changed anything, and was discarded"
+    case (nil, _): outcome = "was removed to make room for later ones"
     case (_, .interrupted) where isRedo && !record.step.isUndone:
       outcome = "was to be undone by a larder that was interrupted before it changed anything"
     case (_, .interrupted): outcome = "was \(verb) already by a larder that was interrupted"
@@ -156,7 +157,7 @@ struct UndoCommand {
 
   private func replay(_ record: JournalRecord) async throws -> JournalRecord {
     guard record.canBeReached else {
-      throw Failure(.refused, "\(record.location) is gone with its process")
+      throw Failure(.refused, "\(record.location) ended with its process")
     }
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
@@ -182,8 +183,7 @@ struct UndoCommand {
       }
       for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
       let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle) ?? "an entry"
-      let left = isRedo ? "what its undo left" : "what the change left"
-      throw Failure(.conflict, "\(key) is not \(left); nothing was \(verb)")
+      throw Failure(.conflict, "\(key) changed since then; nothing was \(verb)")
     }
   }
 

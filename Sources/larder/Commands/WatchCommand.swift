@@ -38,7 +38,7 @@ struct WatchCommand {
         : "no other process can change it"
       throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
     }
-    let doubt = location.doubt("what expires is not said")
+    let doubt = location.doubt("expiries are not reported")
     let stop = Future<Int32>()
     let interruption = Interruption()
     // There is nothing to report before the first read ends, which may never happen.
@@ -62,14 +62,14 @@ struct WatchCommand {
         "watching \(count) \(count == 1 ? "entry" : "entries") of \(store.location); Ctrl-C ends")
     case .more(let count):
       Output.complain(
-        "\(store.location) has more than \(count) entries: only that something changed will be "
-          + "said; --prefix watches fewer")
+        "\(store.location) has more than \(count) entries: larder reports only that something "
+          + "changed; --prefix watches fewer")
     }
     if let doubt { Output.complain(doubt) }
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { error in
-        Output.complain("\(error.message). It is looked at again once it is changed")
+        Output.complain("\(error.message). larder reads it again when it changes")
       } _: { difference in
         output.line(
           isJSON

@@ -18,8 +18,8 @@ extension Subcommand {
     }
     guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
       throw Failure.usage(
-        "“\(shell)” is not a shell that larder knows; "
-          + Nearest.advice(for: shell, in: shells, otherwise: "there are \(list)"))
+        "there are no completions for “\(shell)”; "
+          + Nearest.advice(for: shell, in: shells, otherwise: "the shells are \(list)"))
     }
     output.write(script.text)
     output.flush()

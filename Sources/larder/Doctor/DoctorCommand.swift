@@ -9,7 +9,7 @@ extension Subcommand {
     name: "doctor", usage: [.optional(.word("LOCATION…", .location)), .optional(.json)],
     summary: "check stores, terminal, settings and journal",
     isPaged: true,
-    examples: [Example("Before a database is put back:", "larder doctor backup.db")]
+    examples: [Example("Check a backup before you restore it:", "larder doctor backup.db")]
   ) { arguments, output in
     var report = DoctorReport(isJSON: arguments.has(.json), output)
     for word in arguments.words {

@@ -38,7 +38,7 @@ struct SurroundingsExamination {
     } else {
       report.add(
         .finding, subject,
-        "the locale is \(locale ?? "not set"), which does not say that text is UTF-8",
+        "the locale is \(locale ?? "not set"), so text may not be UTF-8",
         advice: "set LC_ALL or LANG, for example to C.UTF-8")
     }
     do {
@@ -49,33 +49,33 @@ struct SurroundingsExamination {
         "\(found.name) \(found.size.map { "of \($0.width) columns and \($0.height) rows " } ?? "")"
           + "shows \(colours(found.colorDepth))",
         advice: found.colorDepth == .indexed256
-          ? "a terminal that shows true colour says so with COLORTERM=truecolor"
+          ? "if the terminal supports true colour, set COLORTERM=truecolor"
           : nil)
       if let size = found.size, size.width < 40 || size.height < 10 {
         report.add(
-          .finding, subject, "\(size.width) columns and \(size.height) rows are few",
+          .finding, subject, "\(size.width) columns and \(size.height) rows are too few",
           advice: "the browser needs 40 columns and 10 rows")
       }
       report.add(
         .fine, subject,
-        found.takesMouse ? "the mouse is listened to" : "it has no mouse that is known")
+        found.takesMouse ? "mouse supported" : "mouse not supported")
       let program = found.clipboardProgram.map { "by \($0)" }
       let sequence = found.takesClipboard ? "by OSC 52, where the terminal allows it" : nil
       let ways = [program, sequence].compactMap(\.self)
       if ways.isEmpty {
         report.add(
-          .finding, subject, "nothing that is copied reaches a clipboard",
+          .finding, subject, "copying to the clipboard is not possible",
           advice: "install wl-copy, xclip or xsel, or use a terminal that has OSC 52")
       } else {
         report.add(
-          .fine, subject, "what is copied reaches the clipboard \(ways.joined(separator: ", and "))"
+          .fine, subject, "copying to the clipboard works \(ways.joined(separator: ", and "))"
         )
       }
       let frames =
         switch found.takesFrames {
-        case true?: "frames are shown at once"
-        case false?: "frames are shown as they come: the terminal has no mode 2026"
-        case nil: "the terminal does not answer questions"
+        case true?: "synchronized output (mode 2026)"
+        case false?: "no synchronized output (mode 2026)"
+        case nil: "the terminal does not answer queries"
         }
       report.add(.fine, subject, frames)
     } catch {
@@ -108,8 +108,8 @@ struct SurroundingsExamination {
       } else {
         let quoted = folder.replacing("'", with: #"'\''"#)
         report.add(
-          .finding, "editor", "\(folder) holds a value, and was left by a larder that was killed",
-          advice: "open the store again and press Ctrl-E, which takes the text up, or rm -r "
+          .finding, "editor", "\(folder) holds a value that a killed larder left behind",
+          advice: "open the store again and press Ctrl-E to restore the text, or run rm -r "
             + "'\(quoted)'")
       }
     }
@@ -138,6 +138,6 @@ struct SurroundingsExamination {
       }
     }
     guard problems == 0 else { return }
-    report.add(.fine, subject, "nothing is wrong with what is set")
+    report.add(.fine, subject, "no problems")
   }
 }

@@ -24,7 +24,7 @@ enum Manual {
       name: "larder", section: 1, date: Version.date, source: "larder \(Version.number)")
     page.section("Name")
     // Unescaped, because programs that index manuals parse this line.
-    page.paragraph("larder - browse and change what local data stores hold")
+    page.paragraph("larder - browse and edit app data: databases, property lists, caches")
     page.section("Synopsis")
     page.paragraph("larder [LOCATION…] [OPTIONS]")
     page.paragraph("larder COMMAND [WORDS…] [OPTIONS]")
@@ -51,11 +51,10 @@ enum Manual {
   private static func addDescription(_ page: inout Roff) {
     page.section("Description")
     page.paragraph(
-      "larder shows the keys and values of databases, folders, settings, documents and caches in a "
-        + "terminal, and changes them so that their own programs notice no difference they did not "
-        + "ask for. Each change is recorded before it is made, and can be undone. Without a "
-        + "location it lists the stores of the current folder.")
-    page.paragraph("-- ends the options: a word that begins with a dash is written after it.")
+      "larder browses and edits databases, folders, settings, documents and caches in a "
+        + "terminal. It records each change before making it, so that you can undo it. Without a "
+        + "location, it opens the stores in the current folder.")
+    page.paragraph("-- ends the options; what follows may start with a dash.")
   }
 
   private static func addCommands(_ page: inout Roff) {
@@ -85,8 +84,8 @@ enum Manual {
   private static func addSettings(_ page: inout Roff) {
     page.section("Settings")
     page.paragraph(
-      "The file of settings is a JSON object. A mistake in it is named with its line, and the rest "
-        + "applies.")
+      "The settings file is JSON. An invalid setting is reported with its line, and the others "
+        + "apply.")
     for setting in ConfigurationSetting.all {
       page.term(setting.name, setting.help)
       page.example(["\"\(setting.name)\": \(setting.example)"])
@@ -101,7 +100,7 @@ enum Manual {
     }
     for variable in Environment.others {
       page.term(
-        variable.name, variable.meaning + (variable.usual.map { "; \($0) without it" } ?? ""))
+        variable.name, variable.meaning + (variable.usual.map { "; default: \($0)" } ?? ""))
     }
     page.section("Files")
     for (name, meaning) in files { page.term(name, meaning) }
@@ -118,19 +117,18 @@ enum Manual {
 
   private static let files = [
     ("~/.config/larder/config.json", "settings"),
-    ("~/.config/larder/themes/NAME.json", "themes of your own"),
+    ("~/.config/larder/themes/NAME.json", "your themes"),
     (
       "~/.local/state/larder/",
-      "the journal, drafts, bookmarks and the last session, which only "
-        + "their owner can read"
+      "the journal, drafts, bookmarks and last session; only the owner can read them"
     ),
   ]
 
   private static let examples = [
     Subcommand.Example(
-      "Browse a database, and two more stores beside it:", "larder app.db settings.json ~/cache"),
+      "Browse a database and two more stores:", "larder app.db settings.json ~/cache"),
     Subcommand.Example(
-      "Copy all settings of one program to another:",
+      "Copy all settings to another app:",
       "larder export a.plist | larder import b.plist --replace"),
   ]
 }

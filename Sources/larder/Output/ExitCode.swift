@@ -27,10 +27,10 @@ enum ExitCode: Int32, Sendable {
       .nothing,
       "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
     ),
-    (.usage, "the words of the command line are wrong, or there is no terminal to draw on"),
-    (.store, "the store cannot be opened, read or written, or the answer is not whole"),
+    (.usage, "the command line is invalid, or there is no terminal"),
+    (.store, "the store cannot be opened, read or written, or the output is incomplete"),
     (.conflict, "the entry changed since it was read, or exists already"),
-    (.refused, "the store is read-only, or cannot do it"),
+    (.refused, "the store is read-only, or does not support the operation"),
     (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
   ]
 

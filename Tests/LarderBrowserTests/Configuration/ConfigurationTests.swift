@@ -43,7 +43,7 @@ import Testing
     let lost = read("{\"keys\": {\n\"undo\": \"e\"}}")
     #expect(
       lost.problems.map(\.description) == [
-        "line 2, keys.undo: e was the key of edit, which has none any more"
+        "line 2, keys.undo: e was the only key of edit, which now has none"
       ])
     #expect(try keys("undo", lost.configuration) == ["e"])
   }
@@ -59,30 +59,30 @@ import Testing
     (#"{"theme": 3}"#, "line 1, theme: this has to be text, such as \"nord\""),
     (
       "{\n\n\"read-only\": \"yes\"}",
-      "line 3, read-only: this has to be true or false; nothing is written until that is right"
+      "line 3, read-only: this has to be true or false; nothing is written until this is fixed"
     ),
     (
       #"{"colours": "nord"}"#,
-      "line 1, colours: there is no such setting; the settings are theme, delimiter, read-only, "
+      "line 1, colours: unknown setting; the settings are theme, delimiter, read-only, "
         + "journal, resume, keys, protected, expiry"
     ),
     (
       #"{"raed-only": true}"#,
-      "line 1, raed-only: there is no such setting; did you mean read-only? nothing is written "
-        + "until that is right"
+      "line 1, raed-only: unknown setting; did you mean read-only? nothing is written until "
+        + "this is fixed"
     ),
     (
       #"{"Read-Only": true}"#,
-      "line 1, Read-Only: there is no such setting; did you mean read-only? nothing is written "
-        + "until that is right"
+      "line 1, Read-Only: unknown setting; did you mean read-only? nothing is written until "
+        + "this is fixed"
     ),
     (
       #"{"keys": {"udno": "U"}}"#,
-      "line 1, keys.udno: there is no such command; did you mean undo?"
+      "line 1, keys.udno: unknown command; did you mean undo?"
     ),
     (
       #"{"expiry": {"/a.db": {"colmun": "x"}}}"#,
-      "line 1, expiry./a.db.colmun: there is no such part; did you mean column?"
+      "line 1, expiry./a.db.colmun: unknown name; did you mean column?"
     ),
     (
       #"{"expiry": {"/a.db": {"column": "x", "unit": "juilan"}}}"#,
@@ -91,7 +91,7 @@ import Testing
     (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
     (
       "{\"keys\": {\n\"fly\": \"F\"}}",
-      "line 2, keys.fly: there is no such command; larder keys lists them"
+      "line 2, keys.fly: unknown command; larder keys lists them"
     ),
     (
       #"{"keys": {"undo": 5}}"#,
@@ -103,10 +103,10 @@ import Testing
     ),
     (
       #"{"keys": {"undo": "Esc"}}"#,
-      "line 1, keys.undo: Esc always leaves what is open, and calls nothing else"
+      "line 1, keys.undo: Esc always closes what is open, and cannot run a command"
     ),
     (
-      #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U calls undo already"
+      #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U already runs undo"
     ),
     (
       #"{"protected": ["a.db"]}"#, "line 1, protected: a path has to begin with / or ~/"
@@ -121,11 +121,11 @@ import Testing
     ("//", "line 1: the text ends where a value should be; nothing of the file is applied"),
     (
       #"{"delimiter": ""}"#,
-      "line 1, delimiter: there is nothing between the quotes; \":\" would do"
+      "line 1, delimiter: the text is empty; an example is \":\""
     ),
     (
       "{\"theme\": \"nord\",\n\"theme\": \"x\"}",
-      "line 2, theme: this is set in line 1, too; leave one of them"
+      "line 2, theme: this is also set in line 1; remove one of them"
     ),
   ])
   func `A mistake is reported with its line and setting`(text: String, problem: String) {

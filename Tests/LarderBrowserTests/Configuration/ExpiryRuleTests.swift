@@ -51,10 +51,10 @@ import Testing
     (#"{"expiry": {"app.db": "none"}}"#, "expiry.app.db", "begin with /"),
     (#"{"expiry": {"/a": "never"}}"#, "expiry./a", "column, unit, zone or ttl"),
     (#"{"expiry": {"/a": {"zone": "Mars"}}}"#, "expiry./a.zone", "not a known time zone"),
-    (#"{"expiry": {"/a": {}}}"#, "expiry./a", "nothing set"),
+    (#"{"expiry": {"/a": {}}}"#, "expiry./a", "nothing is set"),
     (#"{"expiry": {"/a": {"unit": "days"}}}"#, "expiry./a.unit", "there are s, ms"),
     (#"{"expiry": {"/a": {"ttl": "soon"}}}"#, "expiry./a.ttl", "not a duration"),
-    (#"{"expiry": {"/a": {"colum": "x"}}}"#, "expiry./a.colum", "no such part"),
+    (#"{"expiry": {"/a": {"colum": "x"}}}"#, "expiry./a.colum", "unknown name"),
     (#"{"expiry": {"/a": {"column": 3}}}"#, "expiry./a.column", "has to be text"),
   ])
   func `An invalid rule is reported and ignored`(

@@ -102,8 +102,8 @@ import Testing
     #expect(reason(.text(long), .text(long + "a"))?.contains("larder get") == true)
     let large = (0..<20_000).map { "a line that is somewhat longer than others are \($0)\n" }
     #expect(reason(.text(large.joined()), .text("a"))?.contains("diff -u") == true)
-    #expect(reason(.malformedText([0xFF]), .text("a")) == "what differs is not UTF-8")
-    #expect(reason(.integer(1), .text("1\n")) == "the values differ in their types only")
+    #expect(reason(.malformedText([0xFF]), .text("a")) == "the difference is not UTF-8 text")
+    #expect(reason(.integer(1), .text("1\n")) == "only the types of the values differ")
   }
 
   @Test func `Rows are compared as JSON`() throws {

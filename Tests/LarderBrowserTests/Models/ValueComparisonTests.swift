@@ -208,7 +208,7 @@ import Testing
     }
     let comparison = ValueComparison(text("a"), text("b"), names: .two("a", "b"))
     #expect(comparison.rows.count == ComparisonExtent.view.differing + 1)
-    #expect(comparison.rows.last?.left?.text == "… what follows differs too much to be shown")
+    #expect(comparison.rows.last?.left?.text == "… the rest differs too much to show")
     #expect(comparison.comparisons >= 0)
   }
 

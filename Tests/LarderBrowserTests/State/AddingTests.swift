@@ -23,7 +23,7 @@ import Testing
     bench.command("add")
     bench.run(.edit(.insert("7")))
     #expect(
-      try prompt(bench).notice?.text == "there is an entry with this key already; Tab goes to it")
+      try prompt(bench).notice?.text == "an entry with this key already exists; Tab goes to it")
     bench.run(.edit(.insert("00")))
     #expect(try prompt(bench).notice == nil)
     bench.run(.edit(.deleteBackward))

@@ -67,7 +67,7 @@ import Testing
     bench.command("refresh")
     #expect(
       bench.state.message
-        == Message("refresh: :read-through looks at it through larder's own cache first", .warning))
+        == Message("refresh: this needs a cache; :read-through turns on larder's own", .warning))
     bench.run(.command("read-through"))
     bench.command("refresh")
     let refresh = try bench.only(RefreshCached.self)

@@ -64,7 +64,7 @@ import Testing
     bench.settle()
     #expect(bench.selected == .integer(0))
     #expect(bench.state.value?.entry.value?.value == .text("value"))
-    #expect(bench.state.message == Message("kept what was there; nothing was written"))
+    #expect(bench.state.message == Message("kept their version; nothing was written"))
   }
 
   @Test func `Escape discards no text`() throws {

@@ -83,7 +83,7 @@ import Testing
     bench.run(delete, .failure(.conflict(current: nil)))
     #expect(bench.rows == [1, 2])
     #expect(bench.state.keys?.total == .exactly(2))
-    #expect(bench.state.message == Message("0 was already gone"))
+    #expect(bench.state.message == Message("0 was already deleted"))
   }
 
   @Test func `A failure is reported and keeps the key`() throws {

@@ -83,7 +83,7 @@ import Testing
     bench.send(.cancel)
     #expect(
       bench.state.message?.text
-        == "not saved: Esc again drops it, \(key) saves it")
+        == "not saved: Esc again discards it, \(key) saves it")
   }
 
   @Test func `A row in another format is edited as a whole`() throws {
@@ -102,7 +102,7 @@ import Testing
     bench.send(.submit)
     #expect(bench.effects.isEmpty)
     #expect(bench.state.overlay == nil)
-    #expect(bench.state.message == Message("0 is as it was; nothing was written"))
+    #expect(bench.state.message == Message("0 is unchanged; nothing was written"))
   }
 
   @Test func `Null becomes an empty text only on request`() throws {
@@ -255,7 +255,7 @@ import Testing
     #expect(bench.state.isTyping, "typing again asks again")
     bench.send(.cancel)
     #expect(bench.state.overlay == nil)
-    #expect(bench.state.message == Message("left 0 as it was; nothing was written"))
+    #expect(bench.state.message == Message("discarded the text; 0 is unchanged"))
   }
 
   @Test func `An unchanged editor closes immediately`() {

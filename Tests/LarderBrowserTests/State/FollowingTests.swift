@@ -228,7 +228,7 @@ import Testing
     #expect(bench.selected == .integer(1))
     #expect(try look(&bench).0 != nil)
     try answer(&bench, entries([0, 1, 2, 3]))
-    #expect(bench.state.message?.text.contains("answers again") == true)
+    #expect(bench.state.message?.text.contains("responds again") == true)
     #expect(bench.state.keys?.load != nil)
     #expect(bench.reads == [.integer(1)])
     bench.settle()

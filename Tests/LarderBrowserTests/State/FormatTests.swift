@@ -28,18 +28,18 @@ import Testing
     var bench = bench(.text("word"))
     bench.command("format", "hexx")
     #expect(
-      bench.state.message == Message("there is no format “hexx”; did you mean hex?", .error))
+      bench.state.message == Message("unknown format “hexx”; did you mean hex?", .error))
     bench.command("format", "sideways")
     #expect(
-      bench.state.message?.text == "there is no format “sideways”; there are "
+      bench.state.message?.text == "unknown format “sideways”; the formats are "
         + ValueFormat.all.map(\.name).joined(separator: ", "))
     #expect(bench.state.value?.format == "text")
   }
 
   @Test(arguments: [
     ("image", StoredValue.text("word"), "image shows bytes of an image, and this text is nothing"),
-    ("hex", .integer(4), "hex shows text and bytes, and this integer is nothing such"),
-    ("record", .text("word"), "it can be shown as text, hex"),
+    ("hex", .integer(4), "hex shows text and bytes, not this integer"),
+    ("record", .text("word"), "try text, hex"),
   ])
   func `An unsuitable format is refused with the reason and the alternatives`(
     _ name: String, _ value: StoredValue, _ reason: String

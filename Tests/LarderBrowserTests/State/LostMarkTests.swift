@@ -5,7 +5,7 @@ import Testing
 /// Marks that are lost without the user's action, before a command for the marked entries.
 @Suite struct LostMarkTests {
   private static let notice = Message(
-    "no key is marked any more, and nothing was deleted; d again asks about 1", .warning)
+    "all marks were lost, so nothing was deleted; d again asks about 1", .warning)
 
   /// Returns a browser in which entry 0 was marked before the list was reloaded.
   private func lost() -> Bench {
@@ -50,7 +50,7 @@ import Testing
 
     bench = lost()
     bench.send(.cancel)
-    #expect(bench.state.message == Message("no key is marked any more"))
+    #expect(bench.state.message == Message("all marks cleared"))
     bench.command("delete")
     #expect(asks(about: 1, bench))
   }

@@ -67,7 +67,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "0, where the range began, is not in the list any more; nothing was marked", .warning))
+          "0, where the range began, is no longer in the list; nothing was marked", .warning))
   }
 
   @Test func `Escape cancels a range`() {
@@ -77,7 +77,7 @@ import Testing
     #expect(bench.state.keys?.range == 0...1)
     bench.send(.cancel)
     #expect(bench.state.keys?.range == nil)
-    #expect(bench.state.message == Message("the range was given up, and no key is marked"))
+    #expect(bench.state.message == Message("range canceled"))
   }
 
   @Test func `Escape clears the marks before the filter`() {

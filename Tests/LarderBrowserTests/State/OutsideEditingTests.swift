@@ -33,7 +33,7 @@ import Testing
     bench.answer(try given(bench), OutsideOutcome(text: "value\n"))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.overlay == nil)
-    #expect(bench.state.message == Message("0 is as it was; nothing was written"))
+    #expect(bench.state.message == Message("0 is unchanged; nothing was written"))
   }
 
   @Test func `Text that no longer fits its type stays in the editor`() throws {

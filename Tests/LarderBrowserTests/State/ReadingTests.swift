@@ -158,7 +158,7 @@ import Testing
       paths.append(bench.state.value?.path)
       bench.command(id)
       if paths.count == 3 {
-        #expect(bench.state.message?.text == "went on from the beginning of the value")
+        #expect(bench.state.message?.text == "continued from the start of the value")
       }
     }
     #expect(
@@ -197,7 +197,7 @@ import Testing
     bench.command("search", "line 4999")
     #expect(bench.state.value?.cursor.top == 4_990)
     bench.command("find-next")
-    #expect(bench.state.message?.text == "went on from the beginning of the value")
+    #expect(bench.state.message?.text == "continued from the start of the value")
     bench.command("search", "LINE")
     #expect(bench.state.message?.kind == .warning)
   }
@@ -244,7 +244,7 @@ import Testing
     bench.command("search", "png")
     #expect(bench.state.value?.byte == 4)
     bench.command("find-next")
-    #expect(bench.state.message?.text == "went on from the beginning of the value")
+    #expect(bench.state.message?.text == "continued from the start of the value")
   }
 
   @Test func `Folds stay when the value is reloaded`() {

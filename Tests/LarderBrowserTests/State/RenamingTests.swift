@@ -47,7 +47,7 @@ import Testing
     let check = try bench.last(CheckKey.self)
     #expect(check.store == Bench.reference && check.key == .text("09"))
     bench.answer(check, .success(Entry(key: .text("09"))))
-    #expect(try prompt(bench).notice?.text == "there is an entry with this key already")
+    #expect(try prompt(bench).notice?.text == "an entry with this key already exists")
     bench.type("9")
     #expect(try prompt(bench).notice == nil)
     bench.answer(check, .success(Entry(key: .text("09"))))
@@ -98,7 +98,7 @@ import Testing
     #expect(try prompt(bench).buffer.text == "42")
     #expect(
       try prompt(bench).notice?.text
-        == "there is an entry with this key already; nothing was renamed")
+        == "an entry with this key already exists; nothing was renamed")
   }
 
   @Test func `An entry changed since is renamed after confirmation`() throws {
@@ -122,7 +122,8 @@ import Testing
     bench.answer(try rename(bench), .failure(.conflict(current: backing)))
     #expect(
       try prompt(bench).notice?.text
-        == "in the backing store, 0 is not what is cached; nothing was renamed. Enter renames the value in the backing store"
+        == "0 differs in the backing store; nothing was renamed. Enter renames the value in the "
+        + "backing store"
     )
     #expect(bench.reads.isEmpty, "what is cached is not what would get the key")
     bench.send(.submit)

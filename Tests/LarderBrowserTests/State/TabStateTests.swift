@@ -128,7 +128,7 @@ import Testing
     #expect(bench.state.keys?.marked.isEmpty == true)
     bench.run(.command("delete"))
     #expect(bench.state.overlay == nil, "no other entry is asked about in the place of the marks")
-    #expect(bench.state.message?.text.hasPrefix("no key is marked any more") == true)
+    #expect(bench.state.message?.text.hasPrefix("all marks were lost") == true)
   }
 
   @Test func `Values read for marks are kept in a background tab`() throws {

@@ -118,7 +118,7 @@ import Testing
     bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
     // No second change can start meanwhile.
     bench.command("evict")
-    #expect(bench.state.message?.text == "something else is under way; Esc in the keys stops it")
+    #expect(bench.state.message?.text == "something else is in progress; Esc in the keys stops it")
     #expect(bench.state.keys?.changingCache?.token == token)
     bench.send(.cancel)
     #expect(try bench.effect(StopWork.self).token == token)

@@ -38,7 +38,7 @@ import Testing
     #expect(bench.state.value?.entry.value != nil)
     #expect(bench.rows == Array(0..<11))
     #expect(bench.state.keys?.total == .exactly(11))
-    #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R does it again"))
+    #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R redoes it"))
     #expect(bench.state.undo.replaying == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "undone: deleted 7; Ctrl-R does it again; ts of 7 is not as wanted", .warning))
+          "undone: deleted 7; Ctrl-R redoes it; ts of 7 is not as wanted", .warning))
   }
 
   @Test(arguments: [(0, 1), (4, 5), (9, 8)])
@@ -103,7 +103,7 @@ import Testing
     var bench = bench()
     bench.command("undo")
     bench.run(try replay(bench), .init(.success(step(2, count: 12))))
-    #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R does it again")
+    #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R redoes it")
   }
 
   @Test func `A conflict names its entry and keeps the list`() throws {
@@ -116,7 +116,8 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "nothing was undone: 4 was changed by someone else since then; :undo and a space lists them",
+          "nothing was undone: 4 was changed by someone else since then; :undo followed by a "
+            + "space lists them",
           .error))
   }
 
@@ -130,8 +131,8 @@ import Testing
         .failure(.conflict(current: theirs)), refused: RefusedStep(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
-        == "nothing was undone: 4 was changed by someone else since then (change 12); change 11 can "
-        + "be undone (:undo 11); :undo and a space lists them")
+        == "nothing was undone: 4 was changed by someone else since then (change 12); change 11 "
+        + "can be undone (:undo 11); :undo followed by a space lists them")
   }
 
   @Test func `A conflict dialog is shown only if undo would change something`() throws {
@@ -182,7 +183,8 @@ import Testing
     #expect(other.effects.isEmpty)
     #expect(
       other.state.message
-        == Message("“last” is not the number of a change; :redo and a space lists them", .error))
+        == Message(
+          "“last” is not the number of a change; :redo followed by a space lists them", .error))
   }
 
   @Test func `Nothing to undo is reported`() throws {
@@ -225,7 +227,7 @@ import Testing
     bench.answer(elsewhere, .init(.success(step(7))))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: deleted 7") == true)
-    #expect(bench.state.message?.text.contains("does it again") == false, "not here")
+    #expect(bench.state.message?.text.contains("redoes it") == false, "not here")
   }
 
   @Test func `A list that cannot be read ends the search for the entry`() throws {

@@ -54,7 +54,7 @@ import Testing
     #expect(bench.state.value?.isMoving == false)
     bench.command("find-next")
     answer(&bench)
-    #expect(bench.state.message?.text == "went on from the beginning of the value")
+    #expect(bench.state.message?.text == "continued from the start of the value")
     bench.command("search", "nobody")
     answer(&bench)
     #expect(bench.state.message?.text == "“nobody” is not in the value")
@@ -66,7 +66,7 @@ import Testing
     let work = try bench.effect(WorkOnValue.self)
     bench.send(.cancel)
     #expect(bench.onlyEnds(.value))
-    #expect(bench.state.message?.text == "the search in the value was stopped")
+    #expect(bench.state.message?.text == "stopped searching the value")
     #expect(bench.state.focus == .value)
     #expect(bench.state.value?.isMoving == false)
     // A late reply is ignored.

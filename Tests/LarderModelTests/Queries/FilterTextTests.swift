@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `A filter has a description`() {
-    #expect(FilterText("a !^b").spoken == "keys that hold “a”, do not begin with “b”")
+    #expect(FilterText("a !^b").spoken == "keys that contain “a”, do not begin with “b”")
     #expect(FilterText("/~x").spoken == "values that have the letters “x” in this order")
     #expect(FilterText("").spoken.contains("/regex/"), "who does not know what to type is told")
   }

@@ -19,8 +19,8 @@ struct DubiousExpiryTests {
   func `Rows of a table that is not known to be a cache are doubted`(schema: String) async throws {
     let expiry = try #require(try await expiry(schema, ["1790000123", "1790086611"]))
     #expect(expiry.isDubious && expiry.confidence == .likely)
-    #expect(expiry.doubts.first?.contains("may be a date of what the rows are about") == true)
-    #expect(expiry.spoken.contains("may be a date of what the rows are about"))
+    #expect(expiry.doubts.first?.contains("may be a business date") == true)
+    #expect(expiry.spoken.contains("may be a business date"))
     let told = try #require(
       try await self.expiry(schema, ["1790000123"], ExpiryChoice(column: "expires")))
     #expect(!told.isDubious && told.doubts.isEmpty)

@@ -270,7 +270,7 @@ import Testing
     let options = OpenOptions(expiry: ExpiryChoice(lifetime: .hours))
     let open = try await Stores.open(StoreLocation(path: path), options: options)
     let fact = open.facts.first { $0.name == "expiry" }?.text
-    #expect(fact?.contains("no moment is counted in hours") == true, "\(fact ?? "")")
+    #expect(fact?.contains("hours is a unit of durations only") == true, "\(fact ?? "")")
   }
 
   @Test func `Without a lifetime in any row, none is written in a guessed unit`() async throws {

@@ -156,8 +156,8 @@ struct FolderReturnTests {
         }
       }
       let message = error?.message ?? ""
-      #expect(message.hasPrefix("file could not be brought back as it is: it "))
-      #expect(message.contains("nothing was deleted. --no-journal deletes"))
+      #expect(message.hasPrefix("undo could not restore file exactly: it "))
+      #expect(message.contains("nothing was deleted"))
     }
     #expect(try status.inode == inode)
     #expect(try await bench.journal.steps().isEmpty)

@@ -56,7 +56,7 @@ import Testing
     await next.pressEach("two<Enter>").expect(selected: .text("two lines"))
     await next.pressEach("[").expect(selected: .text("Double.pi"))
     await next.pressEach("B<Down><Enter>").expect(selected: .text("bob"))
-    await next.pressEach("b").expect("no bookmark any more").expectNot("'bob")
+    await next.pressEach("b").expect("bookmark removed").expectNot("'bob")
     #expect(try await kept.getAll(AllObjectsQuery()).get().map(\.key) == [.text("two lines")])
     // Each store has its own bookmarks.
     let other = try await browser("app.db#people")
@@ -68,12 +68,12 @@ import Testing
     await browser.pressEach("jb")
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
     await browser.pressEach("B<Enter><Enter>").pressEach("B<Down><Enter>")
-      .expect("there is no bob; the key after it is selected")
+      .expect("there is no bob; the next key is selected")
   }
 
   @Test func `Without a journal no bookmark is stored`() async throws {
     let browser = try await browser(keeps: false)
-    await browser.pressEach("b").expect("nothing is kept for later with --no-journal")
-    await browser.pressEach("B").expect("nothing is kept for later")
+    await browser.pressEach("b").expect("--no-journal disables bookmarks")
+    await browser.pressEach("B").expect("disables bookmarks")
   }
 }

@@ -50,7 +50,7 @@ import Testing
 
   @Test func `The status line counts, and the list grows while it is open`() async throws {
     await watch()
-    await browser.press("L").settle().expect("others have changed nothing yet")
+    await browser.press("L").settle().expect("no changes by other programs yet")
     try await others(script)
     await browser.expect("+1 ~1 −1").expect("likes tea → likes coffee").press("<Esc>").settle()
       .expect("watching +1 ~1 −1")
@@ -74,7 +74,7 @@ import Testing
         + "DELETE FROM settings WHERE key = 'raw'")
     await browser.press("n").settle().expect(selected: .text("bob")).press("n").settle()
       .expect(selected: .text("json")).press("n").settle().expect(selected: .text("bob"))
-      .expect("again").press("N").settle().expect(selected: .text("json"))
+      .expect("continued").press("N").settle().expect(selected: .text("json"))
   }
 
   @Test func `Only the latest changes are remembered, and all are counted`() {

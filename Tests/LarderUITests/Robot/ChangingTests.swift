@@ -89,7 +89,7 @@ import Testing
   @Test func `Esc twice leaves an edit`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved:")
-    await browser.press("<Esc>").settle().expect("left bob as it was").expectNot("likes teax")
+    await browser.press("<Esc>").settle().expect("bob is unchanged").expectNot("likes teax")
   }
 
   @Test func `Keys typed after a taken key are not commands`() async throws {
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `A key that exists is reported while typing and selected`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("abob").settle().expect("there is an entry with this key already")
+    await browser.press("abob").settle().expect("an entry with this key already exists")
       .expect("new key: bob")
     await browser.press("<Enter>").settle().expect("new key: bob")
     await browser.press("<Tab>").settle().expect(selected: .text("bob")).expect("likes tea")
@@ -143,7 +143,7 @@ import Testing
   {
     let browser = try await browser("app.db#settings")
     await browser.press("abob<Enter>dy<Enter>").settle().expect("new key: bob")
-      .expect("there is an entry with this key already")
+      .expect("an entry with this key already exists")
     await browser.press("2<Enter>dy<Enter>").settle().expect("saved bob2").expect("dy")
   }
 
@@ -236,7 +236,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle()
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
-    await browser.press("y").settle().expect("bob was already gone").expect("2 of 6 keys")
+    await browser.press("y").settle().expect("bob was already deleted").expect("2 of 6 keys")
   }
 
   @Test func aReadOnlyBrowserSaysSoAndChangesNothing() async throws {

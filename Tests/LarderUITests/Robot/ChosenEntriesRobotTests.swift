@@ -53,8 +53,8 @@ import Testing
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "11682")
     await browser.pressEach("u").expect("undone")
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "12000")
-    await browser.pressEach("<Esc>A").expect("marked the first 10,000 keys, and there are more")
-    await browser.pressEach("<Esc>").expect("no key is marked any more")
+    await browser.pressEach("<Esc>A").expect("marked the first 10,000 keys; there are more")
+    await browser.pressEach("<Esc>").expect("all marks cleared")
   }
 
   @Test func markedKeysAreCopiedInEveryForm() async throws {
@@ -67,7 +67,7 @@ import Testing
     let lines = try #require(browser.terminal.copies.last).split(separator: "\n")
     let entries = try lines.map { try EntryLine($0.utf8) }
     #expect(entries.map(\.value) == [.text("x\ty"), .integer(2), .data([0, 0xFF])])
-    await browser.pressEach(":copy-as paper<Enter>").expect("there is no form “paper”")
+    await browser.pressEach(":copy-as paper<Enter>").expect("cannot copy as “paper”")
     await browser.pressEach("<Esc>g:copy-as keys<Enter>").expect("copied 1 key")
     #expect(browser.terminal.copies.last == "session:1")
   }
@@ -88,7 +88,7 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
     #expect(mode as? Int == 0o600)
     try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-    await browser.pressEach(":export \(path)<Enter>").expect("is there already")
+    await browser.pressEach(":export \(path)<Enter>").expect("already exists")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     await browser.pressEach(":export --replace \(path)<Enter>").expect("exported 3 entries to")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
@@ -125,7 +125,7 @@ import Testing
 
   @Test func anEntryIsDuplicatedUnderAFreeKey() async throws {
     let browser = try await browser()
-    await browser.pressEach("C<Ctrl-U>z<Enter>").expect("there is an entry with this key already")
+    await browser.pressEach("C<Ctrl-U>z<Enter>").expect("an entry with this key already exists")
     await browser.pressEach("<Ctrl-U>b<Enter>").expect("copied a to b").expect(selected: .text("b"))
     #expect(try await keys() == "a b session:1 session:2 session:3 z")
     #expect(try await folder.text("SELECT value FROM t WHERE key = 'b'") == "one")
@@ -144,8 +144,8 @@ import Testing
         "SELECT group_concat(key || ' ' || typeof(value)) FROM (SELECT * FROM other ORDER BY key)")
         == "session:1 text,session:2 integer,session:3 blob,taken text")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
-    await browser.pressEach(":copy-to t<Enter>").expect("the store they are in")
-    await browser.pressEach("<Esc>:copy-to other<Enter>").expect("3 were there already")
+    await browser.pressEach(":copy-to t<Enter>").expect("already in that store")
+    await browser.pressEach("<Esc>:copy-to other<Enter>").expect("3 were already there")
     try await folder.database("UPDATE other SET value = 'theirs' WHERE key = 'session:1'")
     await browser.pressEach(":copy-to other<Enter>").expect("exists in").expect("nothing was")
     #expect(
@@ -183,8 +183,8 @@ import Testing
       CREATE TRIGGER both AFTER DELETE ON t BEGIN DELETE FROM other WHERE key = old.key; END;
       """)
     let browser = try await browser()
-    await browser.pressEach("<Space>:move-to other<Enter>").expect("has taken or changed it")
-      .expect("it is here again, and was not moved")
+    await browser.pressEach("<Space>:move-to other<Enter>").expect("also deleted or changed it")
+      .expect("it was restored, and not moved")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
     #expect(try await folder.text("SELECT value FROM t WHERE key = 'a'") == "one")
     #expect(try await keys("other") == "taken")

@@ -70,7 +70,7 @@ import Testing
     #expect(stored == #"{ "born":1815.0,"tags" : ["\"poetry" ,{"a":null}] }"#)
     // Editing the root edits the whole column, and leaving it unedited writes nothing.
     await browser.pressEach("kkke").expect("Edit 1 · doc (text)").pressEach("<Enter>")
-      .expect("as it was")
+      .expect("is unchanged")
   }
 
   @Test func `A member can overwrite a change of the column by another program`() async throws {
@@ -88,10 +88,10 @@ import Testing
   @Test func `Text that stopped being valid JSON is saved after confirmation`() async throws {
     await go(to: 1)
     await browser.pressEach("<Enter>e<Backspace><Enter>")
-      .expect("doc of 1 is not valid JSON any more; Enter saves it anyway")
+      .expect("doc of 1 is no longer valid JSON; Enter saves it anyway")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("}") == true)
     // What is typed after that is looked at again.
-    await browser.pressEach(",<Enter>").expect("not valid JSON any more")
+    await browser.pressEach(",<Enter>").expect("no longer valid JSON")
     await browser.pressEach("<Enter>").expect("saved doc of 1")
     #expect(try await folder.text("SELECT doc FROM people")?.hasSuffix("],") == true)
     // Text that was not valid JSON before is saved without a warning.

@@ -98,7 +98,7 @@ import Testing
     await browser.press("<Down>e!").settle()
     await pass(browser)
     #expect(try await texts() == ["likes tea!"])
-    await browser.press("<Esc><Esc>").settle().expect("left bob as it was")
+    await browser.press("<Esc><Esc>").settle().expect("bob is unchanged")
     #expect(try await texts() == [])
   }
 
@@ -134,9 +134,9 @@ import Testing
     #expect(try await texts() == ["likes tea and cake"])
 
     let second = try await browser("2")
-    second.expectNot("Edit bob").expect("what you typed for bob").expect("Ctrl-E restores it")
+    second.expectNot("Edit bob").expect("unsaved text for bob").expect("Ctrl-E restores it")
     await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes tea and cake")
-      .expect("not saved as larder")
+      .expect("Esc twice discards it")
     #expect(second.state.message?.text.contains("Enter saves it") == true)
     #expect(try await texts() == ["likes tea and cake"], "it is kept in the name of this run")
     await second.press("!<Enter>").settle().expect("saved bob")
@@ -162,12 +162,12 @@ import Testing
     await pass(first)
     #expect(try await texts() == ["new k"])
     let second = try await browser("2")
-    second.expect("what you typed for a new key before larder ended is saved")
+    second.expect("unsaved text for a new key")
     await second.press("<Ctrl-E>").settle().expect("new key: new k").press("ey<Enter>").settle()
     await pass(second)
     #expect(try await texts() == [""], "the key is kept until the value is written")
     let third = try await browser("3")
-    await third.expect("what you typed for new key").press("<Ctrl-E>value<Enter>").settle()
+    await third.expect("unsaved text for new key").press("<Ctrl-E>value<Enter>").settle()
       .expect(selected: .text("new key"))
     #expect(try await texts() == [])
   }
@@ -247,7 +247,7 @@ import Testing
     await second.press("<Esc><Esc>").settle()
     await second.press(":recover<Enter>").settle().expect("before that")
     await second.press("<Esc><Esc>").settle()
-    await second.press(":recover<Enter>").settle().expect("nothing was left unsaved")
+    await second.press(":recover<Enter>").settle().expect("there is no draft")
     #expect(try await texts() == [])
   }
 
@@ -276,11 +276,11 @@ import Testing
       await hangUp(run)
     }
     let next = try await browser("2", "app.db#numbers")
-    next.expect("what you typed in").expect("people").expect("settings")
+    next.expect("unsaved text in").expect("people").expect("settings")
       .expect("Ctrl-E there restores it")
-    await next.press("<Ctrl-E>").settle().expect("nothing was left unsaved in this store")
-    await next.pressEach(":open app.db#people<Enter>").expect("what you typed for")
-      .expectNot("what you typed in")
+    await next.press("<Ctrl-E>").settle().expect("there is no draft")
+    await next.pressEach(":open app.db#people<Enter>").expect("unsaved text for")
+      .expectNot("unsaved text in")
     await next.press("<Ctrl-E>").settle().expect("Edit ")
   }
 
@@ -291,7 +291,7 @@ import Testing
     await hangUp(first)
     let second = try await browser("2", "app.db#numbers")
     await second.pressEach("/77<Enter>").press("<Ctrl-E>").settle().expect("Edit key:4321")
-      .expect("not saved as larder")
+      .expect("Esc twice discards it")
     await second.press("<Enter>").settle().expect("saved key:4321")
       .expect(selected: .text("key:4321")).expect("302475")
   }
@@ -308,7 +308,7 @@ import Testing
       try await drafts.put(earlier, forId: earlier.id).get()
     }
     let second = try await browser("2")
-    second.expect("and 2 more before larder ended").expect("restores the latest")
+    second.expect("and 2 more").expect("restores the latest")
     // Another tab of the store offers none of them twice.
     await second.press("<Ctrl-E>").settle().expect("then 2 more")
     await second.pressEach("<Esc><Esc><Ctrl-T>").press("<Ctrl-E>").settle().expect("then 1 more")
@@ -327,7 +327,7 @@ import Testing
     failing.fail(1)
     await browser.press("<Down>e!").settle()
     await pass(browser)
-    browser.expect("what you type is lost if larder ends").expect("likes tea!")
+    browser.expect("drafts cannot be saved").expect("likes tea!")
     #expect(try await texts() == [])
     await hangUp(browser)
     #expect(try await texts() == ["likes tea!"])

@@ -115,7 +115,7 @@ import Testing
       """, name: "cards.db")
     let browser = try Robot(
       ["cards.db"], stores: .sqlite(folder), size: Size(width: 200, height: 24))
-    let doubt = "may be a date of what the rows are about"
+    let doubt = "may be a business date"
     await browser.settle()
     await browser.press("c").settle().expect(doubt)
     await browser.pressEach(":show expired<Enter>").settle().expect("2 keys").expect(doubt)

@@ -63,7 +63,7 @@ import Testing
     #expect(browser.state.keys?.selected?.key == .text("apple"))
     await browser.pressEach("<Esc>g<Space>G<Space>gn")
     #expect(browser.state.keys?.selected?.key == .text("tea:1"))
-    await browser.pressEach("n").expect("the first marked entry again")
+    await browser.pressEach("n").expect("continued from the first marked entry")
     #expect(browser.state.keys?.selected?.key == .text("apple"))
     await browser.pressEach("/e<Enter>gn")
     #expect(browser.state.keys?.filterText == "e", "the filter stays")

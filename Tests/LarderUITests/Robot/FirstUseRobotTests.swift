@@ -59,7 +59,7 @@ import Testing
     let (robot, _) = try await browser()
     await robot.pressEach("<Ctrl-T><Down>e!")
     robot.mouse(.press(.left), x: 3, y: 0)
-    await robot.settle().expect("another tab has to wait")
+    await robot.settle().expect("cannot switch tabs")
     #expect(robot.state.tabs.shown == 2)
     #expect(robot.state.isTyping)
   }

@@ -69,7 +69,7 @@ import Testing
     await browser.press("e").settle().pressEach("X<Enter>").settle()
     browser.expect("Changed in the backing store").expect("old aX").expect("new a")
     await browser.press("t").settle().expect("kept the value of the backing store").expect(
-      "R reads it again")
+      "R refreshes it")
     #expect(cached() == Self.all)
     await browser.press("e").settle().pressEach("X<Enter>").settle().press("m").settle()
     browser.expect("saved a")
@@ -86,8 +86,8 @@ import Testing
     await browser.press("u").settle()
     #expect(try await inner.get(IdQuery("a")).get() == "new a")
     await browser.pressEach("j<Space>d").settle().press("y").settle()
-    browser.expect("nothing was deleted: in the backing store, b is not what is cached")
-      .expect("R reads it again")
+    browser.expect("nothing was deleted: b differs in the backing store")
+      .expect("R refreshes it")
   }
 
   @Test func `An entry is evicted and restored`() async throws {

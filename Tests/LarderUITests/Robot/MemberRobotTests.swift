@@ -27,7 +27,7 @@ import Testing
   @Test func `Deleting a member leaves the rest, and undo restores it`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>").expect("tags[0]")
-    await robot.pressEach("d").expect("Delete tags[0] of a from").expectNot("All of the entry")
+    await robot.pressEach("d").expect("Delete tags[0] of a from").expectNot("the whole entry")
     await robot.pressEach("n").expect("tags[0] of a was not deleted")
     #expect(try await saved(folder) == Self.text)
     await robot.pressEach("dy").expect("deleted tags[0] of a; u undoes")
@@ -42,7 +42,7 @@ import Testing
   @Test func anObjectAsksForTheNameOfItsNewMember() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down>a").expect("new member: ").expect("a new member of a")
-    await robot.pressEach("name").expect("there is a member of this name already")
+    await robot.pressEach("name").expect("a member with this name already exists")
     await robot.pressEach("<Enter>").expect("new member: name")
     await robot.pressEach("s<Enter>").expect("New a · names (text)")
     await robot.pressEach("x<Ctrl-T><Ctrl-T><Ctrl-T>").expect("not a whole number")
@@ -94,8 +94,8 @@ import Testing
     let (robot, folder) = try await browser("[1,2,3]")
     await robot.pressEach("<Enter><Down><Down>d").expect("Delete [1] of a from")
     try await folder.database("UPDATE t SET value = '[2,3]'", name: "json.db")
-    await robot.pressEach("y").expect("mine (it is another element now)")
-    await robot.pressEach("m").expect("[1] of a was not deleted: it is another element now")
+    await robot.pressEach("y").expect("mine (another element is here now)")
+    await robot.pressEach("m").expect("[1] of a was not deleted: another element is here now")
     #expect(try await saved(folder) == "[2,3]")
   }
 
@@ -113,7 +113,7 @@ import Testing
     await robot.pressEach("<Enter>\(way)e<Ctrl-U>7")
     try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
     await robot.pressEach("<Enter>").expect("Changed by someone else")
-    await robot.pressEach("m").expect("there is another element now")
+    await robot.pressEach("m").expect("another element is at this index")
     #expect(try await saved(folder) == theirs)
     // A second Enter confirms and writes over the other element.
     await robot.pressEach("<Enter>").expect("saved [1]")
@@ -133,7 +133,7 @@ import Testing
     await robot.pressEach("<Enter><Down><Down><Down><Down><Down>d").expect("Delete [1].x of a from")
     let theirs = #"[{"x":9},{"x":1},{"x":2}]"#
     try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
-    await robot.pressEach("ym").expect("[1].x of a was not deleted: it is another element now")
+    await robot.pressEach("ym").expect("[1].x of a was not deleted: another element is here now")
     #expect(try await saved(folder) == theirs)
   }
 

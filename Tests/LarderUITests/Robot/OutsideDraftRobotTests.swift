@@ -83,7 +83,7 @@ import Testing
     try await leave()
     let files = Files(.text("likes cake\n", isAll: true))
     let second = try await browser("2", files.editor)
-    second.expect("what you typed for bob").expect("Ctrl-E restores it")
+    second.expect("unsaved text for bob").expect("Ctrl-E restores it")
     #expect(files.discarded.withLock { $0 } == [])
     await second.press("<Ctrl-E>").settle().expect("Edit bob (text)").expect("likes cake")
     #expect(files.discarded.withLock { $0 } == ["/tmp/larder-x/bob.txt: likes cake\n"])
@@ -95,7 +95,7 @@ import Testing
   @Test func `An unchanged file is removed with its draft`() async throws {
     try await leave()
     let files = Files(.text("likes tea\n", isAll: true))
-    try await browser("2", files.editor).expectNot("before larder ended")
+    try await browser("2", files.editor).expectNot("from an earlier session")
     #expect(files.discarded.withLock { $0 } == ["/tmp/larder-x/bob.txt: likes tea\n"])
     #expect(try await kept() == [])
   }
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `A missing file without typed text is forgotten`() async throws {
     try await leave()
-    try await browser("2", Files(.gone).editor).expectNot("before larder ended")
+    try await browser("2", Files(.gone).editor).expectNot("from an earlier session")
     #expect(try await kept() == [])
   }
 
@@ -119,7 +119,7 @@ import Testing
     try await leave()
     let files = Files(rest)
     let second = try await browser("2", files.editor)
-    second.expect("what your editor left of bob is kept in")
+    second.expect("your editor's text for bob is in")
     await second.press("<Ctrl-E>").settle().expect("likes tea").expect("/tmp/larder-x")
     await second.press("<Esc><Esc>").settle()
     #expect(files.discarded.withLock { $0 } == [])
@@ -134,7 +134,7 @@ import Testing
     await first.press("<Down>E").settle().expect("it crashed").expectNot("Edit bob")
     #expect(try await kept().map(\.outside?.path) == ["/tmp/larder-x/bob.txt"])
     let second = try await browser("2", Files(.text("likes tea", isAll: false)).editor)
-    second.expect("what your editor left of bob is kept in")
+    second.expect("your editor's text for bob is in")
   }
 
   @Test func `A draft with a file is restored unchanged`() async throws {

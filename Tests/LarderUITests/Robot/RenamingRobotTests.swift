@@ -66,7 +66,7 @@ import Testing
   @Test func `A taken key is reported while typing and the text stays`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>r<Ctrl-U>json").settle()
-      .expect(row: 22, contains: "there is an entry with this key already")
+      .expect(row: 22, contains: "an entry with this key already exists")
     await browser.press("<Enter>").settle().expect("nothing was renamed").expect("rename: json")
     await browser.press("2<Enter>").settle().expect("renamed bob to json2")
   }

@@ -98,7 +98,7 @@ import Testing
 
   @Test func `A new secret is typed without showing the old one`() async throws {
     let browser = try await browser()
-    await browser.press("e").settle().expectNot("horse").expect("cannot be brought back")
+    await browser.press("e").settle().expectNot("horse").expect("cannot be undone")
     await browser.press("<Enter>").settle()
     #expect(source.value("login") == .text("correct horse"))
     await browser.press("e").settle().press("new<Enter>").settle()
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `The question says that a deletion cannot be undone`() async throws {
     let browser = try await browser()
-    await browser.press("d").settle().expect("cannot be brought back").expectNot("horse")
+    await browser.press("d").settle().expect("cannot be undone").expectNot("horse")
     await browser.press("y").settle()
     #expect(source.value("login") == nil)
   }

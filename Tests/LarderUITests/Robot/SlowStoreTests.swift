@@ -244,7 +244,7 @@ import Testing
     browser.press("<Esc>")
     await source.isCancelled(1)
     source.release()
-    await browser.settle().expect("in the order of the keys").expectNot("best first")
+    await browser.settle().expect("in key order").expectNot("best first")
     #expect(browser.state.keys?.filterText == "~a")
   }
 

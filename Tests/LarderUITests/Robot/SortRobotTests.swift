@@ -68,7 +68,7 @@ import Testing
     await browser.pressEach(":sort key up<Enter>").expectNot("key ↓")
     #expect(browser.state.keys?.order == .key)
     await browser.pressEach(":sort modified<Enter>").expect(
-      "does not keep when entries were written")
+      "does not record when entries were written")
     await browser.pressEach(":sort colour<Enter>").expect("cannot sort by")
   }
 
@@ -153,7 +153,7 @@ import Testing
 
   @Test func aTreeIsSortedAsAList() async throws {
     let browser = try await browser()
-    await browser.pressEach(":sort size<Enter>T").expect("in the order of the keys")
+    await browser.pressEach(":sort size<Enter>T").expect("in key order")
       .expect("▸ a:").expectNot("size ↓")
     await browser.pressEach(":sort size up<Enter>").expect("size ↑").expect(selected: .text("d"))
     #expect(browser.state.keys?.tree == nil)

@@ -33,7 +33,7 @@ import Testing
     await source.waits(for: 1)
     browser.press(":edit<Enter> and more")
     source.release()
-    await browser.settle().expect("one and more").expect("not shown over what is open")
+    await browser.settle().expect("one and more").expect("the comparison is ready")
     await browser.pressEach("<Ctrl-S>").expect("saved alice")
     #expect(source.value("alice") == .text("one and more"))
   }
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `Watching reports changes made while the tab was hidden`() async throws {
     let browser = try await browser()
-    await browser.pressEach("w<Ctrl-T>{").expect("what others changed while the tab was not shown")
+    await browser.pressEach("w<Ctrl-T>{").expect("changes made while the tab was hidden")
   }
 
   @Test(arguments: ["-9223372036854775808", "9223372036854775807", "0", "-1", "3", "x"])

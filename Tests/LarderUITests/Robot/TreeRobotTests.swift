@@ -48,7 +48,7 @@ import Testing
     let open = try await Stores.open(StoreLocation(path: folder.path + "/files"))
     let store = try await open.store(nil)
     let browser = try await Robot(["slow"], stores: .wrapping(store, store.source)).settle()
-    await browser.pressEach("T").expect("parted by “/”").expectRow("▸ x/", "8 B", "2 keys").expect(
+    await browser.pressEach("T").expect("grouped by “/”").expectRow("▸ x/", "8 B", "2 keys").expect(
       "a.b.c")
   }
 
@@ -233,7 +233,7 @@ import Testing
 
   @Test func `Stores without a separator say so`() async throws {
     try await browser("numbers").pressEach("T").expect("not in the order of their letters")
-    try await browser("flat").pressEach("T").expect("have no parts")
+    try await browser("flat").pressEach("T").expect("no common separator")
     let browser = try await browser("flat")
     await browser.pressEach(":tree n<Enter>").expectRow("▸ on", " 1 key").expect("  two")
   }

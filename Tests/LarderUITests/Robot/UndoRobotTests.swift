@@ -25,7 +25,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>dy").settle().expect("deleted bob; u undoes the store's last change")
     await browser.press("G").settle().press("u").settle()
-      .expect("undone: deleted bob; Ctrl-R does it again")
+      .expect("undone: deleted bob; Ctrl-R redoes it")
       .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 keys")
     await browser.press("<Ctrl-R>").settle().expect(
       "redone: deleted bob; u undoes the store's last change"
@@ -75,7 +75,7 @@ import Testing
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("u").settle().expect("Changed by someone else")
-      .expect("bob is not what change 1 left").expect("tea and cake").expect("coffee")
+      .expect("bob changed after change 1").expect("tea and cake").expect("coffee")
     await browser.press("t").settle()
       .expect("nothing was undone: bob was changed by someone else since then").expect("coffee")
     let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
@@ -104,7 +104,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'water' WHERE key = 'bob'")
     await browser.press("m").settle().expect("Changed by someone else").expect("water")
     #expect(try await value() == "water")
-    await browser.press("m").settle().expect("wrote bob as it was before change 1")
+    await browser.press("m").settle().expect("restored bob to its value before change 1")
     #expect(try await value() == "likes tea")
     // Overwriting is itself a change; undoing it restores their value.
     await browser.press("u").settle().expect("undone: wrote bob")

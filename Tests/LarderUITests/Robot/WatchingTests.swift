@@ -69,10 +69,10 @@ import Testing
   @Test func `A changed value is shown beside the old one`() async throws {
     await watch()
     try await others("UPDATE settings SET value = 'likes coffee' WHERE key = 'bob'")
-    browser.expect(row: 3, contains: "~bob", isSelected: true).expect("1 changed by others")
+    browser.expect(row: 3, contains: "~bob", isSelected: true).expect("1 changed by other programs")
       .expect("likes coffee").expect("before").expect("likes tea")
     await browser.press("<Up>").settle().expect(row: 3, contains: "~bob").expectNot("before")
-    await browser.press("w").settle().expectNot("~bob").expect("not watching")
+    await browser.press("w").settle().expectNot("~bob").expect("stopped watching")
   }
 
   @Test func `Collapsed branches show that their keys have changed`() async throws {
@@ -90,7 +90,7 @@ import Testing
     await browser.press(":sort size<Enter>").settle().expect(selected: .text("long"))
     await watch()
     try await others("UPDATE settings SET value = zeroblob(5000) WHERE key = 'raw'")
-    browser.expect(selected: .text("long")).expect("1 changed by others")
+    browser.expect(selected: .text("long")).expect("1 changed by other programs")
     #expect(browser.state.keys?.window.entries.first?.key == .text("raw"))
     try await others("DELETE FROM settings WHERE key = 'raw'")
     #expect(browser.state.keys?.window.entries.first?.key == .text("long"))
@@ -99,7 +99,7 @@ import Testing
   @Test func `New keys are inserted in order and the selection stays`() async throws {
     await watch()
     try await others("INSERT INTO settings VALUES ('aaa', 1), ('zzz', 2)")
-    browser.expect("2 added by others").expect(selected: .text("bob"))
+    browser.expect("2 added by other programs").expect(selected: .text("bob"))
       .expect(row: 3, contains: "+aaa").expect(row: 4, contains: "bob", isSelected: true)
       .expect(row: 10, contains: "+zzz").expect("9 keys")
   }
@@ -119,7 +119,7 @@ import Testing
   @Test func `Removed entries are shown with their values until the next command`() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key IN ('Double.pi', 'json')")
-    browser.expect("2 removed by others").expect(selected: .text("bob"))
+    browser.expect("2 removed by other programs").expect(selected: .text("bob"))
       .expect(row: 2, contains: "−Double.pi").expect(row: 4, contains: "−json").expect("of 5 keys")
     await browser.press("<Down>").settle().expect(selected: .text("json"))
       .expect("── removed ──").expect("math")
@@ -132,7 +132,7 @@ import Testing
     await watch()
     try await others("DELETE FROM settings WHERE key = 'bob'")
     browser.expect("── removed ──").expect("likes tea")
-    await browser.press("d").settle().expect("bob is not there any more: others removed it")
+    await browser.press("d").settle().expect("bob was deleted by another program")
       .expectNot("Delete").expect(selected: .text("json"))
     await browser.press("d").settle().expect("Delete json")
   }
@@ -148,19 +148,19 @@ import Testing
     await browser.settle().press("w")
     await turnWhile { !browser.clock.hasSleeper }
     await browser.settle()
-      .expect("of more than 100000 entries it is said only that something changed")
+      .expect("with more than 100000 entries")
     try await folder.database("UPDATE many SET value = 'new' WHERE key = 0")
     browser.clock.advance(by: .seconds(1))
-    await turnWhile { browser.state.message?.text.contains("by others") != true }
-    await browser.settle().expect("the store has too many entries to say what").expect("new")
-    await browser.press("L").settle().expect("others changed something, but the store has too many")
+    await turnWhile { browser.state.message?.text.contains("another program") != true }
+    await browser.settle().expect("the store has too many entries").expect("new")
+    await browser.press("L").settle().expect("another program changed something")
   }
 
   @Test func `A filtered list is read again`() async throws {
     await browser.press("/b<Enter>").settle()
     await watch()
     try await others("INSERT INTO settings VALUES ('xyz', 1), ('bcd', 2)")
-    browser.expect("bcd").expectNot("xyz").expect("2 added by others")
+    browser.expect("bcd").expectNot("xyz").expect("2 added by other programs")
   }
 
   @Test func `The browser's own changes are not reported`() async throws {
@@ -168,7 +168,7 @@ import Testing
     await browser.press("d").settle()
     await browser.press("y").settle().expect("deleted bob")
     try await others("INSERT INTO settings VALUES ('zzz', 2)")
-    browser.expect("1 added by others").expectNot("removed").expect("+zzz")
+    browser.expect("1 added by other programs").expectNot("removed").expect("+zzz")
   }
 
   @Test func `Opening another store stops watching`() async throws {

@@ -81,7 +81,7 @@ import Testing
 
   @Test func `The entry to delete is named when part of it is selected`() async throws {
     try await browser("app.db#settings", "<Down><Down><Enter><Down>d", 80, 24)
-      .expect("Delete name of json from").expectNot("All of the entry goes")
+      .expect("Delete name of json from").expectNot("This deletes the whole entry")
     try await browser("app.db#people", "<Enter><Down>d", 80, 24)
       .expect("Delete 1 from").expect("not only born.")
     try await browser("app.db#settings", "<Down><Down><Enter><Down>a", 80, 24)

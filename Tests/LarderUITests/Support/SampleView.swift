@@ -107,7 +107,7 @@ extension SampleView {
 
   private static let finding = [
     SampleView("filter", "app.db#numbers", "/42", sights: "key:0042"),
-    SampleView("filter-of-values", "app.db#settings", "//ada", sights: "values that hold"),
+    SampleView("filter-of-values", "app.db#settings", "//ada", sights: "values that contain"),
     SampleView("nothing-found", "app.db#settings", "/zzz<Enter>", sights: "No key matches zzz"),
     SampleView("goto", "app.db#settings", "<Ctrl-G>Do<Tab>", sights: "Double.pi"),
   ]
@@ -141,7 +141,7 @@ extension SampleView {
     SampleView(
       "differences", "app.db#settings", ":compare-stores app.db#people<Enter>",
       sights: "Compare stores", "0 equal"),
-    SampleView("changes", "app.db#settings", "wL", sights: "others have changed nothing yet"),
+    SampleView("changes", "app.db#settings", "wL", sights: "no changes by other programs yet"),
     SampleView(
       "findings", "app.db#settings", ":find-everywhere ada<Enter>", sights: "Find everywhere"),
     SampleView("history", "app.db#people", "<Enter>ex<Enter>H", sights: "after change 1"),

@@ -63,9 +63,10 @@ enum FolderLife: Sendable {
   var spoken: String {
     switch self {
     case .afterWriting(let duration):
-      "files count \(duration.clockText) from when they were written, as was asked for"
+      "files expire \(duration.clockText) after they were last modified (from --ttl or the "
+        + "settings)"
     case .kept(let file):
-      "expiry from \(file.path), where a cache of Harmony keeps it"
+      "expiry from \(file.path), written by a Harmony cache"
     case .stated(let format):
       "expiry as \(format.name) keeps it, because \(format.evidence)"
     }
@@ -109,14 +110,14 @@ enum FolderLife: Sendable {
     case .afterWriting(let duration):
       guard let date else {
         throw .notSupported(
-          "\(entry.key.spoken) counts \(duration.clockText) from when it was written, and has no way "
-            + "to count for ever; nothing was written")
+          "\(entry.key.spoken) expires \(duration.clockText) after it was last modified, so it "
+            + "cannot be set to never expire; nothing was written")
       }
       let written = date.addingTimeInterval(-duration.inSeconds)
       guard let form = entry.form.flatMap({ FileForm(text: $0)?.changed(at: written) }) else {
         throw .notSupported(
-          "\(entry.key.spoken) cannot have been written at \(Timestamp.text(of: written)); nothing "
-            + "was written")
+          "\(entry.key.spoken) cannot be dated \(Timestamp.text(of: written)), which this "
+            + "expiry requires; nothing was written")
       }
       new.form = form.text
       new.modified = written

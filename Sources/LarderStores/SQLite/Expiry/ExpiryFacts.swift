@@ -20,7 +20,7 @@ enum ExpiryFacts {
     case .found(let expiry):
       let others = expiry.bookkeeping.joined(separator: ", ")
       return ["\(layout.name): \(expiry.summary.spoken)"]
-        + (others.isEmpty ? [] : ["\(layout.name) keeps beside it: \(others)"])
+        + (others.isEmpty ? [] : ["\(layout.name) also records: \(others)"])
     }
   }
 }

@@ -20,11 +20,11 @@ extension ExpiryRecogniser {
       !columns.contains(where: { TableSubject.isPassing($0.name) })
     else { return nil }
     if let reason = datedLike(values, others, form, dated) {
-      return "\(column.name) may be a date of what the rows are about: \(reason)"
+      return "\(column.name) may be a business date, not an expiry: \(reason)"
     }
     guard !hasOwnKey, !keepsUses else { return nil }
-    return "\(column.name) may be a date of what the rows are about: \(table) is not called a "
-      + "cache, its rows \(isNumbered ? "are numbered" : "have names"), and nothing is kept of their use"
+    return "\(column.name) may be a business date, not an expiry: \(table) is not called a cache, "
+      + "its rows \(isNumbered ? "are numbered" : "have names"), and their use is not recorded"
   }
 
   /// Whether rows are found by a key that a program made for them, and not by a number or name.
@@ -63,7 +63,7 @@ extension ExpiryRecogniser {
       let long = lengths.count { $0 > 400 * Self.day }
       if long * 2 > lengths.count { return "most rows last more than a year" }
     } else if last.timeIntervalSince(first) > 5 * 365 * Self.day {
-      return "they lie years from each other"
+      return "its dates span years"
     }
     return nil
   }

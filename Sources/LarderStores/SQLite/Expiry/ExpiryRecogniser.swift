@@ -103,12 +103,12 @@ struct ExpiryRecogniser {
     if !isTold {
       guard hasShape else {
         return .nothing(
-          "\(candidate.column.name) is not beside a key and a value, so it may be any date; "
-            + "--expires-column \(candidate.column.name) takes it as the expiry")
+          "\(candidate.column.name) may be any date, as it is not beside a key and a value; "
+            + "--expires-column \(candidate.column.name) uses it as the expiry")
       }
       guard weight + 2 >= Self.enough else {
         return .nothing(
-          "\(candidate.column.name) may be a date of what the rows are about, and not of a cache")
+          "\(candidate.column.name) may be a business date, not an expiry")
       }
     }
     var reading = directReading(candidate, values, others)
@@ -116,10 +116,10 @@ struct ExpiryRecogniser {
     if reading == nil, holdsLifetimes(candidate.column) {
       guard let beginning = candidate.since else {
         return .nothing(
-          "\(candidate.column.name) says how long rows last, but no column says from when")
+          "\(candidate.column.name) is a TTL, but no column records when it starts")
       }
       guard values.contains(where: { Self.isLength($0) }) || values.isEmpty else {
-        return .nothing("\(candidate.column.name) holds no lengths of time")
+        return .nothing("\(candidate.column.name) holds no durations")
       }
       since = beginning
       reading = beginningReading(others, beginning)
@@ -127,8 +127,8 @@ struct ExpiryRecogniser {
     guard let reading else {
       if let lifetime = choice.lifetime, !holdsLifetimes(candidate.column) {
         return .nothing(
-          "\(candidate.column.name) says when rows end, and no moment is counted in "
-            + "\(lifetime.spoken)")
+          "\(candidate.column.name) holds timestamps, and \(lifetime.spoken) is a unit of "
+            + "durations only")
       }
       guard values.allSatisfy(Never.isNever) else {
         return .nothing("the values of \(candidate.column.name) are not times")

@@ -11,8 +11,8 @@ extension TableLayout {
     guard let timing else {
       let reason = expiry.obstacle.map { ": \($0)" } ?? ""
       throw .notSupported(
-        "\(name) keeps no expiry times\(reason); nothing was written. --expires-column names a "
-          + "column that does")
+        "\(name) has no expiry\(reason); nothing was written. --expires-column names an expiry "
+          + "column")
     }
     guard values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false else {
       throw .notSupported(

@@ -40,10 +40,10 @@ extension TableLayout {
     }
     guard timing.since == nil else {
       throw .notSupported(
-        "\(timing.column) of an entry is not in the units of \(name), and would make it count "
-          + "\(current.map { "until \(Timestamp.text(of: $0))" } ?? "for ever") instead of "
-          + "\(date.map { "until \(Timestamp.text(of: $0))" } ?? "for ever"); nothing was written. "
-          + "--expires-unit says what it counts in")
+        "\(timing.column) of an entry is not in the units of \(name): it would expire "
+          + "\(current.map { "at \(Timestamp.text(of: $0))" } ?? "never") instead of "
+          + "\(date.map { "at \(Timestamp.text(of: $0))" } ?? "never"); nothing was written. "
+          + "--expires-unit sets the unit")
     }
     // Not stored like the given value, which follows the other table.
     let exact = try timing.value(date, like: .null, since: .null)

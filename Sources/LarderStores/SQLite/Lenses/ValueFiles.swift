@@ -63,7 +63,7 @@ struct ValueFiles {
       case .made: remark(gone, "was deleted, too", "were deleted, too")
       case .recorded:
         remark(
-          gone, "was deleted, too; undo brings it back", "were deleted, too; undo brings them back")
+          gone, "was deleted, too; undo restores it", "were deleted, too; undo restores them")
       }
     return removed + remark(kept, "could not be deleted", "could not be deleted")
   }
