@@ -21,7 +21,7 @@ package struct ValueFormat: Sendable {
   /// Whether the format parses or decodes text or bytes, which is slow if they are large.
   let looksInside: Bool
   /// Returns the content of the value for a comparison.
-  package let compared: @Sendable (_ value: StoredValue) -> ComparedContent
+  package let compared: @Sendable (StoredValue) -> ComparedContent
 
   /// Creates a format whose rows are its lines by default.
   init(
@@ -41,9 +41,9 @@ package struct ValueFormat: Sendable {
   }
 
   /// All formats.
-  package static let all: [ValueFormat] = [
-    .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
-  ]
+  package static let all: [ValueFormat] =
+    [.text, .record, .json, .plist] + compressed
+    + [.jwt, .base64, .image, .hex]
 
   /// The names of all formats, for messages.
   package static let listed: String = {

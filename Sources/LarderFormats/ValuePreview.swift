@@ -18,7 +18,7 @@ package struct ValuePreview: Sendable, Equatable {
     {
       text = facts
     } else {
-      text = Self.text(of: value, isOpaque: kind == Self.bytes || kind == "gzip" || kind == "zlib")
+      text = Self.text(of: value, isOpaque: kind == Self.bytes || Codec(rawValue: kind) != nil)
     }
   }
 

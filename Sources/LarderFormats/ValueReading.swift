@@ -40,8 +40,9 @@ extension ValueFormat {
       text.utf8.count > maximumAtOnce
         && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8))
     case .data(let bytes):
-      bytes.count > maximumAtOnce && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
-        || isSlowToInflate(bytes)
+      bytes.count > maximumAtOnce
+        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
+        || isSlowToDecompress(bytes)
     default: false
     }
   }
@@ -50,12 +51,14 @@ extension ValueFormat {
     looksLikeList(bytes) || bytes.count <= maximumStructure && beginsStructure(bytes)
   }
 
-  /// Whether compressed bytes are long or expand to many.
-  private static func isSlowToInflate(_ bytes: [UInt8]) -> Bool {
-    guard Inflation.Form(of: bytes) != nil else { return false }
+  /// Whether bytes that may be compressed are long or expand to many.
+  private static func isSlowToDecompress(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(4_096))
-    let inflation = Inflation(start, limit: maximumAtOnce)
-    return !inflation.bytes.isEmpty && (inflation.isCut || bytes.count > start.count)
+    return Codec.candidates(for: bytes).contains { codec in
+      let result = Decompression(start, as: codec, limit: maximumAtOnce)
+      return result.isCut
+        || bytes.count > start.count && result.problem == Decompression.endsEarly
+    }
   }
 
   /// Returns the formats that can show a value without examining all of it.

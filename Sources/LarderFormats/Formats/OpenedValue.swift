@@ -32,10 +32,10 @@ struct OpenedValue {
     self.head = [ValueLine([.init(head, .note)])]
   }
 
-  /// Wraps a structure that was built from the decoded content.
-  init(_ structure: StoredValue, head: String) {
-    inner = structure
-    format = .json
+  /// Wraps a structure that was built from the decoded content, or another value with its format.
+  init(_ inner: StoredValue, head: String, as format: ValueFormat = .json) {
+    self.inner = inner
+    self.format = format
     self.head = [ValueLine([.init(head, .note)])]
   }
 
