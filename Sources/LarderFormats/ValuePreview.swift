@@ -18,7 +18,8 @@ package struct ValuePreview: Sendable, Equatable {
     {
       text = facts
     } else {
-      text = Self.text(of: value, isOpaque: kind == Self.bytes || Codec(rawValue: kind) != nil)
+      let shown = ValueFormat.named(kind)?.preview(value) ?? value
+      text = Self.text(of: shown, isOpaque: kind == Self.bytes || Codec(rawValue: kind) != nil)
     }
   }
 

@@ -47,6 +47,7 @@ extension ValueFormat {
   /// Returns a format that shows the decoded content of a value.
   static func opening(
     name: String, shows: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    preview: @escaping @Sendable (StoredValue) -> StoredValue = { $0 },
     _ open: @escaping @Sendable (StoredValue) -> OpenedValue
   ) -> ValueFormat {
     ValueFormat(
@@ -64,6 +65,6 @@ extension ValueFormat {
       compared: { value in
         let opened = open(value)
         return .headed(opened.head, opened.format.compared(opened.inner))
-      })
+      }, preview: preview)
   }
 }
