@@ -38,10 +38,11 @@ extension ValueFormat {
     switch value {
     case .text(let text):
       text.utf8.count > maximumAtOnce
-        && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8))
+        && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8)
+          || FlutterValue.mayBegin(text))
     case .data(let bytes):
       bytes.count > maximumAtOnce
-        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
+        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes) || JavaStream.mayBegin(bytes))
         || isSlowToDecompress(bytes)
     default: false
     }

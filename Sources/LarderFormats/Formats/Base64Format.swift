@@ -9,7 +9,7 @@ extension ValueFormat {
     name: "base64", shows: "text in base 64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
-      let formats = [json, plist, image] + compressed
+      let formats = [json, plist, image, java] + compressed
       if !suitable(for: .data(decoded), among: formats).isEmpty { return 4 }
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
     },
