@@ -45,7 +45,7 @@ struct JavaStream {
     var cost = 1
   }
 
-  /// What the methods of a class wrote: bytes and objects.
+  /// The bytes and objects that the methods of a class wrote.
   private struct Annotation {
     var bytes: [UInt8] = []
     var objects: [StoredValue] = []

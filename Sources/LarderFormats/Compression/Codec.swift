@@ -2,7 +2,7 @@
 enum Codec: String, CaseIterable {
   case gzip, zlib, zstd, lz4, brotli, snappy
 
-  /// Detects the format from the header, or returns nil if it is none of those that have one.
+  /// Detects the format from the header, or returns nil if the header is of another kind.
   init?(of bytes: ArraySlice<UInt8>) {
     var cursor = ByteCursor(bytes)
     guard let first = try? cursor.byte(), let second = try? cursor.byte(), cursor.left > 0 else {
