@@ -133,9 +133,11 @@ import Testing
   }
 
   @Test func `Compressed values inside base64 are shown in turn`() {
-    for (base64, name) in zip(
-      [Sample.zstdJSON, Sample.lz4JSON, Sample.framedJSON], ["zstd", "lz4", "snappy"])
-    {
+    let samples = [
+      (Sample.zstdJSON, "zstd"), (Sample.lz4JSON, "lz4"), (Sample.brotliJSON, "brotli"),
+      (Sample.snappyJSON, "snappy"), (Sample.framedJSON, "snappy"),
+    ]
+    for (base64, name) in samples {
       let sample = FormatSample(.text(base64))
       #expect(sample.format == "base64")
       #expect(sample.lines[0].hasSuffix("as \(name)"))
@@ -169,6 +171,18 @@ import Testing
         let names = ValueFormat.suitable(for: .data(bytes)).map(\.name)
         #expect(!names.contains("brotli") && !names.contains("snappy"), "\(bytes), seed \(seed)")
       }
+    }
+  }
+
+  @Test func `Words that are valid base64 stay text`() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<2_000 {
+      let letters = (0..<Int.random(in: 8...20, using: &random)).map { _ in
+        UInt8.random(in: 0x61...0x7A, using: &random)
+      }
+      let word = String(decoding: letters, as: UTF8.self)
+      #expect(FormatSample(.text(word)).format == "text", "\(word), seed \(seed)")
     }
   }
 

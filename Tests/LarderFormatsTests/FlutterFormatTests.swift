@@ -25,7 +25,7 @@ import Testing
     #expect(lines(Self.list + "![]") == ["flutter: a list of strings", "[]"])
     #expect(
       lines(Self.list + Self.java) == [
-        "flutter: a list of strings, serialised by Java", "[", #"  "one","#, #"  "two","#,
+        "flutter: a list of strings, serialized by Java", "[", #"  "one","#, #"  "two","#,
         #"  "one""#, "]",
       ])
   }

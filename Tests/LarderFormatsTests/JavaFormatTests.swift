@@ -2,7 +2,7 @@ import LarderFormats
 import LarderModel
 import Testing
 
-/// Objects that Java serialised, shown as a structure.
+/// Objects that Java serialized, shown as a structure.
 @Suite struct JavaFormatTests {
   /// Streams of OpenJDK 17.0.15.
   private enum Sample {

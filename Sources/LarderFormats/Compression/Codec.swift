@@ -36,12 +36,15 @@ enum Codec: String, CaseIterable {
   /// The maximum number of bytes that are decompressed to see whether they are compressed at all.
   static let maximumTrial = 64 << 10
 
+  /// Whether all data in the format has a header, so that no other data is taken for it.
+  var hasHeader: Bool { self != .brotli && self != .snappy }
+
   /// The Debian package to install if the library of the format is missing; nil if it is not.
   var missingPackage: String? {
     switch self {
-    case .zstd: !ZstdDecompressor.isAvailable ? "libzstd1" : nil
-    case .lz4: !LZ4Decompressor.isAvailable ? "liblz4-1" : nil
-    case .brotli: !BrotliDecompressor.isAvailable ? "libbrotli1" : nil
+    case .zstd: ZstdDecompressor.isAvailable ? nil : "libzstd1"
+    case .lz4: LZ4Decompressor.isAvailable ? nil : "liblz4-1"
+    case .brotli: BrotliDecompressor.isAvailable ? nil : "libbrotli1"
     case .gzip, .zlib, .snappy: nil
     }
   }

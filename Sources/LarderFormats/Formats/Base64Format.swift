@@ -9,7 +9,9 @@ extension ValueFormat {
     name: "base64", shows: "text in base 64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
-      let formats = [json, plist, image, java] + compressed
+      // A short word could decode to something without a header by chance.
+      let formats =
+        [json, plist, image, java] + (text.isSure ? compressed : compressedWithHeader)
       if !suitable(for: .data(decoded), among: formats).isEmpty { return 4 }
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
     },

@@ -3,6 +3,8 @@ import LarderModel
 extension ValueFormat {
   /// The compression formats: data is decompressed and shown in the most suitable format.
   static let compressed = Codec.allCases.map(compressed)
+  /// The compression formats that are recognized by a header.
+  static let compressedWithHeader = Codec.allCases.filter(\.hasHeader).map(compressed)
 
   /// The names of the formats that decode bytes or text and show the result in its own best format.
   package static let openers = Set(Codec.allCases.map(\.rawValue) + ["base64"])

@@ -34,8 +34,7 @@ struct FlutterValue {
 
   /// Decodes a stored value, or returns nil if it is not one of these.
   init?(_ stored: StoredValue) {
-    guard case .text(let text) = stored, Self.mayBegin(text),
-      text.utf8.count <= Self.maximum
+    guard case .text(let text) = stored, Self.mayBegin(text), text.utf8.count <= Self.maximum
     else { return nil }
     if let digits = Self.rest(of: text, after: Self.double) {
       guard let number = Double(digits) else { return nil }
@@ -52,7 +51,7 @@ struct FlutterValue {
       guard let bytes = Base64Text.decode(list.utf8), let items = JavaStream(bytes).strings else {
         return nil
       }
-      (value, kind) = (.array(items.map(StoredValue.text)), "a list of strings, serialised by Java")
+      (value, kind) = (.array(items.map(StoredValue.text)), "a list of strings, serialized by Java")
     } else {
       return nil
     }
@@ -73,9 +72,8 @@ struct FlutterValue {
     let isNegative = text.first == "-"
     let digits = text.dropFirst(isNegative ? 1 : 0)
     guard 1...DecimalDigits.maximum ~= digits.utf8.count else { return nil }
-    let numbers = digits.compactMap { digit in digit.isASCII ? UInt8(String(digit), radix: 36) : nil
-    }
-    guard numbers.count == digits.count else { return nil }
+    let numbers = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 36) }
+    guard numbers.count == digits.utf8.count else { return nil }
     return (isNegative ? "-" : "") + DecimalDigits(numbers, radix: 36).text
   }
 }

@@ -1,9 +1,9 @@
 import LarderModel
 
 extension ValueFormat {
-  /// Objects that Java serialised, as a structure; nothing is instantiated.
+  /// Objects that Java serialized, as a structure; nothing is instantiated.
   static let java = opening(
-    name: "java", shows: "objects that Java serialised",
+    name: "java", shows: "objects that Java serialized",
     suits: { value in
       if case .data(let bytes) = value, JavaStream.mayBegin(bytes) { 5 } else { 0 }
     },
