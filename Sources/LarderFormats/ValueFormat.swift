@@ -42,7 +42,8 @@ package struct ValueFormat: Sendable {
 
   /// All formats.
   package static let all: [ValueFormat] = [
-    .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
+    .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .pickle, .marshal, .php,
+    .msgpack, .cbor, .protobuf, .hex,
   ]
 
   /// The names of all formats, for messages.

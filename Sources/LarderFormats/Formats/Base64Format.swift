@@ -9,7 +9,9 @@ extension ValueFormat {
     name: "base64", shows: "text in base 64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
-      if suitable(for: .data(decoded), among: [json, plist, gzip, zlib, image]).first != nil {
+      if suitable(for: .data(decoded), among: [json, plist, gzip, zlib, image, pickle, marshal])
+        .first != nil || php.suits(.data(decoded)) > 2
+      {
         return 4
       }
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
