@@ -64,9 +64,10 @@ struct PHPReader {
       try cursor.expect(";")
       return index
     case "E":
-      let index = try add(.init(kind: .object, name: "enum"), isKey)
-      let name = try graph.add(.init(stringBytes: try string()))
-      try graph.set("case", to: name, of: index)
+      let parts = String(lossy: try string()).split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { throw FormatError("a case has no name") }
+      let index = try add(.init(kind: .object, name: String(parts[0])), isKey)
+      try graph.set("case", to: try graph.add(.text(String(parts[1]))), of: index)
       try cursor.expect(";")
       return index
     case "r", "R":

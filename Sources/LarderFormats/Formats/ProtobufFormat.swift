@@ -165,8 +165,11 @@ struct ProtobufMessage {
 
   // MARK: Recognition
 
-  /// The suitability score: below all other formats but the hex dump, or below that if the fields
-  /// are not in order or nothing but their numbers suggests a message.
+  /// The suitability score: below all other formats but the hex dump, or below that if the message
+  /// may be random bytes.
+  ///
+  /// Writers put fields in order, and the numbers of most messages begin at 1 without large gaps.
+  /// A message without text must be like that.
   var score: Int {
     let isNested = fields.contains { field in
       switch field.content {
@@ -175,8 +178,11 @@ struct ProtobufMessage {
       }
     }
     guard fields.count > 1 || isNested else { return 0 }
-    let isOrdered = zip(fields, fields.dropFirst()).allSatisfy { $0.number <= $1.number }
-    return isOrdered && hasText ? 4 : 2
+    let numbers = fields.map(\.number)
+    let steps = zip([0] + numbers, numbers)
+    guard steps.allSatisfy({ $0 <= $1 }) else { return 2 }
+    let isDense = numbers[0] == 1 && steps.allSatisfy { $1 - $0 <= 3 }
+    return isDense || hasText ? 4 : 2
   }
 
   /// Whether a field or a field of a nested message is text.
