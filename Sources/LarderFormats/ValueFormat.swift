@@ -47,7 +47,8 @@ package struct ValueFormat: Sendable {
   /// All formats.
   package static let all: [ValueFormat] =
     [.text, .record, .json, .plist] + compressed
-    + [.jwt, .flutter, .java, .base64, .image, .uuid, .hex]
+    + [.jwt, .flutter, .java, .base64, .image, .pickle, .marshal, .php, .msgpack, .cbor]
+    + [.protobuf, .uuid, .hex]
 
   /// The names of all formats, for messages.
   package static let listed: String = {

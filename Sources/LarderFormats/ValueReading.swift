@@ -40,16 +40,31 @@ extension ValueFormat {
       text.utf8.count > maximumAtOnce
         && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8)
           || FlutterValue.mayBegin(text))
+    case .malformedText(let bytes): bytes.count > maximumAtOnce && mayHoldObjects(bytes)
     case .data(let bytes):
       bytes.count > maximumAtOnce
-        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes) || JavaStream.mayBegin(bytes))
+        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes) || JavaStream.mayBegin(bytes)
+          || mayHoldMap(bytes))
         || isSlowToDecompress(bytes)
     default: false
     }
   }
 
-  private static func mayHoldStructure(_ bytes: some Collection<UInt8>) -> Bool {
+  private static func mayHoldStructure(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
     looksLikeList(bytes) || bytes.count <= maximumStructure && beginsStructure(bytes)
+      || mayHoldObjects(bytes)
+  }
+
+  /// Whether bytes begin like serialized objects.
+  private static func mayHoldObjects(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    PickleReader.mayBegin(bytes) || PHPReader.mayBegin(bytes) || MarshalReader.mayBegin(bytes)
+  }
+
+  /// Whether bytes begin like a map or a message without a magic number.
+  private static func mayHoldMap(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= DecodedStructure.maximumSize
+      && (MessagePackReader.mayBegin(bytes) || CBORReader.mayBegin(bytes)
+        || ProtobufMessage.mayBegin(bytes[...]))
   }
 
   /// Whether bytes that may be compressed are long or expand to many.

@@ -11,8 +11,13 @@ extension ValueFormat {
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
       // A short word could decode to something without a header by chance.
       let formats =
-        [json, plist, image, java] + (text.isSure ? compressed : compressedWithHeader)
-      if !suitable(for: .data(decoded), among: formats).isEmpty { return 4 }
+        [json, plist, image, java, pickle, marshal]
+        + (text.isSure ? compressed : compressedWithHeader)
+      if !suitable(for: .data(decoded), among: formats).isEmpty
+        || php.suits(.data(decoded)) > 2
+      {
+        return 4
+      }
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
     },
     { value in
