@@ -21,7 +21,9 @@ package struct ValueFormat: Sendable {
   /// Whether the format parses or decodes text or bytes, which is slow if they are large.
   let looksInside: Bool
   /// Returns the content of the value for a comparison.
-  package let compared: @Sendable (_ value: StoredValue) -> ComparedContent
+  package let compared: @Sendable (StoredValue) -> ComparedContent
+  /// Returns the value whose text is the preview in a list; the value itself by default.
+  let preview: @Sendable (StoredValue) -> StoredValue
 
   /// Creates a format whose rows are its lines by default.
   init(
@@ -29,7 +31,8 @@ package struct ValueFormat: Sendable {
     suits: @escaping @Sendable (StoredValue) -> Int,
     lines: @escaping @Sendable (StoredValue, Int, Int) -> [ValueLine],
     rows: (@Sendable (StoredValue, Int) -> ValueContent)? = nil,
-    compared: @escaping @Sendable (StoredValue) -> ComparedContent
+    compared: @escaping @Sendable (StoredValue) -> ComparedContent,
+    preview: @escaping @Sendable (StoredValue) -> StoredValue = { $0 }
   ) {
     self.name = name
     self.shows = shows
@@ -37,13 +40,15 @@ package struct ValueFormat: Sendable {
     self.suits = suits
     self.lines = lines
     self.compared = compared
+    self.preview = preview
     self.rows = rows ?? { value, width in ValueContent(.lines(lines(value, 10_000, width))) }
   }
 
   /// All formats.
-  package static let all: [ValueFormat] = [
-    .text, .record, .json, .plist, .gzip, .zlib, .jwt, .base64, .image, .hex,
-  ]
+  package static let all: [ValueFormat] =
+    [.text, .record, .json, .plist] + compressed
+    + [.jwt, .flutter, .java, .base64, .image, .pickle, .marshal, .php, .msgpack, .cbor]
+    + [.protobuf, .uuid, .hex]
 
   /// The names of all formats, for messages.
   package static let listed: String = {

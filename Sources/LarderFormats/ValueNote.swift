@@ -12,7 +12,8 @@ enum ValueNote {
     case .number(let digits): Double(digits).flatMap { Epoch.text(of: $0) }
     case .text(let text): note(of: text)
     case .uuid(let uuid): uuidText(uuid)
-    case .data(let bytes): bytes.count == 16 ? note(of: bytes) : nil
+    case .data(let bytes):
+      uuid(in: bytes).flatMap { uuid in uuidText(uuid).map { "\(uuid.uuidString), \($0)" } }
     default: nil
     }
   }
@@ -46,12 +47,11 @@ enum ValueNote {
     return "base64: " + head + (head.endIndex < meaning.endIndex ? "…" : "")
   }
 
-  /// Returns a note only if version and variant are valid, since any sixteen bytes form a UUID.
-  private static func note(of bytes: [UInt8]) -> String? {
-    guard 1...8 ~= bytes[6] >> 4, bytes[8] >> 6 == 2, let uuid = UUID(bytes: bytes) else {
-      return nil
-    }
-    return uuidText(uuid).map { "\(uuid.uuidString), \($0)" }
+  /// Returns the UUID that bytes are, or nil unless version and variant are valid, since any sixteen
+  /// bytes form a UUID.
+  static func uuid(in bytes: [UInt8]) -> UUID? {
+    guard bytes.count == 16, 1...8 ~= bytes[6] >> 4, bytes[8] >> 6 == 2 else { return nil }
+    return UUID(bytes: bytes)
   }
 
   /// Returns the version of a UUID and, for time-based versions, its timestamp.
@@ -64,13 +64,20 @@ enum ValueNote {
     let number = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch version {
     case 1:
-      // The timestamp is in units of 100 ns since October 1582, and its low bits come first.
+      // The low bits of the timestamp come first.
       let count = (number & 0xFFF) << 48 | (number >> 16 & 0xFFFF) << 32 | number >> 32
-      let milliseconds = (Int64(count) - 122_192_928_000_000_000) / 10_000
-      return moment(milliseconds).map { "\(name), \($0)" } ?? name
+      return moment(sinceReform: count).map { "\(name), \($0)" } ?? name
+    case 6:
+      let count = (number >> 16) << 12 | number & 0xFFF
+      return moment(sinceReform: count).map { "\(name), \($0)" } ?? name
     case 7: return moment(Int64(number >> 16)).map { "\(name), \($0)" } ?? name
     default: return name
     }
+  }
+
+  /// Returns the date of a count of 100 ns since 15 October 1582, when the calendar was reformed.
+  private static func moment(sinceReform count: UInt64) -> String? {
+    Int64(exactly: count).flatMap { moment(($0 - 122_192_928_000_000_000) / 10_000) }
   }
 
   private static func moment(_ milliseconds: Int64) -> String? {

@@ -38,24 +38,43 @@ extension ValueFormat {
     switch value {
     case .text(let text):
       text.utf8.count > maximumAtOnce
-        && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8))
+        && (mayHoldStructure(text.utf8) || Base64Text.mayBegin(text.utf8)
+          || FlutterValue.mayBegin(text))
+    case .malformedText(let bytes): bytes.count > maximumAtOnce && mayHoldObjects(bytes)
     case .data(let bytes):
-      bytes.count > maximumAtOnce && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes))
-        || isSlowToInflate(bytes)
+      bytes.count > maximumAtOnce
+        && (mayHoldStructure(bytes) || Base64Text.mayBegin(bytes) || JavaStream.mayBegin(bytes)
+          || mayHoldMap(bytes))
+        || isSlowToDecompress(bytes)
     default: false
     }
   }
 
-  private static func mayHoldStructure(_ bytes: some Collection<UInt8>) -> Bool {
+  private static func mayHoldStructure(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
     looksLikeList(bytes) || bytes.count <= maximumStructure && beginsStructure(bytes)
+      || mayHoldObjects(bytes)
   }
 
-  /// Whether compressed bytes are long or expand to many.
-  private static func isSlowToInflate(_ bytes: [UInt8]) -> Bool {
-    guard Inflation.Form(of: bytes) != nil else { return false }
+  /// Whether bytes begin like serialized objects.
+  private static func mayHoldObjects(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+    PickleReader.mayBegin(bytes) || PHPReader.mayBegin(bytes) || MarshalReader.mayBegin(bytes)
+  }
+
+  /// Whether bytes begin like a map or a message without a magic number.
+  private static func mayHoldMap(_ bytes: [UInt8]) -> Bool {
+    bytes.count <= DecodedStructure.maximumSize
+      && (MessagePackReader.mayBegin(bytes) || CBORReader.mayBegin(bytes)
+        || ProtobufMessage.mayBegin(bytes[...]))
+  }
+
+  /// Whether bytes that may be compressed are long or expand to many.
+  private static func isSlowToDecompress(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(4_096))
-    let inflation = Inflation(start, limit: maximumAtOnce)
-    return !inflation.bytes.isEmpty && (inflation.isCut || bytes.count > start.count)
+    return Codec.candidates(for: bytes).contains { codec in
+      let result = Decompression(start, as: codec, limit: maximumAtOnce)
+      return result.isCut
+        || bytes.count > start.count && result.problem == Decompression.endsEarly
+    }
   }
 
   /// Returns the formats that can show a value without examining all of it.

@@ -16,17 +16,12 @@ extension ValueModel {
       return PictureDecoder.canRead(bytes) ? (bytes, ValueFormat.image.name) : nil
     }
     // An image inside a value is drawn only if its format is the best one.
-    guard Self.openers.contains(best), let format = ValueFormat.named(best),
+    guard ValueFormat.openers.contains(best), let format = ValueFormat.named(best),
       let bytes = (reading?.contents[best] ?? format.compared(value)).bytes,
       PictureDecoder.canRead(bytes)
     else { return nil }
     return (bytes, best)
   }
-
-  /// The formats that decode bytes or text and show the result in its own best format.
-  private static let openers: Set<String> = [
-    ValueFormat.base64.name, ValueFormat.gzip.name, ValueFormat.zlib.name,
-  ]
 
   /// Returns the content with the image in it, as far as it has been decoded.
   func drawn(_ content: ValueContent, height: Int) -> ValueContent {

@@ -9,7 +9,13 @@ extension ValueFormat {
     name: "base64", shows: "text in base 64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
-      if suitable(for: .data(decoded), among: [json, plist, gzip, zlib, image]).first != nil {
+      // A short word could decode to something without a header by chance.
+      let formats =
+        [json, plist, image, java, pickle, marshal]
+        + (text.isSure ? compressed : compressedWithHeader)
+      if !suitable(for: .data(decoded), among: formats).isEmpty
+        || php.suits(.data(decoded)) > 2
+      {
         return 4
       }
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0

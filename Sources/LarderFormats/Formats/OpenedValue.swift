@@ -32,10 +32,10 @@ struct OpenedValue {
     self.head = [ValueLine([.init(head, .note)])]
   }
 
-  /// Wraps a structure that was built from the decoded content.
-  init(_ structure: StoredValue, head: String) {
-    inner = structure
-    format = .json
+  /// Wraps a structure that was built from the decoded content, or another value with its format.
+  init(_ inner: StoredValue, head: String, as format: ValueFormat = .json) {
+    self.inner = inner
+    self.format = format
     self.head = [ValueLine([.init(head, .note)])]
   }
 
@@ -47,6 +47,7 @@ extension ValueFormat {
   /// Returns a format that shows the decoded content of a value.
   static func opening(
     name: String, shows: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    preview: @escaping @Sendable (StoredValue) -> StoredValue = { $0 },
     _ open: @escaping @Sendable (StoredValue) -> OpenedValue
   ) -> ValueFormat {
     ValueFormat(
@@ -64,6 +65,6 @@ extension ValueFormat {
       compared: { value in
         let opened = open(value)
         return .headed(opened.head, opened.format.compared(opened.inner))
-      })
+      }, preview: preview)
   }
 }

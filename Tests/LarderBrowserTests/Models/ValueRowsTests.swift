@@ -143,7 +143,7 @@ import Testing
     let bytes = withUnsafeBytes(of: id.uuid) { Array($0) }
     let shown = model(.record([.init("id", .data(bytes))]), width: 200).line(at: 0).text
     #expect(shown.hasSuffix("\(id.uuidString), UUID of version 4"))
-    #expect(rows(model(.data(bytes), width: 200))[0] == "\(id.uuidString), UUID of version 4")
+    #expect(rows(model(.data(bytes), width: 200))[0] == "\(id.uuidString)  UUID of version 4")
     let random = model(.record([.init("id", .data([UInt8](repeating: 0xFF, count: 16)))]))
     #expect(!random.line(at: 0).text.contains("UUID"))
   }

@@ -1,0 +1,79 @@
+import LarderModel
+
+extension ValueFormat {
+  /// The lists and numbers that Flutter's `shared_preferences` stores as text on Android.
+  static let flutter = opening(
+    name: "flutter", shows: "lists and numbers in Flutter's preferences on Android",
+    suits: { value in FlutterValue(value) == nil ? 0 : 5 },
+    preview: { value in FlutterValue(value)?.value ?? value },
+    { value in
+      guard let decoded = FlutterValue(value) else {
+        return OpenedValue(value, head: "flutter: damaged", as: .text)
+      }
+      if case .array = decoded.value {
+        return OpenedValue(decoded.value, head: "flutter: \(decoded.kind)")
+      }
+      return OpenedValue(decoded.value, head: "flutter: \(decoded.kind)", as: .text)
+    })
+}
+
+/// A list or number that Flutter's `shared_preferences` stores as text behind a prefix, since
+/// Android's preferences have no such types.
+struct FlutterValue {
+  /// Base64 of “This is the prefix for a list.”, “… BigInteger” and “… Double.”.
+  private static let list = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBhIGxpc3Qu"
+  private static let bigInteger = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBCaWdJbnRlZ2Vy"
+  private static let double = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBEb3VibGUu"
+  /// The maximum size of a stored value in bytes.
+  private static let maximum = 1 << 20
+
+  /// The decoded value.
+  let value: StoredValue
+  /// The kind of value and its encoding.
+  let kind: String
+
+  /// Decodes a stored value, or returns nil if it is not one of these.
+  init?(_ stored: StoredValue) {
+    guard case .text(let text) = stored, Self.mayBegin(text), text.utf8.count <= Self.maximum
+    else { return nil }
+    if let digits = Self.rest(of: text, after: Self.double) {
+      guard let number = Double(digits) else { return nil }
+      (value, kind) = (.real(number), "a double")
+    } else if let digits = Self.rest(of: text, after: Self.bigInteger) {
+      guard let number = Self.integer(digits) else { return nil }
+      (value, kind) = (StoredValue(digits: number), "a big integer")
+    } else if let list = Self.rest(of: text, after: Self.list + "!") {
+      guard case .array(let items)? = try? JSONParser.parse(list.utf8, readsTypes: false),
+        items.allSatisfy({ $0.type == .text })
+      else { return nil }
+      (value, kind) = (.array(items), "a list of strings")
+    } else if let list = Self.rest(of: text, after: Self.list) {
+      guard let bytes = Base64Text.decode(list.utf8), let items = JavaStream(bytes).strings else {
+        return nil
+      }
+      (value, kind) = (.array(items.map(StoredValue.text)), "a list of strings, serialized by Java")
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether text begins as all of the prefixes do.
+  static func mayBegin(_ text: String) -> Bool {
+    text.utf8.starts(with: "VGhpcyBpcyB0aGUgcHJlZml4IGZvciB".utf8)
+  }
+
+  private static func rest(of text: String, after prefix: String) -> Substring? {
+    text.utf8.starts(with: prefix.utf8)
+      ? Substring(text.utf8.dropFirst(prefix.utf8.count)) : nil
+  }
+
+  /// Returns the decimal digits of a number in base 36.
+  private static func integer(_ text: Substring) -> String? {
+    let isNegative = text.first == "-"
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    guard 1...DecimalDigits.maximum ~= digits.utf8.count else { return nil }
+    let numbers = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 36) }
+    guard numbers.count == digits.utf8.count else { return nil }
+    return (isNegative ? "-" : "") + DecimalDigits(numbers, radix: 36).text
+  }
+}

@@ -1,0 +1,24 @@
+import LarderModel
+
+extension ValueFormat {
+  /// Objects that Java serialized, as a structure; nothing is instantiated.
+  static let java = opening(
+    name: "java", shows: "objects that Java serialized",
+    suits: { value in
+      if case .data(let bytes) = value, JavaStream.mayBegin(bytes) { 5 } else { 0 }
+    },
+    { value in
+      let stream = JavaStream(bytes(of: value))
+      if let problem = stream.problem {
+        return OpenedValue(
+          .dictionary([
+            .init("classes", .array(stream.classes.map(StoredValue.text))),
+            .init("strings", .array(stream.texts.map(StoredValue.text))),
+          ]), head: "java: the classes and strings before byte \(stream.place); \(problem)")
+      }
+      guard let object = stream.objects.first, stream.objects.count == 1 else {
+        return OpenedValue(.array(stream.objects), head: "java: \(stream.objects.count) objects")
+      }
+      return OpenedValue(object, head: "java: \(stream.rootClass ?? object.type.rawValue)")
+    })
+}

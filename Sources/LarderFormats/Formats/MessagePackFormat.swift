@@ -1,0 +1,176 @@
+import LarderModel
+import Foundation
+
+extension ValueFormat {
+  /// A MessagePack map or array, as a structure.
+  static let msgpack = opening(
+    name: "msgpack", shows: "MessagePack maps and arrays of up to 1 MiB",
+    suits: { MapEvidence.score(of: $0, read: MessagePackReader.read) },
+    { value in
+      let decoded = MessagePackReader.read(bytes(of: value)[...])
+      return OpenedValue("msgpack", decoded?.structure, of: value)
+    })
+}
+
+/// The signs that bytes without a magic number are really encoded maps and arrays.
+struct MapEvidence {
+  /// The decoded structure.
+  var structure: DecodedStructure
+  /// Whether all keys of maps are text.
+  var hasTextKeysOnly = true
+  /// Whether all keys of maps are text or integers.
+  var hasUsualKeys = true
+  /// Whether a map has a key that is text.
+  var hasTextKey = false
+  /// Whether there is text that is not empty and has no control characters.
+  var hasText = false
+
+  /// Returns the suitability score for data that may be encoded without a magic number.
+  ///
+  /// A map or an array without text ranks below the hex dump, since short binary data can be one by
+  /// chance. So does one without a text key whose bytes are all printable in some encoding.
+  static func score(of value: StoredValue, read: (ArraySlice<UInt8>) -> MapEvidence?) -> Int {
+    guard case .data(let bytes) = value, bytes.count <= DecodedStructure.maximumSize,
+      let evidence = read(bytes[...]), evidence.structure.problem == nil, evidence.hasUsualKeys
+    else { return 0 }
+    switch evidence.structure.value {
+    case .dictionary(let fields) where !fields.isEmpty: break
+    case .array(let values) where values.count > 1: break
+    default: return 0
+    }
+    if evidence.hasTextKey { return evidence.hasTextKeysOnly ? 6 : 5 }
+    let hasControls = bytes.contains { $0 < 0x20 && !(0x09...0x0D ~= $0) }
+    return evidence.hasText && hasControls ? 5 : 2
+  }
+
+  /// Takes a key into account.
+  mutating func note(key: StoredValue) {
+    switch key {
+    case .text: hasTextKey = true
+    case .integer, .number: hasTextKeysOnly = false
+    default: (hasTextKeysOnly, hasUsualKeys) = (false, false)
+    }
+  }
+
+  /// Takes text into account.
+  mutating func note(text: String) {
+    hasText = hasText || !text.isEmpty && Array(text.utf8).plainText != nil
+  }
+}
+
+/// Decodes MessagePack.
+struct MessagePackReader {
+  private var cursor: ByteCursor
+  private var evidence = MapEvidence(structure: DecodedStructure(value: .null))
+
+  /// Returns the structure in bytes that begin with a map or an array, or nil if they do not.
+  static func read(_ bytes: ArraySlice<UInt8>) -> MapEvidence? {
+    guard mayBegin(bytes) else { return nil }
+    var reader = MessagePackReader(cursor: ByteCursor(bytes))
+    do throws(FormatError) {
+      reader.evidence.structure.value = try reader.value()
+      if reader.cursor.left > 0 { throw FormatError("it has more bytes than its value") }
+    } catch {
+      reader.evidence.structure.problem = error.reason
+    }
+    return reader.evidence
+  }
+
+  /// Whether bytes begin with a map or an array that is not empty.
+  static func mayBegin(_ bytes: some Collection<UInt8>) -> Bool {
+    guard bytes.count > 2, let first = bytes.first else { return false }
+    return switch first {
+    case 0x81...0x8F, 0x92...0x9F, 0xDC...0xDF: true
+    default: false
+    }
+  }
+
+  private mutating func value() throws(FormatError) -> StoredValue {
+    let head = try cursor.byte()
+    switch head {
+    case 0x00...0x7F: return .integer(Int64(head))
+    case 0x80...0x8F: return try map(Int(head & 0x0F))
+    case 0x90...0x9F: return try array(Int(head & 0x0F))
+    case 0xA0...0xBF: return try text(Int(head & 0x1F))
+    case 0xC0: return .null
+    case 0xC2, 0xC3: return .bool(head == 0xC3)
+    case 0xC4...0xC6: return .data(Array(try cursor.take(try count(head - 0xC4))))
+    case 0xC7...0xC9: return try typed(try count(head - 0xC7))
+    case 0xCA: return StoredValue(Float(bitPattern: try cursor.big(UInt32.self)))
+    case 0xCB: return .real(Double(bitPattern: try cursor.big(UInt64.self)))
+    case 0xCC...0xCE: return .integer(Int64(try count(head - 0xCC)))
+    case 0xCF: return StoredValue(digits: String(try cursor.big(UInt64.self)))
+    case 0xD0: return .integer(Int64(Int8(truncatingIfNeeded: try cursor.byte())))
+    case 0xD1: return .integer(Int64(try cursor.big(Int16.self)))
+    case 0xD2: return .integer(Int64(try cursor.big(Int32.self)))
+    case 0xD3: return .integer(try cursor.big(Int64.self))
+    case 0xD4...0xD8: return try typed(1 << Int(head - 0xD4))
+    case 0xD9...0xDB: return try text(try count(head - 0xD9))
+    case 0xDC, 0xDD: return try array(try count(head - 0xDC + 1))
+    case 0xDE, 0xDF: return try map(try count(head - 0xDE + 1))
+    case 0xE0...0xFF: return .integer(Int64(Int8(truncatingIfNeeded: head)))
+    default: throw FormatError("the byte c1 has no meaning")
+    }
+  }
+
+  /// Reads an unsigned integer of 1, 2 or 4 bytes.
+  private mutating func count(_ width: UInt8) throws(FormatError) -> Int {
+    switch width {
+    case 0: Int(try cursor.byte())
+    case 1: Int(try cursor.big(UInt16.self))
+    default: Int(try cursor.big(UInt32.self))
+    }
+  }
+
+  private mutating func text(_ count: Int) throws(FormatError) -> StoredValue {
+    let value = StoredValue(textBytes: try cursor.take(count))
+    guard case .text(let text) = value else { throw FormatError("a text is not UTF-8") }
+    evidence.note(text: text)
+    return value
+  }
+
+  private mutating func array(_ count: Int) throws(FormatError) -> StoredValue {
+    try cursor.enter()
+    defer { cursor.leave() }
+    var values: [StoredValue] = []
+    for _ in 0..<count { values.append(try value()) }
+    return .array(values)
+  }
+
+  private mutating func map(_ count: Int) throws(FormatError) -> StoredValue {
+    try cursor.enter()
+    defer { cursor.leave() }
+    var fields: [StoredValue.Field] = []
+    for _ in 0..<count {
+      let key = try value()
+      evidence.note(key: key)
+      fields.append(.init(key.memberName, try value()))
+    }
+    return .dictionary(fields)
+  }
+
+  private mutating func typed(_ count: Int) throws(FormatError) -> StoredValue {
+    let type = Int8(truncatingIfNeeded: try cursor.byte())
+    let bytes = try cursor.take(count)
+    var data = ByteCursor(bytes)
+    if type == -1 {
+      switch count {
+      case 4: return Self.date(Int64(try data.big(UInt32.self)), 0)
+      case 8:
+        let number = try data.big(UInt64.self)
+        return Self.date(Int64(number & 0x3_FFFF_FFFF), UInt32(number >> 34))
+      case 12:
+        let nanoseconds = try data.big(UInt32.self)
+        return Self.date(try data.big(Int64.self), nanoseconds)
+      default: break
+      }
+    }
+    return .dictionary([
+      .init("type", .integer(Int64(type))), .init("data", .data(Array(bytes))),
+    ])
+  }
+
+  private static func date(_ seconds: Int64, _ nanoseconds: UInt32) -> StoredValue {
+    .date(Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1_000_000_000))
+  }
+}

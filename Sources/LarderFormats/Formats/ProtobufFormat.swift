@@ -1,0 +1,198 @@
+import LarderModel
+
+extension ValueFormat {
+  /// A Protocol Buffers message, read without its schema.
+  static let protobuf = opening(
+    name: "protobuf", shows: "Protocol Buffers messages of up to 1 MiB",
+    suits: { value in
+      guard case .data(let bytes) = value, bytes.count <= DecodedStructure.maximumSize,
+        !bytes.looksLikeText, let message = ProtobufMessage(bytes[...])
+      else { return 0 }
+      return message.score
+    },
+    { value in
+      let message = ProtobufMessage(bytes(of: value)[...])
+      let decoded = message.map {
+        DecodedStructure(value: $0.structure, detail: "fields by number")
+      }
+      return OpenedValue("protobuf", decoded, of: value)
+    })
+}
+
+/// The fields of a message, without the names and types that only its schema has.
+struct ProtobufMessage {
+  /// The content of a field.
+  enum Content {
+    case varint(UInt64)
+    case fixed64(UInt64)
+    case fixed32(UInt32)
+    case bytes(ArraySlice<UInt8>, ProtobufMessage?)
+    case group(ProtobufMessage)
+  }
+
+  /// The maximum field number; greater ones are valid but rare, and occur in other data.
+  private static let maximumNumber: UInt64 = 9_999
+
+  /// The fields in the order of the message.
+  private(set) var fields: [(number: UInt64, content: Content)] = []
+
+  /// Reads a message that fills the bytes, or returns nil if they are not one.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    var cursor = ByteCursor(bytes)
+    guard let message = try? Self(&cursor, group: nil) else { return nil }
+    self = message
+  }
+
+  /// Whether bytes begin with some valid fields.
+  static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var cursor = ByteCursor(bytes)
+    for _ in 0..<16 where cursor.left > 0 {
+      guard let tag = try? varint(&cursor), 1...maximumNumber ~= tag >> 3 else { return false }
+      switch tag & 7 {
+      case 0: guard (try? varint(&cursor)) != nil else { return false }
+      case 1: guard (try? cursor.take(8)) != nil else { return false }
+      case 2:
+        guard let count = try? varint(&cursor), (try? cursor.take(count)) != nil else {
+          return false
+        }
+      case 3, 4: break
+      case 5: guard (try? cursor.take(4)) != nil else { return false }
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private init(_ cursor: inout ByteCursor, group: UInt64?) throws(FormatError) {
+    while cursor.left > 0 {
+      let tag = try Self.varint(&cursor)
+      let number = tag >> 3
+      guard 1...Self.maximumNumber ~= number else {
+        throw FormatError("a field number is out of range")
+      }
+      switch tag & 7 {
+      case 0: fields.append((number, .varint(try Self.varint(&cursor))))
+      case 1: fields.append((number, .fixed64(try cursor.little(UInt64.self))))
+      case 2: fields.append((number, .bytes(try cursor.take(try Self.varint(&cursor)), nil)))
+      case 3:
+        try cursor.enter()
+        fields.append((number, .group(try Self(&cursor, group: number))))
+        cursor.leave()
+      case 4:
+        guard number == group else { throw FormatError("a group ends without a beginning") }
+        try readMessages(cursor)
+        return
+      case 5: fields.append((number, .fixed32(try cursor.little(UInt32.self))))
+      default: throw FormatError("a type is unknown")
+      }
+    }
+    guard group == nil else { throw FormatError("it ends too early") }
+    try readMessages(cursor)
+  }
+
+  /// Reads the fields that contain messages, after all fields of this message are known to be valid.
+  private mutating func readMessages(_ cursor: ByteCursor) throws(FormatError) {
+    for index in fields.indices {
+      guard case .bytes(let bytes, _) = fields[index].content, !bytes.isEmpty,
+        !Self.isText(bytes), var inside = try? cursor.inside(bytes),
+        let message = try? Self(&inside, group: nil)
+      else { continue }
+      fields[index].content = .bytes(bytes, message)
+    }
+  }
+
+  /// Whether bytes are text rather than a message.
+  ///
+  /// Some text is a valid message. The first fields of most messages have tags that are control
+  /// characters, also the line feed.
+  private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.first.map { $0 >= 0x20 } ?? true && Array(bytes).plainText != nil
+  }
+
+  private static func varint(_ cursor: inout ByteCursor) throws(FormatError) -> UInt64 {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 70, by: 7) {
+      let byte = try cursor.byte()
+      guard shift < 63 || byte <= 1 else { break }
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 {
+        // Writers use as few bytes as possible.
+        guard byte > 0 || shift == 0 else { break }
+        return number
+      }
+    }
+    throw FormatError("a number is too long")
+  }
+
+  // MARK: Structure
+
+  /// The fields as a dictionary, in which repeated fields are arrays.
+  var structure: StoredValue {
+    var places: [UInt64: Int] = [:]
+    var members: [(name: String, values: [StoredValue])] = []
+    for field in fields {
+      let value = Self.value(of: field.content)
+      if let place = places[field.number] {
+        members[place].values.append(value)
+      } else {
+        places[field.number] = members.count
+        members.append((String(field.number), [value]))
+      }
+    }
+    return .dictionary(
+      members.map { .init($0.name, $0.values.count == 1 ? $0.values[0] : .array($0.values)) })
+  }
+
+  private static func value(of content: Content) -> StoredValue {
+    switch content {
+    case .varint(let bits): .integer(Int64(bitPattern: bits))
+    case .fixed64(let bits):
+      number(Double(bitPattern: bits), StoredValue.real, or: Int64(bitPattern: bits))
+    case .fixed32(let bits):
+      number(Float(bitPattern: bits), StoredValue.init(_:), or: Int64(bits))
+    case .bytes(_, let message?), .group(let message): message.structure
+    case .bytes(let bytes, nil):
+      Array(bytes).plainText.map { .text($0) } ?? .data(Array(bytes))
+    }
+  }
+
+  /// Returns a number of fixed size, which is a float or an integer: the one that is more usual.
+  private static func number<Number: BinaryFloatingPoint>(
+    _ real: Number, _ value: (Number) -> StoredValue, or integer: Int64
+  ) -> StoredValue {
+    1e-6..<1e12 ~= real.magnitude ? value(real) : .integer(integer)
+  }
+
+  // MARK: Recognition
+
+  /// The suitability score: below all other formats but the hex dump, or below that if the message
+  /// may be random bytes.
+  ///
+  /// Writers put fields in order, and the numbers of most messages begin at 1 without large gaps.
+  /// A message without text must be like that.
+  var score: Int {
+    let isNested = fields.contains { field in
+      switch field.content {
+      case .bytes(_, .some), .group: true
+      default: false
+      }
+    }
+    guard fields.count > 1 || isNested else { return 0 }
+    let numbers = fields.map(\.number)
+    let steps = zip([0] + numbers, numbers)
+    guard steps.allSatisfy({ $0 <= $1 }) else { return 2 }
+    let isDense = numbers[0] == 1 && steps.allSatisfy { $1 - $0 <= 3 }
+    return isDense || hasText ? 4 : 2
+  }
+
+  /// Whether a field or a field of a nested message is text.
+  private var hasText: Bool {
+    fields.contains { field in
+      switch field.content {
+      case .bytes(_, let message?), .group(let message): message.hasText
+      case .bytes(let bytes, nil): bytes.count > 2 && Array(bytes).plainText != nil
+      default: false
+      }
+    }
+  }
+}
