@@ -76,18 +76,27 @@ import Testing
 
     init(_ name: String, _ start: [UInt8] = [], of part: [UInt8], _ end: [UInt8] = []) {
       testDescription = name
-      bytes = start + repeatElement(part, count: (1 << 18) / part.count).joined() + end
+      bytes = start + repeatElement(part, count: (1 << 17) / part.count).joined() + end
     }
   }
 
+  private static let nones = [UInt8](repeating: 0x4E, count: 1 << 18)
+
+  /// A pickle with a small dictionary in its memo, and an object with 100,000 members.
+  private static let large: [UInt8] =
+    [0x80, 4] + Array("}\u{94}KaNsca\nb\n)\u{81}}(".utf8.filter { $0 != 0xC2 })
+    + [UInt8](repeating: 0x4E, count: 200_000) + Array("ub".utf8)
+
   @Test(arguments: [
     Bomb("pickled lists", [0x80, 4], of: [0x5D], [0x2E]),
-    Bomb("nested lists", [0x80, 4], of: [0x5D], [UInt8](repeating: 0x61, count: 262_143) + [0x2E]),
+    Bomb("nested lists", [0x80, 4], of: [0x5D], [UInt8](repeating: 0x61, count: 131_071) + [0x2E]),
     Bomb("pickled tuples", [0x80, 4, 0x4E], of: [0x85], [0x2E]),
     Bomb("pickled marks", [0x80, 4], of: [0x28], [0x2E]),
     Bomb("pickled calls", [0x80, 4] + Array("ca\nb\n".utf8), of: [0x29, 0x52], [0x2E]),
+    Bomb("small tuples on a large stack", [0x80, 4] + nones, of: [0x28, 0x74, 0x30], [0x2E]),
+    Bomb("states of a large object", large, of: [0x68, 0, 0x62], [0x2E]),
     Bomb("MessagePack arrays", of: [0x91]), Bomb("MessagePack maps", of: [0x81]),
-    Bomb("empty MessagePack arrays", [0xDD, 0, 4, 0, 0], of: [0x90]),
+    Bomb("empty MessagePack arrays", [0xDD, 0, 2, 0, 0], of: [0x90]),
     Bomb("CBOR arrays", of: [0x81]), Bomb("CBOR arrays without end", of: [0x9F]),
     Bomb("CBOR tags", CBORReader.magic, of: [0xC1]), Bomb("CBOR maps", of: [0xBF]),
     Bomb("groups", of: [0x0B]), Bomb("messages", of: [0x0A, 0x7F]),

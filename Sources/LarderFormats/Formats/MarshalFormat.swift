@@ -6,8 +6,10 @@ extension ValueFormat {
   static let marshal = opening(
     name: "marshal", shows: "objects that Ruby marshalled, of up to 1 MiB",
     suits: { value in
-      let bytes = bytes(of: value)
-      return (try? MarshalReader.read(bytes[...])) == nil ? 0 : 6
+      guard let bytes = DecodedStructure.bytes(of: value),
+        (try? MarshalReader.read(bytes[...])) != nil
+      else { return 0 }
+      return 6
     },
     { value in
       OpenedValue("marshal", try? MarshalReader.read(bytes(of: value)[...]).structure, of: value)
