@@ -28,7 +28,7 @@ struct DecodedStructure {
 
 /// Decoded objects and the one that they belong to.
 ///
-/// The structure is made on demand, which recognizing a format does not need.
+/// The structure is built on demand, because recognition does not need it.
 struct DecodedObjects {
   var graph: ObjectGraph
   /// The index of the outermost object, or nil if there is none.

@@ -90,6 +90,7 @@ struct ObjectGraph {
       }
       let node = graph.nodes[index]
       values -= 1
+      bytes -= node.name.utf8.count
       switch node.kind {
       case .value:
         bytes -= ValueFormat.size(of: node.value)

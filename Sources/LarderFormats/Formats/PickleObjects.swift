@@ -10,6 +10,8 @@ struct PickleObjects {
   /// The names of classes in Python 2 that have others in Python 3.
   private static let modules = ["__builtin__": "builtins", "copy_reg": "copyreg"]
 
+  /// The maximum number of bytes of a name that may be repeated without limit.
+  private static let maximumName = 200
   /// The maximum number of bytes of text that is read as a number or a date.
   private static let maximumNumber = 128
 
@@ -59,6 +61,8 @@ struct PickleObjects {
 
   mutating func global(_ module: String, _ name: String) throws(FormatError) -> Int {
     let module = Self.modules[module] ?? module
+    let count = module.utf8.count + name.utf8.count
+    if count > Self.maximumName { try graph.charge(count) }
     return try graph.add(.init(kind: .global, name: module.isEmpty ? name : "\(module).\(name)"))
   }
 
@@ -89,9 +93,11 @@ struct PickleObjects {
     let first = elements.first
     switch graph.nodes[function].kind == .global ? graph.nodes[function].name : "" {
     case "builtins.set", "builtins.frozenset", "builtins.list", "builtins.tuple":
-      let members = first.map { graph.nodes[$0].elements } ?? []
-      try graph.charge(members.count)
-      return try list(members[...])
+      let members = first.map { graph.nodes[$0] } ?? .init(kind: .list)
+      if members.kind == .list {
+        try graph.charge(members.elements.count)
+        return try list(members.elements[...])
+      }
     case "collections.OrderedDict", "collections.defaultdict", "collections.Counter",
       "builtins.dict":
       return try dictionary(from: first)
@@ -205,17 +211,15 @@ struct PickleObjects {
       }
       let pairs = graph.nodes[source].pairs
       try graph.charge(pairs.count)
-      graph.nodes[index].pairs += pairs
+      if graph.nodes[index].name == "uuid.UUID",
+        let pair = pairs.first(where: { text($0.key) == "int" }),
+        let uuid = UUID(number: graph.nodes[pair.value].value)
+      {
+        graph.nodes[index] = .init(value: .uuid(uuid))
+      } else {
+        graph.nodes[index].pairs += pairs
+      }
     }
-    if graph.nodes[index].name == "uuid.UUID" { try makeUUID(index) }
-  }
-
-  /// Replaces an object that has the integer of a UUID.
-  private mutating func makeUUID(_ index: Int) throws(FormatError) {
-    guard let pair = graph.nodes[index].pairs.first(where: { text($0.key) == "int" }),
-      let uuid = UUID(number: graph.nodes[pair.value].value)
-    else { return }
-    graph.nodes[index] = .init(value: .uuid(uuid))
   }
 }
 
