@@ -163,12 +163,22 @@ import Testing
     #expect(formats([0x83, 1, 2, 3]) == ["hex", "cbor", "text"])
   }
 
-  @Test func `Bytes that are both MessagePack and CBOR have the one with keys that are text`() {
-    // {"a": 1, "": 0} or [[-2, -1, -2, …], …]
-    let bytes: [UInt8] = [0x82, 0xA1, 0x61, 0x01, 0xA1, 0x62, 0x02]
-    #expect(shown(bytes).json == #"{"a":1,"b":2}"#)
-    #expect(
-      shown([0x82, 0xA1, 0x61, 0x61, 0x01, 0xA1, 0x61, 0x62, 0x02]).json == #"[{"a":1},{"b":2}]"#)
+  @Test(
+    arguments: [
+      // Also {97: 97, 97: 98, 24: 32} in MessagePack.
+      ([0x83, 0x61, 0x61, 0x61, 0x62, 0x18, 0x20], "cbor", #"["a","b",32]"#),
+      // In CBOR it would end too early.
+      ([0x82, 0xA1, 0x61, 0x01, 0xA1, 0x62, 0x02], "msgpack", #"{"a":1,"b":2}"#),
+      // In MessagePack it would have too many bytes.
+      ([0x82, 0xA1, 0x61, 0x61, 0x01, 0xA1, 0x61, 0x62, 0x02], "cbor", #"[{"a":1},{"b":2}]"#),
+      // {"\u{1}": 2, "\u{3}": 4} in MessagePack, and [{1: 2}, {3: 4}] in CBOR.
+      ([0x82, 0xA1, 0x01, 0x02, 0xA1, 0x03, 0x04], "hex", ""),
+    ] as [([UInt8], String, String)])
+  func `Bytes that may be MessagePack or CBOR are what has text`(
+    _ bytes: [UInt8], _ format: String, _ json: String
+  ) {
+    #expect(shown(bytes).format == format)
+    #expect(shown(bytes).json == json)
   }
 
   // MARK: CBOR

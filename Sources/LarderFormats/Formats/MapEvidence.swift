@@ -4,11 +4,11 @@ import LarderModel
 struct MapEvidence {
   /// The decoded structure.
   var structure: DecodedStructure
-  /// Whether all keys of maps are text.
+  /// Whether all keys of maps are readable text.
   var hasTextKeysOnly = true
   /// Whether all keys of maps are text or integers.
   var hasUsualKeys = true
-  /// Whether a map has a key that is text.
+  /// Whether a map has a key that is readable text.
   var hasTextKey = false
   /// Whether there is text that is not empty and has no control characters.
   var hasText = false
@@ -34,14 +34,18 @@ struct MapEvidence {
   /// Takes a key into account.
   mutating func note(key: StoredValue) {
     switch key {
-    case .text: hasTextKey = true
-    case .integer, .number: hasTextKeysOnly = false
+    case .text(let text) where Self.isReadable(text): hasTextKey = true
+    case .text, .integer, .number: hasTextKeysOnly = false
     default: (hasTextKeysOnly, hasUsualKeys) = (false, false)
     }
   }
 
   /// Takes text into account.
   mutating func note(text: String) {
-    hasText = hasText || !text.isEmpty && Array(text.utf8).plainText != nil
+    hasText = hasText || Self.isReadable(text)
+  }
+
+  private static func isReadable(_ text: String) -> Bool {
+    !text.isEmpty && Array(text.utf8).plainText != nil
   }
 }
