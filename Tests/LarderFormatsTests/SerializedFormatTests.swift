@@ -123,7 +123,7 @@ import Testing
     "(I think so.", "(lost.", "c.", "]. end.", "(l.", "(t.", "(dp0\n", "N.", "I1\n.", "}.",
     "(see above.", "[1]", "S'a'\np0\n.",
   ])
-  func `Text that ends in a full stop is no pickle`(_ text: String) {
+  func `Text that ends in a full stop is not taken for a pickle`(_ text: String) {
     #expect(!formats(Array(text.utf8)).contains("pickle"))
     #expect(shown(.text(text)).format != "pickle")
   }

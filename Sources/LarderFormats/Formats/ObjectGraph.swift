@@ -125,7 +125,7 @@ struct ObjectGraph {
       return .dictionary(fields)
     }
 
-    /// Whether the structure has no room for another member, of which there is one.
+    /// Returns whether the structure has no room for the next member, and records that it is cut.
     private mutating func cut() -> Bool {
       if isFull { isCut = true }
       return isFull

@@ -22,7 +22,7 @@ extension ValueFormat {
 ///
 /// Nothing is imported or called: classes and functions are only names.
 struct PickleReader {
-  /// What was read.
+  /// An object and the signs that it was really pickled.
   struct Result {
     var objects: DecodedObjects
     /// The version of the protocol, which is 0 for versions before 2.
