@@ -106,7 +106,8 @@ import Testing
     Bomb("pickled tuples", [0x80, 4, 0x4E], of: [0x85], [0x2E]),
     Bomb("pickled marks", [0x80, 4], of: [0x28], [0x2E]),
     Bomb("pickled calls", [0x80, 4] + Array("ca\nb\n".utf8), of: [0x29, 0x52], [0x2E]),
-    Bomb("small tuples on a large stack", [0x80, 4] + nones, of: [0x28, 0x74, 0x30], [0x2E]),
+    Bomb(
+      "small tuples on a large stack", [0x80, 4] + nones, of: [0x28, 0x4E, 0x74, 0x30], [0x2E]),
     Bomb("states of a large object", large, of: [0x68, 0, 0x62], [0x2E]),
     Bomb("long names of classes", [0x80, 4] + long, of: [0x68, 0, 0x68, 0, 0x93, 0x30], [0x2E]),
     Bomb("instances of a class with a long name", [0x80, 4] + long, of: [0x68, 1, 0x29, 0x81]),

@@ -340,6 +340,12 @@ import Testing
         + #""f1":[1.25,1.25]}"#)
   }
 
+  @Test func `Links to marshalled times lead to them`() {
+    let times = shown(SerializedSamples.data(SerializedSamples.marshal["times"]))
+    let time = #"{"date":"2024-05-06T07:08:09Z"}"#
+    #expect(times.json == #"[\#(time),"x",\#(time)]"#)
+  }
+
   @Test func `Entries of a Rails cache are objects`() {
     let entry = shown(SerializedSamples.data(SerializedSamples.marshal["entry"]))
     #expect(
