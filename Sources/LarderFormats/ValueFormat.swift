@@ -50,12 +50,6 @@ package struct ValueFormat: Sendable {
     + [.jwt, .flutter, .java, .base64, .image, .pickle, .marshal, .php, .msgpack, .cbor]
     + [.protobuf, .uuid, .hex]
 
-  /// The names of all formats, for messages.
-  package static let listed: String = {
-    let names = all.map(\.name)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }()
-
   /// Returns the format with the given name, or nil if there is none.
   package static func named(_ name: String?) -> ValueFormat? {
     name.flatMap { name in all.first { $0.name == name } }

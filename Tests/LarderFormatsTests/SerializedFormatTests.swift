@@ -123,7 +123,7 @@ import Testing
     "(I think so.", "(lost.", "c.", "]. end.", "(l.", "(t.", "(dp0\n", "N.", "I1\n.", "}.",
     "(see above.", "[1]", "S'a'\np0\n.",
   ])
-  func `Text that ends in a full stop is no pickle`(_ text: String) {
+  func `Text that ends in a full stop is not taken for a pickle`(_ text: String) {
     #expect(!formats(Array(text.utf8)).contains("pickle"))
     #expect(shown(.text(text)).format != "pickle")
   }
@@ -163,12 +163,22 @@ import Testing
     #expect(formats([0x83, 1, 2, 3]) == ["hex", "cbor", "text"])
   }
 
-  @Test func `Bytes that are both MessagePack and CBOR have the one with keys that are text`() {
-    // {"a": 1, "": 0} or [[-2, -1, -2, …], …]
-    let bytes: [UInt8] = [0x82, 0xA1, 0x61, 0x01, 0xA1, 0x62, 0x02]
-    #expect(shown(bytes).json == #"{"a":1,"b":2}"#)
-    #expect(
-      shown([0x82, 0xA1, 0x61, 0x61, 0x01, 0xA1, 0x61, 0x62, 0x02]).json == #"[{"a":1},{"b":2}]"#)
+  @Test(
+    arguments: [
+      // Also {97: 97, 97: 98, 24: 32} in MessagePack.
+      ([0x83, 0x61, 0x61, 0x61, 0x62, 0x18, 0x20], "cbor", #"["a","b",32]"#),
+      // In CBOR it would end too early.
+      ([0x82, 0xA1, 0x61, 0x01, 0xA1, 0x62, 0x02], "msgpack", #"{"a":1,"b":2}"#),
+      // In MessagePack it would have too many bytes.
+      ([0x82, 0xA1, 0x61, 0x61, 0x01, 0xA1, 0x61, 0x62, 0x02], "cbor", #"[{"a":1},{"b":2}]"#),
+      // {"\u{1}": 2, "\u{3}": 4} in MessagePack, and [{1: 2}, {3: 4}] in CBOR.
+      ([0x82, 0xA1, 0x01, 0x02, 0xA1, 0x03, 0x04], "hex", ""),
+    ] as [([UInt8], String, String)])
+  func `Bytes that may be MessagePack or CBOR are what has text`(
+    _ bytes: [UInt8], _ format: String, _ json: String
+  ) {
+    #expect(shown(bytes).format == format)
+    #expect(shown(bytes).json == json)
   }
 
   // MARK: CBOR
@@ -328,6 +338,12 @@ import Testing
         + #""set":{"class":"Set","@hash":{"1":true,"default":false}},"s1":"shared","#
         + #""s2":"shared","rec":[1,"… recursive, 1 level up"],"nil":null,"t":true,"f":false,"#
         + #""f1":[1.25,1.25]}"#)
+  }
+
+  @Test func `Links to marshalled times lead to them`() {
+    let times = shown(SerializedSamples.data(SerializedSamples.marshal["times"]))
+    let time = #"{"date":"2024-05-06T07:08:09Z"}"#
+    #expect(times.json == #"[\#(time),"x",\#(time)]"#)
   }
 
   @Test func `Entries of a Rails cache are objects`() {

@@ -87,7 +87,7 @@ extension Command {
       }
     ) { state, _ in state.toggleWatch() },
     Command(
-      "format", "format", help: "Show the next format of the value, or \(ValueFormat.listed)",
+      "format", "format", help: "Show the next format of the value, or the one you name",
       keys: ["f"], places: [.keys, .value],
       aliases: ["view", "decode"],
       argument: "FORMAT", isHint: true, needs: .entry,

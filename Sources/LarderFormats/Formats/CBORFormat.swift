@@ -100,7 +100,7 @@ struct CBORReader {
     if let count = try length(info) { return Array(try cursor.take(count)) }
     var bytes: [UInt8] = []
     while case let head = try cursor.byte(), head != Self.end {
-      guard head >> 5 == type else { throw FormatError("a part of a string is no string") }
+      guard head >> 5 == type else { throw FormatError("a part of a string has another type") }
       bytes += try cursor.take(try number(head & 0x1F))
     }
     return bytes

@@ -5,6 +5,17 @@ struct DecodedStructure {
   /// The maximum size, in bytes, of data that is decoded.
   static let maximumSize = 1 << 20
 
+  /// Returns the bytes of text or data, or nil if they are too many to decode.
+  static func bytes(of value: StoredValue) -> [UInt8]? {
+    let count =
+      switch value {
+      case .text(let text): text.utf8.count
+      case .data(let bytes), .malformedText(let bytes): bytes.count
+      default: Int.max
+      }
+    return count <= maximumSize ? ValueFormat.bytes(of: value) : nil
+  }
+
   /// The decoded value.
   var value: StoredValue
   /// A description for the heading, such as the version of the format.
@@ -17,7 +28,7 @@ struct DecodedStructure {
 
 /// Decoded objects and the one that they belong to.
 ///
-/// The structure is made on demand, which recognizing a format does not need.
+/// The structure is built on demand, because recognition does not need it.
 struct DecodedObjects {
   var graph: ObjectGraph
   /// The index of the outermost object, or nil if there is none.

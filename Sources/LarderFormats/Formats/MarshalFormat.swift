@@ -6,8 +6,10 @@ extension ValueFormat {
   static let marshal = opening(
     name: "marshal", shows: "objects that Ruby marshalled, of up to 1 MiB",
     suits: { value in
-      let bytes = bytes(of: value)
-      return (try? MarshalReader.read(bytes[...])) == nil ? 0 : 6
+      guard let bytes = DecodedStructure.bytes(of: value),
+        (try? MarshalReader.read(bytes[...])) != nil
+      else { return 0 }
+      return 6
     },
     { value in
       OpenedValue("marshal", try? MarshalReader.read(bytes(of: value)[...]).structure, of: value)
@@ -20,7 +22,8 @@ extension ValueFormat {
 struct MarshalReader {
   private var cursor: ByteCursor
   private var graph = ObjectGraph()
-  private var symbols: [String] = []
+  /// The symbols that links can mean, each with its object.
+  private var symbols: [(name: String, index: Int)] = []
   /// The objects that links can mean, in the order of their numbers.
   private var objects: [Int] = []
 
@@ -51,8 +54,8 @@ struct MarshalReader {
     case "0": return try graph.add(.null)
     case "T", "F": return try graph.add(.bool(type == "T"))
     case "i": return try graph.add(.integer(Int64(try integer())))
-    case ":": return try graph.add(.text(":" + (try symbol(&hasVariables))))
-    case ";": return try graph.add(.text(":" + (try linkedSymbol())))
+    case ":": return try symbol(&hasVariables).index
+    case ";": return try linkedSymbol().index
     case "@":
       let number = try count()
       guard number < objects.count else { throw FormatError("it refers to an unknown object") }
@@ -242,18 +245,21 @@ struct MarshalReader {
   private mutating func name() throws(FormatError) -> String {
     var hasVariables = false
     switch Unicode.Scalar(try cursor.byte()) {
-    case ":": return try symbol(&hasVariables)
-    case ";": return try linkedSymbol()
+    case ":": return try symbol(&hasVariables).name
+    case ";": return try linkedSymbol().name
     case "I":
       try cursor.expect(":")
       hasVariables = true
-      return try symbol(&hasVariables)
+      return try symbol(&hasVariables).name
     default: throw FormatError("a name is not a symbol")
     }
   }
 
-  private mutating func symbol(_ hasVariables: inout Bool) throws(FormatError) -> String {
-    let symbol = String(lossy: try bytes())
+  private mutating func symbol(
+    _ hasVariables: inout Bool
+  ) throws(FormatError) -> (name: String, index: Int) {
+    let name = String(lossy: try bytes())
+    let symbol = (name, try graph.add(.text(":" + name)))
     symbols.append(symbol)
     guard hasVariables else { return symbol }
     hasVariables = false
@@ -261,13 +267,13 @@ struct MarshalReader {
     try cursor.enter()
     defer { cursor.leave() }
     for _ in 0..<(try count()) {
-      _ = try name()
+      _ = try self.name()
       _ = try object()
     }
     return symbol
   }
 
-  private mutating func linkedSymbol() throws(FormatError) -> String {
+  private mutating func linkedSymbol() throws(FormatError) -> (name: String, index: Int) {
     let number = try count()
     guard number < symbols.count else { throw FormatError("it refers to an unknown symbol") }
     return symbols[number]

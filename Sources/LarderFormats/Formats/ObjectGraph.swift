@@ -90,6 +90,7 @@ struct ObjectGraph {
       }
       let node = graph.nodes[index]
       values -= 1
+      bytes -= node.name.utf8.count
       switch node.kind {
       case .value:
         bytes -= ValueFormat.size(of: node.value)
@@ -124,7 +125,7 @@ struct ObjectGraph {
       return .dictionary(fields)
     }
 
-    /// Whether the structure has no room for another member, of which there is one.
+    /// Returns whether the structure has no room for the next member, and records that it is cut.
     private mutating func cut() -> Bool {
       if isFull { isCut = true }
       return isFull

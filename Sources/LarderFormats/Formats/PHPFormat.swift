@@ -5,8 +5,9 @@ extension ValueFormat {
   static let php = opening(
     name: "php", shows: "values that PHP serialized, of up to 1 MiB",
     suits: { value in
-      let bytes = bytes(of: value)
-      guard let decoded = try? PHPReader.read(bytes[...]) else { return 0 }
+      guard let bytes = DecodedStructure.bytes(of: value),
+        let decoded = try? PHPReader.read(bytes[...])
+      else { return 0 }
       // A short scalar may be plain text too.
       return decoded.isScalar ? 2 : 6
     },

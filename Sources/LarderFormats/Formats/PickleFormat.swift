@@ -5,8 +5,9 @@ extension ValueFormat {
   static let pickle = opening(
     name: "pickle", shows: "Python pickles of up to 1 MiB",
     suits: { value in
-      let bytes = bytes(of: value)
-      guard let pickle = PickleReader.read(bytes[...]) else { return 0 }
+      guard let bytes = DecodedStructure.bytes(of: value),
+        let pickle = PickleReader.read(bytes[...])
+      else { return 0 }
       if pickle.objects.problem == nil {
         return pickle.version >= 2 || pickle.hasMemo && pickle.isStructure ? 6 : 0
       }
@@ -21,7 +22,7 @@ extension ValueFormat {
 ///
 /// Nothing is imported or called: classes and functions are only names.
 struct PickleReader {
-  /// What was read.
+  /// An object and the signs that it was really pickled.
   struct Result {
     var objects: DecodedObjects
     /// The version of the protocol, which is 0 for versions before 2.
@@ -171,9 +172,9 @@ struct PickleReader {
     case "\u{85}", "\u{86}", "\u{87}":
       let count = Int(code) - 0x84
       guard stack.count - (marks.last ?? 0) >= count else { throw Self.underflow }
-      let elements = stack.suffix(count)
+      let elements = Array(stack.suffix(count))
       stack.removeLast(count)
-      stack.append(try objects.list(elements))
+      stack.append(try objects.list(elements[...]))
     case "a":
       let element = try pop()
       try objects.append([element], to: try top())
@@ -266,9 +267,10 @@ struct PickleReader {
 
   private mutating func popToMark() throws(FormatError) -> ArraySlice<Int> {
     guard let mark = marks.popLast() else { throw FormatError("a mark is missing") }
-    let objects = stack.suffix(from: min(mark, stack.count))
+    // A slice of the stack would keep it alive, so that the next change copies all of it.
+    let objects = Array(stack.suffix(from: min(mark, stack.count)))
     stack.removeLast(objects.count)
-    return objects
+    return objects[...]
   }
 
   private mutating func recall(_ number: UInt64) throws(FormatError) {

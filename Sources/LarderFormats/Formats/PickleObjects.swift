@@ -10,6 +10,11 @@ struct PickleObjects {
   /// The names of classes in Python 2 that have others in Python 3.
   private static let modules = ["__builtin__": "builtins", "copy_reg": "copyreg"]
 
+  /// The maximum number of bytes of a name that may be repeated without limit.
+  private static let maximumName = 200
+  /// The maximum number of bytes of text that is read as a number or a date.
+  private static let maximumNumber = 128
+
   // MARK: Containers
 
   mutating func list(_ elements: ArraySlice<Int>) throws(FormatError) -> Int {
@@ -56,6 +61,8 @@ struct PickleObjects {
 
   mutating func global(_ module: String, _ name: String) throws(FormatError) -> Int {
     let module = Self.modules[module] ?? module
+    let count = module.utf8.count + name.utf8.count
+    if count > Self.maximumName { try graph.charge(count) }
     return try graph.add(.init(kind: .global, name: module.isEmpty ? name : "\(module).\(name)"))
   }
 
@@ -68,28 +75,29 @@ struct PickleObjects {
 
   /// Adds an instance of a class, or what a function would return.
   mutating func instance(of type: Int, _ arguments: Int) throws(FormatError) -> Int {
-    let elements = graph.nodes[arguments].elements
-    guard graph.nodes[type].kind == .global else {
-      let index = try graph.add(.init(kind: .object, name: "call"))
-      try graph.set("function", to: type, of: index)
-      if !elements.isEmpty { try graph.set("arguments", to: arguments, of: index) }
-      return index
+    let isGlobal = graph.nodes[type].kind == .global
+    let index = try graph.add(
+      .init(kind: .object, name: isGlobal ? graph.nodes[type].name : "call"))
+    if !isGlobal { try graph.set("function", to: type, of: index) }
+    if !graph.nodes[arguments].elements.isEmpty {
+      try graph.set("arguments", to: arguments, of: index)
     }
-    let name = graph.nodes[type].name
-    let index = try graph.add(.init(kind: .object, name: name))
-    if !elements.isEmpty { try graph.set("arguments", to: arguments, of: index) }
     return index
   }
 
   /// Adds the result of a call.
   mutating func call(_ function: Int, _ arguments: Int) throws(FormatError) -> Int {
     let elements = graph.nodes[arguments].elements
+    // Calls can share their arguments.
+    try graph.charge(elements.count)
     let first = elements.first
     switch graph.nodes[function].kind == .global ? graph.nodes[function].name : "" {
     case "builtins.set", "builtins.frozenset", "builtins.list", "builtins.tuple":
-      let members = first.map { graph.nodes[$0].elements } ?? []
-      try graph.charge(members.count)
-      return try list(members[...])
+      let members = first.map { graph.nodes[$0] } ?? .init(kind: .list)
+      if members.kind == .list {
+        try graph.charge(members.elements.count)
+        return try list(members.elements[...])
+      }
     case "collections.OrderedDict", "collections.defaultdict", "collections.Counter",
       "builtins.dict":
       return try dictionary(from: first)
@@ -100,22 +108,22 @@ struct PickleObjects {
     case "copyreg.__newobj__":
       if let first { return try instance(of: first, try list(elements.dropFirst())) }
     case "decimal.Decimal":
-      if let first, text(first).utf8.count <= 1_024, !text(first).isEmpty {
+      if let first, 1...Self.maximumNumber ~= text(first).utf8.count {
         return try graph.add(Self.decimal(text(first)))
       }
     case "datetime.timedelta":
-      let numbers = elements.map { integer($0) ?? 0 }
-      if let text = PickleTimes.duration(numbers) {
+      if let text = PickleTimes.duration(elements.map { integer($0) ?? 0 }) {
         return try graph.add(.init(value: .text(text), elements: elements))
       }
     case "datetime.timezone":
       if let first,
-        let text = PickleTimes.zone(graph.nodes[first].elements.map { integer($0) ?? 0 })
+        let text = PickleTimes.zone(graph.nodes[first].elements.prefix(3).map { integer($0) ?? 0 })
       {
         return try graph.add(.init(value: .text(text), name: text))
       }
     case "datetime.datetime", "datetime.date", "datetime.time":
-      if let first, let text = PickleTimes.text(of: ValueFormat.bytes(of: graph.nodes[first].value))
+      if let first, text(first).utf8.count <= Self.maximumNumber,
+        let text = PickleTimes.text(of: ValueFormat.bytes(of: graph.nodes[first].value))
       {
         return try time(text, graph.nodes[function].name, zone: elements.dropFirst().first)
       }
@@ -186,8 +194,8 @@ struct PickleObjects {
 
   /// Sets the members of an object.
   mutating func build(_ index: Int, from state: Int) throws(FormatError) {
-    let node = graph.nodes[index]
-    guard node.kind == .object || node.kind == .dictionary else { return }
+    let kind = graph.nodes[index].kind
+    guard kind == .object || kind == .dictionary else { return }
     let parts = graph.nodes[state]
     // A pair has the members in the dictionary and those in slots.
     let isPair =
@@ -203,17 +211,15 @@ struct PickleObjects {
       }
       let pairs = graph.nodes[source].pairs
       try graph.charge(pairs.count)
-      graph.nodes[index].pairs += pairs
+      if graph.nodes[index].name == "uuid.UUID",
+        let pair = pairs.first(where: { text($0.key) == "int" }),
+        let uuid = UUID(number: graph.nodes[pair.value].value)
+      {
+        graph.nodes[index] = .init(value: .uuid(uuid))
+      } else {
+        graph.nodes[index].pairs += pairs
+      }
     }
-    if node.name == "uuid.UUID" { try makeUUID(index) }
-  }
-
-  /// Replaces an object that has the integer of a UUID.
-  private mutating func makeUUID(_ index: Int) throws(FormatError) {
-    guard let pair = graph.nodes[index].pairs.first(where: { text($0.key) == "int" }),
-      let uuid = UUID(number: graph.nodes[pair.value].value)
-    else { return }
-    graph.nodes[index] = .init(value: .uuid(uuid))
   }
 }
 

@@ -50,9 +50,4 @@ import Testing
     #expect(bench.state.message?.text.contains(reason) == true, "\(bench.state.message as Any)")
     #expect(bench.state.value?.format == "text")
   }
-
-  @Test func `The help lists every format`() throws {
-    let help = try #require(Command.named("format")?.help)
-    for format in ValueFormat.all { #expect(help.contains(format.name)) }
-  }
 }
