@@ -23,6 +23,20 @@ import Testing
     #expect(try left == ["a.2", "ab"])
   }
 
+  @Test(arguments: ["v", "v, n"])
+  func `Without a journal, rm does not read a large value`(columns: String) throws {
+    let large = try scratch.database(
+      "large.db",
+      """
+      CREATE TABLE kv (k PRIMARY KEY, \(columns));
+      INSERT INTO kv(k, v) VALUES ('t', zeroblob(400000000)), ('s', 1);
+      """)
+    let outcome = try Shell.run(
+      "prlimit", ["--as=600000000", Shell.larder, "rm", large, "t", "none", "--no-journal"])
+    #expect(outcome.code == 5, "\(outcome.errors)")
+    #expect(try scratch.query(large, "SELECT k FROM kv") == ["s"])
+  }
+
   @Test func `rm and mv handle values of any size with any key`() throws {
     let large = try scratch.database(
       "large.db",

@@ -16,6 +16,8 @@ struct OpenedLocation {
   let isWithoutExpiry: Bool
   /// The maximum size of a value to be changed, which is that of the journal; nil for no limit.
   let maximumSize: Int?
+  /// The maximum size in bytes of a value that is read only to compare it before a deletion.
+  static let maximumCompared = 16 << 20
   /// The remarks on changes that are not part of a printed object yet.
   private let said = Remarks()
 
@@ -203,7 +205,8 @@ struct OpenedLocation {
       : "\(key) was changed since it was read"
   }
 
-  /// Returns a file that is listed in a folder but cannot be read, as it is too large or a link.
+  /// Returns an entry that is listed but cannot be read, such as a file that is a link, or is not
+  /// read because it is too large.
   ///
   /// - Returns: The entry without a value; nil if it is not listed or if the error has another
   ///   cause.
@@ -213,6 +216,19 @@ struct OpenedLocation {
     default: return nil
     }
     let key = EntryKey(notation: typed, style: store.keyStyle)
+    if maximumSize == nil {
+      // Without a journal, even a value that is too large to be read can be deleted.
+      for key in [key, store.key(typed: typed)] {
+        let query = EntriesQuery([key], maximumSize: Self.maximumCompared, leavesOutLarge: true)
+        let found = try? await store.source.getAll(query).getCancelling().first
+        guard var entry = found, entry.type != nil, !entry.isWhole || entry.value == nil else {
+          continue
+        }
+        entry.value = nil
+        entry.fingerprint = nil
+        return entry
+      }
+    }
     guard store.kind.name == "folder", case .text(let prefix) = key else { return nil }
     let query = EntryPageQuery(prefix: prefix, limit: 1, detail: .summary)
     let first = try? await store.source.getAll(query).getCancelling().first

@@ -68,7 +68,8 @@ struct RemoveCommand {
     for typed in arguments.words.dropFirst() {
       do {
         let shown = try await location.entry(
-          typed, isToChange: true, maximumSize: location.maximumSize)
+          typed, isToChange: true,
+          maximumSize: location.maximumSize ?? OpenedLocation.maximumCompared)
         let isCacheOnly = arguments.has(Self.cacheOnly)
         let base = isCacheOnly ? shown : try await location.store.base(shown.key, shown: shown)
         var entry = base ?? shown
