@@ -39,7 +39,7 @@ struct TouchCommand {
     help: "expire after DURATION; +10m extends the expiry", isPerCall: true, group: .expiry)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "expire at a date, such as 2030-01-31T12:00:00Z, or now", isPerCall: true, group: .expiry)
+    help: "expire at a date or after a time: 2030-01-31, tomorrow", isPerCall: true, group: .expiry)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "never expire", isPerCall: true, group: .expiry)
   static let dryRun = OptionSpec(
@@ -72,13 +72,11 @@ struct TouchCommand {
     guard ways.count(where: \.self) == 1 else {
       throw Failure.usage("choose one of --ttl DURATION, --at DATE, --never or --refresh")
     }
-    if let text = arguments[Self.at] {
-      expiry = try Self.end(text, in: arguments[.expiresZone].flatMap { ExpiryZone($0) })
-    } else if let text = arguments[Self.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
-      expiry = later
-    } else {
-      expiry = try arguments.duration(Self.ttl).map { .after($0) } ?? .never
+    let zone = arguments[.expiresZone].flatMap { ExpiryZone($0) }
+    let typed = [Self.at, Self.ttl].lazy.compactMap { option in
+      arguments[option].map { (option, $0) }
     }
+    expiry = try typed.first.map { try Self.expiry($1, of: $0, in: zone) } ?? .never
   }
 
   func run(_ output: Output) async throws -> ExitCode {
@@ -194,7 +192,10 @@ struct TouchCommand {
     lines.flush()
   }
 
-  private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
+  /// Parses the value of an option, in any form that the prompt of the browser takes.
+  private static func expiry(
+    _ text: String, of option: OptionSpec, in zone: ExpiryZone?
+  ) throws -> ExpiryText {
     // A text with its own zone ignores `zone`.
     if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
       !zone.shows(clock)
@@ -203,12 +204,10 @@ struct TouchCommand {
         "the clocks of \(zone.name) skip \(text); nothing was written. Give another time, or one with "
           + "a zone, such as Z")
     }
-    switch ExpiryText(text, in: zone) {
-    case .after(.zero)? where text == "now": return .after(.zero)
-    case .at(let date)?: return .at(date)
-    default:
-      throw Failure.usage("--at takes now, or a date such as 2030-01-31T12:00:00Z, not “\(text)”")
+    guard let expiry = ExpiryText(text, in: zone) else {
+      throw Failure.usage("\(option.name): \(ExpiryText.problem(of: text))")
     }
+    return expiry
   }
 
   /// Returns the entries selected by prefix or expiry.
