@@ -62,6 +62,7 @@ extension BrowserState {
     guard let left = side(left), let right = side(right) else { return [] }
     // If the styles of the two stores differ, the one of the current store is used.
     let style = keys?.store.keyStyle ?? .typed
+    stores.marked = []
     overlay = .differences(StoreDifferencesModel(left, right, style))
     return compareStoresAgain()
   }
