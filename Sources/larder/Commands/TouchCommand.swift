@@ -84,7 +84,7 @@ struct TouchCommand {
     let location = try await OpenedLocation.toChange(arguments, isTimed: false, isTrial: isDry)
     try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
     try location.checkDoubt("nothing was written")
-    var missing: [String] = []
+    var missing: [Failure] = []
     var entries = try await found(in: location)
     for typed in arguments.words.dropFirst() {
       do {
@@ -92,10 +92,10 @@ struct TouchCommand {
           typed, isToChange: true, maximumSize: location.maximumSize)
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
-        missing.append(failure.message)
+        missing.append(failure)
       }
     }
-    missing.forEach(Output.complain)
+    missing.forEach(Output.report)
     let update = ExpiryUpdate(expiry, in: location.store, at: Date())
     var plan: ExpiryUpdate.Plan?
     if !arguments.has(Self.refresh) {
@@ -104,7 +104,7 @@ struct TouchCommand {
       (plan, entries) = (planned, planned.entries)
     }
     guard !entries.isEmpty else {
-      if missing.isEmpty { Output.complain("nothing matched; nothing was written") }
+      if missing.isEmpty { throw Failure(.nothing, "nothing matched; nothing was written") }
       return .nothing
     }
     if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
