@@ -90,19 +90,13 @@ extension BrowserState {
       storeDifferences?.failure = .cancelled
       return [Cancel(.differences)]
     }
-    guard model.filter.isEmpty else { return filterDifferences("") }
+    guard model.filter.isEmpty else { return filterList("") }
     return closeDifferences()
   }
 
   mutating func closeDifferences() -> Effects {
     closeList()
     return [Cancel(.differences)]
-  }
-
-  mutating func filterDifferences(_ text: String) -> Effects {
-    let height = viewport.overlay
-    storeDifferences?.filter(by: text, height: height)
-    return []
   }
 
   /// Compares both values of the selected entry.
