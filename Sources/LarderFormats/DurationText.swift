@@ -2,7 +2,8 @@ extension Duration {
   /// Parses numbers with units in descending order, such as `30s`, `10m`, `2h30m`, `7d`, `500ms` or
   /// `1y`.
   ///
-  /// A year has 365 days, and a number without a unit is in seconds.
+  /// A year has 365 days, and a number without a unit is in seconds. Units can be in capitals, except
+  /// for `M`, which could mean minutes or months.
   package init?(shortText text: String) {
     var rest = text[...]
     var seconds = 0.0
@@ -16,7 +17,8 @@ extension Duration {
         "": 1.0, "ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800,
         "y": 31_536_000,
       ]
-      guard let number = Double(digits), number.isFinite, let unit = units[String(letters)],
+      let name = letters == Self.ambiguousUnit ? Self.ambiguousUnit : letters.lowercased()
+      guard let number = Double(digits), number.isFinite, let unit = units[name],
         unit < last, !letters.isEmpty || (rest.isEmpty && last == .infinity)
       else { return nil }
       seconds += number * unit
@@ -29,16 +31,27 @@ extension Duration {
 }
 
 extension Duration {
+  private static let ambiguousUnit = "M"
+
+  /// Returns the end of a message about text that is not a duration because it counts months.
+  package static func hint(for text: String) -> String {
+    let units = text.split { !$0.isLetter }
+    let isOfMonths = units.contains { unit in
+      unit == ambiguousUnit || ["mo", "month", "months"].contains(unit.lowercased())
+    }
+    return isOfMonths ? "; m is minutes, and there are no months: write 30d" : ""
+  }
+
   /// Parses durations that may also have units in words, such as `5 minutes` or `2 hours 30 min`.
   package init?(words text: String) {
     var short = ""
     for word in text.split(separator: " ") {
-      short += Self.unitWords[word] ?? String(word)
+      short += Self.unitWords[word.lowercased()] ?? String(word)
     }
     self.init(shortText: short)
   }
 
-  private static let unitWords: [Substring: String] = [
+  private static let unitWords: [String: String] = [
     "second": "s", "seconds": "s", "sec": "s", "secs": "s", "minute": "m", "minutes": "m",
     "min": "m", "mins": "m", "hour": "h", "hours": "h", "hr": "h", "hrs": "h", "day": "d",
     "days": "d", "week": "w", "weeks": "w", "year": "y", "years": "y",

@@ -27,11 +27,11 @@ package enum ExpiryText: Sendable, Equatable {
     case "now": self = .after(.zero)
     case "tomorrow": self = .after(.seconds(86_400))
     default:
-      if text.hasPrefix("+"), let duration = Duration(words: text.dropFirst().lowercased()) {
+      if text.hasPrefix("+"), let duration = Duration(words: String(text.dropFirst())) {
         self = .later(duration)
       } else if let date = Self.timestamp(text) {
         self = .at(date)
-      } else if let duration = Self.wait(text.lowercased()) {
+      } else if let duration = Self.wait(text) {
         self = .after(duration)
       } else if let date = Self.date(text, in: zone) {
         self = .at(date)
@@ -56,9 +56,9 @@ package enum ExpiryText: Sendable, Equatable {
   /// Parses a duration from now, such as `2h`, `in 5 minutes` or `5 minutes from now`.
   private static func wait(_ text: String) -> Duration? {
     var words = text.split(separator: " ")
-    if words.first == "in" {
+    if words.first?.lowercased() == "in" {
       words.removeFirst()
-    } else if words.suffix(2) == ["from", "now"] {
+    } else if words.suffix(2).map({ $0.lowercased() }) == ["from", "now"] {
       words.removeLast(2)
     }
     return Duration(words: words.joined(separator: " "))
@@ -91,7 +91,7 @@ package enum ExpiryText: Sendable, Equatable {
 
   /// Returns an error message for invalid text that lists the accepted forms.
   package static func problem(of text: String) -> String {
-    (text.isEmpty ? "" : "cannot read “\(text)”; ") + "type \(forms)"
+    (text.isEmpty ? "" : "cannot read “\(text)”; ") + "type \(forms)" + Duration.hint(for: text)
   }
 
   /// The accepted forms, in brief.

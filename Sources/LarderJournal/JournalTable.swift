@@ -210,14 +210,11 @@ struct JournalTable {
     let holders = path.indices.map { end in
       SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
     }
-    let valueless = [JournalStep.Action.touch, .refresh, .evict].map { "'\($0.rawValue)'" }
-      .joined(separator: ", ")
     let row = try session.rows(
       "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, \(column("known")) "
         + "FROM steps AS s JOIN items AS i ON i.step = s.number "
         + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
-        // These only affect expiries or the cache, not values.
-        + "AND s.action NOT IN (\(valueless)) "
+        + "AND s.action NOT IN (\(Self.valueless)) "
         + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
         + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",
@@ -228,6 +225,39 @@ struct JournalTable {
     else { return nil }
     return (try Self.item(Array(row.dropFirst(2)), of: step), turn, step)
   }
+
+  /// Returns the last settled change of each entry's value or key, done or undone.
+  func lastChanges(
+    of keys: [EntryKey], at location: StoreLocation
+  ) throws -> [EntryKey: (item: JournalItem, turn: Int64, step: JournalStep)] {
+    let coded = keys.map { SQLiteValue.blob(EntryCoding.encode($0)) }
+    let list = keys.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
+    var found: [EntryKey: (item: JournalItem, turn: Int64, step: JournalStep)] = [:]
+    for column in ["key", "new_key"] {
+      // With max(), SQLite takes the other columns from the row of the maximum.
+      let rows = try session.rows(
+        "SELECT max(s.turn), s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, "
+          + "\(self.column("known")) FROM steps AS s JOIN items AS i ON i.step = s.number "
+          + "WHERE \(Self.isHere) AND NOT s.pending AND NOT i.shifted "
+          + "AND s.action NOT IN (\(Self.valueless)) "
+          + "AND i.\(column) IN (\(list)) GROUP BY i.\(column)",
+        Self.values(location) + coded)
+      for row in rows {
+        guard case .integer(let turn) = row[0], case .integer(let number) = row[1],
+          let record = try record(number)
+        else { continue }
+        let item = try Self.item(Array(row.dropFirst(2)), of: record)
+        guard let key = column == "key" ? item.key : item.newKey, found[key]?.turn ?? 0 < turn
+        else { continue }
+        found[key] = (item, turn, record.step)
+      }
+    }
+    return found
+  }
+
+  /// The actions that only affect expiries or the cache, not values, as an SQL list.
+  private static let valueless = [JournalStep.Action.touch, .refresh, .evict]
+    .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   /// Returns the last change between two turns that is done and lists only the first of its
   /// entries.

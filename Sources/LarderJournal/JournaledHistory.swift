@@ -249,7 +249,18 @@ extension JournaledHistory {
       }
       found.append(conflict)
     }
-    return found
+    // The journal keeps no values of an entry whose expiry or cached copy is changed.
+    return step.items.first?.subject == .value ? try await naming(found) : found
+  }
+
+  /// Returns the conflicts with the later changes that caused them, as far as these are recorded.
+  private func naming(_ conflicts: [StepConflict]) async throws -> [StepConflict] {
+    let steps = try await steps(leaving: conflicts.map(\.found))
+    return conflicts.map { conflict in
+      var conflict = conflict
+      conflict.later = steps[conflict.key]?.number
+      return conflict
+    }
   }
 
   /// Returns the conflicts of a change whose entries are in the store's own record.
@@ -272,7 +283,7 @@ extension JournaledHistory {
             found: Entry(side: value, of: recorded.key)))
       }
     }
-    return found
+    return try await naming(found)
   }
 }
 
@@ -307,6 +318,29 @@ extension Entry {
 // MARK: - Earlier values
 
 extension JournaledHistory {
+  /// The maximum number of keys in one statement.
+  private static let keyLimit = 500
+
+  func steps(leaving entries: [Entry]) async throws -> [EntryKey: JournalStep] {
+    var steps: [EntryKey: JournalStep] = [:]
+    for start in stride(from: 0, to: entries.count, by: Self.keyLimit) {
+      let part = entries[start...].prefix(Self.keyLimit)
+      let location = location
+      let changes = try await journal.read(whereAbsent: [:]) {
+        try $0.lastChanges(of: part.map(\.key), at: location)
+      }
+      for entry in part {
+        guard let (item, _, step) = changes[entry.key] else { continue }
+        let left = item.isDone ? item.newKey ?? item.key : item.key
+        let isSame =
+          left == entry.key
+          ? item[after: item.isDone]?.value == item.mark(of: entry) : entry.value == nil
+        if isSame { steps[entry.key] = step }
+      }
+    }
+    return steps
+  }
+
   func entry(before key: EntryKey) async throws -> Entry? {
     var key = key
     var turn = Int64.max

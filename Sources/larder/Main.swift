@@ -38,7 +38,10 @@ import TerminalNcurses
     if words.first == CompletionAnswer.word {
       return await CompletionAnswer.print(Array(words.dropFirst()), to: output)
     }
-    if let (command, rest) = Self.command(in: words) {
+    if let (command, given) = Self.command(in: words) {
+      // The help is text, but its errors can be JSON.
+      let isHelp = command.name == Subcommand.help.name
+      let rest = given.filter { !isHelp || $0 != OptionSpec.json.name }
       var arguments = try Arguments(rest, options: command.allOptions)
       if arguments.has(.help) { return help(command, arguments, environment, output) }
       try arguments.readSettings(environment: environment)

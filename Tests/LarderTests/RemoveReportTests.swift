@@ -51,6 +51,33 @@ import Testing
     #expect(try left == [])
   }
 
+  @Test func `Missing keys and commands are errors with a code, as lines of JSON`() throws {
+    let database = try scratch.database(
+      "CREATE TABLE cache (key TEXT PRIMARY KEY, value TEXT, expires_at INTEGER);"
+        + "INSERT INTO cache VALUES ('a', 'v', 1790000000);")
+    func errors(_ outcome: Outcome) throws -> [String?] {
+      try outcome.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.map { line in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
+        return object?["error"] as? String
+      }
+    }
+    for words in [
+      ["rm", database, "no", "none"], ["rm", database, "a", "no", "none", "--dry-run"],
+      ["touch", database, "no", "none", "--ttl", "1h"],
+      ["touch", database, "a", "no", "none", "--never", "--dry-run"],
+    ] {
+      let outcome = try Shell.run(Shell.larder, words + ["--json"], environment: state)
+      #expect(outcome.code == 1)
+      #expect(try errors(outcome) == ["notFound", "notFound"], "\(words): \(outcome.errors)")
+    }
+    let none = try larder("touch", database, "--prefix", "x", "--never", "--yes", "--json")
+    #expect(try none.code == 1 && errors(none) == ["notFound"])
+    let help = try larder("help", "toch", "--json")
+    #expect(try help.code == 2 && errors(help) == ["usage"])
+    #expect(help.errors.contains("toch"), "\(help.errors)")
+    #expect(try larder("help", "touch", "--json").code == 0)
+  }
+
   @Test(arguments: [["p1", "nosuch"], ["nosuch", "p1"]], [[], ["--json"]])
   func `Deleted and missing keys are reported together`(
     names: [String], options: [String]
@@ -58,11 +85,12 @@ import Testing
     let outcome = try Shell.run(Shell.larder, ["rm", folder] + names + options)
     #expect(outcome.code == 1)
     #expect(
-      outcome.errors == "larder: \(folder) has no entry nosuch; deleted p1\n", "\(outcome.errors)")
+      outcome.errors.contains("\(folder) has no entry nosuch; deleted p1"), "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(options.isEmpty ? "larder: " : "{\"error\":\"notFound\","))
     #expect(try keys(outcome) == (options.isEmpty ? [] : ["p1"]))
     #expect(try !left.contains("p1"))
     let again = try Shell.run(Shell.larder, ["rm", folder] + names + options)
-    #expect(again.errors.contains("; nothing was deleted\n"), "\(again.errors)")
+    #expect(again.errors.contains("; nothing was deleted"), "\(again.errors)")
     #expect(again.code == 1)
   }
 

@@ -76,7 +76,38 @@ import Testing
     let now = Int(Date().timeIntervalSince1970)
     #expect(try expiration("later").map { now - 100...now ~= $0 } == true)
     #expect(try larder("ls", cache, "--expired").lines.contains("later"))
-    #expect(try larder("touch", cache, "soon", "--at", "10m").code == 2)
+  }
+
+  @Test(arguments: [
+    ("in 2h", 7_200), ("tomorrow", 86_400), ("5 minutes", 300), ("1Y", 31_536_000), ("10m", 600),
+    ("2 hours from now", 7_200), ("never", nil), ("2030-01-31 12:00", nil), ("1896091200", nil),
+  ])
+  func `touch takes every form of an expiry, like the prompt`(_ text: String, _ seconds: Int?) throws {
+    for option in ["--at", "--ttl"] {
+      let before = Int(Date().timeIntervalSince1970)
+      #expect(try larder("touch", cache, "soon", option, text).code == 0)
+      let stored = try expiration("soon")
+      if let seconds {
+        #expect((before + seconds)...(before + seconds + 60) ~= (try #require(stored)))
+      } else {
+        #expect(stored == (text == "never" ? nil : 1_896_091_200))
+      }
+    }
+  }
+
+  @Test func `a unit that could mean minutes or months is refused everywhere`() throws {
+    for words in [
+      ["touch", cache, "soon", "--ttl", "1M"], ["touch", cache, "soon", "--at", "in 1M"],
+      ["touch", cache, "soon", "--ttl", "+1 month"], ["put", cache, "soon", "x", "--ttl", "1M"],
+      ["ls", cache, "--expiring", "2M"],
+    ] {
+      let refused = try Shell.run(
+        Shell.larder, words, environment: ["XDG_STATE_HOME": scratch.file("state")])
+      #expect(refused.code == 2)
+      #expect(refused.errors.contains("30d"), "\(refused.errors)")
+    }
+    #expect(try larder("ls", cache, "--expiring", "in 10 minutes").lines == ["soon"])
+    #expect(try scratch.query(database, "SELECT value FROM cache WHERE key = 'soon'") == ["c"])
   }
 
   @Test func `touch extends named entries, prefixes and all expired entries`() throws {

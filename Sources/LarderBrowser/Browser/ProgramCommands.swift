@@ -64,7 +64,7 @@ extension Command {
       isHint: true
     ) { state, _ in state.confirmDelete() },
     Command(
-      "no", "keep", help: "Delete nothing", keys: ["n"], places: [.confirm],
+      "no", "keep", help: "Delete nothing", keys: ["n", "q"], places: [.confirm],
       isHint: true
     ) { state, _ in state.leave() },
     Command(

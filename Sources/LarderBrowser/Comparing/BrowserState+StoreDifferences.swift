@@ -62,6 +62,7 @@ extension BrowserState {
     guard let left = side(left), let right = side(right) else { return [] }
     // If the styles of the two stores differ, the one of the current store is used.
     let style = keys?.store.keyStyle ?? .typed
+    stores.marked = []
     overlay = .differences(StoreDifferencesModel(left, right, style))
     return compareStoresAgain()
   }
@@ -89,19 +90,13 @@ extension BrowserState {
       storeDifferences?.failure = .cancelled
       return [Cancel(.differences)]
     }
-    guard model.filter.isEmpty else { return filterDifferences("") }
+    guard model.filter.isEmpty else { return filterList("") }
     return closeDifferences()
   }
 
   mutating func closeDifferences() -> Effects {
     closeList()
     return [Cancel(.differences)]
-  }
-
-  mutating func filterDifferences(_ text: String) -> Effects {
-    let height = viewport.overlay
-    storeDifferences?.filter(by: text, height: height)
-    return []
   }
 
   /// Compares both values of the selected entry.

@@ -8,11 +8,7 @@ extension Command {
     Command(
       "differences-filter", "filter", help: "List only keys that contain a text", keys: ["/"],
       places: [.differences], isHint: true
-    ) { state, _ in
-      let text = state.storeDifferences?.filter ?? ""
-      state.cover(.prompt(PromptModel(DifferencesFilterPrompt(before: text), text: text)))
-      return []
-    },
+    ) { state, _ in state.askToFilterList(state.storeDifferences?.filter ?? "") },
     Command(
       "copy-right", "copy right", help: "Copy the entry to the store on the right", keys: [">"],
       places: [.differences], isHint: true, unavailable: needsRow

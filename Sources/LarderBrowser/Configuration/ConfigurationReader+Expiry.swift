@@ -63,9 +63,10 @@ extension ConfigurationReader {
           isWrong = true
         }
       case "ttl":
-        choice.timeToLive = Duration(shortText: text)
+        choice.timeToLive = Duration(words: text)
         if choice.timeToLive == nil {
-          add("“\(text)” is not a duration such as 30s, 10m, 2h or 7d", at: node, place)
+          let hint = Duration.hint(for: text)
+          add("“\(text)” is not a duration such as 30s, 10m, 2h or 7d\(hint)", at: node, place)
           isWrong = true
         }
       default:

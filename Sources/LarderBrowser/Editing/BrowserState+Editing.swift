@@ -123,15 +123,39 @@ extension BrowserState {
       overlay = .editor(editor)
       return []
     case .failure(.conflict(let theirs)):
-      overlay = .conflict(
-        ConflictModel(
-          attempt: .write(editor), theirs: theirs, isInBackingStore: isInBackingStore(theirs)))
-      return []
+      return meet(.write(editor), theirs)
     case .failure(let error):
       editor.problem = error.message
       overlay = .editor(editor)
       return []
     }
+  }
+
+  /// Shows a conflict, and asks the journal whether larder itself caused it.
+  private mutating func meet(_ attempt: ConflictModel.Attempt, _ theirs: Entry?) -> Effects {
+    var conflict = ConflictModel(
+      attempt: attempt, theirs: theirs, isInBackingStore: isInBackingStore(theirs))
+    guard shownStore(conflict.store)?.capabilities.contains(.undo) == true else {
+      overlay = .conflict(conflict)
+      return []
+    }
+    let ticket = ticket { state in
+      if case .conflict(let conflict)? = state.overlay { conflict.identifying } else { nil }
+    }
+    conflict.identifying = ticket.token
+    overlay = .conflict(conflict)
+    return [
+      FindAuthor(
+        store: conflict.store, entry: theirs ?? Entry(key: conflict.key), ticket: ticket)
+    ]
+  }
+
+  mutating func authorFound(_ number: Int64?) -> Effects {
+    guard case .conflict(var conflict) = overlay else { return [] }
+    conflict.identifying = nil
+    conflict.author = number
+    overlay = .conflict(conflict)
+    return []
   }
 
   /// Updates the list and value after an entry was written.
@@ -211,11 +235,7 @@ extension BrowserState {
       say("\(confirm.title): \(Self.metOthers)", .error)
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
-      overlay = .conflict(
-        ConflictModel(
-          attempt: .delete(confirm), theirs: theirs, isInBackingStore: isInBackingStore(theirs))
-      )
-      return []
+      return meet(.delete(confirm), theirs)
     case .some(let error):
       overlay = nil
       say(error.message, .error)

@@ -18,6 +18,11 @@ package struct ConflictModel: Sendable, Equatable {
   /// Whether `theirs` is from the backing store of a cache rather than from the cache that was
   /// shown.
   package let isInBackingStore: Bool
+  /// The number of the recorded change that made `theirs`, or `nil` if another program did or if it
+  /// is not known yet.
+  package internal(set) var author: Int64?
+  /// The token of the search for that change, if any.
+  var identifying: Int?
   /// A side-by-side comparison of the values.
   package let comparison: ValueComparison
   /// The first visible row, or `nil` to start at the first difference until the user scrolls.
@@ -47,6 +52,7 @@ package struct ConflictModel: Sendable, Equatable {
       }
     case .replay(let replay):
       mine = replay.conflict.value(over: theirs?.value)
+      author = replay.conflict.later
       missingMine = "nothing"
       names = .replay(isRedo: replay.isRedo)
     }

@@ -139,3 +139,30 @@ package struct CheckTyped: BrowserEffect {
     state.typedChecked(problem)
   }
 }
+
+/// Finds the recorded change that left an entry as it is now.
+package struct FindAuthor: BrowserEffect {
+  package let store: StoreReference
+  /// The entry, without a value if it was deleted.
+  package let entry: Entry
+  package let ticket: Ticket?
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.steps(leaving: [entry], in: store)[entry.key]?.number)
+  }
+
+  package func receive(_ number: Int64?, in state: inout BrowserState) -> Effects {
+    state.authorFound(number)
+  }
+}
+
+extension EffectRunner {
+  /// Returns the recorded changes that left entries as they are now, or none if the journal cannot
+  /// be read.
+  func steps(
+    leaving entries: [Entry], in reference: StoreReference
+  ) async -> [EntryKey: JournalStep] {
+    let history = try? opened(reference).store.history
+    return (try? await history?.steps(leaving: entries)) ?? [:]
+  }
+}

@@ -85,13 +85,36 @@ package struct FindEverywhere: BrowserEffect {
 
   /// Returns the text of a value around the first match.
   private func excerpt(_ value: StoredValue) -> String {
+    let value = readable(value)
     let text = if case .text(let text) = value { text } else { JSONText.encode(value) }
     let bytes = Array(text.utf8)
-    let place = bytes.withUnsafeBufferPointer { ValueSearch(self.text)?.first(in: $0, from: 0) }
-    guard let place, place > 24 else { return String(decoding: bytes.prefix(400), as: UTF8.self) }
+    return excerpt(bytes, around: place(in: bytes) ?? 0)
+  }
+
+  private func excerpt(_ bytes: [UInt8], around place: Int) -> String {
+    guard place > 24 else { return String(decoding: bytes.prefix(400), as: UTF8.self) }
     // The excerpt begins with a whole character.
     let rest = bytes.dropFirst(place - 16).drop { $0 & 0xC0 == 0x80 }
     return "…" + String(decoding: rest.prefix(400), as: UTF8.self)
+  }
+
+  /// Returns the offset of the first match.
+  private func place(in bytes: [UInt8]) -> Int? {
+    bytes.withUnsafeBufferPointer { ValueSearch(text)?.first(in: $0, from: 0) }
+  }
+
+  /// Returns a value in which bytes are replaced by their text, by what surrounds the match, or by
+  /// their size.
+  private func readable(_ value: StoredValue) -> StoredValue {
+    switch value {
+    case .data(let bytes), .malformedText(let bytes):
+      if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
+      return .text(place(in: bytes).map { excerpt(bytes, around: $0) } ?? ByteCount.text(bytes.count))
+    case .array(let values): return .array(values.map(readable))
+    case .dictionary(let fields): return .dictionary(fields.map { .init($0.name, readable($0.value)) })
+    case .record(let fields): return .record(fields.map { .init($0.name, readable($0.value)) })
+    default: return value
+    }
   }
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {

@@ -5,6 +5,10 @@ extension Command {
       "findings-go", "go to entry", help: "Go to the entry in its store",
       keys: ["Enter", "l", "Right"], places: [.findings], isHint: true,
       unavailable: { $0.findings?.rowCount == 0 ? "nothing was found" : nil }
-    ) { state, _ in state.goToFinding() }
+    ) { state, _ in state.goToFinding() },
+    Command(
+      "findings-filter", "filter", help: "List only findings that contain a text", keys: ["/"],
+      places: [.findings], isHint: true
+    ) { state, _ in state.askToFilterList(state.findings?.filter ?? "") },
   ]
 }

@@ -6,8 +6,11 @@ package struct FindingsModel: OverlayList, Equatable {
   package let text: String
   /// The number of stores to search.
   package let storeCount: Int
-  /// The findings, grouped by store.
+  private var all: [Finding] = []
+  /// The listed findings, grouped by store.
   package private(set) var findings: [Finding] = []
+  /// The text that listed findings must contain.
+  package private(set) var filter = ""
   /// Whether a store may have more findings than are listed.
   package private(set) var hasMore = false
   /// The number of stores that cannot be searched.
@@ -22,6 +25,8 @@ package struct FindingsModel: OverlayList, Equatable {
     self.storeCount = storeCount
   }
 
+  /// The number of findings, including those that the filter hides.
+  package var count: Int { all.count }
   package var rowCount: Int { findings.count }
   package var overlay: Overlay { .findings(self) }
 
@@ -31,8 +36,24 @@ package struct FindingsModel: OverlayList, Equatable {
   }
 
   mutating func add(_ new: [Finding], isWhole: Bool) {
-    findings += new
+    all += new
+    findings += new.filter(isShown)
     if !isWhole { hasMore = true }
+  }
+
+  /// Lists only findings that contain a text.
+  mutating func filter(by text: String, height: Int) {
+    let selected = finding(at: cursor.index)
+    filter = text
+    findings = all.filter(isShown)
+    let row = findings.firstIndex { $0 == selected }
+    cursor.select(row ?? 0, count: findings.count, height: height)
+  }
+
+  private func isShown(_ finding: Finding) -> Bool {
+    filter.isEmpty
+      || [finding.storeName, finding.key.shown(finding.keyStyle), finding.excerpt ?? ""]
+        .contains { $0.lowercased().contains(filter.lowercased()) }
   }
 }
 
@@ -64,9 +85,11 @@ extension BrowserState {
     return closeFindings() + goTo(finding.key, in: finding.store)
   }
 
-  /// Stops the search and keeps what was found; closes the list if no search runs.
+  /// Stops the search and keeps what was found, or else clears the filter or closes the list.
   mutating func leaveFindings() -> Effects {
-    guard findings?.searching != nil else { return closeFindings() }
+    guard findings?.searching != nil else {
+      return findings?.filter.isEmpty == false ? filterList("") : closeFindings()
+    }
     findings?.searching = nil
     return [Cancel(.findings)]
   }

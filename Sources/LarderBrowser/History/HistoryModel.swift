@@ -110,8 +110,8 @@ package struct StepDetails: Sendable, Equatable {
 package enum StepOutlook: Sendable, Equatable {
   /// The change can be undone or redone.
   case possible
-  /// An entry has been changed since.
-  case changed(EntryKey)
+  /// An entry has been changed since, by a later recorded change or by another program.
+  case changed(EntryKey, later: Int64? = nil)
   /// The change cannot be undone or redone, or the check failed.
   case refused(StoreError)
   /// The change has too many entries to be checked in advance.

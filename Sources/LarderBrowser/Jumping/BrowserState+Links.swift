@@ -48,6 +48,24 @@ extension BrowserState {
     return goTo(link.key, in: target)
   }
 
+  /// The location of the selected file of a folder, if its content is a store of its own.
+  var selectedFile: String? {
+    guard focus == .keys, let store = keys?.store, store.kind.name == Self.folderKind,
+      let entry = value?.entry.value, entry.key == keys?.selected?.key,
+      case .text(let name) = entry.key, value?.holdsStore == true
+    else { return nil }
+    return "\(store.location.path)/\(name)"
+  }
+
+  private static let folderKind = "folder"
+
+  /// Opens the selected file as a store, or returns `nil` if it is none.
+  mutating func openFile() -> Effects? {
+    guard let location = selectedFile else { return nil }
+    followed.append(jumps.earlier.count)
+    return goTo(location)
+  }
+
   /// Goes to an entry of a store, which is opened if it is not the one shown.
   mutating func goTo(_ key: EntryKey, in store: StoreReference) -> Effects {
     if keys?.store.reference == store { return goToAnyKey(key) }

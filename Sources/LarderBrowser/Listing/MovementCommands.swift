@@ -83,7 +83,7 @@ extension Command {
       if state.focus == .keys, state.shownGrid != nil { return state.selectColumn(by: 1) ?? [] }
       if state.focus == .value { return state.goInto() }
       return state.focus == .keys && state.keys?.selectedBranch != nil
-        ? state.toggleBranch(isOpening: true) : state.openSelection("")
+        ? state.toggleBranch(isOpening: true) : state.openSelection("", opensFiles: false)
     },
     Command(
       "back", "back", help: "Collapse, go to the previous column or parent, or leave the pane",
@@ -180,7 +180,9 @@ extension BrowserState {
     }
   }
 
-  fileprivate mutating func openSelection(_ location: String) -> Effects {
+  fileprivate mutating func openSelection(
+    _ location: String, opensFiles: Bool = true
+  ) -> Effects {
     if !location.isEmpty { return goTo(location) }
     switch focus {
     case .stores:
@@ -193,6 +195,7 @@ extension BrowserState {
       guard keys?.selected != nil else { return valueFilterText.map { filterKeys($0) } ?? [] }
       if keys?.selectedBranch != nil { return toggleBranch() }
       if let effects = followReference() { return effects }
+      if opensFiles, let effects = openFile() { return effects }
       focus = .value
       if let column = shownGrid?.selected { tab.value?.select(column, height: viewport.value) }
       return cache == nil ? [] : readSelected(through: .cache)

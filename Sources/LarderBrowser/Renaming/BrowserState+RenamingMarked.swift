@@ -57,6 +57,10 @@ extension BrowserState {
       say("the keys already begin with this; nothing was renamed")
       return []
     }
+    guard !prompt.buffer.text.isEmpty || rename.removesPrefix else {
+      typedLine?[MarkedRenameModel.self]?.removesPrefix = true
+      return []
+    }
     let ticket = ticket { $0.typedLine?[MarkedRenameModel.self]?.running }
     guard begin(WorkModel(token: ticket.token, total: renames.count, .rename)) else { return [] }
     typedLine?[MarkedRenameModel.self]?.begin(ticket.token)
@@ -116,13 +120,26 @@ package struct MarkedRenameModel: PromptWork {
   package var problem: String?
   /// The token of the change, once it has started.
   package var running: Int?
+  /// Whether Enter removes the prefix, which the first Enter in an empty prompt only asks.
+  package var removesPrefix = false
 
   package var label: String { "new prefix: " }
   package var isLeftByBackspace: Bool { false }
   var progress: String { "renaming…" }
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
-    PromptModel.Notice(text: notice(for: line.buffer.text))
+    let plan = notice(for: line.buffer.text)
+    return removesPrefix
+      ? PromptModel.Notice(
+        text: "Remove the prefix “\(prefix)”? Enter again\(plan.dropFirst("Enter".count)), Esc keeps it",
+        isDangerous: true)
+      : PromptModel.Notice(text: plan)
+  }
+
+  package func typed(in state: inout BrowserState) -> Effects {
+    state.typedLine?[Self.self]?.problem = nil
+    state.typedLine?[Self.self]?.removesPrefix = false
+    return []
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

@@ -74,8 +74,9 @@ extension BrowserState {
     case .failure(.conflict(let theirs)):
       let what =
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
+      let others = refused?.conflict?.later.map { "change \($0) of larder" } ?? "someone else"
       let refusal =
-        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by someone else since then"
+        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by \(others) since then"
         + (refused.map { " (change \($0.number))" } ?? "")
         + advice(on: refused, isRedo: replay.isRedo)
       let refusedReplay = refused.flatMap { refused in

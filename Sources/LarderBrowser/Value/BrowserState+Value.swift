@@ -36,6 +36,7 @@ extension BrowserState {
   package var openTitle: String? {
     let title = Command.named("open")?.title
     if focus == .keys, selectedReference != nil { return "go to row" }
+    if selectedFile != nil { return "open store" }
     guard focus == .value, let model = value else { return title }
     if selectedLink != nil { return title }
     if selectedReference != nil { return "go to row" }

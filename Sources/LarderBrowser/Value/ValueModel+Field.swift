@@ -93,3 +93,26 @@ extension ValueModel {
     opened != nil || keptField.flatMap(row.field) == nil ? [] : [ValueFormat.record.name]
   }
 }
+
+extension ValueModel {
+  /// The bytes at the start of databases, with their offsets.
+  private static let databaseMarks = [
+    (0, Array("SQLite format 3\0".utf8)), (16, Array("T-DB".utf8)),
+  ]
+
+  /// Whether the value is the content of a file that can be opened as a store: a database, a property
+  /// list, or a JSON object or array.
+  var holdsStore: Bool {
+    switch entry.value?.value {
+    case .data(let bytes):
+      formats.first == ValueFormat.plist.name
+        || Self.databaseMarks.contains { bytes.dropFirst($0).starts(with: $1) }
+    case .text(let text):
+      formats.first == ValueFormat.plist.name
+        || formats.first == ValueFormat.json.name
+          && text.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }.map(Set("{[".utf8).contains)
+            == true
+    default: false
+    }
+  }
+}

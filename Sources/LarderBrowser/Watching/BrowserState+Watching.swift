@@ -132,11 +132,15 @@ extension BrowserState {
     let parts: [(EntryDifference.Change, String)] = [
       (.added, "added"), (.changed, "changed"), (.removed, "removed"),
     ]
-    let byOthers = parts.compactMap { change, verb in
-      report.counts[change].map { "\($0) \(verb)" }
+    func list(by author: String, _ count: (EntryDifference.Change) -> Int) -> [String] {
+      let texts = parts.compactMap { change, verb in
+        count(change) > 0 ? "\(count(change)) \(verb)" : nil
+      }
+      return texts.isEmpty ? [] : [texts.joined(separator: ", ") + " by \(author)"]
     }
     let texts =
-      (byOthers.isEmpty ? [] : [byOthers.joined(separator: ", ") + " by other programs"])
+      list(by: "other programs") { (report.counts[$0] ?? 0) - (report.recorded[$0] ?? 0) }
+      + list(by: "another larder or tab") { report.recorded[$0] ?? 0 }
       + (report.counts[.expired].map { ["\($0) expired"] } ?? [])
     guard !texts.isEmpty else {
       return "another program changed something; the store has too many entries to tell what"

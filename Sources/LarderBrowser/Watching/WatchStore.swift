@@ -48,6 +48,7 @@ package struct WatchStore: BrowserEffect {
         if report.isPartial { report.isOwn = own.mayHaveMade(aChangeOf: store) }
         own.endLook(at: store)
         report.time = runner.environment.date()
+        report.recorded = await recorded(report.differences, runner)
         try Task.checkCancellation()
         if report.isPartial || !report.differences.isEmpty { await reply(.changes(report)) }
       }
@@ -55,6 +56,22 @@ package struct WatchStore: BrowserEffect {
       let error = StoreError(error)
       if error != .cancelled { await reply(.ended(error)) }
     }
+  }
+
+  /// The maximum number of changes in a report that are looked up in the journal.
+  private static let maximumLookup = 500
+
+  /// Returns the number of changes of each kind that larder made in another tab or process.
+  private func recorded(
+    _ differences: [EntryDifference], _ runner: EffectRunner
+  ) async -> [EntryDifference.Change: Int] {
+    let changes = differences.filter { $0.change != .expired }
+    guard !changes.isEmpty, changes.count <= Self.maximumLookup else { return [:] }
+    let entries = changes.map { difference in
+      difference.value.map { Entry(key: difference.key, value: $0) } ?? Entry(key: difference.key)
+    }
+    let steps = await runner.steps(leaving: entries, in: store)
+    return changes.filter { steps[$0.key] != nil }.reduce(into: [:]) { $0[$1.change, default: 0] += 1 }
   }
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
@@ -77,6 +94,8 @@ package struct WatchReport: Sendable, Equatable {
   package var differences: [EntryDifference] = []
   /// The number of changes of each kind.
   package var counts: [EntryDifference.Change: Int] = [:]
+  /// The number of those that the journal records as made by larder, in another tab or process.
+  package var recorded: [EntryDifference.Change: Int] = [:]
   /// Whether there were changes that cannot be reported individually.
   package var isPartial = false
   /// Whether such changes may be the browser's own.

@@ -2,7 +2,7 @@ package import LarderModel
 
 extension ValueFormat {
   /// Indented JSON, for structures and for text that contains a JSON object or array.
-  static let json = ValueFormat(
+  package static let json = ValueFormat(
     name: "json", shows: "what has members and JSON of up to 16 MiB",
     looksInside: true,
     suits: { value in

@@ -10,6 +10,9 @@ public struct StepConflict: Sendable, Equatable {
   /// The entry that the undo or redo would produce, without a value if it would be deleted; nil for
   /// a change of several entries or of a key.
   public var outcome: Entry?
+  /// The number of the later recorded change that left the entry as it is now; nil if another
+  /// program changed it.
+  public var later: Int64?
 
   /// Creates a description of a conflict.
   public init(expected: Entry, found: Entry, outcome: Entry? = nil) {

@@ -57,6 +57,13 @@ public protocol StoreHistory: Sendable {
   ///   change added it; nil if no change of the entry is known.
   /// - Throws: ``StoreError`` if the history cannot be read.
   func entry(before key: EntryKey) async throws -> Entry?
+
+  /// Returns the recorded change, or the undone one, that left each entry as it is now.
+  ///
+  /// - Parameter entries: The current entries, without a value if they were deleted.
+  /// - Returns: The changes by key; an entry without one was changed by another program or never.
+  /// - Throws: ``StoreError`` if the history cannot be read.
+  func steps(leaving entries: [Entry]) async throws -> [EntryKey: JournalStep]
 }
 
 /// A page of a store's recorded changes, newest first.

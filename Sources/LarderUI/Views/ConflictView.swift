@@ -12,7 +12,8 @@ extension BrowserView {
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
         title: conflict.isInBackingStore
-          ? "Changed in the backing store" : "Changed by someone else",
+          ? "Changed in the backing store"
+          : conflict.author.map { "Changed by change \($0) of larder" } ?? "Changed by someone else",
         isDanger: true,
         long: conflict.isInBackingStore
           ? "\(key) differs in the backing store. Nothing was \(verb)."

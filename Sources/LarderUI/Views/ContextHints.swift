@@ -13,7 +13,7 @@ struct ContextHints {
   /// The hints, the most useful first.
   var hints: [HintLine.Hint] {
     switch state.focus {
-    case .stores: undo + calls("open", "open-store")
+    case .stores: marks(ofStores: state.stores.marked) + undo + calls("open", "open-store")
     case .value: value
     case .keys: list
     }
@@ -32,6 +32,14 @@ struct ContextHints {
     [.init(key: "", label: "\(Thousands.text(count)) marked:")]
       + calls("delete", "copy", "expiry", "rename")
       + [.init(key: "Esc", label: "unmark"), .init(key: ":copy-to", label: "")]
+  }
+
+  /// Returns hints for comparing the marked stores.
+  private func marks(ofStores marked: Set<StoreReference>) -> [HintLine.Hint] {
+    guard !marked.isEmpty else { return [] }
+    return [.init(key: "", label: "\(marked.count) marked:")]
+      + (marked.count <= 2 ? calls("compare-stores", as: "compare") : [])
+      + calls("mark-store", as: "mark or unmark")
   }
 
   /// Returns hints for leaving a filter and marking the listed entries.

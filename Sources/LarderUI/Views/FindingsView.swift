@@ -6,10 +6,10 @@ import TerminalUI
 extension BrowserView {
   /// Draws the entries of all open stores that contain a text.
   func draw(_ model: FindingsModel, _ screen: inout Screen) {
-    let count = Thousands.text(model.rowCount)
+    let count = Thousands.text(model.count)
     let failures = model.failureCount == 0 ? "" : ", \(model.failureCount) not searched"
     let found =
-      (model.rowCount == 0 && model.searching == nil && !model.hasMore
+      (model.count == 0 && model.searching == nil && !model.hasMore
         ? "nothing found" : "\(model.hasMore ? "at least " : "")\(count) found") + failures
     let stores = "\(model.storeCount) \(model.storeCount == 1 ? "store" : "stores")"
     let parts = drawListBox(
@@ -17,7 +17,11 @@ extension BrowserView {
       [
         "“\(Sanitizer.display(model.text))” in \(stores)",
         model.searching == nil ? found : "searching, \(found), Esc stops",
-      ], &screen)
+      ]
+        + (model.filter.isEmpty
+          ? []
+          : ["\(Thousands.text(model.rowCount)) with “\(Sanitizer.display(model.filter))”"]),
+      &screen)
     let width = parts.list.width
     let storeWidth = max(8, min(30, width / 4))
     let keyWidth = max(10, min(44, (width - storeWidth) * 2 / 5))

@@ -157,8 +157,9 @@ struct HistoryTable {
     case nil: return record.isPartlyUndone ? "partly undone" : isUndone ? "undone" : ""
     case .possible: return "\(start)can be \(verb)"
     case .unchecked: return "\(start)is checked when \(verb)"
-    case .changed(let key):
+    case .changed(let key, let later):
       return "\(start)conflict: \(KeyText.display(key, style)) changed since"
+        + (later.map { " by change \($0)" } ?? "")
     case .refused(let error):
       return "\(start)cannot be \(verb): \(Sanitizer.display(error.message))"
     }

@@ -71,12 +71,13 @@ struct Arguments: Sendable {
     values[option.name]?.last
   }
 
-  /// Returns the duration given for an option.
+  /// Returns the duration given for an option, in any form that the prompt for an expiry takes.
   func duration(_ option: OptionSpec) throws -> Duration? {
     guard let text = self[option] else { return nil }
-    guard let duration = Duration(shortText: text) else {
+    guard case .after(let duration)? = ExpiryText(text) else {
       throw Failure.usage(
-        "\(place(of: option)) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”")
+        "\(place(of: option)) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”"
+          + Duration.hint(for: text))
     }
     return duration
   }

@@ -68,8 +68,8 @@ struct CopyCommand {
     let omitted = NameList(plan.omitted.map { $0.notation(origin.store.keyStyle) })
     guard plan.count > 0 else {
       complain(of: omitted)
-      Output.complain("\(origin.store.location) has nothing to copy")
-      return omitted.count > 0 ? .store : .nothing
+      throw Failure(
+        omitted.count > 0 ? .store : .nothing, "\(origin.store.location) has nothing to copy")
     }
     if !isDry, outcome.copied > 0 { Output.noteChange() }
     target.complain(ofExpiries: outcome.expiryProblem)

@@ -29,9 +29,8 @@ extension Subcommand {
           + "was written by a later larder; the change cannot be undone")
     }
     guard !records.isEmpty || limit == 0 else {
-      Output.complain(
-        place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
-      return .nothing
+      throw Failure(
+        .nothing, place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
     }
     return .done
   }

@@ -61,7 +61,7 @@ struct RemoveCommand {
   }
 
   private func removeNamed(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
-    var missing: [String] = []
+    var missing: [Failure] = []
     var entries: [Entry] = []
     var unread: [Entry] = []
     // All are looked up first: in an array, a deletion shifts the keys of later members.
@@ -77,7 +77,7 @@ struct RemoveCommand {
         entry.value = nil
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
-        missing.append(failure.message)
+        missing.append(failure)
       } catch {
         // Deleting it does not require reading it, unless it has to be restorable.
         guard let listed = await location.listed(typed, unreadableFor: error) else { throw error }
@@ -89,7 +89,7 @@ struct RemoveCommand {
       try checkDeletable(unread, of: location)
       try await tryOut(entries, location)
       list(entries, location, output)
-      missing.forEach(Output.complain)
+      missing.forEach(Output.report)
     } else {
       do {
         if location.store.hidesValues, !entries.isEmpty {
@@ -100,13 +100,15 @@ struct RemoveCommand {
         }
         try await remove(entries, location, output)
       } catch {
-        missing.forEach(Output.complain)
+        missing.forEach(Output.report)
         throw error
       }
       let names = NameList(entries.map { $0.key.notation(location.store.keyStyle) })
       let outcome = entries.isEmpty ? "nothing was deleted" : "deleted \(names)"
-      missing.dropLast().forEach(Output.complain)
-      if let last = missing.last { Output.complain("\(last); \(outcome)") }
+      missing.dropLast().forEach(Output.report)
+      if let last = missing.last {
+        Output.report(Failure(last.code, "\(last.message); \(outcome)", name: last.name))
+      }
     }
     return missing.isEmpty ? .done : .nothing
   }

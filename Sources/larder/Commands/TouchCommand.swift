@@ -39,7 +39,7 @@ struct TouchCommand {
     help: "expire after DURATION; +10m extends the expiry", isPerCall: true, group: .expiry)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "expire at a date, such as 2030-01-31T12:00:00Z, or now", isPerCall: true, group: .expiry)
+    help: "expire at a date or after a time: 2030-01-31, tomorrow", isPerCall: true, group: .expiry)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "never expire", isPerCall: true, group: .expiry)
   static let dryRun = OptionSpec(
@@ -72,13 +72,11 @@ struct TouchCommand {
     guard ways.count(where: \.self) == 1 else {
       throw Failure.usage("choose one of --ttl DURATION, --at DATE, --never or --refresh")
     }
-    if let text = arguments[Self.at] {
-      expiry = try Self.end(text, in: arguments[.expiresZone].flatMap { ExpiryZone($0) })
-    } else if let text = arguments[Self.ttl], text.hasPrefix("+"), let later = ExpiryText(text) {
-      expiry = later
-    } else {
-      expiry = try arguments.duration(Self.ttl).map { .after($0) } ?? .never
+    let zone = arguments[.expiresZone].flatMap { ExpiryZone($0) }
+    let typed = [Self.at, Self.ttl].lazy.compactMap { option in
+      arguments[option].map { (option, $0) }
     }
+    expiry = try typed.first.map { try Self.expiry($1, of: $0, in: zone) } ?? .never
   }
 
   func run(_ output: Output) async throws -> ExitCode {
@@ -86,7 +84,7 @@ struct TouchCommand {
     let location = try await OpenedLocation.toChange(arguments, isTimed: false, isTrial: isDry)
     try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
     try location.checkDoubt("nothing was written")
-    var missing: [String] = []
+    var missing: [Failure] = []
     var entries = try await found(in: location)
     for typed in arguments.words.dropFirst() {
       do {
@@ -94,10 +92,10 @@ struct TouchCommand {
           typed, isToChange: true, maximumSize: location.maximumSize)
         if !entries.contains(where: { $0.key == entry.key }) { entries.append(entry) }
       } catch let failure as Failure where failure.code == .nothing {
-        missing.append(failure.message)
+        missing.append(failure)
       }
     }
-    missing.forEach(Output.complain)
+    missing.forEach(Output.report)
     let update = ExpiryUpdate(expiry, in: location.store, at: Date())
     var plan: ExpiryUpdate.Plan?
     if !arguments.has(Self.refresh) {
@@ -106,7 +104,7 @@ struct TouchCommand {
       (plan, entries) = (planned, planned.entries)
     }
     guard !entries.isEmpty else {
-      if missing.isEmpty { Output.complain("nothing matched; nothing was written") }
+      if missing.isEmpty { throw Failure(.nothing, "nothing matched; nothing was written") }
       return .nothing
     }
     if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
@@ -194,7 +192,10 @@ struct TouchCommand {
     lines.flush()
   }
 
-  private static func end(_ text: String, in zone: ExpiryZone?) throws -> ExpiryText {
+  /// Parses the value of an option, in any form that the prompt of the browser takes.
+  private static func expiry(
+    _ text: String, of option: OptionSpec, in zone: ExpiryZone?
+  ) throws -> ExpiryText {
     // A text with its own zone ignores `zone`.
     if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
       !zone.shows(clock)
@@ -203,12 +204,10 @@ struct TouchCommand {
         "the clocks of \(zone.name) skip \(text); nothing was written. Give another time, or one with "
           + "a zone, such as Z")
     }
-    switch ExpiryText(text, in: zone) {
-    case .after(.zero)? where text == "now": return .after(.zero)
-    case .at(let date)?: return .at(date)
-    default:
-      throw Failure.usage("--at takes now, or a date such as 2030-01-31T12:00:00Z, not “\(text)”")
+    guard let expiry = ExpiryText(text, in: zone) else {
+      throw Failure.usage("\(option.name): \(ExpiryText.problem(of: text))")
     }
+    return expiry
   }
 
   /// Returns the entries selected by prefix or expiry.

@@ -54,6 +54,34 @@ struct EntryBeforeTests {
     #expect(entry.value == .text("one"))
   }
 
+  @Test func `A conflict names the later change that caused it, if one is recorded`() async throws {
+    let store = try await store()
+    func later() async throws -> Int64? {
+      let conflicts = try await store.history?.conflicts(of: ReplayRequest(step: 1), limit: 1)
+      return try #require(conflicts?.first).later
+    }
+    try await bench.put(store, .text("a"), .text("two"))
+    try await bench.put(store, .text("a"), .text("three"))
+    #expect(try await later() == 2)
+    try await bench.execute(store.location.path, "UPDATE kv SET value = 'theirs'")
+    #expect(try await later() == nil)
+    try await bench.put(store, .text("a"), .text("four"))
+    let rename = try #require(try await bench.renaming(store, "a", to: .text("z")))
+    try await store.source.put(nil, in: rename).get()
+    #expect(try await later() == 4)
+    let left = try await store.history?.steps(leaving: [
+      Entry(key: .text("a")), Entry(key: .text("z"), value: .text("four")),
+      Entry(key: .text("y"), value: .text("four")), Entry(key: .text("x")),
+    ])
+    #expect(left?.mapValues(\.number) == [.text("a"): 4, .text("z"): 4])
+    // An undone change leaves the entry as it was before it.
+    try await bench.undo(store)
+    let undone = try await store.history?.steps(leaving: [
+      Entry(key: .text("z")), Entry(key: .text("a"), value: .text("four")),
+    ])
+    #expect(undone?.mapValues(\.number) == [.text("a"): 4, .text("z"): 4])
+  }
+
   private func list(_ text: String) async throws -> Store {
     let path = bench.folder.file("list.json")
     try text.write(toFile: path, atomically: true, encoding: .utf8)

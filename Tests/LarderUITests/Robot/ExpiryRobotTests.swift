@@ -258,6 +258,17 @@ import Testing
     #expect(try await expires("b") == "1789992800")
   }
 
+  @Test(arguments: ["n", "q", "<Esc>"])
+  func `A question that is closed says that nothing was deleted`(_ key: String) async throws {
+    for question in ["X", "d"] {
+      await browser.press(question).settle()
+      #expect(browser.state.overlay != nil && browser.state.message == nil)
+      await browser.press(key).settle()
+      #expect(browser.state.overlay == nil && browser.state.message != nil)
+    }
+    #expect(try await expires("a") != nil && (try await expires("b")) != nil)
+  }
+
   @Test func `A yes typed before the question deletes nothing`() async throws {
     await browser.press("Xy").settle().expect("Delete 1 expired entry (")
     #expect(try await expires("b") == "1789992800")

@@ -40,6 +40,29 @@ import Testing
     #expect(browser.state.keys?.store.location.title().contains("one.db") == true)
   }
 
+  @Test func `The findings are filtered, and Esc clears the filter first`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":find-everywhere tea<Enter>/two.db")
+    #expect(browser.state.findings?.findings.map(\.key) == [.text("steam"), .text("cup")])
+    #expect(browser.state.findings?.count == 4)
+    await browser.pressEach("<Enter><Esc>")
+    #expect(browser.state.findings?.rowCount == 4)
+    await browser.pressEach("/green<Enter><Enter>")
+    #expect(browser.state.overlay == nil)
+    #expect(browser.state.keys?.selected?.key == .text("drink"))
+  }
+
+  @Test func `Bytes are shown as text around the match`() async throws {
+    try await folder.database(
+      "INSERT INTO t VALUES ('blob', CAST('herbal Tea' AS BLOB)), ('mixed', x'FF626C61636B20746561')",
+      name: "one.db")
+    let browser = try await browser()
+    await browser.pressEach(":find-everywhere tea<Enter>")
+    let excerpts = browser.state.findings?.findings.compactMap(\.excerpt) ?? []
+    #expect(excerpts.contains { $0.contains("herbal Tea") })
+    #expect(!excerpts.contains { $0.contains("base64") }, "\(excerpts)")
+  }
+
   @Test func `Nothing found is said, and Esc closes the list`() async throws {
     let browser = try await browser()
     await browser.pressEach(":find-everywhere xyzzy<Enter>").expect("nothing found")

@@ -1,5 +1,6 @@
 import LarderBrowser
 import LarderJournal
+import Harmony
 import LarderModel
 import LarderStores
 import LarderUI
@@ -78,6 +79,61 @@ import Testing
     #expect(browser.state.stepHistory?.rowCount == 2)
     await browser.press("<Esc>").settle()
     #expect(browser.state.overlay == nil)
+  }
+
+  /// Writes a value as another larder with the same journal does.
+  private func putByAnotherLarder(_ key: String, _ value: String) async throws {
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let open = try await Stores.open(StoreLocation(path: folder.path + "/app.db"), journal: journal)
+    let entry = Entry(key: .text(key), value: .text(value))
+    try await open.store("settings").source.put(entry, in: EntryQuery(entry.key)).get()
+  }
+
+  @Test func `A later change by larder itself is told apart from one by another program`()
+    async throws
+  {
+    let browser = try await browser()
+    await browser.pressEach("<Down>e and cake<Enter>").pressEach("e!<Enter>").press("H<Down>")
+      .settle()
+    #expect(outlook(browser) == .changed(.text("bob"), later: 2))
+    await browser.press("u").settle()
+    guard case .conflict(let conflict) = browser.state.overlay else {
+      Issue.record("no conflict is shown")
+      return
+    }
+    #expect(conflict.author == 2)
+    await browser.expectNot("someone else").press("t").settle().expectNot("someone else")
+    // Also for an edit, over the change of another larder.
+    await browser.press("<Esc>").settle().pressEach("e?")
+    try await putByAnotherLarder("bob", "theirs")
+    await browser.press("<Enter>").settle()
+    guard case .conflict(let conflict) = browser.state.overlay else {
+      Issue.record("no conflict is shown")
+      return
+    }
+    #expect(conflict.author == 3)
+  }
+
+  @Test func `Changes by another larder are told apart while watching`() async throws {
+    let browser = try await browser()
+    await browser.press("w").settle()
+    await turnWhile { !browser.clock.hasSleeper }
+    for isLarder in [true, false] {
+      let before = browser.state.keys?.watch
+      if isLarder {
+        try await putByAnotherLarder("bob", "theirs")
+      } else {
+        try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
+      }
+      await turnWhile {
+        guard browser.state.keys?.watch == before else { return false }
+        if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
+        return true
+      }
+      await turnWhile { !browser.clock.hasSleeper }
+      await browser.settle()
+      #expect(browser.state.message?.text.contains("another larder") == isLarder)
+    }
   }
 
   @Test func `Enter compares the entries before and after the change, and Esc goes back`()

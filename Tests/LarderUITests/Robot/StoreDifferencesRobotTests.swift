@@ -53,11 +53,13 @@ import Testing
     #expect(browser.state.focus == .stores)
     await browser.pressEach("g<Down><Space><Down><Down><Space>")
     #expect(browser.state.stores.marked.count == 2)
-    await browser.pressEach("v").expect("+1 −2 ~1  1 equal").expect("+ fresh")
+    await browser.expect("v compare").pressEach("v").expect("+1 −2 ~1  1 equal").expect("+ fresh")
       .expect("tea → coffee")
     #expect(counts(browser) == [1, 2, 1, 1])
     await browser.pressEach("<Esc>")
     #expect(browser.state.overlay == nil)
+    #expect(browser.state.stores.marked.isEmpty, "the comparison has used them")
+    await browser.expectNot("v compare")
   }
 
   @Test func `Enter shows both values, also of an entry missing in one store, and Esc goes back`()

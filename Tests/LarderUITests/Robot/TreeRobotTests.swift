@@ -63,6 +63,21 @@ import Testing
     #expect(try await keys().first == "session:1:name")
   }
 
+  @Test func `Removing the prefix of a branch takes a second Enter`() async throws {
+    let browser = try await browser()
+    let before = try await keys()
+    await browser.pressEach("Tr<Ctrl-U><Enter>").expect("3 entries").expect(
+      "session:1:name → 1:name")
+    #expect(browser.state.typedLine?.notice?.isDangerous == true)
+    #expect(try await keys() == before)
+    // Typing takes the question back.
+    await browser.pressEach("x<Backspace><Enter>")
+    #expect(try await keys() == before)
+    await browser.pressEach("<Enter>")
+    #expect(browser.state.overlay == nil)
+    #expect(try await keys().contains("1:name"))
+  }
+
   @Test func sortingATreeShowsItsBranchesBySize() async throws {
     let browser = try await browser()
     await browser.pressEach("Ts").expect("by size")
