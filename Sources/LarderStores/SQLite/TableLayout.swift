@@ -28,6 +28,8 @@ struct TableLayout: Sendable {
     case primaryKey
     /// A unique index, in a table whose column names indicate a key and its value.
     case uniqueIndex
+    /// The user's choice of a unique index.
+    case chosen
     /// The convention of a known program.
     case lens(TableLens)
   }
@@ -65,6 +67,8 @@ struct TableLayout: Sendable {
     let isTimedInUTC: Bool
     let type: String
     let isNotNull: Bool
+    /// Whether the column is another name of the rowid.
+    let isRowNumber: Bool
 
     var sql: String { "t." + SQLiteIdentifier.quoted(name) }
   }
@@ -74,6 +78,10 @@ struct TableLayout: Sendable {
   let keys: Keys
   /// The declaration of the key; nil if it is the rowid or the number of a row.
   let keySource: KeySource?
+  /// The columns of each key that the user can choose.
+  let keyChoices: [[String]]
+  /// The user's choice.
+  let choice: KeyChoice
   let values: [ValueColumn]
   /// A name of the rowid that no column hides; nil if there is none.
   let rowid: String?
@@ -125,6 +133,14 @@ struct TableLayout: Sendable {
     if uses?.made != nil { known.insert(.ages) }
     if uses?.used != nil || uses?.hits != nil { known.insert(.uses) }
     return known
+  }
+
+  /// Whether the key is one that a program made, beside which the number of a row means nothing.
+  var hasOwnKey: Bool {
+    switch keySource {
+    case .uniqueIndex, .lens: true
+    case .primaryKey, .chosen, nil: false
+    }
   }
 
   /// Whether the key is the rowid, under any name, by which the rows themselves are sorted.
@@ -181,6 +197,7 @@ struct TableLayout: Sendable {
     case nil: return nil
     case .primaryKey: declared = "the primary key"
     case .uniqueIndex: declared = "which is unique"
+    case .chosen: return nil
     case .lens(let lens):
       return
         "\(name) shows the rows of \(lens.program) by its \(keyDescription); it was recognised "

@@ -24,7 +24,7 @@ extension TableLayout {
     layout.expiry = try session.limitingValues(to: LargeValues.limit) { () throws(SQLiteError) in
       try verdict(recogniser, session)
     }
-    if layout.mayExpire, keySource != nil, !values.contains(where: \.isGenerated) {
+    if layout.mayExpire, keySource != nil, self.choice != .raw, !values.contains(where: \.isGenerated) {
       layout.valueColumn = recogniser.valueColumn ?? numberedValue
     }
     return layout
@@ -37,7 +37,8 @@ extension TableLayout {
     let keys = (isKeyed ? keyColumns : []).map {
       ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
     }
-    let others = values.map {
+    // Beside the key of a cache, the number of a row means nothing.
+    let others = values.filter { !hasOwnKey || !$0.isRowNumber }.map {
       ExpiryRecogniser.Column(
         name: $0.name, type: $0.type, isNotNull: $0.isNotNull, isTimedInUTC: $0.isTimedInUTC)
     }
