@@ -18,7 +18,8 @@ extension Command {
 
   private static let needsKeyChoice: @Sendable (BrowserState) -> String? = { state in
     needsStore(state)
-      ?? (state.keys?.store.columns.isEmpty == false || state.keys?.store.keyChoices.isEmpty == false
+      ?? (state.keys?.store.columns.isEmpty == false
+        || state.keys?.store.keyChoices.isEmpty == false
         ? nil : "only the rows of tables have several keys")
   }
 }

@@ -30,7 +30,8 @@ package struct Session: Sendable, Equatable, Codable {
 
     package init(
       location: Int, collection: String?, scope: String, filter: String, delimiter: String?,
-      order: String? = nil, keyColumns: String? = nil, columns: GridModel.Arrangement? = nil, key: Data?, row: Int
+      order: String? = nil, keyColumns: String? = nil, columns: GridModel.Arrangement? = nil,
+      key: Data?, row: Int
     ) {
       self.location = location
       self.collection = collection

@@ -36,7 +36,8 @@ public enum KeyChoice: Sendable, Hashable {
     guard case .columns(let text) = self, index(in: keys) == nil else { return nil }
     let names = keys.map { $0.joined(separator: ",") }
     let possible =
-      names.isEmpty ? "it has no unique key" : "its unique keys are \(names.joined(separator: "; "))"
+      names.isEmpty
+      ? "it has no unique key" : "its unique keys are \(names.joined(separator: "; "))"
     return .notSupported("\(text) is not a unique key of \(place); \(possible)")
   }
 }

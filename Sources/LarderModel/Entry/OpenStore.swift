@@ -69,7 +69,8 @@ public struct OpenStore: Sendable {
   ) {
     self.init(
       kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
-      collections: collections, facts: facts, opening: { collection, key in
+      collections: collections, facts: facts,
+      opening: { collection, key in
         if case .columns = key {
           throw StoreError.notSupported("\(location) has no columns to choose as the key")
         }

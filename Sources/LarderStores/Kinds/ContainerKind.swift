@@ -50,7 +50,8 @@ enum ContainerKind: OpenableKind {
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence,
       readOnlyReason: options.isReadOnly ? WriteObstacle.asked : nil, collections: collections,
-      facts: [OpenStore.Fact("stores", String(walk.found.count))], opening: { name, key in
+      facts: [OpenStore.Fact("stores", String(walk.found.count))],
+      opening: { name, key in
         let isOnly = names.count == 1 && walk.unreadable.isEmpty
         guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
           let list = names.prefix(20).joined(separator: ", ")

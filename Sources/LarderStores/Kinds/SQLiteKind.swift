@@ -122,7 +122,11 @@ enum SQLiteKind: OpenableKind {
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
-    if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
+    if layout.isWritable && reason == nil {
+      capabilities.insert(.writable)
+      // The rows of several tables depend on each other in ways that only the program knows.
+      if layout.lens?.joins.isEmpty != false { capabilities.insert(.creates) }
+    }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
       table, isReadOnly: options.isReadOnly, remarks: remarks)

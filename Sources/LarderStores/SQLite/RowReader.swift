@@ -18,8 +18,8 @@ struct RowReader {
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
   private let hits: Int?
-  /// The indexes of the value column and of the column that names the value's file.
-  private let outside: (value: Int, file: Int, files: TableLens.Files)?
+  /// The indexes of the value column, of the column that names the value's file, and of its mode.
+  private let outside: (value: Int, file: Int, mode: Int, files: TableLens.Files)?
   /// Reads those files when values are searched.
   var contents: ValueContents?
   /// The values of the current row that are too large to be read.
@@ -44,10 +44,10 @@ struct RowReader {
     used = moments(uses?.used)
     hits = uses?.hits.flatMap(place)
     outside = layout.lens.flatMap { lens in
-      guard let files = lens.files, let value = place(lens.plainValue.column),
-        let file = place(files.column)
+      guard let files = lens.files, let value = lens.plainValue.flatMap({ place($0.column) }),
+        let file = place(files.column), let mode = place(files.modeColumn)
       else { return nil }
-      return (value, file, files)
+      return (value, file, mode, files)
     }
     lookup =
       Self.select(layout, values: true, inOrder: true) + " WHERE " + layout.keyCondition
@@ -150,10 +150,13 @@ struct RowReader {
 
   /// Returns the path of the file that holds the value of the current row; nil if there is none.
   private func outsidePath(_ statement: SQLiteStatement) -> String? {
-    guard let outside, statement.type(at: outside.value) == .null,
-      case .text(let path) = statement.value(at: outside.file), outside.files.isPath(path)
-    else { return nil }
-    return path
+    guard let outside else { return nil }
+    if let mode = outside.files.modeOfFiles {
+      guard StoredValue(statement.value(at: outside.mode)) == mode else { return nil }
+    } else {
+      guard statement.type(at: outside.value) == .null else { return nil }
+    }
+    return outside.files.path(named: StoredValue(statement.value(at: outside.file)))
   }
 
   /// Returns the size in bytes of the current row's main value or, if it has none, of all values.

@@ -25,14 +25,18 @@ extension TableLayout {
     var found: FoundKey?
     let keySource: KeySource?
     var valueColumn: String?
+    var joined: [ValueColumn] = []
     if let place = choice.index(in: keyChoices) {
       found = unique[place]
       keySource = .chosen
-    } else if mayRecognise, !isWithoutRowid, let lens = try TableLens.of(name, columns, session),
+    } else if mayRecognise, !isWithoutRowid,
+      let (lens, columnsElsewhere) = try TableLens.of(name, columns, session),
       let key = Self.lensKey(session, schema, lens, columns)
     {
       found = key
       keySource = .lens(lens)
+      valueColumn = lens.value
+      joined = columnsElsewhere
     } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
       let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns)
     {
@@ -75,8 +79,9 @@ extension TableLayout {
       isKeyedByRowid = false
       let names = Set(found.keys.map { Array($0.name.utf8) })
       let numbers = if case .lens(let lens) = keySource { lens.numbers } else { Set<String>() }
-      values = visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
-        .map { $0.value(isRowNumber: $0.name == number) }
+      values =
+        visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
+        .map { $0.value(isRowNumber: $0.name == number) } + joined
     } else {
       index = nil
       isKeyedByRowid = rowid != nil
@@ -92,7 +97,8 @@ extension TableLayout {
     }
     self.choice = choice
     isSingleValue =
-      choice == .recognised && found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
+      choice == .recognised && found?.keys.count == 1 && values.count == 1
+      && values.allSatisfy { !$0.isGenerated }
   }
 
   /// Returns a name of the rowid that no column hides; nil if there is none.
@@ -247,16 +253,21 @@ extension TableLayout {
     return nil
   }
 
-  /// Returns the column that a program uses as the key, if it has the program's unique index.
+  /// Returns the columns that a program uses as the key, in its order, if the table has the
+  /// program's unique index.
   private static func lensKey(
     _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
     _ columns: [SchemaRows.Column]
-  ) -> ([KeyColumn], String?)? {
-    for index in schema.uniqueIndexes(of: lens.table)
-    where index.parts.map(\.name) == lens.index {
-      let keys = keyColumns(
-        session, schema, name: lens.table, index, columns, isWithoutRowid: false)
-      return keys?.first.map { ([$0], index.name) }
+  ) -> FoundKey? {
+    for index in schema.uniqueIndexes(of: lens.table) {
+      let names = index.parts.compactMap(\.name)
+      guard lens.index.map({ $0 == names }) ?? Set(names).isSuperset(of: lens.key),
+        let parts = keyColumns(
+          session, schema, name: lens.table, index, columns, isWithoutRowid: false)
+      else { continue }
+      let own = lens.key.compactMap { name in parts.first { $0.name == name } }
+      let others = lens.index == nil ? parts.filter { !lens.key.contains($0.name) } : []
+      return (own + others, index.name)
     }
     return nil
   }

@@ -69,8 +69,25 @@ struct TableLayout: Sendable {
     let isNotNull: Bool
     /// Whether the column is another name of the rowid.
     let isRowNumber: Bool
+    /// The table that has the column; nil if it is the layout's own.
+    var join: Joined?
 
-    var sql: String { "t." + SQLiteIdentifier.quoted(name) }
+    /// The expression that reads the column.
+    var sql: String {
+      let name = SQLiteIdentifier.quoted(name)
+      guard let join else { return "t." + name }
+      return "(SELECT j.\(name) FROM main.\(SQLiteIdentifier.quoted(join.table)) AS j "
+        + "WHERE j.\(join.column) = t.\(join.column))"
+    }
+  }
+
+  /// A table with at most one row for each row of the layout's own, which have the same number.
+  struct Joined: Sendable, Hashable {
+    let table: String
+    let number: String
+
+    /// The column with the number in both tables, as statements name it.
+    var column: String { SQLiteIdentifier.quoted(number) }
   }
 
   let name: String
@@ -134,6 +151,9 @@ struct TableLayout: Sendable {
     if uses?.used != nil || uses?.hits != nil { known.insert(.uses) }
     return known
   }
+
+  /// Returns the value column with a name.
+  func column(_ name: String) -> ValueColumn? { values.first { $0.name.hasBytes(of: name) } }
 
   /// Whether the key is one that a program made, beside which the number of a row means nothing.
   var hasOwnKey: Bool {
@@ -199,9 +219,11 @@ struct TableLayout: Sendable {
     case .uniqueIndex: declared = "which is unique"
     case .chosen: return nil
     case .lens(let lens):
+      let tables = lens.siblings + lens.joins.map(\.table)
+      let others = tables.isEmpty ? "" : " and the table \(tables.joined(separator: ", "))"
       return
         "\(name) shows the rows of \(lens.program) by its \(keyDescription); it was recognised "
-        + "by its columns and the table \(lens.sibling)"
+        + "by its columns\(others); --raw shows it as it is"
     }
     let key = "by \(keyDescription), \(declared)"
     if let valueColumn {

@@ -49,7 +49,8 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command accepts.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, unlock, key, raw, ttl, expiresColumn, expiresUnit, expiresZone, delimiter, theme,
+    readOnly, noJournal, unlock, key, raw, ttl, expiresColumn, expiresUnit, expiresZone, delimiter,
+    theme,
     config, color, pager, noPager, quiet, help,
   ]
 

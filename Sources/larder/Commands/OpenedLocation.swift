@@ -28,7 +28,8 @@ struct OpenedLocation {
   ///   - isOfPair: Whether another location is opened with it, which `--key` may be meant for.
   /// - Throws: An error if it cannot be opened, or if a database with several collections is given
   ///   without one.
-  init(_ arguments: Arguments, isTimed: Bool = true, at place: Int = 0, isOfPair: Bool = false
+  init(
+    _ arguments: Arguments, isTimed: Bool = true, at place: Int = 0, isOfPair: Bool = false
   ) async throws {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     var options = arguments.openOptions
