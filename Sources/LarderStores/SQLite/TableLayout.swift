@@ -265,6 +265,7 @@ struct TableLayout: Sendable {
     let column =
       isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
     guard let column else { return nil }
+    if lens?.bytes.contains(column.name) == true { return .data }
     let type = column.type.uppercased()
     // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
     if type.contains("INT") { return .integer }

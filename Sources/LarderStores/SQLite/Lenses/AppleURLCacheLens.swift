@@ -7,10 +7,10 @@ extension TableLens {
   /// An entry is a row in each of three tables with the same number. A large body is a file in
   /// `fsCachedData`, named in its place by a UUID.
   static let appleURLCache = TableLens(
-    program: "Apple's URL cache", table: "cfurl_cache_response",
+    program: "Apple's CFNetwork", table: "cfurl_cache_response",
     columns: ["entry_ID", "hash_value", "storage_policy", "request_key", "time_stamp"],
     key: ["request_key"], index: ["request_key"], numbers: ["entry_ID"],
-    value: "receiver_data",
+    value: "receiver_data", bytes: ["receiver_data", "response_object", "request_object"],
     joins: [
       Join(table: "cfurl_cache_receiver_data", columns: ["isDataOnFS", "receiver_data"]),
       Join(
