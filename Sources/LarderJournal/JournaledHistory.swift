@@ -353,6 +353,7 @@ extension JournaledHistory {
       guard let listed else { return nil }
       let (item, time) = (listed.item, listed.step.time)
       turn = listed.turn
+      guard try await isOf(key, item, listed.step) else { continue }
       if item.isShifted {
         // An entry at this key now, if any, was added later.
         if item.after == nil { return nil }
@@ -375,6 +376,19 @@ extension JournaledHistory {
       // A rename stores only a digest; the value is in an earlier change.
       key = item.key
     }
+  }
+
+  /// Whether an item of a change is about the entry with a key, as far as the store's record shows.
+  ///
+  /// A row may have been changed by another of its keys, which can be equal to this one.
+  private func isOf(
+    _ key: EntryKey, _ item: JournalItem, _ record: JournalRecord
+  ) async throws -> Bool {
+    guard writer.undo.recordsEntries, item.newKey == nil,
+      let recorded = try await journal.read(whereAbsent: nil, { try $0.step(record) })?.storeRecord,
+      let entries = try? await writer.undo.entries(of: recorded)
+    else { return true }
+    return entries.contains { $0.key == key }
   }
 
   /// Returns the entry before the last change between two turns that affected it, among those whose

@@ -8,10 +8,10 @@ extension OpenStore {
   public func recording(in journal: Journal) -> OpenStore {
     var open = self
     let whole = StoreLocation(path: resolvedPath ?? location.path)
-    let original = store
+    let original = opening
     let location = location
-    open.store = { collection in
-      let store = try await original(collection)
+    open.opening = { collection, key in
+      let store = try await original(collection, key)
       // A journal would retain every secret ever stored.
       guard store.capabilities.contains(.writable), !store.hidesValues,
         let undo = store.undoSupport

@@ -71,9 +71,9 @@ public enum Stores {
     let found = try await StoreRecognition.find(location)
     var open = try await found.kind.open(found.probe, evidence: found.evidence, options: options)
     open.location.collection = location.collection
-    let original = open.store
+    let original = open.opening
     if !found.kind.answersTrees {
-      open.store = { try await original($0).summarisingPrefixes() }
+      open.opening = { try await original($0, $1).summarisingPrefixes() }
     }
     if case .scheme(let scheme, let rest) = found.probe.target {
       switch scheme {

@@ -107,7 +107,7 @@ package struct Command: Sendable {
   package static let groups: [(title: String, commands: [Command])] = [
     ("Moving", movement),
     ("Finding and showing", finding + comparingStores + watching),
-    ("Columns of a table", columns),
+    ("Columns of a table", columns + keyChoices),
     ("Inside a value", reading),
     ("Changing", changing),
     ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),

@@ -110,7 +110,7 @@ extension BrowserState {
     focus = .keys
     guard place.store != model.store.reference else { return show(place.visit) }
     open(place)
-    return [OpenCollection(store: place.store)]
+    return [OpenCollection(store: place.store, key: place.visit.keyChoice)]
   }
 
   /// Restores an earlier view of the current store.

@@ -8,6 +8,8 @@ package struct JumpList: Sendable, Equatable {
     package var tree: TreeModel?
     package var filterText: String
     package var order: EntryOrder
+    /// The chosen key of the rows, or `nil` if it stays as it is.
+    package var keyChoice: KeyChoice?
     /// The arrangement of the columns, or `nil` if there was no grid.
     package var columns: GridModel.Arrangement?
     /// The selected column.
@@ -24,6 +26,7 @@ package struct JumpList: Sendable, Equatable {
       tree = model.tree
       filterText = model.filterText
       order = model.order
+      keyChoice = model.store.keyChoice
       columns = model.grid?.arrangement
       column = model.grid?.selected
       key = model.selected?.key
@@ -80,6 +83,12 @@ package struct JumpList: Sendable, Equatable {
   mutating func forget(_ id: LocationID) {
     earlier.removeAll { $0.store.location == id }
     later.removeAll { $0.store.location == id }
+  }
+
+  /// Removes the places in a store whose rows get other keys.
+  mutating func forget(_ store: StoreReference) {
+    earlier.removeAll { $0.store == store }
+    later.removeAll { $0.store == store }
   }
 
   /// Returns the previous place and adds the current one to the later places, or returns `nil` if

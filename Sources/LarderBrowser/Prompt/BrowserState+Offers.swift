@@ -70,6 +70,7 @@ extension BrowserState {
     case "ORDER":
       keys.map { SortChoice($0).names.map(\.name) }?.flatMap { [$0, "\($0) up", "\($0) down"] }
         ?? []
+    case "COLUMNS": keyChoiceNames
     case "STATE": EntryTime.State.allCases.map(\.rawValue) + ["all"]
     case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)

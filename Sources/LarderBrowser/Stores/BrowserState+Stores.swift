@@ -105,7 +105,7 @@ extension BrowserState {
       if row.isLocation, !summary.collections.isEmpty { return [] }
       guard keys?.store.reference != row.reference, opening != row.reference else { return [] }
       opening = row.reference
-      return [OpenCollection(store: row.reference)]
+      return [OpenCollection(store: row.reference, key: visits[row.reference]?.keyChoice)]
     case .idle, .running: return []
     }
   }
@@ -128,7 +128,11 @@ extension BrowserState {
         overlay = nil
       }
       let hadMarks = keys?.marked.isEmpty == false || keys?.lostMarks == .unsaid
-      if let model = keys {
+      let isRekeyed =
+        keys?.store.reference == reference && keys?.store.keyChoice != summary.keyChoice
+      if isRekeyed {
+        takeOtherKeys(of: summary)
+      } else if let model = keys {
         visits[model.store.reference] = JumpList.Visit(model)
         if travelling == nil { leaveMark() }
       }

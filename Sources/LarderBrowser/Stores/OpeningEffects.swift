@@ -1,4 +1,4 @@
-import LarderModel
+package import LarderModel
 import Harmony
 
 extension EffectSlot {
@@ -41,14 +41,17 @@ package struct ForgetLocation: BrowserEffect {
 /// Opens a collection or a whole location.
 package struct OpenCollection: BrowserEffect {
   package let store: StoreReference
+  /// The chosen key of its rows, or `nil` if it stays as it is.
+  package let key: KeyChoice?
   package var slot: EffectSlot? { .openStore }
 
-  package init(store: StoreReference) {
+  package init(store: StoreReference, key: KeyChoice? = nil) {
     self.store = store
+    self.key = key
   }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    await reply(await runner.open(store))
+    await reply(await runner.open(store, key: key))
   }
 
   package func receive(_ reply: Answer<StoreSummary>, in state: inout BrowserState) -> Effects {
@@ -60,16 +63,27 @@ extension EffectRunner {
   /// The maximum total size of the values in larder's own cache of a store, in bytes.
   private static let cacheLimit = 16 << 20
 
-  /// Opens a store in an open location.
-  func open(_ reference: StoreReference) async -> Answer<StoreSummary> {
+  /// Opens a store in an open location, with its rows by a key if one is chosen.
+  ///
+  /// A key that was chosen in an earlier session and is not unique any more is ignored.
+  func open(
+    _ reference: StoreReference, key: KeyChoice? = nil
+  ) async -> Answer<StoreSummary> {
     await result {
-      if let opened = registry.store(reference) {
+      let opened = registry.store(reference)
+      if let opened, key == nil || key == opened.store.keyChoice {
         return StoreSummary(opened.store, reference: reference)
       }
       guard let location = registry.location(reference.location) else {
         throw StoreError.cannotOpen("the location is not open")
       }
-      let store = try await location.store(reference.collection)
+      let store: Store
+      do {
+        store = try await location.store(reference.collection, key: key)
+      } catch {
+        guard opened == nil, key != nil else { throw error }
+        store = try await location.store(reference.collection)
+      }
       add(store, as: reference)
       return StoreSummary(store, reference: reference)
     }

@@ -18,6 +18,9 @@ package struct Session: Sendable, Equatable, Codable {
     package var delimiter: String?
     /// The order of the list, such as `size down`, or `nil` for the order of keys.
     package var order: String?
+    /// The columns of the chosen key, an empty string for the raw table, or `nil` for the
+    /// recognised key.
+    package var keyColumns: String?
     /// The arrangement of the columns of a grid.
     package var columns: GridModel.Arrangement?
     /// The selected key, encoded as in the journal, or `nil` in an empty list.
@@ -27,7 +30,8 @@ package struct Session: Sendable, Equatable, Codable {
 
     package init(
       location: Int, collection: String?, scope: String, filter: String, delimiter: String?,
-      order: String? = nil, columns: GridModel.Arrangement? = nil, key: Data?, row: Int
+      order: String? = nil, keyColumns: String? = nil, columns: GridModel.Arrangement? = nil,
+      key: Data?, row: Int
     ) {
       self.location = location
       self.collection = collection
@@ -35,6 +39,7 @@ package struct Session: Sendable, Equatable, Codable {
       self.filter = filter
       self.delimiter = delimiter
       self.order = order
+      self.keyColumns = keyColumns
       self.columns = columns
       self.key = key
       self.row = row
@@ -114,7 +119,8 @@ extension BrowserState {
     return Session.Place(
       location: number, collection: store.collection, scope: visit.scope,
       filter: visit.filterText, delimiter: visit.tree?.delimiter,
-      order: visit.order == .key ? nil : visit.order.name, columns: visit.columns,
+      order: visit.order == .key ? nil : visit.order.name,
+      keyColumns: visit.keyChoice?.text, columns: visit.columns,
       key: visit.key.map { Data(EntryCoding.encode($0)) }, row: visit.screenRow)
   }
 
@@ -169,6 +175,7 @@ extension JumpList.Visit {
     key = place.key.flatMap { EntryCoding.key(Array($0)) }
     screenRow = max(0, place.row)
     order = place.order.flatMap { EntryOrder(name: $0) } ?? .key
+    keyChoice = place.keyColumns.map { KeyChoice(text: $0) }
     columns = place.columns
     // Otherwise, the branch of the key would be closed and the key would not be listed.
     if let key { tree?.open(around: key, below: scope) }

@@ -80,6 +80,10 @@ package struct StoreSummary: Sendable, Equatable {
   package var valueType: StoredType?
   /// The columns of the key, which are empty if keys have no declared types.
   package var keyColumns: [TypedKeyColumn]
+  /// The columns of each key that the user can choose.
+  package var keyChoices: [[String]]
+  /// The user's choice of the key.
+  package var keyChoice: KeyChoice
   package var readOnlyReason: String?
 
   package init(_ store: Store, reference: StoreReference) {
@@ -98,6 +102,8 @@ package struct StoreSummary: Sendable, Equatable {
     valueColumns = store.valueColumns
     valueType = store.valueType
     keyColumns = store.keyColumns
+    keyChoices = store.keyChoices
+    keyChoice = store.keyChoice
     readOnlyReason = store.readOnlyReason
   }
 

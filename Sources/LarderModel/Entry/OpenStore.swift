@@ -17,10 +17,12 @@ public struct OpenStore: Sendable {
   public let collections: [StoreCollection]
   /// Facts for `larder info`, such as the page size of a database.
   public let facts: [Fact]
-  /// Opens one collection, or the whole store for nil, off the calling actor.
-  ///
-  /// Throws ``StoreError``.
-  public var store: @Sendable (_ collection: String?) async throws -> Store
+  /// Opens one collection, or the whole store for nil, by a key that the user chose.
+  package var opening: Opening
+
+  /// A closure that opens a collection by a key, off the calling actor; it throws ``StoreError``.
+  package typealias Opening =
+    @Sendable (_ collection: String?, _ key: KeyChoice?) async throws -> Store
 
   /// A named fact about a store.
   public struct Fact: Sendable, Hashable {
@@ -44,11 +46,11 @@ public struct OpenStore: Sendable {
     }
   }
 
-  /// Creates an opened location.
-  public init(
+  /// Creates an opened location whose collections have keys that the user can choose.
+  package init(
     kind: StoreKind, location: StoreLocation, evidence: String,
     readOnlyReason: String? = nil, collections: [StoreCollection] = [], facts: [Fact] = [],
-    store: @escaping @Sendable (_ collection: String?) async throws -> Store
+    opening: @escaping Opening
   ) {
     self.kind = kind
     self.location = location
@@ -56,7 +58,38 @@ public struct OpenStore: Sendable {
     self.readOnlyReason = readOnlyReason
     self.collections = collections
     self.facts = facts
-    self.store = store
+    self.opening = opening
+  }
+
+  /// Creates an opened location.
+  public init(
+    kind: StoreKind, location: StoreLocation, evidence: String,
+    readOnlyReason: String? = nil, collections: [StoreCollection] = [], facts: [Fact] = [],
+    store: @escaping @Sendable (_ collection: String?) async throws -> Store
+  ) {
+    self.init(
+      kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
+      collections: collections, facts: facts,
+      opening: { collection, key in
+        if case .columns = key {
+          throw StoreError.notSupported("\(location) has no columns to choose as the key")
+        }
+        return try await store(collection)
+      })
+  }
+
+  /// Opens one collection, or the whole store for nil, off the calling actor.
+  ///
+  /// - Parameters:
+  ///   - collection: The name of the collection.
+  ///   - key: The columns that are the keys of its rows; nil for those of the options.
+  /// - Returns: The store.
+  /// - Throws: ``StoreError`` if there is no such collection, it cannot be opened, or the columns
+  ///   are not unique.
+  public func store(
+    _ collection: String?, key: KeyChoice? = nil
+  ) async throws -> Store {
+    try await opening(collection, key)
   }
 }
 
@@ -108,6 +141,8 @@ public struct OpenOptions: Sendable, Hashable {
   ///
   /// If the location names the collection, the others need not be examined.
   public var opensOneCollection = false
+  /// The columns that are the keys of tables.
+  public var key = KeyChoice.recognised
   /// The TTL of files in folders, counted from their last write; nil if none was given.
   public var timeToLive: Duration?
 

@@ -33,6 +33,10 @@ public struct Store: Sendable {
   public let valueType: StoredType?
   /// The columns of the keys; empty if keys have no declared type.
   public let keyColumns: [TypedKeyColumn]
+  /// The columns of each key that the user can choose; empty for stores without columns.
+  public let keyChoices: [[String]]
+  /// The user's choice of the key.
+  public let keyChoice: KeyChoice
   /// The reason why the store is read-only, as a clause, unless that is inherent in its kind.
   public let readOnlyReason: String?
   /// The warnings about changes that the store made; nil if it never issues any.
@@ -67,7 +71,8 @@ public struct Store: Sendable {
     references: [String: String] = [:], valueField: String? = nil,
     expiryField: String? = nil,
     valueType: StoredType? = nil,
-    keyColumns: [TypedKeyColumn] = [], readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    keyColumns: [TypedKeyColumn] = [], keyChoices: [[String]] = [],
+    keyChoice: KeyChoice = .recognised, readOnlyReason: String? = nil, remarks: Remarks? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
     expiry: (any ExpiryService)? = nil, newKey: (@Sendable () async throws -> EntryKey)? = nil,
     dryRun: (any DryRunService)? = nil,
@@ -88,6 +93,8 @@ public struct Store: Sendable {
     self.expiryField = expiryField
     self.valueType = valueType
     self.keyColumns = keyColumns
+    self.keyChoices = keyChoices
+    self.keyChoice = keyChoice
     self.readOnlyReason = readOnlyReason
     self.remarks = remarks
     self.source = source

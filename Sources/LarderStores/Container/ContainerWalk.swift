@@ -35,9 +35,11 @@ struct ContainerWalk {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let root = try? FolderDescriptor(root: path) else { return }
     cache = TableLens.all.first { lens in
-      guard let name = lens.files?.database else { return false }
-      return (try? root.status(of: Array(name.utf8)))?.isRegular == true
-        && kind(of: name) == SQLiteKind.self
+      guard let files = lens.files else { return false }
+      let folder = files.folder.utf8.dropLast()
+      return (try? root.status(of: Array(files.database.utf8)))?.isRegular == true
+        && kind(of: files.database) == SQLiteKind.self
+        && (folder.isEmpty || (try? root.status(of: Array(folder)))?.isDirectory == true)
     }
     var level: [(name: String, directory: FolderDescriptor)] = [("", root)]
     for _ in 0..<Self.maximumDepth where !level.isEmpty {

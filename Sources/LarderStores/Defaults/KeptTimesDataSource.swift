@@ -165,13 +165,13 @@ extension OpenStore {
     } catch {
       throw StoreError(error)
     }
-    let original = store
+    let original = opening
     let fact = Fact("expiry", "expiry from \(file.path), written by a Harmony cache")
     var open = OpenStore(
       kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
       collections: collections, facts: facts + [fact]
     ) { collection in
-      let store = try await original(collection)
+      let store = try await original(collection, nil)
       let source = KeptTimesDataSource(store.source, file, isReadOnly: isReadOnly)
       return store.through(AnyDataSource(source), expiry: source, capabilities: .ages)
     }

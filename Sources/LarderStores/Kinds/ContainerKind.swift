@@ -50,26 +50,27 @@ enum ContainerKind: OpenableKind {
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence,
       readOnlyReason: options.isReadOnly ? WriteObstacle.asked : nil, collections: collections,
-      facts: [OpenStore.Fact("stores", String(walk.found.count))]
-    ) { name in
-      let isOnly = names.count == 1 && walk.unreadable.isEmpty
-      guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
-        let list = names.prefix(20).joined(separator: ", ")
-        throw StoreError.cannotOpen(
-          "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
-            + walk.unreadableClause)
-      }
-      return try await store(name, in: folder, options)
-    }
+      facts: [OpenStore.Fact("stores", String(walk.found.count))],
+      opening: { name, key in
+        let isOnly = names.count == 1 && walk.unreadable.isEmpty
+        guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
+          let list = names.prefix(20).joined(separator: ", ")
+          throw StoreError.cannotOpen(
+            "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
+              + walk.unreadableClause)
+        }
+        return try await store(name, in: folder, options, key)
+      })
   }
 
   /// Opens a store inside the container as its own kind.
   private static func store(
-    _ name: String, in folder: String, _ options: OpenOptions
+    _ name: String, in folder: String, _ options: OpenOptions, _ key: KeyChoice?
   ) async throws -> Store {
     guard name != files else {
       let probe = try StoreProbe(StoreLocation(path: folder))
-      return try await FolderKind.open(probe, evidence: "", options: options).store(nil)
+      return try await FolderKind.open(probe, evidence: "", options: options)
+        .store(nil, key: key)
     }
     let candidates = ContainerWalk(folder).found.filter { isPart(name, of: $0.name) }
     // A file name may contain the separator: prefer the file `a#b` to the table b of a file `a`.
@@ -78,7 +79,7 @@ enum ContainerKind: OpenableKind {
     }
     let open = try await open(found, in: folder, options)
     let rest = name.utf8.dropFirst(found.name.utf8.count + 1)
-    return try await open.store(rest.isEmpty ? nil : String(Substring(rest)))
+    return try await open.store(rest.isEmpty ? nil : String(Substring(rest)), key: key)
   }
 
   private static func isPart(_ name: String, of store: String) -> Bool {

@@ -101,9 +101,10 @@ extension OpenStore {
   /// archive into an ordinary list, and the undo uses the collection name from before.
   fileprivate func alsoCalled(_ name: String) -> OpenStore {
     var open = self
-    let original = store
-    open.store = { collection in
-      collection == name ? try await original(nil).named(name) : try await original(collection)
+    let original = opening
+    open.opening = { collection, key in
+      collection == name
+        ? try await original(nil, key).named(name) : try await original(collection, key)
     }
     return open
   }

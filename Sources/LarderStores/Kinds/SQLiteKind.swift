@@ -35,7 +35,7 @@ enum SQLiteKind: OpenableKind {
     let facts: [OpenStore.Fact]
     do {
       let look: @Sendable (SQLiteSession) throws -> (KnownLayouts, [OpenStore.Fact]) = { session in
-        let catalogue = try KnownLayouts(session, named: wanted) { layout in
+        let catalogue = try KnownLayouts(session, named: wanted, key: options.key) { layout in
           // A view may be slow, and a table of a missing module cannot be read.
           (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
             ?? layout
@@ -67,6 +67,20 @@ enum SQLiteKind: OpenableKind {
     }
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofDatabase(path)
+    let store: OpenStore.Opening = { collection, key in
+      do {
+        var options = options
+        // Without a choice for this collection, one for all of them is for those that have it.
+        options.opensOneCollection = options.opensOneCollection || key != nil
+        let key = key ?? options.key
+        // The layouts that were read are of another key.
+        let known = key == options.key ? catalogue : nil
+        options.key = key
+        return try await Self.store(collection, database, known, options, reason: reason)
+      } catch {
+        throw sentences.storeError(error)
+      }
+    }
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       collections: layouts.map { layout in
@@ -75,26 +89,27 @@ enum SQLiteKind: OpenableKind {
           isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription,
           readOnlyReason: layout.readOnlyReason, expiry: layout.timing?.summary)
       },
-      facts: facts
-    ) { collection in
-      do {
-        return try await store(collection, database, catalogue, options, reason: reason)
-      } catch {
-        throw sentences.storeError(error)
-      }
-    }
+      facts: facts, opening: store)
   }
 
   private static func store(
-    _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts,
+    _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts?,
     _ options: OpenOptions, reason: String?
   ) async throws -> Store {
     let (table, layout, valueType, references) = try await database.perform(.page) { session in
-      let known = try catalogue.areCurrent(session) ? catalogue : nil
-      let chosen = try choose(collection, known, session, path: database.path)
+      let known = try catalogue?.areCurrent(session) == true ? catalogue : nil
+      let chosen = try choose(
+        collection, known, session, path: database.path, key: options.key)
       try checkReadable(chosen, session, path: database.path)
       let choice = choice(of: chosen.name, database.path, options)
-      let table = SQLiteTable(database, name: chosen.name, choice: choice, in: known)
+      if options.opensOneCollection,
+        let refusal = options.key.refusal(
+          in: chosen.keyChoices, of: "\(database.path)#\(chosen.name)")
+      {
+        throw refusal
+      }
+      let table = SQLiteTable(
+        database, name: chosen.name, choice: choice, key: chosen.choice, in: known)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
       return (
@@ -107,7 +122,11 @@ enum SQLiteKind: OpenableKind {
     if layout.takesPrefixRange, !layout.keyColumns.contains(where: \.isDescending) {
       capabilities.insert(.prefixes)
     }
-    if layout.isWritable && reason == nil { capabilities.formUnion([.writable, .creates]) }
+    if layout.isWritable && reason == nil {
+      capabilities.insert(.writable)
+      // The rows of several tables depend on each other in ways that only the program knows.
+      if layout.lens?.joins.isEmpty != false { capabilities.insert(.creates) }
+    }
     let remarks = Remarks()
     let source = SQLiteEntrySource(
       table, isReadOnly: options.isReadOnly, remarks: remarks)
@@ -121,7 +140,8 @@ enum SQLiteKind: OpenableKind {
       columns: layout.isSingleValue ? [] : layout.values.map(\.name), references: references,
       valueField: layout.valueColumn, expiryField: layout.timing?.column,
       valueType: valueType,
-      keyColumns: layout.keyColumns.map(\.typed),
+      keyColumns: layout.keyColumns.map(\.typed), keyChoices: layout.keyChoices,
+      keyChoice: layout.choice,
       readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
       source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil,
       newKey: newKey,
@@ -203,15 +223,20 @@ enum SQLiteKind: OpenableKind {
 
   /// Returns the table with the given name, or the only one if the name is nil.
   private static func choose(
-    _ collection: String?, _ known: KnownLayouts?, _ session: SQLiteSession, path: String
+    _ collection: String?, _ known: KnownLayouts?, _ session: SQLiteSession, path: String,
+    key: KeyChoice
   ) throws -> TableLayout {
     if let collection {
       if let layout = known?[collection] { return layout }
-      if let layout = try TableCatalogue.layouts(session, named: collection).first { return layout }
+      if let layout = try TableCatalogue.layouts(session, named: collection, key: key)
+        .first
+      {
+        return layout
+      }
     }
     let layouts =
       try known?.isWhole == true
-      ? known?.layouts ?? [] : TableCatalogue.layouts(session)
+      ? known?.layouts ?? [] : TableCatalogue.layouts(session, key: key)
     if collection == nil, layouts.count == 1, let only = layouts.first { return only }
     let tables = layouts.filter { $0.form == .table }
     if collection == nil, tables.count == 1, let only = tables.first { return only }

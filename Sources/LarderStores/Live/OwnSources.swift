@@ -21,8 +21,8 @@ package enum OwnSources {
     var open = try await LiveKind.open(
       client, at: place, named: place, evidence: "the program shows its own sources",
       options: options)
-    let original = open.store
-    open.store = { try await original($0).summarisingPrefixes() }
+    let original = open.opening
+    open.opening = { try await original($0, $1).summarisingPrefixes() }
     return open
   }
 }

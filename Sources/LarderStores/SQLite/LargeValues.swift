@@ -38,7 +38,7 @@ struct LargeValues {
       case .integer(let length): count = Int(length)
       case .text:
         let known =
-          column.isGenerated
+          column.isGenerated || column.join != nil
           ? nil
           : row.rowid.flatMap {
             session.storedByteCount(table: layout.name, column: column.name, rowid: $0)

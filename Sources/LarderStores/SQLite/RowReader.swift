@@ -20,8 +20,8 @@ final class RowReader {
   private let made: (form: MomentForm, column: Int)?
   private let used: (form: MomentForm, column: Int)?
   private let hits: Int?
-  /// The indexes of the value column and of the column that names the value's file.
-  private let outside: (value: Int, file: Int, files: TableLens.Files)?
+  /// The indexes of the value column, of the column that names the value's file, and of its mode.
+  private let outside: (value: Int, file: Int, mode: Int, files: TableLens.Files)?
   /// Reads those files when values are searched.
   @exclusivity(unchecked) var contents: ValueContents?
   @exclusivity(unchecked) private var text = ByteBuffer(capacity: 256)
@@ -49,10 +49,10 @@ final class RowReader {
     used = moments(uses?.used)
     hits = uses?.hits.flatMap(place)
     outside = layout.lens.flatMap { lens in
-      guard let files = lens.files, let value = place(lens.plainValue.column),
-        let file = place(files.column)
+      guard let files = lens.files, let value = lens.plainValue.flatMap({ place($0.column) }),
+        let file = place(files.column), let mode = place(files.modeColumn)
       else { return nil }
-      return (value, file, files)
+      return (value, file, mode, files)
     }
     lookup =
       Self.select(layout, values: true, inOrder: true) + " WHERE " + layout.keyCondition
@@ -181,10 +181,13 @@ final class RowReader {
 
   /// Returns the path of the file that holds the value of the current row; nil if there is none.
   private func outsidePath(_ statement: SQLiteStatement) -> String? {
-    guard let outside, statement.type(at: outside.value) == .null,
-      case .text(let path) = statement.value(at: outside.file), outside.files.isPath(path)
-    else { return nil }
-    return path
+    guard let outside else { return nil }
+    if let mode = outside.files.modeOfFiles {
+      guard StoredValue(statement.value(at: outside.mode)) == mode else { return nil }
+    } else {
+      guard statement.type(at: outside.value) == .null else { return nil }
+    }
+    return outside.files.path(named: StoredValue(statement.value(at: outside.file)))
   }
 
   /// Returns the size in bytes of the current row's main value or, if it has none, of all values.

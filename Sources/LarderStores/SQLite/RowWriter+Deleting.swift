@@ -22,7 +22,7 @@ extension RowWriter {
         _ = try deleteOneByOne(prefix: "")
         return
       }
-      try session.run("DELETE FROM \(layout.target)")
+      try deleteRows("")
     }
   }
 
@@ -55,7 +55,7 @@ extension RowWriter {
   private func delete(
     _ key: EntryKey, where condition: String, _ values: [SQLiteValue], rows: Int = 1
   ) throws {
-    try session.run("DELETE FROM \(layout.target) WHERE \(condition)", values)
+    try deleteRows(" WHERE \(condition)", values)
     if session.changes != rows, try ForeignKey.haveActions(on: layout.name, session),
       try session.rows("SELECT 1 FROM \(layout.target) WHERE \(condition) LIMIT 1", values).isEmpty
     {
@@ -64,6 +64,18 @@ extension RowWriter {
       return
     }
     try checkCount("deleted", key, rows)
+  }
+
+  /// Deletes the rows that a WHERE clause finds, and those joined to them.
+  ///
+  /// The session's number of changes is then that of the table itself.
+  private func deleteRows(_ clause: String, _ values: [SQLiteValue] = []) throws {
+    for join in Set(layout.values.compactMap(\.join)) {
+      try session.run(
+        "DELETE FROM main.\(SQLiteIdentifier.quoted(join.table)) WHERE \(join.column) IN "
+          + "(SELECT t.\(join.column) FROM \(layout.target)\(clause))", values)
+    }
+    try session.run("DELETE FROM \(layout.target)\(clause)", values)
   }
 
   /// Deletes the rows whose keys have a prefix, and returns their number.
@@ -75,7 +87,7 @@ extension RowWriter {
     if layout.takesPrefixRange, !prefix.isEmpty {
       for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
         segment.order = []
-        try session.run("DELETE FROM \(layout.target)" + segment.sql, segment.bindings)
+        try deleteRows(segment.sql, segment.bindings)
         deleted += session.changes
       }
       try checkNoneKept(prefix)

@@ -132,17 +132,32 @@ struct RowWriter {
     var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
     if !isImport { changed += layout.lens?.besides(changed) ?? [] }
+    try layout.lens?.check(changed)
     try checkFile(of: current.key, changed)
-    let sets = changed.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
-    let values = try changed.map { try SQLiteValue($0.value, column: $0.name) }
     written.hasUpdates = true
-    try session.run(
-      "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)",
-      values + layout.values(of: current.key))
-    try checkCount("changed", current.key)
+    let tables = Dictionary(grouping: changed) { layout.column($0.name)?.join }
+    for (join, fields) in tables { try set(fields, join, of: current.key) }
     let entry = try stored(reader.read(current.key, session))
     try checkAffinity(entry, current.key, changed, over: current)
     return entry
+  }
+
+  /// Sets columns of a row that are in the table itself or in a joined one.
+  private func set(
+    _ fields: [StoredValue.Field], _ join: TableLayout.Joined?, of key: EntryKey
+  ) throws {
+    let sets = fields.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
+    let values =
+      try fields.map { try SQLiteValue($0.value, column: $0.name) } + layout.values(of: key)
+    if let join {
+      try session.run(
+        "UPDATE main.\(SQLiteIdentifier.quoted(join.table)) SET \(sets) WHERE \(join.column) = "
+          + "(SELECT t.\(join.column) FROM \(layout.from) WHERE \(layout.keyCondition))", values)
+    } else {
+      try session.run(
+        "UPDATE\(layout.orAbort) \(layout.target) SET \(sets) WHERE \(layout.keyCondition)", values)
+    }
+    try checkCount("changed", key)
   }
 
   /// Refuses keys under which the database would store the row elsewhere, and new keys that do not
@@ -168,12 +183,15 @@ struct RowWriter {
 
   private func insert(_ key: EntryKey, _ fields: [StoredValue.Field]) throws -> Entry {
     try checkKey(key)
+    try layout.lens?.check(fields)
     try checkFile(of: key, fields)
     // An imported row stays as it was in the other store.
-    let lens = isImport ? nil : layout.lens
+    let lens = isImport && layout.lens?.joins.isEmpty != false ? nil : layout.lens
     try lens?.check(key, inPlaceOf: nil)
-    let defaults = lens?.defaults ?? [:]
-    let missing = defaults.filter { name, _ in !fields.contains { $0.name == name } }
+    let fields = fields + (lens?.besides(fields) ?? [])
+    let missing = (lens?.defaults ?? [:]).filter { name, _ in
+      layout.column(name) != nil && !fields.contains { $0.name == name }
+    }
     let names =
       layout.keyNames + (fields.map(\.name) + missing.keys).map(SQLiteIdentifier.quoted)
     let marks = names.map { _ in "?" }.joined(separator: ", ")

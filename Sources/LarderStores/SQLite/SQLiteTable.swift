@@ -8,6 +8,8 @@ final class SQLiteTable: Sendable {
   let name: String
   /// The user's settings for its expiry.
   let choice: ExpiryChoice
+  /// The user's choice of its key.
+  let key: KeyChoice
   private let known = Locked<Known?>(nil)
 
   /// A layout, with the file and schema version that it was read from.
@@ -25,14 +27,16 @@ final class SQLiteTable: Sendable {
   ///   - database: The database that contains it.
   ///   - name: Its name.
   ///   - choice: The user's settings for its expiry.
-  ///   - catalogue: Known layouts, with the expiry inferred for `choice`.
+  ///   - key: The user's choice of its key.
+  ///   - catalogue: Known layouts, with the expiry inferred for `choice` and the key for `key`.
   init(
     _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),
-    in catalogue: KnownLayouts? = nil
+    key: KeyChoice = .recognised, in catalogue: KnownLayouts? = nil
   ) {
     self.database = database
     self.name = name
     self.choice = choice
+    self.key = key
     guard let catalogue, let layout = catalogue[name] else { return }
     known.withLock {
       $0 = Known(file: catalogue.file, version: catalogue.version, layout: layout, rows: [])
@@ -41,14 +45,18 @@ final class SQLiteTable: Sendable {
 
   /// Returns the current layout of the table.
   ///
-  /// - Throws: ``StoreError`` if the table no longer exists, and ``SQLiteError``.
+  /// - Throws: ``StoreError`` if the table no longer exists or the chosen key is not unique any
+  ///   more, and ``SQLiteError``.
   func layout(_ session: SQLiteSession) throws -> TableLayout {
     let version = try TableCatalogue.version(session)
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
       return try lookingAgain(known, session)
     }
-    guard let found = try TableCatalogue.layouts(session, named: name).first else {
+    guard let found = try TableCatalogue.layouts(session, named: name, key: key).first else {
       throw StoreError.cannotOpen("\(database.path) no longer has a table or view \"\(name)\"")
+    }
+    if let refusal = key.refusal(in: found.keyChoices, of: "\(database.path)#\(name)") {
+      throw refusal
     }
     return try recognising(found, version, session)
   }

@@ -1,4 +1,5 @@
 import HarmonySQLite
+import LarderModel
 
 /// The tables and views of a database, in the order of their creation.
 enum TableCatalogue {
@@ -6,9 +7,14 @@ enum TableCatalogue {
   ///
   /// SQLite's own tables are excluded.
   ///
+  /// - Parameters:
+  ///   - session: The connection.
+  ///   - wanted: The name; nil for all.
+  ///   - key: The user's choice of the key, which tables without it ignore.
+  /// - Returns: The layouts.
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func layouts(
-    _ session: SQLiteSession, named wanted: String? = nil
+    _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised
   ) throws(SQLiteError) -> [TableLayout] {
     let schema = try SchemaRows(session, named: wanted)
     let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
@@ -40,7 +46,7 @@ enum TableCatalogue {
       layouts.append(
         try TableLayout(
           session, schema, name: name, form: form, isWithoutRowid: isWithoutRowid,
-          words: SchemaWords(sql)))
+          words: SchemaWords(sql), key: key))
     }
     return layouts
   }
@@ -72,14 +78,16 @@ struct KnownLayouts: Sendable {
   /// - Parameters:
   ///   - session: The connection.
   ///   - wanted: The name of the table or view; nil for all.
+  ///   - key: The user's choice of the key.
   ///   - complete: Completes each layout, such as with its expiry.
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
-    _ session: SQLiteSession, named wanted: String?, _ complete: (TableLayout) -> TableLayout
+    _ session: SQLiteSession, named wanted: String?, key: KeyChoice,
+    _ complete: (TableLayout) -> TableLayout
   ) throws(SQLiteError) {
     file = session.file
     version = try TableCatalogue.version(session)
-    layouts = try TableCatalogue.layouts(session, named: wanted).map(complete)
+    layouts = try TableCatalogue.layouts(session, named: wanted, key: key).map(complete)
     isWhole = wanted == nil
     places = Dictionary(
       layouts.enumerated().map { (Array($1.name.utf8), $0) }

@@ -7,32 +7,51 @@ extension TableLayout {
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
-    words: SchemaWords
+    words: SchemaWords, key choice: KeyChoice
   ) throws(SQLiteError) {
     let columns = try schema.columns(of: name, form, session)
     let visible = columns.filter { $0.hidden != 1 }
     let rowid = try Self.rowidName(
       session, name: name, form: form, isWithoutRowid: isWithoutRowid, columns)
 
-    var found: (keys: [KeyColumn], index: String?)?
+    let unique =
+      form == .table
+      ? Self.uniqueKeys(session, schema, name: name, columns, isWithoutRowid: isWithoutRowid) : []
+    keyChoices = unique.map { $0.keys.map(\.name) }
+    var choice = choice
+    // A choice that is possible in another table only.
+    if case .columns = choice, choice.index(in: keyChoices) == nil { choice = .recognised }
+    let mayRecognise = form == .table && choice == .recognised
+    var found: FoundKey?
     let keySource: KeySource?
     var valueColumn: String?
-    if form == .table, !isWithoutRowid, let lens = try TableLens.of(name, columns, session),
+    var joined: [ValueColumn] = []
+    if let place = choice.index(in: keyChoices) {
+      found = unique[place]
+      keySource = .chosen
+    } else if mayRecognise, !isWithoutRowid,
+      let (lens, columnsElsewhere) = try TableLens.of(name, columns, session),
       let key = Self.lensKey(session, schema, lens, columns)
     {
       found = key
       keySource = .lens(lens)
-    } else if form == .table, !isWithoutRowid, let numbered = Self.numberedKey(columns),
+      valueColumn = lens.value
+      joined = columnsElsewhere
+    } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
       let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns)
     {
       found = key
       keySource = .uniqueIndex
       valueColumn = numbered.value.name
+    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(name, columns, unique) {
+      found = cached.key
+      keySource = .uniqueIndex
+      valueColumn = cached.value
     } else if form == .table || form == .shadow {
       found = Self.primaryKey(
         session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
       var source = KeySource.primaryKey
-      if found == nil, form == .table, let key = Self.namedKey(columns) {
+      if found == nil, mayRecognise, let key = Self.namedKey(columns) {
         found = Self.uniqueKey(session, schema, name: name, key, columns)
         source = .uniqueIndex
       }
@@ -41,6 +60,9 @@ extension TableLayout {
       keySource = nil
     }
 
+    // An INTEGER PRIMARY KEY is the rowid by another name, and has no index.
+    let parts = columns.filter { $0.keyPlace > 0 }
+    let number = schema.primaryKey(of: name) == nil && parts.count == 1 ? parts.first?.name : nil
     self.name = name
     self.form = form
     numberedValue = valueColumn
@@ -57,8 +79,9 @@ extension TableLayout {
       isKeyedByRowid = false
       let names = Set(found.keys.map { Array($0.name.utf8) })
       let numbers = if case .lens(let lens) = keySource { lens.numbers } else { Set<String>() }
-      values = visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
-        .map(\.value)
+      values =
+        visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
+        .map { $0.value(isRowNumber: $0.name == number) } + joined
     } else {
       index = nil
       isKeyedByRowid = rowid != nil
@@ -70,10 +93,12 @@ extension TableLayout {
               isNullable: false, isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
-      values = visible.map(\.value)
+      values = visible.map { $0.value(isRowNumber: $0.name == number) }
     }
+    self.choice = choice
     isSingleValue =
-      found?.keys.count == 1 && values.count == 1 && values.allSatisfy { !$0.isGenerated }
+      choice == .recognised && found?.keys.count == 1 && values.count == 1
+      && values.allSatisfy { !$0.isGenerated }
   }
 
   /// Returns a name of the rowid that no column hides; nil if there is none.
@@ -90,11 +115,36 @@ extension TableLayout {
     return (try? session.statement(sql)) == nil ? nil : free
   }
 
+  /// Key columns, and the index that sorts them, or nil if the rows are sorted by them.
+  private typealias FoundKey = (keys: [KeyColumn], index: String?)
+
+  /// Returns the keys that rows can be shown by: the primary key, and unique indexes of columns
+  /// that are stored.
+  private static func uniqueKeys(
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ columns: [SchemaRows.Column],
+    isWithoutRowid: Bool
+  ) -> [FoundKey] {
+    let primary = primaryKey(
+      session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
+    let computed = Set(columns.filter { $0.hidden != 0 }.map(\.name))
+    let others = schema.uniqueIndexes(of: name).filter { !$0.isPrimaryKey }
+      .compactMap { index -> FoundKey? in
+        keyColumns(session, schema, name: name, index, columns, isWithoutRowid: false)
+          .map { ($0, index.name) }
+      }
+      .filter { $0.keys.allSatisfy { !computed.contains($0.name) } }
+    var keys: [FoundKey] = primary.map { [$0] } ?? []
+    for key in others where !keys.contains(where: { $0.keys.map(\.name) == key.keys.map(\.name) }) {
+      keys.append(key)
+    }
+    return keys
+  }
+
   /// Returns the columns of the primary key in the order of its index; nil if there is none.
   private static func primaryKey(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ columns: [SchemaRows.Column],
     isWithoutRowid: Bool
-  ) -> ([KeyColumn], String?)? {
+  ) -> FoundKey? {
     let parts = columns.filter { $0.keyPlace > 0 }
     guard let first = parts.first else { return nil }
     guard let index = schema.primaryKey(of: name) else {
@@ -148,11 +198,51 @@ extension TableLayout {
     return (key, value)
   }
 
+  /// Names, in lowercase, that are those of keys even without an expiry.
+  private static let certainKeyNames: Set<String> = ["key", "k", "hash", "url", "uri", "sid"]
+
+  /// Returns the key and the value column of a numbered table that is a cache by its columns; nil
+  /// for one of records.
+  ///
+  /// Such a table has one unique index of text columns, a value, and apart from these only columns
+  /// about the value and its use.
+  private static func cacheKey(
+    _ table: String, _ columns: [SchemaRows.Column], _ unique: [FoundKey]
+  ) -> (key: FoundKey, value: String)? {
+    let numbers = columns.filter { $0.keyPlace > 0 }
+    let indexes = unique.filter { $0.index != nil }
+    guard numbers.count == 1, numbers.first?.type.uppercased() == "INTEGER", indexes.count == 1,
+      let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
+      key.keys.allSatisfy({ ColumnAffinity(declared: $0.type) == .text }),
+      !TableSubject.isThing(table)
+    else { return nil }
+    let names = Set(key.keys.map(\.name))
+    let others = columns.filter { $0.keyPlace == 0 && !names.contains($0.name) }
+      .map { ($0.name, ColumnRole(ExpiryRecogniser.Column(name: $0.name, type: $0.type))) }
+    var values: [String] = []
+    var expires = false
+    for (name, role) in others {
+      switch role {
+      case .value: values.append(name)
+      case .expiry(isWeak: false), .lifetime: expires = true
+      case .expiry, .created, .accessed, .useCount, .size, .tag, .detail: break
+      case .key, .reference, .subject, .other: return nil
+      }
+    }
+    guard let value = values.first, values.count == 1, ColumnRole.isNamedValue(value),
+      names.contains(where: {
+        expires
+          ? ColumnRole.isNamedKey($0) : certainKeyNames.contains(ColumnWords($0).last)
+      })
+    else { return nil }
+    return (key, value)
+  }
+
   /// Returns a column as the key, if it has a unique index.
   private static func uniqueKey(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ key: SchemaRows.Column,
     _ columns: [SchemaRows.Column]
-  ) -> ([KeyColumn], String?)? {
+  ) -> FoundKey? {
     for index in schema.uniqueIndexes(of: name) {
       guard
         let keys = keyColumns(session, schema, name: name, index, columns, isWithoutRowid: false),
@@ -163,16 +253,21 @@ extension TableLayout {
     return nil
   }
 
-  /// Returns the column that a program uses as the key, if it has the program's unique index.
+  /// Returns the columns that a program uses as the key, in its order, if the table has the
+  /// program's unique index.
   private static func lensKey(
     _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
     _ columns: [SchemaRows.Column]
-  ) -> ([KeyColumn], String?)? {
-    for index in schema.uniqueIndexes(of: lens.table)
-    where index.parts.map(\.name) == lens.index {
-      let keys = keyColumns(
-        session, schema, name: lens.table, index, columns, isWithoutRowid: false)
-      return keys?.first.map { ([$0], index.name) }
+  ) -> FoundKey? {
+    for index in schema.uniqueIndexes(of: lens.table) {
+      let names = index.parts.compactMap(\.name)
+      guard lens.index.map({ $0 == names }) ?? Set(names).isSuperset(of: lens.key),
+        let parts = keyColumns(
+          session, schema, name: lens.table, index, columns, isWithoutRowid: false)
+      else { continue }
+      let own = lens.key.compactMap { name in parts.first { $0.name == name } }
+      let others = lens.index == nil ? parts.filter { !lens.key.contains($0.name) } : []
+      return (own + others, index.name)
     }
     return nil
   }
@@ -205,11 +300,12 @@ extension TableLayout {
 }
 
 extension SchemaRows.Column {
-  /// The column as part of the value; the database numbers a row whose primary key is not written.
-  fileprivate var value: TableLayout.ValueColumn {
+  /// Returns the column as part of the value; the database numbers a row whose number is not
+  /// written.
+  fileprivate func value(isRowNumber: Bool) -> TableLayout.ValueColumn {
     TableLayout.ValueColumn(
       name: name, isGenerated: hidden >= 2,
-      defaultText: defaultText ?? (keyPlace > 0 ? "next number" : nil),
-      isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull)
+      defaultText: defaultText ?? (isRowNumber ? "next number" : nil),
+      isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull, isRowNumber: isRowNumber)
   }
 }

@@ -28,6 +28,8 @@ struct TableLayout: Sendable {
     case primaryKey
     /// A unique index, in a table whose column names indicate a key and its value.
     case uniqueIndex
+    /// The user's choice of a unique index.
+    case chosen
     /// The convention of a known program.
     case lens(TableLens)
   }
@@ -65,8 +67,27 @@ struct TableLayout: Sendable {
     let isTimedInUTC: Bool
     let type: String
     let isNotNull: Bool
+    /// Whether the column is another name of the rowid.
+    let isRowNumber: Bool
+    /// The table that has the column; nil if it is the layout's own.
+    var join: Joined?
 
-    var sql: String { "t." + SQLiteIdentifier.quoted(name) }
+    /// The expression that reads the column.
+    var sql: String {
+      let name = SQLiteIdentifier.quoted(name)
+      guard let join else { return "t." + name }
+      return "(SELECT j.\(name) FROM main.\(SQLiteIdentifier.quoted(join.table)) AS j "
+        + "WHERE j.\(join.column) = t.\(join.column))"
+    }
+  }
+
+  /// A table with at most one row for each row of the layout's own, which have the same number.
+  struct Joined: Sendable, Hashable {
+    let table: String
+    let number: String
+
+    /// The column with the number in both tables, as statements name it.
+    var column: String { SQLiteIdentifier.quoted(number) }
   }
 
   let name: String
@@ -74,6 +95,10 @@ struct TableLayout: Sendable {
   let keys: Keys
   /// The declaration of the key; nil if it is the rowid or the number of a row.
   let keySource: KeySource?
+  /// The columns of each key that the user can choose.
+  let keyChoices: [[String]]
+  /// The user's choice.
+  let choice: KeyChoice
   let values: [ValueColumn]
   /// A name of the rowid that no column hides; nil if there is none.
   let rowid: String?
@@ -125,6 +150,17 @@ struct TableLayout: Sendable {
     if uses?.made != nil { known.insert(.ages) }
     if uses?.used != nil || uses?.hits != nil { known.insert(.uses) }
     return known
+  }
+
+  /// Returns the value column with a name.
+  func column(_ name: String) -> ValueColumn? { values.first { $0.name.hasBytes(of: name) } }
+
+  /// Whether the key is one that a program made, beside which the number of a row means nothing.
+  var hasOwnKey: Bool {
+    switch keySource {
+    case .uniqueIndex, .lens: true
+    case .primaryKey, .chosen, nil: false
+    }
   }
 
   /// Whether the key is the rowid, under any name, by which the rows themselves are sorted.
@@ -181,10 +217,13 @@ struct TableLayout: Sendable {
     case nil: return nil
     case .primaryKey: declared = "the primary key"
     case .uniqueIndex: declared = "which is unique"
+    case .chosen: return nil
     case .lens(let lens):
+      let tables = lens.siblings + lens.joins.map(\.table)
+      let others = tables.isEmpty ? "" : " and the table \(tables.joined(separator: ", "))"
       return
         "\(name): rows of \(lens.program), shown by \(keyDescription); recognised by its "
-        + "columns and the table \(lens.sibling)"
+        + "columns\(others); --raw shows it as it is"
     }
     let key = "by \(keyDescription), \(declared)"
     if let valueColumn {
@@ -226,6 +265,7 @@ struct TableLayout: Sendable {
     let column =
       isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
     guard let column else { return nil }
+    if lens?.bytes.contains(column.name) == true { return .data }
     let type = column.type.uppercased()
     // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
     if type.contains("INT") { return .integer }

@@ -49,7 +49,8 @@ struct OptionSpec: Sendable {
 extension OptionSpec {
   /// The options that every command accepts.
   static let common: [OptionSpec] = [
-    readOnly, noJournal, unlock, ttl, expiresColumn, expiresUnit, expiresZone, delimiter, theme,
+    readOnly, noJournal, unlock, key, raw, ttl, expiresColumn, expiresUnit, expiresZone, delimiter,
+    theme,
     config, color, pager, noPager, quiet, help,
   ]
 
@@ -68,6 +69,13 @@ extension OptionSpec {
   static let withSecrets = OptionSpec(
     name: "--with-secrets", value: nil,
     help: "include secret values, in plain text", isPerCall: true, group: .safety)
+  static let key = OptionSpec(
+    name: "--key", value: "COLUMNS",
+    help: "show a table by other unique columns: COLUMN[,COLUMN]", isPerCall: true,
+    group: .selection)
+  static let raw = OptionSpec(
+    name: "--raw", value: nil, help: "show tables as they are, by their primary key",
+    isPerCall: true, group: .selection)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
     help: "read through a cache with this TTL: 30s, 10m, 2h, 7d", group: .expiry)

@@ -30,7 +30,8 @@ struct ComparedSide: ComparedEntries {
       origin = .export(path: text)
       name = text
     } else {
-      let location = try await OpenedLocation(arguments, isTimed: false, at: place)
+      let location = try await OpenedLocation(
+        arguments, isTimed: false, at: place, isOfPair: true)
       origin = .store(location)
       name = location.store.location.description
     }

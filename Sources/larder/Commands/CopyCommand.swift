@@ -19,9 +19,10 @@ extension Subcommand {
     try arguments.expect(atMost: 2)
     _ = try arguments.location(at: 1)
     return try await CopyCommand(
-      arguments, from: OpenedLocation(arguments, isTimed: false),
+      arguments, from: OpenedLocation(arguments, isTimed: false, isOfPair: true),
       to: OpenedLocation.toChange(
-        arguments, isTimed: false, isTrial: arguments.has(CopyCommand.dryRun), at: 1)
+        arguments, isTimed: false, isTrial: arguments.has(CopyCommand.dryRun), at: 1,
+        isOfPair: true)
     ).run(output)
   }
 }

@@ -14,7 +14,7 @@ extension Subcommand {
     let open = try await Stores.open(try arguments.location(), options: options)
     let store =
       open.collections.isEmpty || open.location.collection != nil
-      ? try await open.store(open.location.collection) : nil
+      ? try await open.store(open.location.collection, key: options.key) : nil
     let report = StoreReport(open: open, store: store)
     if arguments.has(.json) {
       output.plainLine(report.json)

@@ -27,9 +27,12 @@ struct OpenedLocation {
   ///   - arguments: The arguments.
   ///   - isTimed: Whether `--ttl` applies to entries that have no expiry of their own.
   ///   - place: The index of the positional argument.
+  ///   - isOfPair: Whether another location is opened with it, which `--key` may be meant for.
   /// - Throws: An error if it cannot be opened, or if a database with several collections is given
   ///   without one.
-  init(_ arguments: Arguments, isTimed: Bool = true, at place: Int = 0) async throws {
+  init(
+    _ arguments: Arguments, isTimed: Bool = true, at place: Int = 0, isOfPair: Bool = false
+  ) async throws {
     timeToLive = isTimed ? try arguments.duration(.ttl) : nil
     var options = arguments.openOptions
     options.timeToLive = timeToLive
@@ -38,7 +41,8 @@ struct OpenedLocation {
     maximumSize = arguments.journal?.limit
     open = try await Stores.open(
       try arguments.location(at: place), options: options, journal: arguments.journal)
-    store = try await open.store(open.location.collection)
+    store = try await open.store(
+      open.location.collection, key: isOfPair ? nil : options.key)
     store.remarks?.complain(keepingIn: said)
   }
 
@@ -73,12 +77,15 @@ struct OpenedLocation {
   ///   - isTrial: Whether it is a dry run, which also works in read-only mode and on temporary
   ///     stores.
   ///   - place: The index of the positional argument.
+  ///   - isOfPair: Whether another location is opened with it.
   /// - Returns: The location, whose store is writable unless it is a dry run.
   /// - Throws: An error if the store is read-only, or would not outlive the command.
   static func toChange(
-    _ arguments: Arguments, isTimed: Bool = true, isTrial: Bool = false, at place: Int = 0
+    _ arguments: Arguments, isTimed: Bool = true, isTrial: Bool = false, at place: Int = 0,
+    isOfPair: Bool = false
   ) async throws -> OpenedLocation {
-    let location = try await OpenedLocation(arguments, isTimed: isTimed, at: place)
+    let location = try await OpenedLocation(
+      arguments, isTimed: isTimed, at: place, isOfPair: isOfPair)
     if isTrial, !location.store.kind.isLasting || arguments.openOptions.isReadOnly {
       return location
     }

@@ -105,13 +105,15 @@ extension Arguments {
     expiry.isNone = isNone
     if let word = self[.expiresUnit] { expiry.setUnit(word) }
     if let word = self[.expiresZone] { expiry.zone = ExpiryZone(word) }
-    return OpenOptions(
+    var options = OpenOptions(
       isReadOnly: has(.readOnly), busyTimeout: Self.patience, expiry: expiry,
       expiryRules: file.configuration.expiryRules.map { rule in
         var rule = rule
         rule.paths = rule.paths.flatMap(ProtectedPaths.forms)
         return rule
       }, asksToUnlock: has(.unlock))
+    options.key = has(.raw) ? .raw : self[.key].map { .columns($0) } ?? .recognised
+    return options
   }
 
   /// The time to wait for a busy store.

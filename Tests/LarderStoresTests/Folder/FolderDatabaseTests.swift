@@ -18,11 +18,17 @@ struct FolderDatabaseTests {
     ("LMDB", ["data.mdb", "lock.mdb"]), ("WiredTiger", ["WiredTiger", "WiredTiger.wt"]),
   ]
 
+  /// The contents of a file, which matter for those of LMDB.
+  private static func content(_ file: String) -> [UInt8] {
+    file == "data.mdb"
+      ? [UInt8](repeating: 0, count: 16) + [0xde, 0xc0, 0xef, 0xbe, 1, 0, 0, 0] : [0x31]
+  }
+
   @Test(arguments: kinds)
   func `A folder that is a database is recognised and read-only`(
     name: String, files: [String]
   ) async throws {
-    for file in files { _ = try folder.write([0x31], to: "root/" + file) }
+    for file in files { _ = try folder.write(Self.content(file), to: "root/" + file) }
     let open = try await Stores.open(StoreLocation(path: folder.file("root")))
     #expect(open.readOnlyReason?.contains(name) == true)
     #expect(open.facts.contains { $0.name == "database" && $0.text == name })
@@ -35,8 +41,9 @@ struct FolderDatabaseTests {
   func `A database in a subfolder is read-only too`(
     name: String, files: [String]
   ) async throws {
-    for file in files { _ = try folder.write([0x31], to: "root/below/" + file) }
+    for file in files { _ = try folder.write(Self.content(file), to: "root/below/" + file) }
     _ = try folder.write([0x31], to: "root/a")
+    _ = try folder.write([0x31], to: "root/below/journal/log")
     let store = try await Stores.store(folder.file("root"))
     let key = EntryKey.text("below/" + files[0])
     let fingerprint = try #require(try await store.source.get(EntryQuery(key)).get().fingerprint)
@@ -47,6 +54,9 @@ struct FolderDatabaseTests {
     }
     await expectRefusal { try await store.set(.text("garbage"), key) }
     await expectRefusal { try await store.set(.text("garbage"), .text("below/new")) }
+    await expectRefusal { try await store.set(.text("garbage"), .text("below/journal/log")) }
+    let inner = try await Stores.open(StoreLocation(path: folder.file("root/below/journal")))
+    #expect(inner.readOnlyReason?.contains(name) == true)
     await expectRefusal { try await store.source.delete(EntryQuery(key)).get() }
     await expectRefusal { try await store.source.delete(PrefixQuery("")).get() }
     await expectRefusal {
@@ -54,10 +64,15 @@ struct FolderDatabaseTests {
       try await store.source.put(nil, in: rename).get()
     }
     #expect(try folder.bytes("root/a") == [0x31])
-    for file in files { #expect(try folder.bytes("root/below/" + file) == [0x31]) }
+    for file in files {
+      #expect(try folder.bytes("root/below/" + file) == Self.content(file))
+    }
+    #expect(try folder.bytes("root/below/journal/log") == [0x31])
   }
 
   @Test func `A folder with only some of these names is not a database`() async throws {
+    // As Access begins a data.mdb.
+    _ = try folder.write([0, 1, 0, 0] + Array("Standard Jet DB".utf8), to: "root/data.mdb")
     for file in ["CURRENT", "WiredTiger"] { _ = try folder.write([0x31], to: "root/" + file) }
     let store = try await Stores.store(folder.file("root"))
     try await store.set(.text("2"), .text("CURRENT"))

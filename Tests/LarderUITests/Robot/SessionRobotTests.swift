@@ -68,6 +68,28 @@ import Testing
         == first.state.keys?.window.entries.map(\.key))
   }
 
+  @Test func `The chosen key of a table is restored`() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT UNIQUE, born);
+      INSERT INTO people VALUES (1, 'z@x', 1), (2, 'a@x', 2), (3, 'm@x', 3);
+      """, name: "keys.db")
+    let first = try await browser(["keys.db#people"])
+    first.expect(selected: .integer(1))
+    await first.press(":key born<Enter>").settle().expect("born is not a unique key")
+      .expect(selected: .integer(1))
+    await first.press(":key ").settle().expect("email").expect("auto")
+    await first.press("email<Enter>").settle().expect(selected: .text("a@x")).press("j").settle()
+      .expect(selected: .text("m@x"))
+    let second = try await again(first)
+    second.expect(selected: .text("m@x"))
+    await second.press(":key auto<Enter>").settle().expect(selected: .integer(1))
+    await second.press(":key email<Enter>").settle().expect(selected: .text("a@x"))
+    await second.press(":raw<Enter>").settle().expect(selected: .integer(1))
+    await second.press(":raw<Enter>").settle().expect(selected: .integer(1))
+    #expect(second.state.keys?.store.keyChoice == .recognised)
+  }
+
   @Test(arguments: [["more.db#other"], ["more.db#other", "app.db#settings"]])
   func `The only tab survives a start without its store`(opened: [String]) async throws {
     let first = try await browser(opened)

@@ -37,13 +37,13 @@ struct TestStores: Sendable {
           options: OpenOptions(isReadOnly: isReadOnly), journal: journal)
         return OpenStore(
           kind: open.kind, location: location, evidence: open.evidence,
-          collections: open.collections, facts: open.facts
-        ) { collection in
-          var store = try await open.store(collection)
-          store.location = StoreLocation(
-            path: location.path, collection: store.location.collection)
-          return store
-        }
+          collections: open.collections, facts: open.facts,
+          opening: { collection, key in
+            var store = try await open.store(collection, key: key)
+            store.location = StoreLocation(
+              path: location.path, collection: store.location.collection)
+            return store
+          })
       }, folder: folder)
   }
 

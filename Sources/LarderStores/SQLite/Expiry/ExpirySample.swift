@@ -13,6 +13,11 @@ extension TableLayout {
   ) throws(SQLiteError) -> TableLayout {
     var layout = self
     layout.valueColumn = numberedValue
+    var choice = choice
+    if let lens, let expiry = lens.expiry, !choice.isMade {
+      choice = ExpiryChoice(column: expiry.column, unit: expiry.unit)
+      choice.rule = "the schema of \(lens.program)"
+    }
     if choice.isNone {
       layout.expiry = .nothing(choice.rule.map { "\($0) says that nothing there expires" })
       return layout
@@ -24,7 +29,13 @@ extension TableLayout {
     layout.expiry = try session.limitingValues(to: LargeValues.limit) { () throws(SQLiteError) in
       try verdict(recogniser, session)
     }
-    if layout.mayExpire, keySource != nil, !values.contains(where: \.isGenerated) {
+    if case .found(var found) = layout.expiry, let never = lens?.expiry?.never {
+      found.never = .value(never)
+      layout.expiry = .found(found)
+    }
+    if layout.mayExpire, keySource != nil, self.choice != .raw,
+      !values.contains(where: \.isGenerated)
+    {
       layout.valueColumn = recogniser.valueColumn ?? numberedValue
     }
     return layout
@@ -37,7 +48,8 @@ extension TableLayout {
     let keys = (isKeyed ? keyColumns : []).map {
       ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
     }
-    let others = values.map {
+    // Beside the key of a cache, the number of a row means nothing.
+    let others = values.filter { !hasOwnKey || !$0.isRowNumber }.map {
       ExpiryRecogniser.Column(
         name: $0.name, type: $0.type, isNotNull: $0.isNotNull, isTimedInUTC: $0.isTimedInUTC)
     }

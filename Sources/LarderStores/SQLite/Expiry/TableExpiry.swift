@@ -14,7 +14,7 @@ struct TableExpiry: Sendable, Equatable {
   var lifetime: LifetimeUnit?
   /// Whether that unit was inferred from the values alone, and not from a name or a setting.
   var guessesLifetime = false
-  let never: Never
+  var never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
   /// Assumptions that may be wrong, each as a clause.

@@ -13,14 +13,14 @@ extension TableLens {
       "key", "raw", "store_time", "expire_time", "access_time", "access_count", "tag", "size",
       "mode", "filename", "value",
     ],
-    sibling: "Settings", index: ["key", "raw"], numbers: ["rowid"],
+    siblings: ["Settings"], key: ["key"], index: ["key", "raw"], numbers: ["rowid"],
     files: Files(
       database: "cache.db", column: "filename", isPath: isDiskcachePath,
       modeColumn: "mode", value: diskcacheValue,
       modesInTable: [.integer(2): .integer(1), .integer(3): .integer(1)]),
     defaults: [
       "raw": .integer(1), "mode": .integer(1), "size": .integer(0), "access_count": .integer(0),
-      "store_time": .now, "access_time": .now,
+      "store_time": .now(.seconds), "access_time": .now(.seconds),
     ],
     plainValue: ("value", ["mode": .integer(1), "filename": .null, "size": .integer(0)]))
 

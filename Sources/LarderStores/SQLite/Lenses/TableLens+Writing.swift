@@ -3,22 +3,47 @@ import LarderModel
 
 extension TableLens {
   /// Returns the other columns that change along with some: a new value is stored as it is, neither
-  /// pickled nor in a file.
+  /// pickled, encrypted nor in a file, and flags follow the expiry.
   func besides(_ changed: [StoredValue.Field]) -> [StoredValue.Field] {
-    guard changed.contains(where: { $0.name == plainValue.column }) else { return [] }
-    return plainValue.others
-      .filter { name, _ in !changed.contains { $0.name == name } }
-      .map { StoredValue.Field($0.key, StoredValue($0.value)) }
+    var others: [String: StoredValue] = [:]
+    if let plainValue, changed.contains(where: { $0.name == plainValue.column }) {
+      others = plainValue.others.mapValues { StoredValue($0) }
+    }
+    if let expiry, let moment = changed.first(where: { $0.name == expiry.column })?.value {
+      let never = expiry.never.map { StoredValue($0) } ?? .null
+      for flag in expiry.flags { others[flag] = .integer(moment == never ? 0 : 1) }
+    }
+    return others.filter { name, _ in !changed.contains { $0.name == name } }
+      .map { StoredValue.Field($0.key, $0.value) }
   }
 
-  /// Refuses to change a key to bytes or from bytes, as the program may have pickled it, which
-  /// another column records.
+  /// Refuses anything but bytes in a column that only the program can fill.
+  ///
+  /// - Throws: ``StoreError/notSupported(_:)``.
+  func check(_ fields: [StoredValue.Field]) throws(StoreError) {
+    for field in fields where bytes.contains(field.name) {
+      if case .data = field.value { continue }
+      throw .notSupported(
+        "\(field.name) of \(table) holds bytes that \(program) made, and cannot be text or null; "
+          + "nothing was written")
+    }
+  }
+
+  /// Refuses keys in forms that only the program makes.
+  ///
+  /// Another column may record that it has pickled a key of bytes. A row of several tables has
+  /// values that depend on its key.
   ///
   /// - Parameters:
   ///   - key: The new key of a row.
   ///   - former: The old key; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
+    guard joins.isEmpty else {
+      throw .notSupported(
+        "only \(program) makes entries with their keys; nothing was written. larder changes and deletes "
+          + "those that it made")
+    }
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
     guard isBytes(key) != isBytes(former) else { return }
     throw .notSupported(
@@ -30,23 +55,25 @@ extension TableLens {
 extension RowWriter {
   /// Refuses a value in a file that does not exist here or belongs to another row.
   func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
-    guard let files = layout.lens?.files,
-      case .text(let path)? = fields.first(where: { $0.name == files.column })?.value
+    func value(_ name: String) -> StoredValue? { fields.first { $0.name == name }?.value }
+    guard let files = layout.lens?.files, let column = layout.column(files.column)?.sql,
+      let name = value(files.column), name != .null,
+      files.modeOfFiles == nil || files.modeOfFiles == value(files.modeColumn)
     else { return }
-    let column = "t." + SQLiteIdentifier.quoted(files.column)
+    let path = files.path(named: name)
     let others = try session.rows(
       "SELECT 1 FROM \(layout.target) WHERE \(column) = ? AND NOT (\(layout.keyCondition)) LIMIT 1",
-      [.text(path)] + layout.values(of: key))
+      [SQLiteValue(name, column: files.column)] + layout.values(of: key))
     guard others.isEmpty else {
       throw StoreError.notSupported(
-        "the value of \(key.spoken) would be in the file \(path), which is that of another entry; nothing "
+        "the value of \(key.spoken) would be in the file \(path ?? ""), which is that of another entry; nothing "
           + "was written. Copy it with the program that made the cache")
     }
-    guard let database = try session.path, files.isPath(path),
+    guard let database = try session.path, let path,
       try ValueFolder(of: database).holds(path)
     else {
       throw StoreError.notSupported(
-        "the value of \(key.spoken) is in the file \(path), which is not beside this database and does not "
+        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is not beside this database and does not "
           + "come along; nothing was written. Leave the entry out")
     }
   }

@@ -5,18 +5,22 @@ import LarderModel
 /// The conventions of a known program for a table, by which larder shows and writes the same
 /// entries as the program.
 ///
-/// A lens is a value in a file of its own, and is listed in ``all``.
+/// A lens is a value in a file of its own, and is listed in ``all``. It describes what the program's
+/// schema means; reading, writing and undo are those of any table.
 struct TableLens: Sendable {
   /// The value of a column in a new row, if none is given.
   enum Default: Sendable {
     case integer(Int64)
-    /// The current time in seconds since 1970.
-    case now
+    /// Zero bytes.
+    case noBytes
+    /// The current time, as a real number if it is in seconds.
+    case now(ExpiryUnit)
 
     /// A description of the value.
     var text: String {
       switch self {
       case .integer(let number): String(number)
+      case .noBytes: "no bytes"
       case .now: "now"
       }
     }
@@ -25,25 +29,62 @@ struct TableLens: Sendable {
     var value: SQLiteValue {
       switch self {
       case .integer(let number): .integer(number)
-      case .now: .real(Date.now.timeIntervalSince1970)
+      case .noBytes: .blob([])
+      case .now(let unit):
+        MomentForm(unit: unit, storage: unit == .seconds ? .real : .integer)
+          .value(.now, like: .null) ?? .null
       }
     }
+  }
+
+  /// The column with the expiry of the rows.
+  struct Expiry: Sendable {
+    let column: String
+    /// The unit of the timestamps; nil if versions of the program differ, so that values show it.
+    let unit: ExpiryUnit?
+    /// The value of a row that never expires; nil if the rows show it.
+    var never: SQLiteValue?
+    /// Columns that are 1 in rows that expire, and 0 in others.
+    var flags: [String] = []
+  }
+
+  /// A table with at most one row for each row of the main table, which both have the same number.
+  struct Join: Sendable {
+    let table: String
+    /// The columns that belong to the entry.
+    let columns: [String]
   }
 
   /// A column that names the files with large values.
   struct Files: Sendable {
     /// The name of the database file in the folder of such files.
     let database: String
-    /// The column with paths relative to the folder of the database.
+    /// The column with the names of files.
     let column: String
+    /// The folder of the files in that of the database, with a slash; empty if it is the same.
+    var folder = ""
     /// Whether a string is a path as the program creates them; no other file is ever touched.
     let isPath: @Sendable (String) -> Bool
     /// The column with the type of a value.
     let modeColumn: String
+    /// The mode of a value in a file; nil if its column is NULL then.
+    var modeOfFiles: StoredValue?
     /// Returns the value in a file, by the mode of its row; nil for an unknown mode.
     let value: @Sendable (_ bytes: [UInt8], _ mode: StoredValue?) -> StoredValue?
     /// The modes of values in files that have a different mode in the table.
-    let modesInTable: [StoredValue: StoredValue]
+    var modesInTable: [StoredValue: StoredValue] = [:]
+
+    /// Returns the path of a file relative to the folder of the database; nil for a name that the
+    /// program would not create.
+    func path(named name: StoredValue?) -> String? {
+      let text: String?
+      switch name {
+      case .text(let name): text = name
+      case .data(let bytes): text = String(validating: bytes, as: UTF8.self)
+      default: text = nil
+      }
+      return text.map { folder + $0 }.flatMap { isPath($0) ? $0 : nil }
+    }
   }
 
   /// The program or library that creates the table.
@@ -52,33 +93,80 @@ struct TableLens: Sendable {
   let table: String
   /// The columns that the table must have, among others.
   let columns: Set<String>
-  /// A table that the database must have as well.
-  let sibling: String
-  /// The columns of the unique index that sorts the keys; the first is the key.
-  let index: [String]
+  /// The tables that the database must have as well.
+  var siblings: [String] = []
+  /// The columns of the key, which a unique index has.
+  let key: [String]
+  /// All columns of that index; nil for any index with the key, whose other columns end the key.
+  var index: [String]?
   /// Columns that only number the rows and are not part of their values.
-  let numbers: Set<String>
-  /// The files with large values, in whose rows the value column is NULL; nil if there are none.
-  let files: Files?
+  var numbers: Set<String> = []
+  /// The main value column; nil if a row is a record of equal columns, or its expiry shows it.
+  var value: String?
+  /// The expiry; nil if it is recognised as in any table, or there is none.
+  var expiry: Expiry?
+  /// Columns that hold only bytes, such as an encrypted value.
+  var bytes: Set<String> = []
+  /// The tables with further columns of a row.
+  var joins: [Join] = []
+  /// The column with the number that joined rows share; in the main table it is the rowid.
+  var number: String?
+  /// The files with large values; nil if there are none.
+  var files: Files?
   /// The values that the program expects in new rows.
-  let defaults: [String: Default]
+  var defaults: [String: Default] = [:]
   /// The value column, and the values of other columns beside a value that is stored as it is.
-  let plainValue: (column: String, others: [String: SQLiteValue])
+  var plainValue: (column: String, others: [String: SQLiteValue])?
 
   /// All lenses.
-  static let all = [diskcache]
+  static let all = [diskcache, chromiumCookies, firefoxCookies, appleURLCache]
 
-  /// Returns the lens for a table; nil if there is none.
+  /// Returns the lens for a table, and the columns of joined tables; nil if there is none.
   ///
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func of(
     _ name: String, _ columns: [SchemaRows.Column], _ session: SQLiteSession
-  ) throws(SQLiteError) -> TableLens? {
+  ) throws(SQLiteError) -> (lens: TableLens, joined: [TableLayout.ValueColumn])? {
     for lens in all where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
-      let siblings = try session.rows(
-        "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ?", [.text(lens.sibling)])
-      if !siblings.isEmpty { return lens }
+      var tables = lens.siblings[...]
+      while let table = tables.first, try !session.columnNames(of: table).isEmpty {
+        tables.removeFirst()
+      }
+      if tables.isEmpty, let joined = try lens.joinedColumns(session) { return (lens, joined) }
     }
     return nil
+  }
+
+  /// Returns the columns of joined tables; nil if one is missing.
+  private func joinedColumns(
+    _ session: SQLiteSession
+  ) throws(SQLiteError) -> [TableLayout.ValueColumn]? {
+    var joined: [TableLayout.ValueColumn] = []
+    for join in joins {
+      let rows = try session.rows(
+        "SELECT c.name, c.type, c.\"notnull\", c.pk FROM pragma_table_xinfo(?, 'main') AS c",
+        [.text(join.table)])
+      guard let number, rows.contains(where: { $0.first == .text(number) && $0[3] == .integer(1) })
+      else { return nil }
+      for name in join.columns {
+        guard let row = rows.first(where: { $0.first == .text(name) }),
+          case .text(let type) = row[1]
+        else { return nil }
+        joined.append(
+          TableLayout.ValueColumn(
+            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false, type: type,
+            isNotNull: row[2] != .integer(0), isRowNumber: false,
+            join: TableLayout.Joined(table: join.table, number: number)))
+      }
+    }
+    return joined
+  }
+}
+
+extension SQLiteSession {
+  /// Returns the names of a table's columns; empty if there is no such table.
+  fileprivate func columnNames(of table: String) throws(SQLiteError) -> [SQLiteValue] {
+    try rows("SELECT c.name FROM pragma_table_xinfo(?, 'main') AS c", [.text(table)])
+      .compactMap(\.first)
   }
 }

@@ -10,16 +10,18 @@ import LarderModel
 struct ValueContents {
   private let lens: TableLens
   private let files: TableLens.Files
+  private let column: String
   private let folder: ValueFolder
 
   /// Prepares to read files; nil for a table without any.
   ///
   /// - Throws: ``SQLiteError`` if the path of the database is unknown.
   init?(_ layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
-    guard let lens = layout.lens, let files = lens.files, let path = try session.path else {
-      return nil
-    }
+    guard let lens = layout.lens, let files = lens.files, let column = lens.plainValue?.column,
+      let path = try session.path
+    else { return nil }
     self.lens = lens
+    self.column = column
     self.files = files
     folder = ValueFolder(of: path)
   }
@@ -33,7 +35,7 @@ struct ValueContents {
       let value = files.value(bytes, row.field(files.modeColumn))
     else { return entry }
     var entry = entry
-    entry.value = row.setting(lens.plainValue.column, to: value)
+    entry.value = row.setting(column, to: value)
     entry.isWhole = true
     return entry
   }
@@ -55,18 +57,25 @@ struct ValueContents {
   /// - Returns: A row that has either a value or a file.
   /// - Throws: ``StoreError`` if the file cannot be read.
   func stored(_ row: StoredValue, over former: StoredValue?) throws -> StoredValue {
-    guard let value = row.field(lens.plainValue.column), value != .null,
-      case .text(let path)? = row.field(files.column)
-    else { return row }
+    guard let value = row.field(column), value != .null else { return row }
     let mode = row.field(files.modeColumn)
-    if files.isPath(path), former.map({ self.path(of: $0) == path }) ?? true,
+    // The column itself may name the file, so that the row does not once it has the contents.
+    let isName = files.column == column
+    if isName {
+      guard mode == files.modeOfFiles, value != former?.field(column) else { return row }
+    } else {
+      guard case .text = row.field(files.column) else { return row }
+    }
+    let path =
+      isName ? former.flatMap { self.path(of: $0) } : files.path(named: row.field(files.column))
+    if let path, former.map({ self.path(of: $0) == path }) ?? true,
       let bytes = try bytes(of: path, maximumSize: value.storedSize),
       files.value(bytes, mode) == value
     {
-      return row.setting(lens.plainValue.column, to: .null)
+      return row.setting(column, to: isName ? former?.field(column) ?? .null : .null)
     }
     var row = row
-    for (name, plain) in lens.plainValue.others where row.field(name) != nil {
+    for (name, plain) in lens.plainValue?.others ?? [:] where row.field(name) != nil {
       let isMode = name == files.modeColumn
       row = row.setting(
         name, to: isMode ? mode.map { files.modesInTable[$0] ?? $0 } ?? .null : StoredValue(plain))
@@ -76,11 +85,9 @@ struct ValueContents {
 
   /// Returns the path of the file that holds the value of a row; nil if there is none.
   private func path(of row: StoredValue) -> String? {
-    guard row.field(lens.plainValue.column) == .null,
-      case .text(let path)? = row.field(files.column),
-      files.isPath(path)
-    else { return nil }
-    return path
+    let isInFile =
+      files.modeOfFiles.map { row.field(files.modeColumn) == $0 } ?? (row.field(column) == .null)
+    return isInFile ? files.path(named: row.field(files.column)) : nil
   }
 }
 

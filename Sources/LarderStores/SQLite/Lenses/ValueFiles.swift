@@ -73,20 +73,26 @@ struct ValueFiles {
     _ files: TableLens.Files, _ layout: TableLayout, _ keys: Set<EntryKey>?,
     _ session: SQLiteSession
   ) throws -> Set<String> {
-    let column = "t." + SQLiteIdentifier.quoted(files.column)
+    guard let column = layout.column(files.column)?.sql,
+      let mode = layout.column(files.modeColumn)?.sql
+    else { return [] }
     let rows =
       if let keys {
         try keys.flatMap { key in
           try session.rows(
-            "SELECT \(column) FROM \(layout.from) WHERE \(layout.keyCondition)",
+            "SELECT \(column), \(mode) FROM \(layout.from) WHERE \(layout.keyCondition)",
             layout.values(of: key))
         }
       } else {
-        try session.rows("SELECT \(column) FROM \(layout.target) WHERE \(column) IS NOT NULL")
+        try session.rows(
+          "SELECT \(column), \(mode) FROM \(layout.target) WHERE \(column) IS NOT NULL"
+            + (files.modeOfFiles == nil ? "" : " AND \(mode) = ?"),
+          try files.modeOfFiles.map { [try SQLiteValue($0, column: files.modeColumn)] } ?? [])
       }
     return Set(
       rows.compactMap { row in
-        if case .text(let path)? = row.first, files.isPath(path) { path } else { nil }
+        let isInFile = files.modeOfFiles.map { StoredValue(row[1]) == $0 } ?? true
+        return isInFile ? files.path(named: StoredValue(row[0])) : nil
       })
   }
 }

@@ -8,6 +8,10 @@ import LarderFiles
 /// path leads out of the folder, and links are not followed.
 struct ValueFolder {
   private let path: String
+  /// The folders that programs expect even if they are empty, as the names on their paths.
+  private static let permanent = Set(
+    TableLens.all.compactMap(\.files?.folder).filter { !$0.isEmpty }
+      .map { $0.split(separator: "/").map { Array($0.utf8) } })
 
   /// Creates the folder of a database, which may be reached through a link.
   init(of database: String) {
@@ -96,7 +100,7 @@ struct ValueFolder {
       let place = try FolderPath(key)
       try reader.root.directory(place.parents).remove(place.name)
       var parents = place.parents
-      while let name = parents.popLast() {
+      while !Self.permanent.contains(Array(parents)), let name = parents.popLast() {
         // A folder with other files stays, and so do its parents.
         guard (try? reader.root.directory(parents).removeDirectory(name)) != nil else { return }
       }
