@@ -32,7 +32,7 @@ struct Browsing {
     }
     terminal.drain(quiet: .seconds(2))
     terminal.press("j")
-    let lineBytes = terminal.drain()
+    let lineBytes = terminal.drain().count
     settle(terminal)
     let before = terminal.processorTicks
     terminal.drain(quiet: .seconds(5))

@@ -2,8 +2,6 @@ import Foundation
 import Harmony
 
 /// A comparison of two equivalent commands.
-///
-/// The commands run alternately, so that a slow phase of the machine affects both.
 struct Comparison {
   let title: String
   let larder: [String]
@@ -13,38 +11,49 @@ struct Comparison {
   /// The maximum acceptable ratio or difference; nil for no limit.
   var most: Double?
 
-  /// Runs both commands and prints the median of each, and their ratio or difference.
-  func run(_ program: String, rounds: Int) throws {
-    var ours: [Double] = []
-    var theirs: [Double] = []
+  /// The elapsed times of both commands, in milliseconds, and the peak memory of larder, in bytes.
+  struct Times {
+    var larder: [Double] = []
+    var sqlite: [Double] = []
     var memory = 0
+
+    /// The median ratio of larder to the shell.
+    var ratio: Double { zip(larder, sqlite).map(/).median }
+  }
+
+  /// Runs both commands alternately, so that a slow phase of the machine affects both.
+  func measure(_ program: String, rounds: Int) throws -> Times {
+    var times = Times()
     for round in 0...rounds {
       let first = try ChildProcess.run(program, larder)
       let second = try ChildProcess.run("sqlite3", sqlite)
-      guard first.exitCode == 0, second.exitCode == 0 else {
-        throw ChildProcess.Failure(
-          description: "\(title): exit codes \(first.exitCode) and \(second.exitCode)")
-      }
       // The first round only warms the file cache.
       guard round > 0 else { continue }
-      ours.append(first.wall.milliseconds)
-      theirs.append(second.wall.milliseconds)
-      memory = max(memory, first.peakMemory)
+      times.larder.append(first.wall.milliseconds)
+      times.sqlite.append(second.wall.milliseconds)
+      times.memory = max(times.memory, first.peakMemory)
     }
-    let pairs = zip(ours, theirs).map { isDifference ? $0 - $1 : $0 / $1 }
+    return times
+  }
+
+  /// Measures and prints the median of each command, and their ratio or difference.
+  func run(_ program: String, rounds: Int) throws {
+    let times = try measure(program, rounds: rounds)
+    let result = isDifference ? zip(times.larder, times.sqlite).map(-).median : times.ratio
     print(
       title.padding(toLength: 44, withPad: " ", startingAt: 0)
-        + "larder \(ours.median.text) ms   sqlite3 \(theirs.median.text) ms   "
-        + (isDifference ? "difference \(pairs.median.text) ms" : "ratio \(pairs.median.text)")
-        + (most.map { pairs.median <= $0 ? " (at most \($0))" : " (more than \($0))" } ?? "")
-        + "   \(memory >> 20) MiB")
+        + "larder \(times.larder.median.text) ms   sqlite3 \(times.sqlite.median.text) ms   "
+        + (isDifference ? "difference \(result.text) ms" : "ratio \(result.text)")
+        + (most.map { result <= $0 ? " (at most \($0))" : " (more than \($0))" } ?? "")
+        + "   \(times.memory >> 20) MiB")
   }
 }
 
 extension [Double] {
   /// The median.
   var median: Double {
-    isEmpty ? .nan : sorted()[count / 2]
+    let sorted = sorted()
+    return isEmpty ? .nan : (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
   }
 }
 

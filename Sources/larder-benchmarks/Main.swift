@@ -2,29 +2,30 @@ import Foundation
 
 /// Measures larder against the `sqlite3` shell in the same run, or Harmony on its own.
 ///
-/// `larder-benchmarks harmony` is documented at ``HarmonyBenchmarks``, `inspection` at
-/// ``InspectionCost``, `realm` at ``RealmCost``, `responses` at ``Responses``, and `streams` at
-/// ``Streams``.
+/// `larder-benchmarks matrix` is documented at ``Matrix``, `harmony` at ``HarmonyBenchmarks``,
+/// `inspection` at ``InspectionCost``, `realm` at ``RealmCost``, and `responses` at ``Responses``.
 ///
-/// `larder-benchmarks [--rounds N] [--folder DIR]`; later runs reuse the databases in the folder.
-/// Only ratios and differences are meaningful: absolute times depend on the machine.
+/// `larder-benchmarks [--larder PATH] [--rounds N] [--folder DIR]`; later runs reuse the files in
+/// the folder. Only ratios and differences are meaningful: absolute times depend on the machine.
 @main struct Benchmarks {
-  static func main() async {
-    let words = Array(CommandLine.arguments.dropFirst())
+  private static let words = Array(CommandLine.arguments.dropFirst())
+
+  static func main() {
     do {
-      if words.first == "harmony" {
-        HarmonyBenchmarks(words).run()
-      } else if words.first == "observed" {
-        try ObservedProgram(words).run()
-      } else if words.first == "inspection" {
+      switch words.first {
+      case "harmony": HarmonyBenchmarks(words).run()
+      case "observed": try ObservedProgram(words).run()
+      case "inspection":
         try InspectionCost(
-          program: larder, seconds: number("--seconds", in: words) ?? 10,
-          rounds: number("--rounds", in: words) ?? 3
+          program: larder, seconds: number("--seconds") ?? 10, rounds: number("--rounds") ?? 3
         ).run()
-      } else if words.first == "realm" {
-        try await realm(words)
-      } else {
-        try await run(words)
+      case "realm": try realm()
+      case "matrix":
+        try Matrix(
+          program: larder, fixture: fixture(), rows: number("--rows") ?? 300_000,
+          rounds: number("--rounds") ?? 3
+        ).run(only: value(of: "--shape"))
+      default: try browser()
       }
     } catch {
       FileHandle.standardError.write(Data("larder-benchmarks: \(error)\n".utf8))
@@ -32,64 +33,56 @@ import Foundation
     }
   }
 
-  private static func realm(_ words: [String]) async throws {
+  private static func realm() throws {
     if let place = words.firstIndex(of: "--scan"), words.count > place + 2 {
       return try RealmCost.scan(words[place + 1], words[place + 2])
     }
-    let fixture = try RealmFixture(folder: folder(words))
-    if let count = number("--make", in: words) { return print(try fixture.realm(count)) }
-    try await RealmCost(program: larder, fixture: fixture)
-      .run(rounds: number("--rounds", in: words) ?? 5)
+    if let count = number("--make") { return print(try fixture().realm(count)) }
+    try RealmCost(program: larder, fixture: fixture()).run(rounds: number("--rounds") ?? 5)
   }
 
-  private static func folder(_ words: [String]) -> String {
-    value(of: "--folder", in: words)
-      ?? FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks").path
-  }
-
-  private static func run(_ words: [String]) async throws {
-    let rounds = number("--rounds", in: words) ?? 7
-    let fixture = try Fixture(folder: folder(words))
-    let program = larder
-    if words.first == "streams" {
-      return try await Streams(program: program, fixture: fixture).run(rounds: rounds)
+  private static func browser() throws {
+    let fixture = try fixture()
+    let thousand = try fixture.keyValues(1_000)
+    let tenMillion = try fixture.keyValues(10_000_000)
+    let stores = [("1,000 keys", thousand), ("10,000,000 keys", tenMillion)]
+    if words.first != "responses" {
+      for (title, path) in stores {
+        try Comparison(
+          title: "first page of \(title)", larder: ["ls", path, "--limit", "50"],
+          sqlite: [path, "SELECT k FROM kv LIMIT 50"], isDifference: true
+        ).run(larder, rounds: number("--rounds") ?? 7)
+        try Comparison(
+          title: "get of a key, of \(title)", larder: ["get", path, Fixture.firstKey],
+          sqlite: [path, "SELECT v FROM kv WHERE k = '\(Fixture.firstKey)'"], isDifference: true,
+          most: 3
+        ).run(larder, rounds: number("--rounds") ?? 7)
+      }
+      try Browsing(program: larder).run(stores)
     }
-    let thousand = try await fixture.keyValues(1_000)
-    let million = try await fixture.keyValues(1_000_000)
-    let tenMillion = try await fixture.keyValues(10_000_000)
-    let comparisons = [
-      Comparison(
-        title: "list 1,000,000 keys", larder: ["ls", million],
-        sqlite: [million, "SELECT k FROM kv"]),
-      Comparison(
-        title: "keys with a text, of 1,000,000", larder: ["ls", million, "--match", "77:"],
-        sqlite: [million, "SELECT k FROM kv WHERE instr(k, '77:')"]),
-      Comparison(
-        title: "first page of 10,000,000 rows", larder: ["ls", tenMillion, "--limit", "50"],
-        sqlite: [tenMillion, "SELECT k FROM kv LIMIT 50"], isDifference: true),
-      Comparison(
-        title: "first page of 1,000 rows", larder: ["ls", thousand, "--limit", "50"],
-        sqlite: [thousand, "SELECT k FROM kv LIMIT 50"], isDifference: true),
-    ]
-    if words.first == "responses" {
-      return try Responses(program: program).run(small: thousand, large: tenMillion)
-    }
-    for comparison in comparisons { try comparison.run(program, rounds: rounds) }
-    try Browsing(program: program).run([("1,000 keys", thousand), ("10,000,000 keys", tenMillion)])
-    try Responses(program: program).run(small: thousand, large: tenMillion)
+    try Responses(program: larder).run(stores)
   }
 
-  /// The path of the browser, built alongside this program.
+  private static func fixture() throws -> Fixture {
+    try Fixture(
+      folder: value(of: "--folder")
+        ?? FileManager.default.temporaryDirectory.appending(path: "larder-benchmarks").path)
+  }
+
+  /// The path of the browser; by default the one built alongside this program.
   private static var larder: String {
-    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "larder")
-      .path
+    value(of: "--larder")
+      ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "larder").path
   }
 
-  private static func number(_ option: String, in words: [String]) -> Int? {
-    value(of: option, in: words).flatMap { Int($0) }
+  /// Returns the number that follows an option on the command line.
+  static func number(_ option: String) -> Int? {
+    value(of: option).flatMap { Int($0) }
   }
 
-  private static func value(of option: String, in words: [String]) -> String? {
+  /// Returns the word that follows an option on the command line.
+  static func value(of option: String) -> String? {
     words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
   }
 }

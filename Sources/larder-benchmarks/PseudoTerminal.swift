@@ -77,34 +77,28 @@ final class PseudoTerminal {
   func response(to key: String, quiet: Duration = .milliseconds(60)) -> Duration {
     let start = ContinuousClock.now
     press(key)
-    var last = start
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while ContinuousClock.now - last < quiet {
-      var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&poller, 1, 20) > 0 else { continue }
-      guard read(master, &buffer, buffer.count) > 0 else { break }
-      last = ContinuousClock.now
-    }
-    return last - start
+    return drain(quiet: quiet).last - start
   }
 
   /// Reads and discards output until the program has drawn nothing for a while.
   ///
-  /// - Returns: The number of bytes drawn.
+  /// - Returns: The number of bytes drawn, and the time of the last one.
   @discardableResult
-  func drain(quiet: Duration = .milliseconds(300)) -> Int {
+  func drain(
+    quiet: Duration = .milliseconds(300)
+  ) -> (count: Int, last: ContinuousClock.Instant) {
     var total = 0
     var last = ContinuousClock.now
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while ContinuousClock.now - last < quiet {
       var poller = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&poller, 1, 50) > 0 else { continue }
+      guard poll(&poller, 1, 20) > 0 else { continue }
       let count = read(master, &buffer, buffer.count)
-      guard count > 0 else { return total }
+      guard count > 0 else { break }
       total += count
       last = ContinuousClock.now
     }
-    return total
+    return (total, last)
   }
 
   /// The resident memory of the program, in bytes.

@@ -6,20 +6,16 @@ import Foundation
 struct Responses {
   let program: String
 
-  /// Times the first screen and many keys on a small and a large store.
-  func run(small: String, large: String) throws {
-    for (title, path) in [("1,000 keys", small), ("10,000,000 keys", large)] {
+  /// Times the first screen and many keys on each store.
+  func run(_ stores: [(title: String, path: String)]) throws {
+    for (title, path) in stores {
       try firstScreens(title, path)
       try keys(title, path)
     }
   }
 
-  /// Times the first screen of each store.
-  func firstScreens(_ stores: [(title: String, path: String)]) throws {
-    for store in stores { try firstScreens(store.title, store.path) }
-  }
-
-  private func firstScreens(_ title: String, _ path: String) throws {
+  /// Times the first screen of a store.
+  func firstScreens(_ title: String, _ path: String) throws {
     var times: [Double] = []
     for _ in 0..<15 {
       let terminal = try PseudoTerminal(program, [path, "--no-journal"], columns: 200, rows: 60)

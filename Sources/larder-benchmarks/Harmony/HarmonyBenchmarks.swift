@@ -15,11 +15,8 @@ struct HarmonyBenchmarks {
   let isJSON: Bool
 
   init(_ words: [String]) {
-    let value = { (option: String) -> String? in
-      words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
-    }
-    rounds = value("--rounds").flatMap { Int($0) } ?? 100
-    only = value("--only")
+    rounds = Benchmarks.number("--rounds") ?? 100
+    only = Benchmarks.value(of: "--only")
     isLarge = words.contains("--large")
     isJSON = words.contains("--json")
   }

@@ -38,10 +38,10 @@ struct InspectionCost {
       let figures = all[way] ?? []
       print(
         "\(way.rawValue.padding(toLength: 26, withPad: " ", startingAt: 0))"
-          + " \(Self.median(figures.map(\.rate)).rounded()) ops/s"
-          + "  \(text(Self.median(figures.map(\.operation)))) ns of processor time each"
-          + "  other threads \(text(Self.median(figures.map(\.others)))) % of a core"
-          + "  worst delay \(text(Self.median(figures.map(\.late)))) ms")
+          + " \(figures.map(\.rate).median.rounded()) ops/s"
+          + "  \(figures.map(\.operation).median.text) ns of processor time each"
+          + "  other threads \(figures.map(\.others).median.text) % of a core"
+          + "  worst delay \(figures.map(\.late).median.text) ms")
     }
   }
 
@@ -81,12 +81,5 @@ struct InspectionCost {
     }
     return Figures(
       rate: numbers[0], operation: numbers[1], others: numbers[2], late: numbers[3])
-  }
-
-  private func text(_ number: Double) -> String { String(format: "%.2f", number) }
-
-  private static func median(_ numbers: [Double]) -> Double {
-    let sorted = numbers.sorted()
-    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
   }
 }

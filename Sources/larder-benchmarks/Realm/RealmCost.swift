@@ -6,11 +6,12 @@ import RealmExercise
 ///
 /// The shell reads the same rows in the same run.
 ///
-/// `larder-benchmarks realm [--rounds N] [--folder DIR]`; `realm --make COUNT` only creates a file
-/// with COUNT objects, and `realm --scan FILE PROPERTY` reads one property of all objects.
+/// `larder-benchmarks realm [--larder PATH] [--rounds N] [--folder DIR]`; `realm --make COUNT` only
+/// creates a file with COUNT objects, and `realm --scan FILE PROPERTY` reads one property of all
+/// objects.
 struct RealmCost {
   let program: String
-  let fixture: RealmFixture
+  let fixture: Fixture
 
   /// Reads one property of all objects and prints the sum of its numbers or string lengths.
   static func scan(_ path: String, _ property: String) throws {
@@ -34,10 +35,10 @@ struct RealmCost {
   }
 
   /// Runs each comparison and prints times, ratios and memory.
-  func run(rounds: Int) async throws {
+  func run(rounds: Int) throws {
     let ten = try fixture.realm(10)
     let million = try fixture.realm(1_000_000)
-    let table = try await fixture.database(1_000_000)
+    let table = try fixture.objects(1_000_000)
     let name = RealmSample.name
     let last = RealmSample.key(999_999)
     let own = CommandLine.arguments[0]
@@ -79,9 +80,8 @@ struct RealmCost {
         sqlite: [table, "SELECT k FROM \(name) LIMIT 50"], isDifference: true),
     ]
     for comparison in comparisons { try comparison.run(program, rounds: rounds) }
-    try Browsing(program: program).run([("10 objects", ten), ("1,000,000 objects", million)])
-    try Responses(program: program).firstScreens([
-      ("10 objects", ten), ("1,000,000 objects", million),
-    ])
+    let stores = [("10 objects", ten), ("1,000,000 objects", million)]
+    try Browsing(program: program).run(stores)
+    for (title, path) in stores { try Responses(program: program).firstScreens(title, path) }
   }
 }
