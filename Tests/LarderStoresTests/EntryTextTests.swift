@@ -46,7 +46,7 @@ import Testing
     ),
   ]
 
-  /// An SQL expression for texts of which some could be taken for numbers, bytes, null or keys of
+  /// An SQL expression for texts, including some that look like numbers, bytes, null or keys of
   /// several parts.
   private static let odd = """
     CASE x % 17 WHEN 0 THEN 'null' WHEN 1 THEN 'nan' WHEN 2 THEN 'inf' WHEN 3 THEN '1e5'

@@ -29,7 +29,7 @@ struct KeyChoiceTests {
     #expect(store.keyChoices == [["id"], ["org", "nick"], ["email"]])
   }
 
-  @Test(arguments: ["note", "email,org", "id,email", "nobody", "lower(note)"])
+  @Test(arguments: ["note", "email,org", "id,email", "missing", "lower(note)"])
   func `Columns that are not unique are refused with those that are`(_ columns: String) async throws
   {
     let error = await #expect(throws: StoreError.self) { try await open(.columns(columns)) }

@@ -230,7 +230,7 @@ import Testing
     #expect(try larder("touch", cache, "old").code == 2)
     #expect(try larder("touch", cache, "old", "--never", "--ttl", "1m").code == 2)
     #expect(try larder("touch", cache, "old", "--at", "soon").code == 2)
-    #expect(try larder("touch", cache, "nobody", "--never").code == 1)
+    #expect(try larder("touch", cache, "none", "--never").code == 1)
     #expect(try larder("touch", cache, "old", "--never", "--read-only").code == 5)
     let people = try larder("touch", database + "#people", "1", "--ttl", "1m")
     #expect(people.code == 5, "\(people.errors)")

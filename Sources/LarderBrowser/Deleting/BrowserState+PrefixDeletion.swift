@@ -129,9 +129,8 @@ extension BrowserState {
     case .success(.found(let match)):
       deletion.match = match
       deletion.problem =
-        "nothing was deleted: someone else changed the store, which now has "
-        + "\(PrefixDeletionModel.entries(match.count)). Type \(Thousands.text(match.count)) to "
-        + "delete them, or Esc to keep them"
+        "nothing was deleted: there are \(PrefixDeletionModel.entries(match.count)) now. Type "
+        + "\(Thousands.text(match.count)) to delete them, or Esc to keep them"
       prompt[PrefixDeletionModel.self] = deletion
       prompt.replaceText(with: "")
       if match.count == 0 { prompt.goBackToPrefix() }

@@ -173,8 +173,7 @@ extension BrowserState {
         ?? "unsaved text for \(latest.subject) from an earlier session; \(key) restores it"
     }
     return
-      "unsaved text for \(latest.subject) and \(own.count - 1) more from an earlier session; "
-      + "\(key) restores the latest"
+      "unsaved text for \(latest.subject) and \(own.count - 1) more; \(key) restores the latest"
   }
 
   /// Returns a message about drafts for other stores of the location, or `nil` if there are none.
@@ -209,15 +208,15 @@ extension BrowserState {
     draft.id = DraftKeeper.id(token, of: session)
     draft.outside = nil
     let list = resumeDraft(old, in: store)
-    let more =
-      (rest(of: old).map { "; \($0)" } ?? "")
-      + (leftHere.isEmpty ? "" : "; then \(leftHere.count) more")
+    let more = leftHere.isEmpty ? "" : " (\(leftHere.count) more)"
+    let rest = rest(of: old).map { "; \($0)" } ?? ""
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
     let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     // A prompt has its own hints, which are displayed in place of messages.
     if let editor = typed {
       say(
-        "draft of \(date): \(editor.savingKey) saves it, Esc twice discards it\(more)", .warning)
+        "draft of \(date)\(more): \(editor.savingKey) saves it, Esc twice discards it\(rest)",
+        .warning)
     }
     return list + keep(draft, replacing: old, token: token)
   }

@@ -59,7 +59,7 @@ extension BrowserState {
 
   private static let folderKind = "folder"
 
-  /// Opens the selected file as a store, or returns `nil` if it is none.
+  /// Opens the selected file as a store, or returns `nil` if it cannot be opened as one.
   mutating func openFile() -> Effects? {
     guard let location = selectedFile else { return nil }
     followed.append(jumps.earlier.count)

@@ -51,20 +51,20 @@ extension FileWriter {
   private static func check(_ path: String, _ order: Order) throws {
     guard order.replaces else { return }
     func refuse(_ what: String) -> StoreError {
-      .failed("\(path) is \(what), which an export does not replace; nothing was written")
+      .failed("nothing was written: an export does not replace \(what): \(path)")
     }
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw refuse("not a regular file")
+      throw refuse("anything but a regular file")
     }
     guard let resolved = ResolvedPath.of(path) else { return }
     for store in order.spared {
       if ["", "-wal", "-shm", "-journal"].contains(where: { (store + $0).hasBytes(of: resolved) }) {
-        throw refuse("open as a store")
+        throw refuse("an open store")
       }
       let folder = store.hasSuffix("/") ? store : store + "/"
       if resolved.utf8.starts(with: folder.utf8) {
-        throw refuse("in \(store), which is open")
+        throw refuse("a file of the open store \(store)")
       }
     }
     let start = try? SQLiteFile.at(resolved).firstBytes(16)

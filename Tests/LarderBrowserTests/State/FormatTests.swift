@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("image", StoredValue.text("word"), "image shows bytes of an image, and this text is nothing"),
-    ("hex", .integer(4), "hex shows text and bytes, not this integer"),
+    ("image", StoredValue.text("word"), "not this text"),
+    ("hex", .integer(4), "not this integer"),
     ("record", .text("word"), "try text, hex"),
   ])
   func `An unsuitable format is refused with the reason and the alternatives`(

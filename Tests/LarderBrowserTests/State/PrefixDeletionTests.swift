@@ -125,7 +125,7 @@ import Testing
     var (bench, delete) = try deleting()
     let present = PrefixDeletionModel.Match(count: 14, examples: match.examples)
     bench.answer(delete, .success(.found(present)))
-    #expect(try prompt(bench).notice?.text.contains("now 14 entries") == true)
+    #expect(try prompt(bench).notice?.text.contains("14") == true)
     bench.type("12")
     bench.send(.submit)
     #expect(bench.effects.isEmpty)

@@ -48,8 +48,8 @@ import Testing
 
   @Test func `A bookmark is restored in the next run`() async throws {
     let first = try await browser()
-    await first.pressEach("jb").expect("a bookmark at bob").expect("'bob")
-    await first.pressEach("Gb").expect("a bookmark at two lines")
+    await first.pressEach("jb").expect("bookmarked bob")
+    await first.pressEach("Gb").expect("bookmarked two lines")
     #expect(try await kept.getAll(AllObjectsQuery()).get().count == 2)
     let next = try await browser()
     await next.expect("'bob").pressEach("B").expect("bookmark: ").expect("two lines")

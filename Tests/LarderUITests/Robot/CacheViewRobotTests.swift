@@ -58,6 +58,6 @@ import Testing
 
   @Test func `Without the cache view its commands give advice`() async {
     await browser.press(":read-through<Enter>").settle()
-    await browser.press("R").settle().expect("refresh: :read-through")
+    await browser.press("R").settle().expect(":read-through turns on")
   }
 }

@@ -231,7 +231,7 @@ import Testing
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     let before = try Data(contentsOf: URL(filePath: path))
     await browser.pressEach("A:export --replace \(path)<Enter>").expect("nothing was written")
-    await browser.pressEach(":export --replace \(copy)<Enter>").expect("is a database")
+    await browser.pressEach(":export --replace \(copy)<Enter>").expect("a database")
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))
   }

@@ -243,7 +243,7 @@ import Testing
     try await drafts.put(earlier, forId: earlier.id).get()
 
     let second = try await browser("2")
-    await second.press("<Ctrl-E>").settle().expect("one").expect("then 1 more")
+    await second.press("<Ctrl-E>").settle().expect("one").expect("(1 more)")
     await second.press("<Esc><Esc>").settle()
     await second.press(":recover<Enter>").settle().expect("before that")
     await second.press("<Esc><Esc>").settle()
@@ -310,9 +310,9 @@ import Testing
     let second = try await browser("2")
     second.expect("and 2 more").expect("restores the latest")
     // Another tab of the store offers none of them twice.
-    await second.press("<Ctrl-E>").settle().expect("then 2 more")
-    await second.pressEach("<Esc><Esc><Ctrl-T>").press("<Ctrl-E>").settle().expect("then 1 more")
-    await second.pressEach("<Esc><Esc>{").press("<Ctrl-E>").settle().expectNot("more")
+    await second.press("<Ctrl-E>").settle().expect("(2 more)")
+    await second.pressEach("<Esc><Esc><Ctrl-T>").press("<Ctrl-E>").settle().expect("(1 more)")
+    await second.pressEach("<Esc><Esc>{").press("<Ctrl-E>").settle().expectNot(" more)")
     await second.pressEach("<Esc><Esc>")
     #expect(try await texts() == [])
   }

@@ -122,7 +122,7 @@ import Testing
     let browser = try await browser("app.db#numbers")
     await browser.press(":delete-prefix key:49<Enter>").settle().expect("Delete 100 entries")
     try await folder.database("INSERT INTO numbers VALUES ('key:49new', 1)")
-    await browser.press("100<Enter>").settle().expect("now 101 entries").expect("number:")
+    await browser.press("100<Enter>").settle().expect("101 entries now").expect("number:")
     await browser.press("<Esc>").settle().expect("nothing was deleted")
     #expect(try await folder.text("SELECT count(*) FROM numbers") == "integer(5001)")
   }
