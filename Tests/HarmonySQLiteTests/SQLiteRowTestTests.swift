@@ -14,7 +14,8 @@ struct SQLiteRowTestTests {
       try session.execute(Self.schema)
       var seen: [String] = []
       let kept = try session.testingRows { values in
-        if case .integer(7) = values[1], case .null = values[2], values.count == 2 {} else {
+        if case .integer(7) = values[1], case .null = values[2], values.count == 2 {
+        } else {
           seen.append("other columns")
         }
         switch values[0] {
