@@ -49,10 +49,10 @@ import Testing
   /// An SQL expression for texts, including some that look like numbers, bytes, null or keys of
   /// several parts.
   private static let odd = """
-    CASE x % 17 WHEN 0 THEN 'null' WHEN 1 THEN 'nan' WHEN 2 THEN 'inf' WHEN 3 THEN '1e5'
+    CASE x % 18 WHEN 0 THEN 'null' WHEN 1 THEN 'nan' WHEN 2 THEN 'inf' WHEN 3 THEN '1e5'
       WHEN 4 THEN '12' WHEN 5 THEN '1.5' WHEN 6 THEN '1a' WHEN 7 THEN 't''' WHEN 8 THEN 'x''61'''
       WHEN 9 THEN 'x' WHEN 10 THEN '-a' WHEN 11 THEN 'a,b' WHEN 12 THEN '(a)' WHEN 13 THEN '"a"'
-      WHEN 14 THEN '0x1f' WHEN 15 THEN 'é' ELSE 'item' END
+      WHEN 14 THEN '0x1f' WHEN 15 THEN 'é' || char(8232) WHEN 16 THEN '日本' ELSE 'item' END
     """
 
   private static func database(

@@ -18,8 +18,8 @@ extension EntryKey {
 
   /// Whether text is certain to be its own notation in every style.
   ///
-  /// This holds for printable ASCII that begins with a letter, a digit, an underscore or a slash,
-  /// and is neither a number nor begins as a marker or keyword of the notation.
+  /// This holds for printable text that begins with a letter, a digit, an underscore or a slash, and
+  /// is neither a number nor begins as a marker or keyword of the notation.
   static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
     isPlain(UnsafeRawBufferPointer(utf8))
   }
@@ -36,7 +36,7 @@ extension EntryKey {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       guard utf8.contains(where: { !isPartOfNumber($0) }) else { return false }
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: "/"):
+      UInt8(ascii: "_"), UInt8(ascii: "/"), 0x80...:
       break
     default: return false
     }
@@ -72,7 +72,13 @@ extension EntryKey {
   }
 
   private static func isPlainSlowly(_ utf8: UnsafeRawBufferPointer, from start: Int) -> Bool {
-    for byte in utf8[start...] where byte < 0x20 || byte > 0x7E { return false }
+    for place in start..<utf8.count {
+      let byte = utf8[place]
+      if byte >= 0x80 {
+        return ByteBuffer.isPrintable(UnsafeRawBufferPointer(rebasing: utf8[place...]))
+      }
+      if byte < 0x20 || byte == 0x7F { return false }
+    }
     return true
   }
 }

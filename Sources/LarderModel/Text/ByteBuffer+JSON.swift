@@ -176,6 +176,11 @@ extension ByteBuffer {
     }
   }
 
+  /// Whether bytes are certain to be text without characters that could control a terminal.
+  package static func isPrintable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    plainCount(bytes) == bytes.count && isUTF8(bytes)
+  }
+
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // Most text is ASCII, for which this is faster than full validation.
     var place = 0
