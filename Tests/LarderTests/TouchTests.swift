@@ -82,7 +82,9 @@ import Testing
     ("in 2h", 7_200), ("tomorrow", 86_400), ("5 minutes", 300), ("1Y", 31_536_000), ("10m", 600),
     ("2 hours from now", 7_200), ("never", nil), ("2030-01-31 12:00", nil), ("1896091200", nil),
   ])
-  func `touch takes every form of an expiry, like the prompt`(_ text: String, _ seconds: Int?) throws {
+  func `touch takes every form of an expiry, like the prompt`(_ text: String, _ seconds: Int?)
+    throws
+  {
     for option in ["--at", "--ttl"] {
       let before = Int(Date().timeIntervalSince1970)
       #expect(try larder("touch", cache, "soon", option, text).code == 0)

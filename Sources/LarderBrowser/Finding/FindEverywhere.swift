@@ -109,9 +109,11 @@ package struct FindEverywhere: BrowserEffect {
     switch value {
     case .data(let bytes), .malformedText(let bytes):
       if let text = String(validating: bytes, as: UTF8.self) { return .text(text) }
-      return .text(place(in: bytes).map { excerpt(bytes, around: $0) } ?? ByteCount.text(bytes.count))
+      return .text(
+        place(in: bytes).map { excerpt(bytes, around: $0) } ?? ByteCount.text(bytes.count))
     case .array(let values): return .array(values.map(readable))
-    case .dictionary(let fields): return .dictionary(fields.map { .init($0.name, readable($0.value)) })
+    case .dictionary(let fields):
+      return .dictionary(fields.map { .init($0.name, readable($0.value)) })
     case .record(let fields): return .record(fields.map { .init($0.name, readable($0.value)) })
     default: return value
     }

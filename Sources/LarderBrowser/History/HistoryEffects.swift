@@ -83,7 +83,9 @@ package struct CheckSteps: BrowserEffect {
       var outlook = StepOutlook.possible
       do {
         let conflicts = try await runner.history(of: store).conflicts(of: request, limit: 1)
-        if let conflict = conflicts.first { outlook = .changed(conflict.key, later: conflict.later) }
+        if let conflict = conflicts.first {
+          outlook = .changed(conflict.key, later: conflict.later)
+        }
       } catch {
         outlook = .refused(StoreError(error))
       }

@@ -131,7 +131,8 @@ package struct MarkedRenameModel: PromptWork {
     let plan = notice(for: line.buffer.text)
     return removesPrefix
       ? PromptModel.Notice(
-        text: "Remove the prefix “\(prefix)”? Enter again\(plan.dropFirst("Enter".count)), Esc keeps it",
+        text:
+          "Remove the prefix “\(prefix)”? Enter again\(plan.dropFirst("Enter".count)), Esc keeps it",
         isDangerous: true)
       : PromptModel.Notice(text: plan)
   }

@@ -71,7 +71,9 @@ package struct WatchStore: BrowserEffect {
       difference.value.map { Entry(key: difference.key, value: $0) } ?? Entry(key: difference.key)
     }
     let steps = await runner.steps(leaving: entries, in: store)
-    return changes.filter { steps[$0.key] != nil }.reduce(into: [:]) { $0[$1.change, default: 0] += 1 }
+    return changes.filter { steps[$0.key] != nil }.reduce(into: [:]) {
+      $0[$1.change, default: 0] += 1
+    }
   }
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {

@@ -13,7 +13,8 @@ extension BrowserView {
       heading: ComparisonHeading(
         title: conflict.isInBackingStore
           ? "Changed in the backing store"
-          : conflict.author.map { "Changed by change \($0) of larder" } ?? "Changed by someone else",
+          : conflict.author.map { "Changed by change \($0) of larder" }
+            ?? "Changed by someone else",
         isDanger: true,
         long: conflict.isInBackingStore
           ? "\(key) differs in the backing store. Nothing was \(verb)."

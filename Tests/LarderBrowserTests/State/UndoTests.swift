@@ -64,7 +64,8 @@ import Testing
     #expect(bench.state.value?.key == .integer(selected))
     #expect(bench.rows == Array(0..<10).filter { $0 != gone })
     #expect(
-      bench.state.message == Message("redone: the deletion of \(gone); u undoes the store's last change"))
+      bench.state.message
+        == Message("redone: the deletion of \(gone); u undoes the store's last change"))
   }
 
   @Test func `An empty store has no selection`() throws {

@@ -29,8 +29,8 @@ import Testing
       "renamed bob to bobby; u undoes the store's last change"
     )
     .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
-    await browser.press("u").settle().expect("undone: the renaming of bob").expect(selected: .text("bob"))
-      .expectNot("bobby")
+    await browser.press("u").settle().expect("undone: the renaming of bob")
+      .expect(selected: .text("bob")).expectNot("bobby")
   }
 
   @Test func `Text after a closing quote is refused`() async throws {

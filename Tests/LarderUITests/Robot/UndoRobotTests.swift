@@ -67,7 +67,8 @@ import Testing
   @Test func `A later run undoes the changes of an earlier one`() async throws {
     await (try await browser("app.db#settings")).press("<Down>dy").settle()
     let later = try await browser("app.db#settings")
-    await later.press("u").settle().expect("undone: the deletion of bob").expect(selected: .text("bob"))
+    await later.press("u").settle().expect("undone: the deletion of bob")
+      .expect(selected: .text("bob"))
   }
 
   @Test func `An entry changed by another program since is not undone`() async throws {
