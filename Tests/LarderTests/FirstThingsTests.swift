@@ -33,7 +33,7 @@ import Testing
     Thing(name: "delete", keys: [["G"], ["d"]], sights: ["Delete ui.theme"]),
     Thing(
       name: "undo", keys: [["G"], ["d"], ["y"], ["u"]],
-      sights: ["undone: deleted ui.theme", "larder-dark"]),
+      sights: ["undone: the deletion of ui.theme", "larder-dark"]),
     Thing(name: "tree", keys: [["T"], ["G"], ["Enter"]], sights: ["▾ ui."]),
     Thing(
       name: "sort", keys: [["s"], ["-l", "size"], ["Enter"], ["g"]],

@@ -62,7 +62,7 @@ extension BrowserState {
       let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
       say(
         "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
-          + "\(text(of: step, in: reference))\(isShown ? back : "")")
+          + "\(noun(of: step)) \(subject(of: step, in: reference))\(isShown ? back : "")")
       let height = viewport.overlay
       storeDifferences?.replayed(step.number, in: reference, isRedo: replay.isRedo, height: height)
       return listChanged(
@@ -115,9 +115,27 @@ extension BrowserState {
       case .refresh: "refreshed"
       case .evict: "evicted"
       }
+    return "\(verb) \(subject(of: step, in: reference))"
+  }
+
+  /// Returns a noun for a change that is undone or redone, before its subject: with a verb, the
+  /// message of an undone deletion would read as if the undo had deleted.
+  private func noun(of step: JournalStep) -> String {
+    switch step.action {
+    case .write: "the change to"
+    case .delete: "the deletion of"
+    case .rename: "the renaming of"
+    case .touch: "the new expiry of"
+    case .refresh: "the refresh of"
+    case .evict: "the eviction of"
+    }
+  }
+
+  /// Returns the names of the entries that a change affected.
+  private func subject(of step: JournalStep, in reference: StoreReference) -> String {
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)
-    return "\(verb) \(columns)\(text(of: step.key, in: reference))\(others)"
+    return "\(columns)\(text(of: step.key, in: reference))\(others)"
   }
 
   /// The end of a message about a change that can be undone, or an empty string.

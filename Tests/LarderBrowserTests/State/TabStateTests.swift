@@ -161,7 +161,7 @@ import Testing
     bench.answer(undo, .init(.success(step)))
     #expect(bench.effects.isEmpty && bench.rows == rows)
     #expect(bench.state.keys?.marked.count == 1, "another store was changed")
-    #expect(bench.state.message == Message("undone in numbers.db: deleted 7"))
+    #expect(bench.state.message == Message("undone in numbers.db: the deletion of 7"))
     bench.run(.command("next-tab"))
     #expect(bench.state.keys?.marked.isEmpty == true)
   }

@@ -38,7 +38,7 @@ import Testing
     #expect(bench.state.value?.entry.value != nil)
     #expect(bench.rows == Array(0..<11))
     #expect(bench.state.keys?.total == .exactly(11))
-    #expect(bench.state.message == Message("undone: deleted 7; Ctrl-R redoes it"))
+    #expect(bench.state.message == Message("undone: the deletion of 7; Ctrl-R redoes it"))
     #expect(bench.state.undo.replaying == nil)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "undone: deleted 7; Ctrl-R redoes it; ts of 7 is not as wanted", .warning))
+          "undone: the deletion of 7; Ctrl-R redoes it; ts of 7 is not as wanted", .warning))
   }
 
   @Test(arguments: [(0, 1), (4, 5), (9, 8)])
@@ -64,7 +64,8 @@ import Testing
     #expect(bench.state.value?.key == .integer(selected))
     #expect(bench.rows == Array(0..<10).filter { $0 != gone })
     #expect(
-      bench.state.message == Message("redone: deleted \(gone); u undoes the store's last change"))
+      bench.state.message
+        == Message("redone: the deletion of \(gone); u undoes the store's last change"))
   }
 
   @Test func `An empty store has no selection`() throws {
@@ -103,7 +104,7 @@ import Testing
     var bench = bench()
     bench.command("undo")
     bench.run(try replay(bench), .init(.success(step(2, count: 12))))
-    #expect(bench.state.message?.text == "undone: deleted 2 and 11 more; Ctrl-R redoes it")
+    #expect(bench.state.message?.text == "undone: the deletion of 2 and 11 more; Ctrl-R redoes it")
   }
 
   @Test func `A conflict names its entry and keeps the list`() throws {
@@ -226,7 +227,7 @@ import Testing
     let elsewhere = ReplayStep(store: other, request: replay.request, ticket: replay.ticket)
     bench.answer(elsewhere, .init(.success(step(7))))
     #expect(bench.effects.isEmpty)
-    #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: deleted 7") == true)
+    #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: the deletion of 7") == true)
     #expect(bench.state.message?.text.contains("redoes it") == false, "not here")
   }
 

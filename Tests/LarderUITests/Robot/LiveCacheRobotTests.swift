@@ -95,10 +95,10 @@ import Testing
     await browser.press("P").settle().expect("a: evicted; the backing store is")
       .expect("u undoes").expect("of 4 keys")
     #expect(cached() == Array(Self.all.dropFirst()))
-    await browser.press("u").settle().expect("undone: evicted a").expect("of 5 keys")
+    await browser.press("u").settle().expect("undone: the eviction of a").expect("of 5 keys")
       .expect("old a")
     #expect(cached() == Self.all)
-    await browser.press("<Ctrl-R>").settle().expect("redone: evicted a")
+    await browser.press("<Ctrl-R>").settle().expect("redone: the eviction of a")
     #expect(cached() == Array(Self.all.dropFirst()))
   }
 
@@ -113,9 +113,9 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("<Space><Space>R").expect("refreshed from the backing store")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
-    await browser.press("u").settle().expect("undone: refreshed a and 1 more")
+    await browser.press("u").settle().expect("undone: the refresh of a and 1 more")
     #expect(cached() == Self.all)
-    await browser.press("<Ctrl-R>").settle().expect("redone: refreshed a and 1 more")
+    await browser.press("<Ctrl-R>").settle().expect("redone: the refresh of a and 1 more")
     #expect(Array(cached().prefix(3)) == ["new a", "new b", "old s:1"])
   }
 
@@ -124,7 +124,7 @@ import Testing
     await browser.pressEach("TG").expect("s:").pressEach("P")
       .expect("all keys of “s:”, 3 entries: evicted")
     #expect(cached() == ["old a", "old b"])
-    await browser.press("u").settle().expect("undone: evicted s:1 and 2 more")
+    await browser.press("u").settle().expect("undone: the eviction of s:1 and 2 more")
     #expect(cached() == Self.all)
   }
 
@@ -132,7 +132,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: evicted")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
-    await browser.press("u").settle().expect("undone: evicted s:2 and 1 more")
+    await browser.press("u").settle().expect("undone: the eviction of s:2 and 1 more")
       .expect("s:1: cached again by the program since then")
     #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }

@@ -29,8 +29,8 @@ import Testing
       "renamed bob to bobby; u undoes the store's last change"
     )
     .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
-    await browser.press("u").settle().expect("undone: renamed bob").expect(selected: .text("bob"))
-      .expectNot("bobby")
+    await browser.press("u").settle().expect("undone: the renaming of bob")
+      .expect(selected: .text("bob")).expectNot("bobby")
   }
 
   @Test func `Text after a closing quote is refused`() async throws {
@@ -90,7 +90,7 @@ import Testing
   @Test func `A refused rename is not recorded for undo`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>dyr<Ctrl-U>raw<Enter>").settle().expect("nothing was renamed")
-    await browser.press("<Esc>").settle().press("u").settle().expect("undone: deleted bob")
+    await browser.press("<Esc>").settle().press("u").settle().expect("undone: the deletion of bob")
   }
 
   @Test func `Keys typed ahead of a rename apply after it`() async throws {
@@ -114,7 +114,7 @@ import Testing
       .expect("deleted 100 entries that began with “key:12”; u undoes")
       .expect("No key")
     await browser.press("<Esc>").settle().expect("of 4,900 keys")
-    await browser.press("u").settle().expect("undone: deleted key:1200 and 99 more")
+    await browser.press("u").settle().expect("undone: the deletion of key:1200 and 99 more")
       .expect(selected: .text("key:1200")).expect("5,000 keys")
   }
 

@@ -25,10 +25,10 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>dy").settle().expect("deleted bob; u undoes the store's last change")
     await browser.press("G").settle().press("u").settle()
-      .expect("undone: deleted bob; Ctrl-R redoes it")
+      .expect("undone: the deletion of bob; Ctrl-R redoes it")
       .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 keys")
     await browser.press("<Ctrl-R>").settle().expect(
-      "redone: deleted bob; u undoes the store's last change"
+      "redone: the deletion of bob; u undoes the store's last change"
     )
     .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
   }
@@ -36,28 +36,28 @@ import Testing
   @Test func `An edit is undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
-    await browser.press("u").settle().expect("undone: wrote bob").expectNot("and cake")
+    await browser.press("u").settle().expect("undone: the change to bob").expectNot("and cake")
       .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 keys")
   }
 
   @Test func `The column changed by an edit is named`() async throws {
     let browser = try await browser("app.db#people")
     await browser.press("<Enter><Down>e6<Enter>").settle().expect("saved born of 1;")
-    await browser.press("u").settle().expect("undone: wrote born of 1;")
+    await browser.press("u").settle().expect("undone: the change to born of 1;")
     await browser.press(":redo ").settle().expect("wrote born of 1").press("<Esc>")
-    await browser.press("<Ctrl-R>").settle().expect("redone: wrote born of 1;")
+    await browser.press("<Ctrl-R>").settle().expect("redone: the change to born of 1;")
   }
 
   @Test func `An added entry is undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 keys")
-    await browser.press("u").settle().expect("undone: wrote carol").expectNot("hello")
+    await browser.press("u").settle().expect("undone: the change to carol").expectNot("hello")
       .expect(selected: .text("json")).expect("of 7 keys")
   }
 
   @Test func `Changes are undone one by one until none is left`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("dydydyuuu").settle().expect("undone: deleted Double.pi")
+    await browser.press("dydydyuuu").settle().expect("undone: the deletion of Double.pi")
       .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
     await browser.press("u").settle().expect("nothing to undo in this store")
     await browser.pressEach("<Ctrl-R><Ctrl-R><Ctrl-R><Ctrl-R>")
@@ -67,7 +67,8 @@ import Testing
   @Test func `A later run undoes the changes of an earlier one`() async throws {
     await (try await browser("app.db#settings")).press("<Down>dy").settle()
     let later = try await browser("app.db#settings")
-    await later.press("u").settle().expect("undone: deleted bob").expect(selected: .text("bob"))
+    await later.press("u").settle().expect("undone: the deletion of bob")
+      .expect(selected: .text("bob"))
   }
 
   @Test func `An entry changed by another program since is not undone`() async throws {
@@ -107,7 +108,7 @@ import Testing
     await browser.press("m").settle().expect("restored bob to its value before change 1")
     #expect(try await value() == "likes tea")
     // Overwriting is itself a change; undoing it restores their value.
-    await browser.press("u").settle().expect("undone: wrote bob")
+    await browser.press("u").settle().expect("undone: the change to bob")
     #expect(try await value() == "water")
   }
 
@@ -148,10 +149,10 @@ import Testing
     #expect(said.contains("(change 3)") && said.contains(":undo 1)"), "\(said)")
     await browser.pressEach(":undo ").expect("wrote bob").expect("wrote json")
     await browser.pressEach("<Tab><Tab><Tab>").expect(":undo 1")
-    await browser.pressEach("<Enter>").expect("undone: wrote json").expectNot("first")
+    await browser.pressEach("<Enter>").expect("undone: the change to json").expectNot("first")
     #expect(try await folder.text("SELECT value FROM settings WHERE key = 'bob'") == "coffee")
     await browser.pressEach(":redo ").expect("wrote json")
-    await browser.pressEach("1<Enter>").expect("redone: wrote json")
+    await browser.pressEach("1<Enter>").expect("redone: the change to json")
   }
 
   @Test func `A read-only browser undoes nothing`() async throws {
@@ -182,7 +183,7 @@ import Testing
       .expect("Double.pi, long, nothing")
     await browser.press("y").settle().expect("deleted 3 entries; u undoes the store's last change")
       .expect("of 3 keys").expectNot("marked")
-    await browser.press("u").settle().expect("undone: deleted Double.pi and 2 more")
+    await browser.press("u").settle().expect("undone: the deletion of Double.pi and 2 more")
       .expect("of 6 keys")
   }
 }
