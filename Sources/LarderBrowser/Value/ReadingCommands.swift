@@ -77,7 +77,7 @@ extension Command {
     Command(
       "copy-key", "copy key", help: "Copy the key", keys: ["K"],
       places: [.keys, .value],
-      aliases: ["key"],
+      aliases: ["yank-key"],
       needs: .list, unavailable: needsEntry
     ) { state, _ in
       guard let key = state.keys?.selected?.key else { return [] }
