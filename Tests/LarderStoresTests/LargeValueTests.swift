@@ -87,6 +87,24 @@ struct LargeValueTests {
         == Array(sizes.prefix(keys.count)).sorted())
   }
 
+  @Test(arguments: [
+    "(a TEXT, b INTEGER, v, PRIMARY KEY(a, b))", "(a INTEGER, b INTEGER, v, PRIMARY KEY(b))",
+  ])
+  func `A filter finds large rows among many that do not match`(_ columns: String) async throws {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t\(columns);
+      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1000)
+      INSERT INTO t SELECT NULL, x, 'v' FROM n;
+      UPDATE t SET v = zeroblob(\(Self.size)) WHERE b IN (500, 501, 900);
+      """)
+    let store = try await bench.open(path)
+    let query = EntryPageQuery(filter: EntryFilter(.text("00")), limit: 100, detail: .summary)
+    let page = try await store.source.getAll(query).get()
+    #expect(page.count == 10)
+    #expect(page.compactMap(\.size).filter { $0 >= Self.size }.count == 2)
+  }
+
   @Test func `A large row with the maximum number of columns is listed`()
     async throws
   {

@@ -59,7 +59,12 @@ extension EntryKey {
     return true
   }
 
-  private static func parse(_ text: Substring, _ style: KeyStyle) -> EntryKey {
+  /// The maximum number of keys inside each other; text with more is text, not a key of parts.
+  private static let maximumNesting = 64
+
+  private static func parse(
+    _ text: Substring, _ style: KeyStyle, depth: Int = 0
+  ) -> EntryKey {
     if text.utf8.first == UInt8(ascii: "\""), let content = unquoted(text) {
       return .text(content)
     }
@@ -69,14 +74,16 @@ extension EntryKey {
     if text == "null" { return .null }
     if let number = Int64(text), String(number) == text { return .integer(number) }
     if let number = Double(text), number.description == text { return .real(number) }
-    if text.utf8.first == UInt8(ascii: "("), let parts = parts(of: text) {
+    if depth < maximumNesting, text.utf8.first == UInt8(ascii: "("),
+      let parts = parts(of: text, depth: depth + 1)
+    {
       return .composite(parts)
     }
     return .text(String(text))
   }
 
   /// Returns the parts of a composite key, or nil if the text is not one.
-  private static func parts(of text: Substring) -> [EntryKey]? {
+  private static func parts(of text: Substring, depth: Int) -> [EntryKey]? {
     guard text.utf8.count >= 2, text.utf8.last == UInt8(ascii: ")") else { return nil }
     let inside = text.utf8.dropFirst().dropLast()
     if inside.isEmpty { return [] }
@@ -102,7 +109,7 @@ extension EntryKey {
         case UInt8(ascii: "("): depth += 1
         case UInt8(ascii: ")"): depth -= 1
         case UInt8(ascii: ",") where depth == 0:
-          parts.append(parse(text[start..<index], .typed))
+          parts.append(parse(text[start..<index], .typed, depth: depth))
           start = inside.index(after: index)
         default: break
         }
@@ -111,7 +118,7 @@ extension EntryKey {
       index = inside.index(after: index)
     }
     guard depth == 0, !isQuoted else { return nil }
-    parts.append(parse(text[start..<index], .typed))
+    parts.append(parse(text[start..<index], .typed, depth: depth))
     return parts
   }
 }

@@ -149,9 +149,12 @@ struct EntryTextReader: ~Copyable {
 
   /// Whether SQLite tests all rows before the first comes out, and sorts those that match.
   ///
-  /// Only for a whole list: each part of one would test all rows.
+  /// Only for a whole list, as each part of one would test all rows, and only for keys, as SQLite
+  /// would write large values to a temporary file to sort them.
   var sortsMatches: Bool {
-    sieve?.prefersTableOrder(layout) == true && query.page.after == nil && query.page.limit == .max
+    guard case .key = form else { return false }
+    return sieve?.prefersTableOrder(layout) == true && query.page.after == nil
+      && query.page.limit == .max
       && end == nil
   }
 

@@ -147,25 +147,17 @@ struct RowScan: Sendable {
     lastCount: Int
   ) throws {
     var progress = WalkProgress()
-    var sieve = sieve
     while true {
       do {
         return try session.limitingValues(to: LargeValues.limit) {
           try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       } catch let error as SQLiteError where error.code == .tooBig {
-        // Several rows may share a key with a NULL part, and continuing after it would skip them.
-        if let known = sieve, progress.lastKey?.holdsNull != true {
-          // With a sieve, the number of rows before the large one is unknown: continue without it.
-          if let stop = progress.stop { return after = stop }
-          after = progress.lastKey ?? after
-          sieve = nil
-          _ = known.takeSkipped()
-          continue
-        }
+        let skipped = sieve?.takeSkipped() ?? 0
+        meter.count(skipped)
         guard let segment = progress.segment else { throw error }
-        let (key, rows) = try rows(in: segment, behind: progress.rowCount, session, test)
-        _ = sieve?.takeSkipped()
+        let (key, rows) = try rows(
+          in: segment, behind: progress.rowCount + skipped, session, test)
         if let stop = progress.stop, key != stop { return after = stop }
         var isFound = false
         for row in rows {
@@ -190,7 +182,7 @@ struct RowScan: Sendable {
       guard try statement.step() else { return }
       let (bytes, last) = (byteCount ?? 0, test.reader.key(statement))
       try take(statement, test)
-      (after, progress.lastKey) = (last, last)
+      after = last
       let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes)
       noteEnd(isSpent: isSpent, lastCount: lastCount, last, &progress.stop)
     }
@@ -199,12 +191,10 @@ struct RowScan: Sendable {
 
   /// The progress of a scan until a row that is too large to be read.
   private struct WalkProgress {
-    /// The segment that was being read.
+    /// The segment that was being read, without the condition of a sieve.
     var segment: KeySegment?
-    /// The number of its rows that were read.
+    /// The number of its rows that were read or skipped.
     var rowCount = 0
-    /// The key of the last row that was read, if a sieve skips others.
-    var lastKey: EntryKey?
     /// The last key of the batch, once the batch is full.
     var stop: EntryKey?
   }
@@ -273,9 +263,9 @@ struct RowScan: Sendable {
         segment.conditions.append(condition.sql)
         segment.bindings += condition.bindings
       }
-      if let sieve { segment.conditions.append(sieve.condition) }
       bound?.apply(to: &segment)
       (progress.segment, progress.rowCount) = (segment, 0)
+      if let sieve { segment.conditions.append(sieve.condition) }
       let statement = try session.statement(select + segment.sql, segment.bindings)
       if test.allowsAll, collects, detail == .keys, progress.stop == nil, sorted == nil {
         try takeKeys(statement, test.reader)
@@ -298,11 +288,10 @@ struct RowScan: Sendable {
         }
         let (bytes, examined) = (byteCount ?? 0, meter.examined)
         try take(statement, test)
-        let isSpent = try countOne(
-          bytes: (byteCount ?? 0) - bytes, skipped: sieve?.takeSkipped() ?? 0)
+        let skipped = sieve?.takeSkipped() ?? 0
+        let isSpent = try countOne(bytes: (byteCount ?? 0) - bytes, skipped: skipped)
         if meter.examined / 1_000 != examined / 1_000 { meter.report(position: after) }
-        progress.rowCount += 1
-        if sieve != nil, test.readsValues { progress.lastKey = test.reader.key(statement) }
+        progress.rowCount += 1 + skipped
         noteEnd(
           isSpent: isSpent, lastCount: lastCount, test.reader.key(statement), &progress.stop)
         if progress.stop != nil { sieve?.isOpen = true }

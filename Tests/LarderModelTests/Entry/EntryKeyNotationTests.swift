@@ -113,4 +113,10 @@ import Testing
       return .composite((0..<count).map { _ in key(&random, depth: depth - 1) })
     }
   }
+
+  @Test func `A text of many parentheses is a key of its own`() {
+    let text = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
+    let key = EntryKey.text(text)
+    #expect(EntryKey(notation: key.notation(.typed), style: .typed) == key)
+  }
 }
