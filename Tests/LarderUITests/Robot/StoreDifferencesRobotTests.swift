@@ -59,7 +59,7 @@ import Testing
     await browser.pressEach("<Esc>")
     #expect(browser.state.overlay == nil)
     #expect(browser.state.stores.marked.isEmpty, "the comparison has used them")
-    await browser.expectNot("v compare")
+    browser.expectNot("v compare")
   }
 
   @Test func `Enter shows both values, also of an entry missing in one store, and Esc goes back`()
