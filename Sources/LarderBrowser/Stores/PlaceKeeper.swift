@@ -1,4 +1,3 @@
-import LarderFiles
 package import LarderModel
 package import Harmony
 
