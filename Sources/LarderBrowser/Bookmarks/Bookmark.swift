@@ -1,10 +1,10 @@
 import LarderFiles
 package import LarderModel
 package import Foundation
-package import Harmony
+import Harmony
 
 /// A bookmarked key, as it is stored between runs.
-package struct Bookmark: Sendable, Equatable {
+package struct Bookmark: PlacedItem, Equatable {
   /// The location of the store, with symbolic links resolved.
   package var place: StoreLocation
   /// The key.
@@ -59,38 +59,9 @@ extension Bookmark: Codable {
 }
 
 /// Stores bookmarks between runs.
-///
-/// Safe to use from any thread and process, because each bookmark is stored separately.
-package struct BookmarkKeeper: Sendable {
-  private let source: AnyDataSource<Bookmark>
+package typealias BookmarkKeeper = PlaceKeeper<Bookmark>
 
-  /// Creates a keeper that stores bookmarks by their ids in a source, which must answer
-  /// ``AllObjectsQuery``.
-  package init(_ source: AnyDataSource<Bookmark>) {
-    self.source = source
-  }
-
-  /// Sets or removes a bookmark.
-  ///
-  /// - Throws: Any error of the source.
-  package func set(_ bookmark: Bookmark, isKept: Bool) throws {
-    if isKept {
-      _ = try source.put(bookmark, forId: bookmark.id).result.get()
-    } else {
-      _ = try source.delete(bookmark.id).result.get()
-    }
-  }
-
-  /// Returns the bookmarks of a store, sorted by key, without those that cannot be read.
-  package func all(at place: StoreLocation) -> [Bookmark] {
-    guard let ids = try? source.getKeys(AllObjectsQuery()).result.get() else { return [] }
-    return ids.compactMap { try? source.get($0).result.get() }
-      .filter { $0.place.isSame(as: place) }
-      .sorted { $0.key < $1.key }
-  }
-}
-
-extension BookmarkKeeper {
+extension PlaceKeeper where Item == Bookmark {
   /// Returns a keeper that stores bookmarks in the user's state folder, in files that only the user
   /// can read.
   ///

@@ -72,7 +72,8 @@ extension BrowserState {
 
   /// Returns the reason why a store cannot have bookmarks, or `nil` if it can.
   static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
-    if state.drafts.session == nil { return "--no-journal disables bookmarks" }
-    return store.kind.isLasting ? nil : "bookmarks do not work here: this store ends with larder"
+    if state.drafts.session == nil { return "--no-journal disables bookmarks and saved filters" }
+    return store.kind.isLasting
+      ? nil : "bookmarks and saved filters do not work here: this store ends with larder"
   }
 }

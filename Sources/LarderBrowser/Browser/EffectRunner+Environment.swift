@@ -19,6 +19,8 @@ extension EffectRunner {
     package var drafts: DraftKeeper?
     /// The storage for bookmarks, or `nil` to leave no traces.
     package var bookmarks: BookmarkKeeper?
+    /// The storage for named filters, or `nil` to leave no traces.
+    package var filters: FilterKeeper?
     /// The writer for exported files, or `nil` if there is none.
     package var files: FileWriter?
     /// The user's own editor, which has the terminal while it runs.

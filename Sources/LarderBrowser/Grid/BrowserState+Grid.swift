@@ -54,9 +54,9 @@ extension BrowserState {
   mutating func askForFilter() -> Effects {
     let before = keys?.filterText ?? ""
     let column = before.isEmpty ? shownGrid?.selected : nil
-    overlay = .prompt(
-      PromptModel(FilterPrompt(before: before), text: column.map { FilterText.begun($0) } ?? before)
-    )
+    let prompt = FilterPrompt(
+      before: before, store: keys?.store.reference, saved: keys?.savedFilters ?? [])
+    overlay = .prompt(PromptModel(prompt, text: column.map { FilterText.begun($0) } ?? before))
     return []
   }
 

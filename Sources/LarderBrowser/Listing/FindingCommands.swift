@@ -17,6 +17,21 @@ extension Command {
       return state.askForFilter()
     },
     Command(
+      "save-filter", "save filter", help: "Save the filter of this store under a name",
+      keys: [], places: [.stores, .keys],
+      argument: "NAME", needs: .store,
+      unavailable: { state in
+        needsBookmarks(state)
+          ?? (state.keys?.filterText.isEmpty == false
+            ? nil : "the list has no filter; \(state.settings.bindings.call("filter")) sets one")
+      }
+    ) { state, argument in state.saveFilter(argument) },
+    Command(
+      "forget-filter", "forget filter", help: "Remove a saved filter of this store",
+      keys: [], places: [.stores, .keys],
+      argument: "NAME", needsArgument: true, needs: .store, unavailable: needsBookmarks
+    ) { state, argument in state.forgetFilter(argument) },
+    Command(
       "tree", "tree", help: "Group keys by prefix, or show the list again",
       keys: ["T"],
       aliases: ["prefixes", "folders", "namespaces", "group"],

@@ -52,6 +52,8 @@ package struct KeysModel: Sendable, Equatable {
   var readingRows: Int?
   /// The keys that have bookmarks.
   package var bookmarks: Set<EntryKey> = []
+  /// The saved filters of the store.
+  package internal(set) var savedFilters: [SavedFilter] = []
   /// The marked keys, including those hidden by the filter.
   package var marked: Set<EntryKey> = []
   /// The fingerprints of the marked entries as they were displayed, if they had been read.

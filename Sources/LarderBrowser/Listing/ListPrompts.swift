@@ -4,8 +4,25 @@ import LarderModel
 package struct FilterPrompt: PromptPurpose {
   /// The filter before the prompt was opened.
   let before: String
+  /// The store of the list, which has a history of its own.
+  var store: StoreReference?
+  /// The saved filters of the store.
+  var saved: [SavedFilter] = []
 
   package var label: String { "/" }
+  package var historyStore: StoreReference? { store }
+
+  package func suggestions(for line: PromptModel) -> [Suggestion] {
+    let word = line.wordToMatch.lowercased()
+    return saved.filter { filter in
+      word.isEmpty || [filter.name, filter.text].contains { $0.lowercased().contains(word) }
+    }
+    .sorted { $0.name < $1.name }.map { Suggestion($0.text, note: $0.name) }
+  }
+
+  package func preview(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    state.filterKeys(line.buffer.text)
+  }
 
   package func typed(in state: inout BrowserState) -> Effects {
     state.filterKeys(state.typedLine?.buffer.text ?? "")

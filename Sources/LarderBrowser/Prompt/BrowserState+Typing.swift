@@ -209,7 +209,8 @@ extension BrowserState {
     let isOpen = !prompt.purpose.isChoice || prompt.offersArguments
     let isOnly = isOpen && prompt.takeOnlySuggestion()
     overlay = .prompt(prompt)
-    return isOnly ? askForOffers() : prompt.purpose.preview(prompt, in: &self)
+    let effects = prompt.purpose.preview(prompt, in: &self)
+    return effects + (isOnly ? askForOffers() : [])
   }
 
   mutating func changeType() -> Effects {

@@ -1,9 +1,14 @@
 import LarderModel
 
-/// The history of submitted lines, by the purpose of the prompt.
+/// The history of submitted lines, by the purpose of the prompt and possibly by store.
 package struct PromptHistory: Sendable, Equatable {
-  /// The lines by the type of the purpose, newest last.
-  private var lines: [ObjectIdentifier: [String]] = [:]
+  private struct Place: Hashable {
+    let purpose: ObjectIdentifier
+    let store: StoreReference?
+  }
+
+  /// The lines of each purpose, newest last.
+  private var lines: [Place: [String]] = [:]
 
   /// The maximum number of lines for each purpose.
   static let depth = 100
@@ -12,11 +17,11 @@ package struct PromptHistory: Sendable, Equatable {
 
   /// Returns the lines of a purpose, newest last.
   package func lines(of purpose: any PromptPurpose) -> [String] {
-    lines[Self.id(of: purpose)] ?? []
+    lines[Self.place(of: purpose)] ?? []
   }
 
-  private static func id(of purpose: any PromptPurpose) -> ObjectIdentifier {
-    ObjectIdentifier(type(of: purpose).history)
+  private static func place(of purpose: any PromptPurpose) -> Place {
+    Place(purpose: ObjectIdentifier(type(of: purpose).history), store: purpose.historyStore)
   }
 
   /// Adds a line as the newest; an equal earlier line is removed.
@@ -24,6 +29,6 @@ package struct PromptHistory: Sendable, Equatable {
     guard !line.isEmpty else { return }
     var kept = lines(of: purpose).filter { !$0.hasBytes(of: line) }
     kept.append(line)
-    lines[Self.id(of: purpose)] = kept.suffix(Self.depth)
+    lines[Self.place(of: purpose)] = kept.suffix(Self.depth)
   }
 }

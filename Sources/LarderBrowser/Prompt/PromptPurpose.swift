@@ -12,6 +12,9 @@ package protocol PromptPurpose: Sendable, Equatable {
   /// The purpose with which this one shares its history.
   static var history: any PromptPurpose.Type { get }
 
+  /// The store whose lines the history contains, or `nil` if it is common to all stores.
+  var historyStore: StoreReference? { get }
+
   /// Whether the prompt is about the current list, and closes with it.
   var isAboutList: Bool { get }
 
@@ -80,6 +83,7 @@ package protocol PromptPurpose: Sendable, Equatable {
 
 extension PromptPurpose {
   package static var history: any PromptPurpose.Type { Self.self }
+  package var historyStore: StoreReference? { nil }
   package var heading: String {
     let name = label.prefix { $0 != ":" }
     return name.prefix(1).uppercased() + name.dropFirst()

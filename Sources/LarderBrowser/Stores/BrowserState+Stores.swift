@@ -150,6 +150,7 @@ extension BrowserState {
         + (wasAttending ? [Cancel(.departure), Cancel(.follow)] : [])
         + list + showUndoubtedTimes() + inspectCache() + attendStore()
         + findDrafts(of: summary) + findBookmarks(of: summary)
+        + findFilters(of: summary)
     }
   }
 

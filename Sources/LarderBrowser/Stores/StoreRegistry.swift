@@ -20,6 +20,8 @@ final class StoreRegistry: Sendable {
   let works = Works()
   /// The writes of bookmarks.
   let bookmarks = LatestWins()
+  /// The writes of saved filters.
+  let filters = LatestWins()
 
   private struct State {
     var locations: [LocationID: OpenStore] = [:]

@@ -118,6 +118,9 @@ import TerminalUI
       bookmarks: drafts.map { _ in
         .inState(environment: ProcessInfo.processInfo.environment)
       }, files: .private, editor: editor)
+    environment.filters = drafts.map { _ in
+      .inState(environment: ProcessInfo.processInfo.environment)
+    }
     environment.paths = {
       await PathOffers.paths(
         beginningWith: $0, limit: OfferQuery.limit,

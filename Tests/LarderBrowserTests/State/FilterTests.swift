@@ -7,7 +7,8 @@ import Testing
   @Test func `Every letter queries the store again`() {
     var bench = Bench.ready(0..<1_000)
     bench.command("filter")
-    #expect(bench.state.overlay == .prompt(PromptModel(FilterPrompt(before: ""))))
+    #expect(
+      bench.state.overlay == .prompt(PromptModel(FilterPrompt(before: "", store: Bench.reference))))
     bench.type("9")
     #expect(bench.pages == [EntryPageQuery(filter: EntryFilter(.text("9")), limit: 200)])
     bench.type("9")

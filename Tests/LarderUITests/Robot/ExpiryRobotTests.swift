@@ -262,7 +262,7 @@ import Testing
   func `A question that is closed says that nothing was deleted`(_ key: String) async throws {
     for question in ["X", "d"] {
       await browser.press(question).settle()
-      #expect(browser.state.overlay != nil && browser.state.message == nil)
+      #expect(browser.state.overlay != nil)
       await browser.press(key).settle()
       #expect(browser.state.overlay == nil && browser.state.message != nil)
     }

@@ -43,7 +43,10 @@ import Testing
       "CREATE TABLE kv(key TEXT PRIMARY KEY, value); INSERT INTO kv VALUES('k', 'v')",
       name: "files/cache.db")
     for (name, text) in [
-      ("list.plist", "<plist version=\"1.0\"><dict><key>k</key><string>v</string></dict></plist>"),
+      (
+        "list.plist",
+        "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>k</key><string>v</string></dict></plist>"
+      ),
       ("note.txt", "hello"), ("number.json", "1"), ("x.json", #"{"k": "v"}"#),
     ] {
       try text.write(toFile: files + "/" + name, atomically: true, encoding: .utf8)
@@ -61,7 +64,7 @@ import Testing
     await browser.pressEach("<Right>")
     #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
     for name in ["note.txt", "number.json"] {
-      await browser.pressEach("<Ctrl-G>\(name)<Enter>").pressEach("<Enter>")
+      await browser.pressEach("<Esc><Ctrl-G>\(name)<Enter>").pressEach("<Enter>")
       #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
     }
   }

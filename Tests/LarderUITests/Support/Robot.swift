@@ -23,7 +23,8 @@ import Testing
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
-    drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
+    drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, filters: FilterKeeper? = nil,
+    files: FileWriter? = nil,
     editor: OutsideEditor = .none, protected: [String] = [], resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
@@ -37,6 +38,7 @@ import Testing
       sleep: { await clock.sleep(for: $0) }, timeToLive: .seconds(100),
       readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
       files: files, editor: editor)
+    environment.filters = filters
     environment.date = { start.addingTimeInterval(clock.now.inSeconds) }
     var settings = BrowserSettings()
     settings.isReadOnly = isReadOnly
