@@ -13,10 +13,12 @@ package struct Deletion: Sendable {
     self.store = store
   }
 
-  /// Deletes entries in one change.
+  /// Deletes entries, in one change if all of them were read.
   ///
-  /// An unreadable entry has no fingerprint to compare and cannot be restored. If the store has a
-  /// journal, nothing is deleted; otherwise such entries are deleted after the others.
+  /// An entry that was not read has no fingerprint to compare and cannot be restored. If the store
+  /// has a journal, nothing is deleted; otherwise such entries are deleted one by one after the
+  /// others, without being compared: in a ``ChangesQuery``, a change without a fingerprint expects
+  /// that there is no entry.
   ///
   /// - Parameters:
   ///   - entries: The entries as they were read.

@@ -89,7 +89,7 @@ struct KeyChoiceTests {
       try await usual.history?.entry(before: .integer(1))?.value?.field("note") == .text("a"))
   }
 
-  @Test func `A key that is not unique any more is not used`() async throws {
+  @Test func `A key that is no longer unique is not used`() async throws {
     let store = try await open(.columns("email"))
     try await bench.execute(
       store.location.path,

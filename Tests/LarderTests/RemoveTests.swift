@@ -131,6 +131,29 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
   }
 
+  @Test(arguments: ["now", "tomorrow", "never", "+10m", "2030-01-31", "in", "in now"])
+  func `rm --expired refuses a TTL that is not a duration`(_ text: String) throws {
+    let folder = try Scratch()
+    _ = try folder.file("new", "1".utf8)
+    let outcome = try Shell.larder("rm", folder.path, "--expired", "--ttl", text, "--yes")
+    #expect(outcome.code == 2)
+    #expect(outcome.errors.contains("takes a duration such as"), "\(outcome.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["new"])
+  }
+
+  @Test(arguments: [
+    ("60", true), ("1 minute", true), ("in 1 minute", true), ("1000000000", false), ("2h30m", false),
+  ])
+  func `rm --expired takes a TTL in seconds or with units`(_ text: String, _ isOver: Bool) throws {
+    let folder = try Scratch()
+    _ = try folder.file("old", "1".utf8)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -90)], ofItemAtPath: folder.file("old"))
+    let outcome = try Shell.larder("rm", folder.path, "--expired", "--ttl", text, "--yes")
+    #expect(outcome.code == (isOver ? 0 : 1))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty == isOver)
+  }
+
   @Test func `rm --expired is one change`() throws {
     let folder = try Scratch()
     for name in ["a", "b", "c"] { _ = try folder.file(name, name.utf8) }

@@ -103,8 +103,8 @@ package struct FindEverywhere: BrowserEffect {
     bytes.withUnsafeBufferPointer { ValueSearch(text)?.first(in: $0, from: 0) }
   }
 
-  /// Returns a value in which bytes are replaced by their text, by what surrounds the match, or by
-  /// their size.
+  /// Returns a value in which bytes are replaced by their text, by the text around the match, or
+  /// by their size.
   private func readable(_ value: StoredValue) -> StoredValue {
     switch value {
     case .data(let bytes), .malformedText(let bytes):

@@ -1,4 +1,4 @@
-import LarderModel
+package import LarderModel
 
 extension BrowserState {
   /// The link that is selected in the value, if any.
@@ -48,22 +48,39 @@ extension BrowserState {
     return goTo(link.key, in: target)
   }
 
-  /// The location of the selected file of a folder, if its content is a store of its own.
+  /// The location of the selected file of a folder, if its name or its content is that of a store.
   var selectedFile: String? {
     guard focus == .keys, let store = keys?.store, store.kind.name == Self.folderKind,
-      let entry = value?.entry.value, entry.key == keys?.selected?.key,
-      case .text(let name) = entry.key, value?.holdsStore == true
+      let selected = keys?.selected, selected.specialType == nil,
+      case .text(let name) = selected.key,
+      Self.namesDatabase(name)
+        || value?.entry.value?.key == selected.key && value?.holdsStore == true
     else { return nil }
     return "\(store.location.path)/\(name)"
   }
 
   private static let folderKind = "folder"
 
-  /// Opens the selected file as a store, or returns `nil` if it cannot be opened as one.
+  private static func namesDatabase(_ name: String) -> Bool {
+    [".db", ".db3", ".sqlite", ".sqlite3", ".realm"].contains { name.lowercased().hasSuffix($0) }
+  }
+
+  /// Opens the selected file as a store, or returns `nil` if it cannot be one.
   mutating func openFile() -> Effects? {
-    guard let location = selectedFile else { return nil }
+    guard let location = selectedFile, let key = keys?.selected?.key else { return nil }
+    return [OpenFile(location: location, key: key, ticket: askingTicket())]
+  }
+
+  /// Goes to a file that can be opened as a store, or else shows its content.
+  mutating func fileTried(_ file: OpenFile, _ result: Answer<StoreKind>) -> Effects {
+    let isSelected = focus == .keys && keys?.selected?.key == file.key
+    if takeAsked(result) == nil {
+      if isSelected, overlay == nil, result != .failure(.cancelled) { focus = .value }
+      return []
+    }
+    guard isSelected else { return [] }
     followed.append(jumps.earlier.count)
-    return goTo(location)
+    return goTo(file.location)
   }
 
   /// Goes to an entry of a store, which is opened if it is not the one shown.
@@ -91,5 +108,22 @@ extension BrowserState {
     if let row = rows.firstIndex(where: { $0.reference == place.store }) {
       stores.cursor.select(row, count: rows.count, height: viewport.stores)
     }
+  }
+}
+
+/// Tries whether a file of a folder can be opened as a store, however large it is.
+package struct OpenFile: BrowserEffect {
+  package let location: String
+  /// The key of the file in the folder.
+  package let key: EntryKey
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .asking }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    await reply(await runner.result { try await runner.environment.open(location).kind })
+  }
+
+  package func receive(_ reply: Answer<StoreKind>, in state: inout BrowserState) -> Effects {
+    state.fileTried(self, reply)
   }
 }

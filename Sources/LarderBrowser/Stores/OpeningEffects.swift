@@ -65,7 +65,7 @@ extension EffectRunner {
 
   /// Opens a store in an open location, with its rows by a key if one is chosen.
   ///
-  /// A key that was chosen in an earlier session and is not unique any more is ignored.
+  /// A key that was chosen in an earlier session and is no longer unique is ignored.
   func open(
     _ reference: StoreReference, key: KeyChoice? = nil
   ) async -> Answer<StoreSummary> {

@@ -65,7 +65,10 @@ package struct WatchStore: BrowserEffect {
   private func recorded(
     _ differences: [EntryDifference], _ runner: EffectRunner
   ) async -> [EntryDifference.Change: Int] {
-    let changes = differences.filter { $0.change != .expired }
+    // A value that is too large to be read cannot be looked up.
+    let changes = differences.filter {
+      $0.change == .removed || $0.change != .expired && $0.value != nil
+    }
     guard !changes.isEmpty, changes.count <= Self.maximumLookup else { return [:] }
     let entries = changes.map { difference in
       difference.value.map { Entry(key: difference.key, value: $0) } ?? Entry(key: difference.key)

@@ -13,7 +13,7 @@ extension BrowserView {
       heading: ComparisonHeading(
         title: conflict.isInBackingStore
           ? "Changed in the backing store"
-          : conflict.author.map { "Changed by change \($0) of larder" }
+          : conflict.author.map { "Changed by larder (change \($0))" }
             ?? "Changed by someone else",
         isDanger: true,
         long: conflict.isInBackingStore

@@ -44,7 +44,8 @@ struct Matrix {
   private func comparisons(_ shape: TableShape) throws -> [Comparison] {
     let count = max(1, rows / shape.divisor)
     let name = String(shape.name.map { $0.isLetter || $0.isNumber ? $0 : "-" })
-    let path = try fixture.database("\(name)-\(count)", "t", shape.table, count, row: shape.row)
+    let path = try fixture.database(
+      "\(name)-\(count)-\(shape.version)", "t", shape.table, count, row: shape.row)
     let values = try SQLiteConnection(path: path).wait { session in
       let statement = try session.statement("SELECT \(shape.columns) FROM t")
       return (1..<statement.columnCount).map { "\(statement.columnName($0)) LIKE '%zqzq%'" }

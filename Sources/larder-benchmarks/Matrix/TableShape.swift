@@ -18,6 +18,15 @@ struct TableShape {
   /// Returns the values of a row, numbered from 0.
   var row: (Int) -> [SQLiteValue] = { [.path($0), .json($0)] }
 
+  /// A hash of the definition and the first rows, so that files of earlier ones are not reused.
+  var version: String {
+    let definition = "\(table)\((0..<100).map(row))"
+    let hash = definition.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
+
   /// The shapes to measure.
   static var all: [TableShape] {
     [

@@ -71,10 +71,15 @@ struct Arguments: Sendable {
     values[option.name]?.last
   }
 
-  /// Returns the duration given for an option, in any form that the prompt for an expiry takes.
+  /// Returns the duration given for an option, such as `10m` or `10 minutes`, which may follow `in`.
+  ///
+  /// Dates and words that the prompt for an expiry also takes, such as `now`, are refused.
   func duration(_ option: OptionSpec) throws -> Duration? {
     guard let text = self[option] else { return nil }
-    guard case .after(let duration)? = ExpiryText(text) else {
+    let words = text.split(separator: " ")
+    let isAfterIn = words.count > 1 && words[0].lowercased() == "in"
+    let time = words.dropFirst(isAfterIn ? 1 : 0).joined(separator: " ")
+    guard let duration = Duration(words: time) else {
       throw Failure.usage(
         "\(place(of: option)) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”"
           + Duration.hint(for: text))

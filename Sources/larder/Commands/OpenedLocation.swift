@@ -213,7 +213,10 @@ struct OpenedLocation {
   }
 
   /// Returns an entry that is listed but cannot be read, such as a file that is a link, or is not
-  /// read because it is too large.
+  /// read because it is larger than ``maximumCompared``.
+  ///
+  /// Without a fingerprint, it is not compared before it is deleted: it is deleted even if another
+  /// program has changed it meanwhile.
   ///
   /// - Returns: The entry without a value; nil if it is not listed or if the error has another
   ///   cause.

@@ -138,7 +138,8 @@ struct RemoveCommand {
 
   /// Rehearses the deletion, if the store supports that.
   ///
-  /// Reports the side effects, and fails if the deletion would be refused.
+  /// Reports the side effects, and fails if the deletion would be refused. Entries that were not
+  /// read, such as those that are too large to be compared, are not part of it.
   private func tryOut(_ entries: [Entry], _ location: OpenedLocation) async throws {
     guard !arguments.has(Self.cacheOnly) else { return }
     let changes = entries.filter { $0.fingerprint != nil }.map {

@@ -68,4 +68,27 @@ import Testing
       #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
     }
   }
+
+  @Test func `Enter opens a large database, and shows a file that only has its name`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let files = folder.path + "/files"
+    try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+    try await folder.database(
+      "CREATE TABLE kv(key TEXT PRIMARY KEY, value); "
+        + "INSERT INTO kv VALUES('k', zeroblob(\(65 << 20)))",
+      name: "files/large.sqlite")
+    try "hello".write(toFile: files + "/note.db", atomically: true, encoding: .utf8)
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let browser = try await Robot([files], stores: .live(folder, journal: journal)).settle()
+    await browser.pressEach("<Ctrl-G>large.sqlite<Enter>").pressEach("<Enter>")
+    #expect(browser.state.keys?.store.kind.name == "sqlite")
+    #expect(browser.state.keys?.selected?.key == .text("k"))
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.keys?.selected?.key == .text("large.sqlite"))
+    await browser.pressEach("<Ctrl-G>note.db<Enter>").pressEach("<Enter>")
+    #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
+    #expect(browser.state.message?.kind == .error)
+  }
 }

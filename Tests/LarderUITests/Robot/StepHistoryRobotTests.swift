@@ -1,3 +1,4 @@
+import Foundation
 import LarderBrowser
 import LarderJournal
 import Harmony
@@ -102,7 +103,9 @@ import Testing
       return
     }
     #expect(conflict.author == 2)
-    await browser.expectNot("someone else").press("t").settle().expectNot("someone else")
+    await browser.expect("Changed by larder (change 2)").expectNot("someone else")
+      .press("t").settle().expect("bob was changed by larder (change 2) since then")
+      .expectNot("someone else")
     // Also for an edit, over the change of another larder.
     await browser.press("<Esc>").settle().pressEach("e?")
     try await putByAnotherLarder("bob", "theirs")
@@ -134,6 +137,33 @@ import Testing
       await browser.settle()
       #expect(browser.state.message?.text.contains("another larder") == isLarder)
     }
+  }
+
+  @Test func `A value too large to read is not taken for a deletion by another larder`()
+    async throws
+  {
+    let files = folder.path + "/files"
+    try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+    for name in ["big", "small"] {
+      try Data(name.utf8).write(to: URL(filePath: files + "/" + name))
+    }
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let open = try await Stores.open(StoreLocation(path: files), journal: journal)
+    try await open.store(nil).source.delete(EntryQuery(.text("big"))).get()
+    let browser = try await Robot([files], stores: .live(folder, journal: journal)).settle()
+    await browser.press("w").settle()
+    await turnWhile { !browser.clock.hasSleeper }
+    let before = browser.state.keys?.watch
+    try Data(count: 17 << 20).write(to: URL(filePath: files + "/big"), options: .atomic)
+    await turnWhile {
+      guard browser.state.keys?.watch == before else { return false }
+      if browser.clock.hasSleeper { browser.clock.advance(by: .seconds(1)) }
+      return true
+    }
+    await turnWhile { !browser.clock.hasSleeper }
+    await browser.settle()
+    #expect(browser.state.message?.text.contains("1 added by other programs") == true)
+    #expect(browser.state.message?.text.contains("another larder") == false)
   }
 
   @Test func `Enter compares the entries before and after the change, and Esc goes back`()
