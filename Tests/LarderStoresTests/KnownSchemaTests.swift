@@ -190,6 +190,31 @@ struct KnownSchemaTests {
     #expect(try dump(path) == before)
   }
 
+  /// Imports an entry and returns the number of entries that were written.
+  private func take(_ entry: Entry, into store: Store, replaces: Bool) async throws -> StoredValue?
+  {
+    let asked = Counter()
+    let query = ImportQuery(replaces: replaces) { asked.next() == 0 ? [entry] : nil }
+    return try await store.source.put(nil, in: query).get().value
+  }
+
+  @Test func `An imported body is stored in the table, and the file of the old one is deleted`()
+    async throws
+  {
+    let path = try database(Self.apple, name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    let body = try #require(try await store.source.entry(first, readsFiles: true)?.value)
+    let entry = Entry(key: first, value: body.setting("receiver_data", to: .data([0x33])))
+    #expect(try await take(entry, into: store, replaces: true) == .integer(1))
+    #expect(try dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'33')"))
+    #expect(throws: (any Error).self) { try bench.folder.bytes(Self.file) }
+    try await bench.undo(store)
+    #expect(try dump(path) == before)
+    #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
+  }
+
   @Test(arguments: [true, false])
   func `A deletion takes the rows of all tables and the file, and undo brings them back`(
     isPrefix: Bool

@@ -76,9 +76,10 @@ struct ValueContents {
     }
     var row = row
     for (name, plain) in lens.plainValue?.others ?? [:] where row.field(name) != nil {
-      let isMode = name == files.modeColumn
+      let keepsMode = name == files.modeColumn && !isName
       row = row.setting(
-        name, to: isMode ? mode.map { files.modesInTable[$0] ?? $0 } ?? .null : StoredValue(plain))
+        name,
+        to: keepsMode ? mode.map { files.modesInTable[$0] ?? $0 } ?? .null : StoredValue(plain))
     }
     return row
   }
