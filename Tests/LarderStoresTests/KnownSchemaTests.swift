@@ -215,6 +215,27 @@ struct KnownSchemaTests {
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
   }
 
+  @Test(arguments: [
+    // Not the name of a file, and the name of another entry's.
+    "x'7b7d'", "'0A1B2C3D-0000-4000-8000-0123456789AB'",
+  ])
+  func `An entry of Apple's URL cache is not given a file that is not its own`(_ body: String)
+    async throws
+  {
+    let path = try database(
+      Self.apple
+        + "UPDATE cfurl_cache_receiver_data SET receiver_data = \(body) WHERE entry_ID = 4;",
+      name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    let row = try #require(try await store.value(second))
+    await #expect(throws: StoreError.self) {
+      try await bench.put(store, second, row.setting("isDataOnFS", to: .integer(1)))
+    }
+    #expect(try dump(path) == before)
+  }
+
   @Test(arguments: [true, false])
   func `A deletion takes the rows of all tables and the file, and undo brings them back`(
     isPrefix: Bool

@@ -133,7 +133,7 @@ struct RowWriter {
     guard !changed.isEmpty else { return current }
     if !isImport { changed += layout.lens?.besides(changed) ?? [] }
     try layout.lens?.check(changed)
-    try checkFile(of: current.key, changed)
+    try checkFile(of: current.key, changed, over: current)
     written.hasUpdates = true
     let tables = Dictionary(grouping: changed) { layout.column($0.name)?.join }
     for (join, fields) in tables { try set(fields, join, of: current.key) }

@@ -54,9 +54,19 @@ extension TableLens {
 
 extension RowWriter {
   /// Refuses a value in a file that does not exist here or belongs to another row.
-  func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
-    func value(_ name: String) -> StoredValue? { fields.first { $0.name == name }?.value }
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row.
+  ///   - fields: The columns that are written.
+  ///   - current: The row before; nil for a new row.
+  func checkFile(
+    of key: EntryKey, _ fields: [StoredValue.Field], over current: Entry? = nil
+  ) throws {
+    func value(_ name: String) -> StoredValue? {
+      fields.first { $0.name == name }?.value ?? current?.field(name, layout)
+    }
     guard let files = layout.lens?.files, let column = layout.column(files.column)?.sql,
+      fields.contains(where: { $0.name == files.column || $0.name == files.modeColumn }),
       let name = value(files.column), name != .null,
       files.modeOfFiles == nil || files.modeOfFiles == value(files.modeColumn)
     else { return }
