@@ -215,6 +215,19 @@ struct KnownSchemaTests {
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
   }
 
+  @Test func `An import of entries as they are changes nothing`() async throws {
+    let path = try database(Self.apple, name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    for key in [first, second] {
+      let entry = try #require(try await store.source.entry(key, readsFiles: true))
+      #expect(try await take(entry, into: store, replaces: false) == .integer(0))
+    }
+    #expect(try dump(path) == before)
+    #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
+  }
+
   @Test(arguments: [
     // Not the name of a file, and the name of another entry's.
     "x'7b7d'", "'0A1B2C3D-0000-4000-8000-0123456789AB'",

@@ -348,10 +348,10 @@ extension RowWriter {
     var count = 0
     while let entries = try query.next() {
       for var entry in entries {
-        let value = try layout.value(
-          Entry.valueToWrite(entry), counting: entry.expires, session)
-        entry.value = value
         let current = try reader.read(entry.key, session)
+        let value = try layout.value(
+          Entry.valueToWrite(entry), over: current?.value, counting: entry.expires, session)
+        entry.value = value
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
         _ = try writer.put(value, WriteRequest(change))

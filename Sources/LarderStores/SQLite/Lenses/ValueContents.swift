@@ -96,11 +96,17 @@ extension TableLayout {
   /// Converts a value from another store to one with the same expiry, and with a file only if that
   /// is already beside this database.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - former: The row that it replaces; nil if there is none, or it is unknown.
+  ///   - end: The expiry.
+  ///   - session: A connection to the table.
   /// - Throws: ``StoreError`` if the table cannot store exactly that expiry.
   func value(
-    _ value: StoredValue, counting end: Date?, _ session: SQLiteSession
+    _ value: StoredValue, over former: StoredValue? = nil, counting end: Date?,
+    _ session: SQLiteSession
   ) throws -> StoredValue {
-    let value = try ValueContents(self, session)?.stored(value, over: nil) ?? value
+    let value = try ValueContents(self, session)?.stored(value, over: former) ?? value
     return try self.value(value, counting: end)
   }
 }
