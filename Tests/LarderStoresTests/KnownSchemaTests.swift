@@ -292,6 +292,11 @@ struct KnownSchemaTests {
     "CREATE TABLE meta(key, value); CREATE TABLE cookies(host_key TEXT, name TEXT, path TEXT)",
     Self.chromium.replacing("CREATE UNIQUE INDEX", with: "CREATE INDEX"),
     Self.apple + "DROP TABLE cfurl_cache_blob_data",
+    // Joined rows that may belong to several entries, and a column that two tables have.
+    Self.apple.replacing("blob_data(entry_ID INTEGER PRIMARY KEY", with: "blob_data(entry_ID INTEGER")
+      .replacing("user_info BLOB)", with: "user_info BLOB, PRIMARY KEY(entry_ID, response_object))"),
+    Self.apple.replacing("receiver_data(entry_ID INTEGER", with: "receiver_data(entry_ID TEXT"),
+    Self.apple + "ALTER TABLE cfurl_cache_response ADD COLUMN User_Info",
   ])
   func `Another schema with the name of a known table is not mistaken`(_ sql: String) async throws {
     let path = try database(sql, name: "x.db")

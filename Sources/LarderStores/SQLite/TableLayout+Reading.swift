@@ -30,7 +30,7 @@ extension TableLayout {
       found = unique[place]
       keySource = .chosen
     } else if mayRecognise, !isWithoutRowid,
-      let (lens, columnsElsewhere) = try TableLens.of(name, columns, session),
+      let (lens, columnsElsewhere) = try TableLens.of(name, columns, schema, session),
       let key = Self.lensKey(session, schema, lens, columns)
     {
       found = key

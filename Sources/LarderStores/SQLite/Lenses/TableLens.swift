@@ -125,37 +125,40 @@ struct TableLens: Sendable {
   ///
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func of(
-    _ name: String, _ columns: [SchemaRows.Column], _ session: SQLiteSession
+    _ name: String, _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession
   ) throws(SQLiteError) -> (lens: TableLens, joined: [TableLayout.ValueColumn])? {
     for lens in all where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
       var tables = lens.siblings[...]
-      while let table = tables.first, try !session.columnNames(of: table).isEmpty {
+      while let table = tables.first, try !schema.columns(of: table, .table, session).isEmpty {
         tables.removeFirst()
       }
-      if tables.isEmpty, let joined = try lens.joinedColumns(session) { return (lens, joined) }
+      if tables.isEmpty, let joined = try lens.joinedColumns(columns, schema, session) {
+        return (lens, joined)
+      }
     }
     return nil
   }
 
-  /// Returns the columns of joined tables; nil if one is missing.
+  /// Returns the columns of joined tables; nil if one is missing or has the name of a column of the
+  /// main table, or if the number is not the primary key of each table.
   private func joinedColumns(
-    _ session: SQLiteSession
+    _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession
   ) throws(SQLiteError) -> [TableLayout.ValueColumn]? {
+    guard !joins.isEmpty else { return [] }
+    guard let number, columns.isNumbered(by: number) else { return nil }
+    let names = Set(columns.map { $0.name.lowercased() })
     var joined: [TableLayout.ValueColumn] = []
     for join in joins {
-      let rows = try session.rows(
-        "SELECT c.name, c.type, c.\"notnull\", c.pk FROM pragma_table_xinfo(?, 'main') AS c",
-        [.text(join.table)])
-      guard let number, rows.contains(where: { $0.first == .text(number) && $0[3] == .integer(1) })
-      else { return nil }
+      let others = try schema.columns(of: join.table, .table, session)
+      guard others.isNumbered(by: number) else { return nil }
       for name in join.columns {
-        guard let row = rows.first(where: { $0.first == .text(name) }),
-          case .text(let type) = row[1]
+        guard let column = others.first(where: { $0.name == name }),
+          !names.contains(name.lowercased())
         else { return nil }
         joined.append(
           TableLayout.ValueColumn(
-            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false, type: type,
-            isNotNull: row[2] != .integer(0), isRowNumber: false,
+            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false,
+            type: column.type, isNotNull: column.isNotNull, isRowNumber: false,
             join: TableLayout.Joined(table: join.table, number: number)))
       }
     }
@@ -163,10 +166,10 @@ struct TableLens: Sendable {
   }
 }
 
-extension SQLiteSession {
-  /// Returns the names of a table's columns; empty if there is no such table.
-  fileprivate func columnNames(of table: String) throws(SQLiteError) -> [SQLiteValue] {
-    try rows("SELECT c.name FROM pragma_table_xinfo(?, 'main') AS c", [.text(table)])
-      .compactMap(\.first)
+extension [SchemaRows.Column] {
+  /// Whether a column alone is the INTEGER PRIMARY KEY.
+  fileprivate func isNumbered(by number: String) -> Bool {
+    let keys = filter { $0.keyPlace > 0 }
+    return keys.count == 1 && keys[0].name == number && keys[0].type.uppercased() == "INTEGER"
   }
 }
