@@ -93,6 +93,41 @@ struct KnownSchemaTests {
     #expect(try dump(path) == before)
   }
 
+  @Test func `A cookie with an encrypted value keeps its host, and has no other value`() async throws
+  {
+    let path = try database(
+      Self.chromium + Self.chromeRow("a.org", "x", 0) + Self.chromeRow("b.org", "y", 0),
+      name: "Cookies")
+    func key(_ host: String, _ name: String) -> EntryKey {
+      .composite([
+        .text(host), .text(name), .text("/"), .text(""), .integer(0), .integer(2), .integer(443),
+      ])
+    }
+    let store = try await bench.open(path, "cookies")
+    let before = try dump(path)
+    let entry = try await store.source.get(EntryQuery(key("a.org", "x"))).get()
+    func rename(_ entry: Entry, to key: EntryKey) async throws {
+      let query = RenameQuery(entry.key, to: key, expecting: try #require(entry.fingerprint))
+      _ = try await store.source.put(nil, in: query).get()
+    }
+    await #expect(throws: StoreError.self) { try await rename(entry, to: key("c.org", "x")) }
+    let both = try #require(entry.value).setting("value", to: .text("plain"))
+    for host in ["a.org", "c.org"] {
+      await #expect(throws: StoreError.self) {
+        _ = try await take(
+          Entry(key: key(host, "x"), value: both), into: store, replaces: true)
+      }
+    }
+    #expect(try dump(path) == before)
+    // Another name does not matter, nor does the host of a value that is not encrypted.
+    try await rename(entry, to: key("a.org", "z"))
+    let plain = both.setting("encrypted_value", to: .data([]))
+    try await bench.put(store, key("b.org", "y"), plain)
+    let other = try await store.source.get(EntryQuery(key("b.org", "y"))).get()
+    try await rename(other, to: key("c.org", "y"))
+    #expect(try await store.keys() == [key("a.org", "z"), key("c.org", "y")])
+  }
+
   @Test(arguments: [1, 1_000] as [Int64])
   func `Cookies of Firefox expire in seconds or milliseconds`(_ scale: Int64) async throws {
     let path = try database(

@@ -132,7 +132,7 @@ struct RowWriter {
     var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
     if !isImport { changed += layout.lens?.besides(changed) ?? [] }
-    try layout.lens?.check(changed)
+    try layout.lens?.check(changed, over: current.value)
     try checkFile(of: current.key, changed, over: current)
     written.hasUpdates = true
     let tables = Dictionary(grouping: changed) { layout.column($0.name)?.join }
@@ -321,6 +321,8 @@ extension RowWriter {
   private func rename(_ entry: Entry, to key: EntryKey) throws -> Entry {
     try checkKey(key)
     try layout.lens?.check(key, inPlaceOf: entry.key)
+    try layout.lens?.checkEncryption(
+      of: entry, renamedTo: key, layout.keyColumns.map(\.name))
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)

@@ -19,6 +19,8 @@ extension TableLens {
       column: "expires_utc", unit: .webkit, never: .integer(0),
       flags: ["has_expires", "is_persistent"]),
     bytes: ["encrypted_value"],
+    // The plaintext begins with a hash of the host from version 24 on.
+    encrypted: ("encrypted_value", key: "host_key"),
     defaults: [
       "creation_utc": .now(.webkit), "last_access_utc": .now(.webkit),
       "last_update_utc": .now(.webkit), "expires_utc": .integer(0), "has_expires": .integer(0),

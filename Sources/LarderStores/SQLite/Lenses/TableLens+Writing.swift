@@ -17,16 +17,57 @@ extension TableLens {
       .map { StoredValue.Field($0.key, $0.value) }
   }
 
-  /// Refuses anything but bytes in a column that only the program can fill.
+  /// Refuses anything but bytes in a column that only the program can fill, and a row with both an
+  /// encrypted value and one that is not.
   ///
+  /// - Parameters:
+  ///   - fields: The columns that are written.
+  ///   - current: The row before; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
-  func check(_ fields: [StoredValue.Field]) throws(StoreError) {
+  func check(
+    _ fields: [StoredValue.Field], over current: StoredValue? = nil
+  ) throws(StoreError) {
+    if let encrypted = encrypted?.column, let plain = plainValue?.column,
+      fields.contains(where: { $0.name == encrypted || $0.name == plain }),
+      [encrypted, plain].allSatisfy({ name in
+        let value = fields.first { $0.name == name }?.value ?? current?.field(name)
+        return value.map(Self.isEmpty) == false
+      })
+    {
+      throw .notSupported(
+        "\(program) accepts either \(plain) or \(encrypted), not both; nothing was written. Leave one "
+          + "of them empty")
+    }
     for field in fields where bytes.contains(field.name) {
       if case .data = field.value { continue }
       throw .notSupported(
         "\(field.name) of \(table) holds bytes that \(program) made, and cannot be text or null; "
           + "nothing was written")
     }
+  }
+
+  private static func isEmpty(_ value: StoredValue) -> Bool {
+    [.null, .text(""), .data([])].contains(value)
+  }
+
+  /// Refuses another key for a row whose encrypted value is that of its key.
+  ///
+  /// - Parameters:
+  ///   - entry: The row.
+  ///   - key: Its new key.
+  ///   - names: The names of the key columns.
+  /// - Throws: ``StoreError/notSupported(_:)``.
+  func checkEncryption(
+    of entry: Entry, renamedTo key: EntryKey, _ names: [String]
+  ) throws(StoreError) {
+    guard let encrypted, let value = entry.value?.field(encrypted.column), !Self.isEmpty(value),
+      let place = names.firstIndex(of: encrypted.key), case .composite(let old) = entry.key,
+      case .composite(let new) = key, old.indices.contains(place), new.indices.contains(place),
+      old[place] != new[place]
+    else { return }
+    throw .notSupported(
+      "\(encrypted.column) of \(entry.key.spoken) is encrypted for its \(encrypted.key), and "
+        + "\(program) could not read it under another one; nothing was written")
   }
 
   /// Refuses keys in forms that only the program makes.

@@ -107,6 +107,8 @@ struct TableLens: Sendable {
   var expiry: Expiry?
   /// Columns that hold only bytes, such as an encrypted value.
   var bytes: Set<String> = []
+  /// The column with an encrypted value, and the key column that it is encrypted for.
+  var encrypted: (column: String, key: String)?
   /// The tables with further columns of a row.
   var joins: [Join] = []
   /// The column with the number that joined rows share; in the main table it is the rowid.
