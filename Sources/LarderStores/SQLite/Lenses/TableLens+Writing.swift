@@ -109,9 +109,9 @@ extension RowWriter {
     guard let files = layout.lens?.files, let column = layout.column(files.column)?.sql,
       fields.contains(where: { $0.name == files.column || $0.name == files.modeColumn }),
       let name = value(files.column), name != .null,
-      files.modeOfFiles == nil || files.modeOfFiles == value(files.modeColumn)
+      files.isNamed(mode: value(files.modeColumn))
     else { return }
-    let path = files.path(named: name)
+    let path = files.path(named: name, mode: value(files.modeColumn))
     let others = try session.rows(
       "SELECT 1 FROM \(layout.target) WHERE \(column) = ? AND NOT (\(layout.keyCondition)) LIMIT 1",
       [SQLiteValue(name, column: files.column)] + layout.values(of: key))

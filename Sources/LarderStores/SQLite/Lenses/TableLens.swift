@@ -74,9 +74,23 @@ struct TableLens: Sendable {
     /// The modes of values in files that have a different mode in the table.
     var modesInTable: [StoredValue: StoredValue] = [:]
 
-    /// Returns the path of a file relative to the folder of the database; nil for a name that the
-    /// program would not create.
-    func path(named name: StoredValue?) -> String? {
+    /// Whether a row names a file, by its mode or else by the absence of a value in the table.
+    func isNamed(mode: StoredValue?, hasValue: Bool = false) -> Bool {
+      modeOfFiles.map { mode == $0 } ?? !hasValue
+    }
+
+    /// Returns the path of the file that holds the value of a row, relative to the folder of the
+    /// database; nil if there is none, or for a name that the program would not create.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which is read only if it is that of a file.
+    ///   - mode: The mode of the row.
+    ///   - hasValue: Whether the table has a value; such a row names no file, if no mode shows it.
+    func path(
+      named name: @autoclosure () -> StoredValue?, mode: StoredValue?, hasValue: Bool = false
+    ) -> String? {
+      guard isNamed(mode: mode, hasValue: hasValue) else { return nil }
+      let name = name()
       let text: String?
       switch name {
       case .text(let name): text = name

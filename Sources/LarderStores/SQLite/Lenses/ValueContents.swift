@@ -67,7 +67,8 @@ struct ValueContents {
       guard case .text = row.field(files.column) else { return row }
     }
     let path =
-      isName ? former.flatMap { self.path(of: $0) } : files.path(named: row.field(files.column))
+      isName
+      ? former.flatMap { self.path(of: $0) } : files.path(named: row.field(files.column), mode: mode)
     if let path, former.map({ self.path(of: $0) == path }) ?? true,
       let bytes = try bytes(of: path, maximumSize: value.storedSize),
       files.value(bytes, mode) == value
@@ -86,9 +87,9 @@ struct ValueContents {
 
   /// Returns the path of the file that holds the value of a row; nil if there is none.
   private func path(of row: StoredValue) -> String? {
-    let isInFile =
-      files.modeOfFiles.map { row.field(files.modeColumn) == $0 } ?? (row.field(column) == .null)
-    return isInFile ? files.path(named: row.field(files.column)) : nil
+    files.path(
+      named: row.field(files.column), mode: row.field(files.modeColumn),
+      hasValue: row.field(column) != .null)
   }
 }
 
