@@ -89,7 +89,7 @@ struct KeyChoiceTests {
       try await usual.history?.entry(before: .integer(1))?.value?.field("note") == .text("a"))
   }
 
-  @Test func `A key that is not unique any more is not used`() async throws {
+  @Test func `A key that is no longer unique is not used`() async throws {
     let store = try await open(.columns("email"))
     try await bench.execute(
       store.location.path,
@@ -106,7 +106,8 @@ struct KeyChoiceTests {
   ])
   func `A table with NULL among its keys is shown by its number`(_ schema: String) async throws {
     let path = try await bench.folder.database(
-      "CREATE TABLE \(schema); INSERT INTO t(key, value) VALUES(NULL, 'a'), (NULL, 'b'), ('k', 'c')")
+      "CREATE TABLE \(schema); INSERT INTO t(key, value) VALUES(NULL, 'a'), (NULL, 'b'), ('k', 'c')"
+    )
     let open = try await Stores.open(path)
     #expect(try await open.store("t").keys() == [.integer(1), .integer(2), .integer(3)])
     let columns = schema.contains("space") ? "space,key" : "key"

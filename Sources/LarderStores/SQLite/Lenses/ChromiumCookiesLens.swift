@@ -5,8 +5,8 @@ extension TableLens {
   /// The cookies of Chrome and other Chromium browsers, according to
   /// `sqlite_persistent_cookie_store.cc` of the versions 12 to 24 of its schema.
   ///
-  /// Later versions tell cookies also by the site of the frame, the scheme and the port, so these
-  /// end the key. A value that is encrypted takes the place of one that is not.
+  /// Later versions also distinguish cookies by the site of the frame, the scheme and the port, so
+  /// these end the key. A value that is encrypted takes the place of one that is not.
   static let chromiumCookies = TableLens(
     program: "a Chromium browser", table: "cookies",
     columns: [

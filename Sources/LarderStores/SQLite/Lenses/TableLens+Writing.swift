@@ -82,14 +82,14 @@ extension TableLens {
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
     guard joins.isEmpty else {
       throw .notSupported(
-        "only \(program) makes entries with their keys; nothing was written. larder changes and deletes "
-          + "those that it made")
+        "\(program) alone can add or rename entries here; nothing was written. larder can edit and "
+          + "delete existing ones")
     }
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
     guard isBytes(key) != isBytes(former) else { return }
     throw .notSupported(
-      "\(program) stores keys other than text and numbers in a form of its own, so that larder gives no "
-        + "row such a key, nor another key to one that has it; nothing was written")
+      "\(program) stores keys other than text and numbers in its own format, which larder cannot write; "
+        + "nothing was written")
   }
 }
 
@@ -124,8 +124,8 @@ extension RowWriter {
       try ValueFolder(of: database).holds(path)
     else {
       throw StoreError.notSupported(
-        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is not beside this database and does not "
-          + "come along; nothing was written. Leave the entry out")
+        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is missing beside "
+          + "this database, and a copy does not include it; nothing was written. Exclude the entry")
     }
   }
 }

@@ -68,7 +68,8 @@ struct ValueContents {
     }
     let path =
       isName
-      ? former.flatMap { self.path(of: $0) } : files.path(named: row.field(files.column), mode: mode)
+      ? former.flatMap { self.path(of: $0) }
+      : files.path(named: row.field(files.column), mode: mode)
     if let path, former.map({ self.path(of: $0) == path }) ?? true,
       let bytes = try bytes(of: path, maximumSize: value.storedSize),
       files.value(bytes, mode) == value
