@@ -98,6 +98,23 @@ struct KeyChoiceTests {
     await #expect(throws: StoreError.self) { try await store.keys() }
   }
 
+  @Test(arguments: [
+    "t(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT)",
+    "t(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT, expires_at INTEGER)",
+    "t(id INTEGER PRIMARY KEY, space TEXT DEFAULT '', key TEXT, value TEXT, ttl INTEGER, "
+      + "UNIQUE(space, key))",
+  ])
+  func `A table with NULL among its keys is shown by its number`(_ schema: String) async throws {
+    let path = try await bench.folder.database(
+      "CREATE TABLE \(schema); INSERT INTO t(key, value) VALUES(NULL, 'a'), (NULL, 'b'), ('k', 'c')"
+    )
+    let open = try await Stores.open(path)
+    #expect(try await open.store("t").keys() == [.integer(1), .integer(2), .integer(3)])
+    let columns = schema.contains("space") ? "space,key" : "key"
+    let chosen = try await open.store("t", key: .columns(columns))
+    #expect(chosen.keyColumns.map(\.name).joined(separator: ",") == columns)
+  }
+
   @Test func `A raw table has its rows as they are`() async throws {
     let path = try await bench.folder.database(
       "CREATE TABLE kv(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT);"

@@ -93,6 +93,42 @@ struct KnownSchemaTests {
     #expect(try dump(path) == before)
   }
 
+  @Test func `A cookie with an encrypted value keeps its host, and has no other value`()
+    async throws
+  {
+    let path = try database(
+      Self.chromium + Self.chromeRow("a.org", "x", 0) + Self.chromeRow("b.org", "y", 0),
+      name: "Cookies")
+    func key(_ host: String, _ name: String) -> EntryKey {
+      .composite([
+        .text(host), .text(name), .text("/"), .text(""), .integer(0), .integer(2), .integer(443),
+      ])
+    }
+    let store = try await bench.open(path, "cookies")
+    let before = try dump(path)
+    let entry = try await store.source.get(EntryQuery(key("a.org", "x"))).get()
+    func rename(_ entry: Entry, to key: EntryKey) async throws {
+      let query = RenameQuery(entry.key, to: key, expecting: try #require(entry.fingerprint))
+      _ = try await store.source.put(nil, in: query).get()
+    }
+    await #expect(throws: StoreError.self) { try await rename(entry, to: key("c.org", "x")) }
+    let both = try #require(entry.value).setting("value", to: .text("plain"))
+    for host in ["a.org", "c.org"] {
+      await #expect(throws: StoreError.self) {
+        _ = try await take(
+          Entry(key: key(host, "x"), value: both), into: store, replaces: true)
+      }
+    }
+    #expect(try dump(path) == before)
+    // Another name does not matter, nor does the host of a value that is not encrypted.
+    try await rename(entry, to: key("a.org", "z"))
+    let plain = both.setting("encrypted_value", to: .data([]))
+    try await bench.put(store, key("b.org", "y"), plain)
+    let other = try await store.source.get(EntryQuery(key("b.org", "y"))).get()
+    try await rename(other, to: key("c.org", "y"))
+    #expect(try await store.keys() == [key("a.org", "z"), key("c.org", "y")])
+  }
+
   @Test(arguments: [1, 1_000] as [Int64])
   func `Cookies of Firefox expire in seconds or milliseconds`(_ scale: Int64) async throws {
     let path = try database(
@@ -181,11 +217,71 @@ struct KnownSchemaTests {
     #expect(try dump(path) == before)
 
     // Only the program makes entries and keys.
-    await #expect(throws: StoreError.self) { try await bench.put(store, .text("https://x/c"), row) }
+    let added = await refusal { try await bench.put(store, .text("https://x/c"), row) }
+    #expect(added?.contains("alone can add or rename entries here") == true, "\(added ?? "")")
     let rename = try #require(
       try await bench.renaming(store, "https://x/a", to: .text("https://x/d")))
     await #expect(throws: StoreError.self) {
       _ = try await store.source.put(nil, in: rename).get()
+    }
+    #expect(try dump(path) == before)
+  }
+
+  /// Imports an entry and returns the number of entries that were written.
+  private func take(_ entry: Entry, into store: Store, replaces: Bool) async throws -> StoredValue?
+  {
+    let asked = Counter()
+    let query = ImportQuery(replaces: replaces) { asked.next() == 0 ? [entry] : nil }
+    return try await store.source.put(nil, in: query).get().value
+  }
+
+  @Test func `An imported body is stored in the table, and the file of the old one is deleted`()
+    async throws
+  {
+    let path = try database(Self.apple, name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    let body = try #require(try await store.source.entry(first, readsFiles: true)?.value)
+    let entry = Entry(key: first, value: body.setting("receiver_data", to: .data([0x33])))
+    #expect(try await take(entry, into: store, replaces: true) == .integer(1))
+    #expect(try dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'33')"))
+    #expect(throws: (any Error).self) { try bench.folder.bytes(Self.file) }
+    try await bench.undo(store)
+    #expect(try dump(path) == before)
+    #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
+  }
+
+  @Test func `An import of entries as they are changes nothing`() async throws {
+    let path = try database(Self.apple, name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    for key in [first, second] {
+      let entry = try #require(try await store.source.entry(key, readsFiles: true))
+      #expect(try await take(entry, into: store, replaces: false) == .integer(0))
+    }
+    #expect(try dump(path) == before)
+    #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
+  }
+
+  @Test(arguments: [
+    // Not the name of a file, and the name of another entry's.
+    "x'7b7d'", "'0A1B2C3D-0000-4000-8000-0123456789AB'",
+  ])
+  func `An entry of Apple's URL cache is not given a file that is not its own`(_ body: String)
+    async throws
+  {
+    let path = try database(
+      Self.apple
+        + "UPDATE cfurl_cache_receiver_data SET receiver_data = \(body) WHERE entry_ID = 4;",
+      name: "Cache.db")
+    _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
+    let store = try await bench.open(path, "cfurl_cache_response")
+    let before = try dump(path)
+    let row = try #require(try await store.value(second))
+    await #expect(throws: StoreError.self) {
+      try await bench.put(store, second, row.setting("isDataOnFS", to: .integer(1)))
     }
     #expect(try dump(path) == before)
   }
@@ -233,6 +329,13 @@ struct KnownSchemaTests {
     "CREATE TABLE meta(key, value); CREATE TABLE cookies(host_key TEXT, name TEXT, path TEXT)",
     Self.chromium.replacing("CREATE UNIQUE INDEX", with: "CREATE INDEX"),
     Self.apple + "DROP TABLE cfurl_cache_blob_data",
+    // Joined rows that may belong to several entries, and a column that two tables have.
+    Self.apple.replacing(
+      "blob_data(entry_ID INTEGER PRIMARY KEY", with: "blob_data(entry_ID INTEGER"
+    )
+    .replacing("user_info BLOB)", with: "user_info BLOB, PRIMARY KEY(entry_ID, response_object))"),
+    Self.apple.replacing("receiver_data(entry_ID INTEGER", with: "receiver_data(entry_ID TEXT"),
+    Self.apple + "ALTER TABLE cfurl_cache_response ADD COLUMN User_Info",
   ])
   func `Another schema with the name of a known table is not mistaken`(_ sql: String) async throws {
     let path = try database(sql, name: "x.db")

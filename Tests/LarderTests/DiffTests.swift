@@ -33,6 +33,18 @@ import Testing
       lines.lines[0] == #"{"change":"changed","key":"b","type":"text","value":"2","old":2}"#)
   }
 
+  @Test func `a chosen key is for tables, all of which must have it`() throws {
+    let users = try scratch.database(
+      "users.db",
+      "CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, note TEXT); "
+        + "INSERT INTO users VALUES (1, 'ann', 'x');")
+    let json = try scratch.file("users.json", Array("{}".utf8))
+    let keyed = try Shell.larder("diff", users, json, "--key", "email")
+    #expect(keyed.code == 1 && keyed.lines.first?.hasPrefix("removed ann") == true)
+    let refused = try Shell.larder("diff", users, database, "--key", "email")
+    #expect(refused.code == 5 && refused.errors.contains("email is not a unique key"))
+  }
+
   @Test func `numeric keys are sorted alike in a store and its export`() throws {
     let numbers = try scratch.database(
       "numbers.db",

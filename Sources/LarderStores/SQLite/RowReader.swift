@@ -182,12 +182,10 @@ final class RowReader {
   /// Returns the path of the file that holds the value of the current row; nil if there is none.
   private func outsidePath(_ statement: SQLiteStatement) -> String? {
     guard let outside else { return nil }
-    if let mode = outside.files.modeOfFiles {
-      guard StoredValue(statement.value(at: outside.mode)) == mode else { return nil }
-    } else {
-      guard statement.type(at: outside.value) == .null else { return nil }
-    }
-    return outside.files.path(named: StoredValue(statement.value(at: outside.file)))
+    return outside.files.path(
+      named: StoredValue(statement.value(at: outside.file)),
+      mode: StoredValue(statement.value(at: outside.mode)),
+      hasValue: statement.type(at: outside.value) != .null)
   }
 
   /// Returns the size in bytes of the current row's main value or, if it has none, of all values.

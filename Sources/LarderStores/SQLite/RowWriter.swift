@@ -132,8 +132,8 @@ struct RowWriter {
     var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
     if !isImport { changed += layout.lens?.besides(changed) ?? [] }
-    try layout.lens?.check(changed)
-    try checkFile(of: current.key, changed)
+    try layout.lens?.check(changed, over: current.value)
+    try checkFile(of: current.key, changed, over: current)
     written.hasUpdates = true
     let tables = Dictionary(grouping: changed) { layout.column($0.name)?.join }
     for (join, fields) in tables { try set(fields, join, of: current.key) }
@@ -321,6 +321,8 @@ extension RowWriter {
   private func rename(_ entry: Entry, to key: EntryKey) throws -> Entry {
     try checkKey(key)
     try layout.lens?.check(key, inPlaceOf: entry.key)
+    try layout.lens?.checkEncryption(
+      of: entry, renamedTo: key, layout.keyColumns.map(\.name))
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)
@@ -348,10 +350,10 @@ extension RowWriter {
     var count = 0
     while let entries = try query.next() {
       for var entry in entries {
-        let value = try layout.value(
-          Entry.valueToWrite(entry), counting: entry.expires, session)
-        entry.value = value
         let current = try reader.read(entry.key, session)
+        let value = try layout.value(
+          Entry.valueToWrite(entry), over: current?.value, counting: entry.expires, session)
+        entry.value = value
         let change = try entry.importChange(over: current, replaces: query.replaces)
         guard let change else { continue }
         _ = try writer.put(value, WriteRequest(change))

@@ -45,8 +45,8 @@ final class SQLiteTable: Sendable {
 
   /// Returns the current layout of the table.
   ///
-  /// - Throws: ``StoreError`` if the table no longer exists or the chosen key is not unique any
-  ///   more, and ``SQLiteError``.
+  /// - Throws: ``StoreError`` if the table no longer exists or the chosen key is no longer unique,
+  ///   and ``SQLiteError``.
   func layout(_ session: SQLiteSession) throws -> TableLayout {
     let version = try TableCatalogue.version(session)
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {

@@ -30,7 +30,7 @@ extension TableLayout {
       found = unique[place]
       keySource = .chosen
     } else if mayRecognise, !isWithoutRowid,
-      let (lens, columnsElsewhere) = try TableLens.of(name, columns, session),
+      let (lens, columnsElsewhere) = try TableLens.of(name, columns, schema, session),
       let key = Self.lensKey(session, schema, lens, columns)
     {
       found = key
@@ -38,12 +38,15 @@ extension TableLayout {
       valueColumn = lens.value
       joined = columnsElsewhere
     } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
-      let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns)
+      let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns),
+      !Self.hasNull(in: key, name, session)
     {
       found = key
       keySource = .uniqueIndex
       valueColumn = numbered.value.name
-    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(name, columns, unique) {
+    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(name, columns, unique),
+      !Self.hasNull(in: cached.key, name, session)
+    {
       found = cached.key
       keySource = .uniqueIndex
       valueColumn = cached.value
@@ -236,6 +239,18 @@ extension TableLayout {
       })
     else { return nil }
     return (key, value)
+  }
+
+  /// Whether rows have NULL in their keys, so that several may have the same.
+  ///
+  /// A table that cannot be read has none, as it must not keep others from being opened.
+  private static func hasNull(in key: FoundKey, _ name: String, _ session: SQLiteSession) -> Bool {
+    let tests = key.keys.filter(\.isNullable).map { "\($0.sql) IS NULL" }
+    guard !tests.isEmpty else { return false }
+    let sql =
+      "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t "
+      + "WHERE \(tests.joined(separator: " OR ")) LIMIT 1"
+    return (try? session.rows(sql).isEmpty) == false
   }
 
   /// Returns a column as the key, if it has a unique index.

@@ -27,7 +27,8 @@ struct OpenedLocation {
   ///   - arguments: The arguments.
   ///   - isTimed: Whether `--ttl` applies to entries that have no expiry of their own.
   ///   - place: The index of the positional argument.
-  ///   - isOfPair: Whether another location is opened with it, which `--key` may be meant for.
+  ///   - isOfPair: Whether another location is opened with it. Then `--key` is ignored for a store
+  ///     without tables; a table must have the key.
   /// - Throws: An error if it cannot be opened, or if a database with several collections is given
   ///   without one.
   init(

@@ -5,8 +5,8 @@ extension TableLens {
   /// The cookies of Chrome and other Chromium browsers, according to
   /// `sqlite_persistent_cookie_store.cc` of the versions 12 to 24 of its schema.
   ///
-  /// Later versions tell cookies also by the site of the frame, the scheme and the port, so these
-  /// end the key. A value that is encrypted takes the place of one that is not.
+  /// Later versions also distinguish cookies by the site of the frame, the scheme and the port, so
+  /// these end the key. A value that is encrypted takes the place of one that is not.
   static let chromiumCookies = TableLens(
     program: "a Chromium browser", table: "cookies",
     columns: [
@@ -19,6 +19,8 @@ extension TableLens {
       column: "expires_utc", unit: .webkit, never: .integer(0),
       flags: ["has_expires", "is_persistent"]),
     bytes: ["encrypted_value"],
+    // The plaintext begins with a hash of the host from version 24 on.
+    encrypted: ("encrypted_value", key: "host_key"),
     defaults: [
       "creation_utc": .now(.webkit), "last_access_utc": .now(.webkit),
       "last_update_utc": .now(.webkit), "expires_utc": .integer(0), "has_expires": .integer(0),

@@ -17,16 +17,57 @@ extension TableLens {
       .map { StoredValue.Field($0.key, $0.value) }
   }
 
-  /// Refuses anything but bytes in a column that only the program can fill.
+  /// Refuses anything but bytes in a column that only the program can fill, and a row with both an
+  /// encrypted value and one that is not.
   ///
+  /// - Parameters:
+  ///   - fields: The columns that are written.
+  ///   - current: The row before; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
-  func check(_ fields: [StoredValue.Field]) throws(StoreError) {
+  func check(
+    _ fields: [StoredValue.Field], over current: StoredValue? = nil
+  ) throws(StoreError) {
+    if let encrypted = encrypted?.column, let plain = plainValue?.column,
+      fields.contains(where: { $0.name == encrypted || $0.name == plain }),
+      [encrypted, plain].allSatisfy({ name in
+        let value = fields.first { $0.name == name }?.value ?? current?.field(name)
+        return value.map(Self.isEmpty) == false
+      })
+    {
+      throw .notSupported(
+        "\(program) accepts either \(plain) or \(encrypted), not both; nothing was written. Leave one "
+          + "of them empty")
+    }
     for field in fields where bytes.contains(field.name) {
       if case .data = field.value { continue }
       throw .notSupported(
         "\(field.name) of \(table) holds bytes that \(program) made, and cannot be text or null; "
           + "nothing was written")
     }
+  }
+
+  private static func isEmpty(_ value: StoredValue) -> Bool {
+    [.null, .text(""), .data([])].contains(value)
+  }
+
+  /// Refuses another key for a row whose encrypted value is that of its key.
+  ///
+  /// - Parameters:
+  ///   - entry: The row.
+  ///   - key: Its new key.
+  ///   - names: The names of the key columns.
+  /// - Throws: ``StoreError/notSupported(_:)``.
+  func checkEncryption(
+    of entry: Entry, renamedTo key: EntryKey, _ names: [String]
+  ) throws(StoreError) {
+    guard let encrypted, let value = entry.value?.field(encrypted.column), !Self.isEmpty(value),
+      let place = names.firstIndex(of: encrypted.key), case .composite(let old) = entry.key,
+      case .composite(let new) = key, old.indices.contains(place), new.indices.contains(place),
+      old[place] != new[place]
+    else { return }
+    throw .notSupported(
+      "\(encrypted.column) of \(entry.key.spoken) is encrypted for its \(encrypted.key), and "
+        + "\(program) could not read it under another one; nothing was written")
   }
 
   /// Refuses keys in forms that only the program makes.
@@ -41,26 +82,36 @@ extension TableLens {
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
     guard joins.isEmpty else {
       throw .notSupported(
-        "only \(program) makes entries with their keys; nothing was written. larder changes and deletes "
-          + "those that it made")
+        "\(program) alone can add or rename entries here; nothing was written. larder can edit and "
+          + "delete existing ones")
     }
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
     guard isBytes(key) != isBytes(former) else { return }
     throw .notSupported(
-      "\(program) stores keys other than text and numbers in a form of its own, so that larder gives no "
-        + "row such a key, nor another key to one that has it; nothing was written")
+      "\(program) stores keys other than text and numbers in its own format, which larder cannot write; "
+        + "nothing was written")
   }
 }
 
 extension RowWriter {
   /// Refuses a value in a file that does not exist here or belongs to another row.
-  func checkFile(of key: EntryKey, _ fields: [StoredValue.Field]) throws {
-    func value(_ name: String) -> StoredValue? { fields.first { $0.name == name }?.value }
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row.
+  ///   - fields: The columns that are written.
+  ///   - current: The row before; nil for a new row.
+  func checkFile(
+    of key: EntryKey, _ fields: [StoredValue.Field], over current: Entry? = nil
+  ) throws {
+    func value(_ name: String) -> StoredValue? {
+      fields.first { $0.name == name }?.value ?? current?.field(name, layout)
+    }
     guard let files = layout.lens?.files, let column = layout.column(files.column)?.sql,
+      fields.contains(where: { $0.name == files.column || $0.name == files.modeColumn }),
       let name = value(files.column), name != .null,
-      files.modeOfFiles == nil || files.modeOfFiles == value(files.modeColumn)
+      files.isNamed(mode: value(files.modeColumn))
     else { return }
-    let path = files.path(named: name)
+    let path = files.path(named: name, mode: value(files.modeColumn))
     let others = try session.rows(
       "SELECT 1 FROM \(layout.target) WHERE \(column) = ? AND NOT (\(layout.keyCondition)) LIMIT 1",
       [SQLiteValue(name, column: files.column)] + layout.values(of: key))
@@ -73,8 +124,8 @@ extension RowWriter {
       try ValueFolder(of: database).holds(path)
     else {
       throw StoreError.notSupported(
-        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is not beside this database and does not "
-          + "come along; nothing was written. Leave the entry out")
+        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is missing beside "
+          + "this database, and a copy does not include it; nothing was written. Exclude the entry")
     }
   }
 }

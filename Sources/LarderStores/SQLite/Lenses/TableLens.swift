@@ -74,9 +74,23 @@ struct TableLens: Sendable {
     /// The modes of values in files that have a different mode in the table.
     var modesInTable: [StoredValue: StoredValue] = [:]
 
-    /// Returns the path of a file relative to the folder of the database; nil for a name that the
-    /// program would not create.
-    func path(named name: StoredValue?) -> String? {
+    /// Whether a row names a file, by its mode or else by the absence of a value in the table.
+    func isNamed(mode: StoredValue?, hasValue: Bool = false) -> Bool {
+      modeOfFiles.map { mode == $0 } ?? !hasValue
+    }
+
+    /// Returns the path of the file that holds the value of a row, relative to the folder of the
+    /// database; nil if there is none, or for a name that the program would not create.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which is read only if it is that of a file.
+    ///   - mode: The mode of the row.
+    ///   - hasValue: Whether the table has a value; such a row names no file, if no mode shows it.
+    func path(
+      named name: @autoclosure () -> StoredValue?, mode: StoredValue?, hasValue: Bool = false
+    ) -> String? {
+      guard isNamed(mode: mode, hasValue: hasValue) else { return nil }
+      let name = name()
       let text: String?
       switch name {
       case .text(let name): text = name
@@ -107,6 +121,8 @@ struct TableLens: Sendable {
   var expiry: Expiry?
   /// Columns that hold only bytes, such as an encrypted value.
   var bytes: Set<String> = []
+  /// The column with an encrypted value, and the key column that it is encrypted for.
+  var encrypted: (column: String, key: String)?
   /// The tables with further columns of a row.
   var joins: [Join] = []
   /// The column with the number that joined rows share; in the main table it is the rowid.
@@ -125,37 +141,40 @@ struct TableLens: Sendable {
   ///
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func of(
-    _ name: String, _ columns: [SchemaRows.Column], _ session: SQLiteSession
+    _ name: String, _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession
   ) throws(SQLiteError) -> (lens: TableLens, joined: [TableLayout.ValueColumn])? {
     for lens in all where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
       var tables = lens.siblings[...]
-      while let table = tables.first, try !session.columnNames(of: table).isEmpty {
+      while let table = tables.first, try !schema.columns(of: table, .table, session).isEmpty {
         tables.removeFirst()
       }
-      if tables.isEmpty, let joined = try lens.joinedColumns(session) { return (lens, joined) }
+      if tables.isEmpty, let joined = try lens.joinedColumns(columns, schema, session) {
+        return (lens, joined)
+      }
     }
     return nil
   }
 
-  /// Returns the columns of joined tables; nil if one is missing.
+  /// Returns the columns of joined tables; nil if one is missing or has the name of a column of the
+  /// main table, or if the number is not the primary key of each table.
   private func joinedColumns(
-    _ session: SQLiteSession
+    _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession
   ) throws(SQLiteError) -> [TableLayout.ValueColumn]? {
+    guard !joins.isEmpty else { return [] }
+    guard let number, columns.isNumbered(by: number) else { return nil }
+    let names = Set(columns.map { $0.name.lowercased() })
     var joined: [TableLayout.ValueColumn] = []
     for join in joins {
-      let rows = try session.rows(
-        "SELECT c.name, c.type, c.\"notnull\", c.pk FROM pragma_table_xinfo(?, 'main') AS c",
-        [.text(join.table)])
-      guard let number, rows.contains(where: { $0.first == .text(number) && $0[3] == .integer(1) })
-      else { return nil }
+      let others = try schema.columns(of: join.table, .table, session)
+      guard others.isNumbered(by: number) else { return nil }
       for name in join.columns {
-        guard let row = rows.first(where: { $0.first == .text(name) }),
-          case .text(let type) = row[1]
+        guard let column = others.first(where: { $0.name == name }),
+          !names.contains(name.lowercased())
         else { return nil }
         joined.append(
           TableLayout.ValueColumn(
-            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false, type: type,
-            isNotNull: row[2] != .integer(0), isRowNumber: false,
+            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false,
+            type: column.type, isNotNull: column.isNotNull, isRowNumber: false,
             join: TableLayout.Joined(table: join.table, number: number)))
       }
     }
@@ -163,10 +182,10 @@ struct TableLens: Sendable {
   }
 }
 
-extension SQLiteSession {
-  /// Returns the names of a table's columns; empty if there is no such table.
-  fileprivate func columnNames(of table: String) throws(SQLiteError) -> [SQLiteValue] {
-    try rows("SELECT c.name FROM pragma_table_xinfo(?, 'main') AS c", [.text(table)])
-      .compactMap(\.first)
+extension [SchemaRows.Column] {
+  /// Whether a column alone is the INTEGER PRIMARY KEY.
+  fileprivate func isNumbered(by number: String) -> Bool {
+    let keys = filter { $0.keyPlace > 0 }
+    return keys.count == 1 && keys[0].name == number && keys[0].type.uppercased() == "INTEGER"
   }
 }

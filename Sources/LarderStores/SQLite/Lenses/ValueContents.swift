@@ -67,7 +67,9 @@ struct ValueContents {
       guard case .text = row.field(files.column) else { return row }
     }
     let path =
-      isName ? former.flatMap { self.path(of: $0) } : files.path(named: row.field(files.column))
+      isName
+      ? former.flatMap { self.path(of: $0) }
+      : files.path(named: row.field(files.column), mode: mode)
     if let path, former.map({ self.path(of: $0) == path }) ?? true,
       let bytes = try bytes(of: path, maximumSize: value.storedSize),
       files.value(bytes, mode) == value
@@ -76,18 +78,19 @@ struct ValueContents {
     }
     var row = row
     for (name, plain) in lens.plainValue?.others ?? [:] where row.field(name) != nil {
-      let isMode = name == files.modeColumn
+      let keepsMode = name == files.modeColumn && !isName
       row = row.setting(
-        name, to: isMode ? mode.map { files.modesInTable[$0] ?? $0 } ?? .null : StoredValue(plain))
+        name,
+        to: keepsMode ? mode.map { files.modesInTable[$0] ?? $0 } ?? .null : StoredValue(plain))
     }
     return row
   }
 
   /// Returns the path of the file that holds the value of a row; nil if there is none.
   private func path(of row: StoredValue) -> String? {
-    let isInFile =
-      files.modeOfFiles.map { row.field(files.modeColumn) == $0 } ?? (row.field(column) == .null)
-    return isInFile ? files.path(named: row.field(files.column)) : nil
+    files.path(
+      named: row.field(files.column), mode: row.field(files.modeColumn),
+      hasValue: row.field(column) != .null)
   }
 }
 
@@ -95,11 +98,17 @@ extension TableLayout {
   /// Converts a value from another store to one with the same expiry, and with a file only if that
   /// is already beside this database.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - former: The row that it replaces; nil if there is none, or it is unknown.
+  ///   - end: The expiry.
+  ///   - session: A connection to the table.
   /// - Throws: ``StoreError`` if the table cannot store exactly that expiry.
   func value(
-    _ value: StoredValue, counting end: Date?, _ session: SQLiteSession
+    _ value: StoredValue, over former: StoredValue? = nil, counting end: Date?,
+    _ session: SQLiteSession
   ) throws -> StoredValue {
-    let value = try ValueContents(self, session)?.stored(value, over: nil) ?? value
+    let value = try ValueContents(self, session)?.stored(value, over: former) ?? value
     return try self.value(value, counting: end)
   }
 }

@@ -91,8 +91,7 @@ struct ValueFiles {
       }
     return Set(
       rows.compactMap { row in
-        let isInFile = files.modeOfFiles.map { StoredValue(row[1]) == $0 } ?? true
-        return isInFile ? files.path(named: StoredValue(row[0])) : nil
+        files.path(named: StoredValue(row[0]), mode: StoredValue(row[1]))
       })
   }
 }

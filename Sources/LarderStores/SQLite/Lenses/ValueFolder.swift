@@ -55,7 +55,7 @@ struct ValueFolder {
           if let found = try reader.read(key) {
             guard Data(found.bytes) == file.bytes else {
               throw StoreError.changedSince(
-                "another file is at \(file.path) beside the database, where a value has to be again; "
+                "another file is at \(file.path) beside the database, where undo must restore a value; "
                   + "nothing was written")
             }
             return false
