@@ -17,8 +17,6 @@ package struct ValuePreview: Sendable, Equatable {
       let facts = ImageFacts(of: bytes)?.lines.first
     {
       text = facts
-    } else if let structure = Self.structure(of: value, in: kind) {
-      text = Self.text(of: structure, isOpaque: false)
     } else {
       let shown = ValueFormat.named(kind)?.preview(value) ?? value
       text = Self.text(of: shown, isOpaque: kind == Self.bytes || Codec(rawValue: kind) != nil)
@@ -26,19 +24,6 @@ package struct ValuePreview: Sendable, Equatable {
   }
 
   private static let bytes = "bytes"
-
-  /// The formats of serialized structures that are decoded for a preview.
-  private static let decoded: Set<String> = ["pickle", "marshal", "php", "msgpack", "cbor"]
-
-  /// Returns the structure that a small value contains, or nil if it is large or has another
-  /// format.
-  private static func structure(of value: StoredValue, in kind: String) -> StoredValue? {
-    guard decoded.contains(kind), value.storedSize <= ValueFormat.maximumAtOnce,
-      case .headed(_, .structure(let structure))? = ValueFormat.named(kind)?.compared(value),
-      !structure.isLarger(than: ValueFormat.maximumAtOnce * 4)
-    else { return nil }
-    return structure
-  }
 
   private static func kind(of value: StoredValue) -> String {
     switch value {

@@ -73,7 +73,7 @@ extension ValueFormat {
     return Codec.candidates(for: bytes).contains { codec in
       let result = Decompression(start, as: codec, limit: maximumAtOnce)
       return result.isCut
-        || bytes.count > start.count && result.problem == Decompression.endsEarly
+        || bytes.count > start.count && result.problem == FormatError.endsEarly.reason
     }
   }
 

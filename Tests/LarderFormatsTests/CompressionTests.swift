@@ -122,6 +122,23 @@ import Testing
     #expect(lines.contains(#"  "a": 1,"#))
   }
 
+  @Test func `Text of more than a megabyte is recognised in formats without a header`() {
+    // brotli 1.0.9: “likes tea ” 200,000 times.
+    let brotli = FormatSample("m3+EHvjFY2xd+xqGeMSBoQAwfB51NFwE")
+    #expect(brotli.lines.first == "brotli: 2000000 bytes from 24, as text")
+    // Ten letters, and 64 more 20,000 times.
+    let snappy =
+      [0x8A, 0x90, 0x4E, 0x24] + Array("likes tea ".utf8)
+      + Array(repeatElement([0xFE, 0x0A, 0x00], count: 20_000).joined())
+    #expect(
+      FormatSample(.data(snappy)).lines.first == "snappy: 1280010 bytes from 60014, as text")
+  }
+
+  @Test(arguments: Codec.allCases)
+  func `The description of a format names its compression`(_ codec: Codec) {
+    #expect(ValueFormat.named(codec.rawValue)?.shows == "\(codec.rawValue)-compressed data")
+  }
+
   @Test func `Concatenated frames are decompressed as one`() {
     #expect(FormatSample(Sample.zstdTwo).lines == ["zstd: 7 bytes from 25, as text", "one two"])
     let gzip = FormatSample(Sample.gzipJSON).bytes

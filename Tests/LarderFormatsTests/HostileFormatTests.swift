@@ -74,9 +74,12 @@ import Testing
     let testDescription: String
     let bytes: [UInt8]
 
-    init(_ name: String, _ start: [UInt8] = [], of part: [UInt8], _ end: [UInt8] = []) {
+    init(
+      _ name: String, _ start: [UInt8] = [], of part: [UInt8], _ end: [UInt8] = [],
+      size: Int = 1 << 17
+    ) {
       testDescription = name
-      bytes = start + repeatElement(part, count: (1 << 17) / part.count).joined() + end
+      bytes = start + repeatElement(part, count: size / part.count).joined() + end
     }
   }
 
@@ -109,6 +112,10 @@ import Testing
     Bomb(
       "small tuples on a large stack", [0x80, 4] + nones, of: [0x28, 0x4E, 0x74, 0x30], [0x2E]),
     Bomb("states of a large object", large, of: [0x68, 0, 0x62], [0x2E]),
+    // Nearly the maximum size of a pickle.
+    Bomb(
+      "an object that is its own state", [0x80, 4] + Array("ca\nb\n)".utf8) + [0x81],
+      of: [0x32, 0x62], [0x2E], size: (1 << 20) - 16),
     Bomb("long names of classes", [0x80, 4] + long, of: [0x68, 0, 0x68, 0, 0x93, 0x30], [0x2E]),
     Bomb("instances of a class with a long name", [0x80, 4] + long, of: [0x68, 1, 0x29, 0x81]),
     Bomb("integers of a UUID", uuid, of: [0x68, 0, 0x62], [0x2E]),

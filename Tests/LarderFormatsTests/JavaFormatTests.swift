@@ -222,6 +222,46 @@ import Testing
     }
   }
 
+  /// A list of integers that share the bytes of their magnitude.
+  private func integers(_ count: Int, of magnitude: [UInt8]) -> FormatSample {
+    func number(_ number: Int) -> [UInt8] {
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+    func type(_ name: String) -> [UInt8] {
+      [0x72, 0, UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8](repeating: 0, count: 8) + [2]
+    }
+    let end: [UInt8] = [0x78, 0x70]
+    let list = [0x75] + type("[L") + [0, 0] + end + number(count)
+    let fields =
+      [0, 2, 0x49, 0, 6] + Array("signum".utf8) + [0x5B, 0, 9] + Array("magnitude".utf8)
+    let first =
+      [0x73] + type("java.math.BigInteger") + fields + [0x74, 0, 2, 0x5B, 0x42] + end + number(1)
+      + [0x75] + type("[B") + [0, 0] + end + number(magnitude.count) + magnitude
+    let other = [0x73, 0x71, 0, 0x7E, 0, 2] + number(1) + [0x71, 0, 0x7E, 0, 6]
+    let others = Array(repeatElement(other, count: count - 1).joined())
+    return FormatSample(.data([0xAC, 0xED, 0, 5] + list + first + others))
+  }
+
+  @Test func `The conversion of large integers is limited, and that of small ones is not`() {
+    let large = integers(1_000, of: [UInt8](repeating: 0xFF, count: 1_000))
+    #expect(large.lines[0].hasSuffix("it has more than 500000 values"))
+    let small = integers(1_000, of: [1] + [UInt8](repeating: 0, count: 8))
+    #expect(
+      small.lines.prefix(4) == [
+        "java: [L", "[", "  18446744073709551616,", "  18446744073709551616,",
+      ])
+  }
+
+  @Test func `Integers of more than a thousand bytes are shown in hex`() {
+    let lines = integers(1, of: [UInt8](repeating: 0xFF, count: 1_001)).lines
+    #expect(lines[2] == #"  "0x"# + String(repeating: "ff", count: 1_001) + "\"")
+  }
+
+  @Test func `The preview is the structure`() {
+    let preview = ValuePreview(FormatSample(Sample.list).value)
+    #expect(preview.kind == "java" && preview.text == #"["one","two","one"]"#)
+  }
+
   @Test func `No damage traps or takes long`() {
     for sample in Self.all where sample != Sample.bomb {
       FormatSample(sample).withstandsDamage(in: ["java"])

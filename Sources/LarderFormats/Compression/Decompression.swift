@@ -3,9 +3,6 @@ struct Decompression {
   /// The maximum number of decompressed bytes, since a few bytes can expand to many.
   static let maximum = 16 << 20
 
-  /// The problem of a stream that is truncated.
-  static let endsEarly = "it ends too early"
-
   /// The decompressed bytes.
   private(set) var bytes: [UInt8] = []
   /// Whether the output was truncated at the limit.
@@ -41,7 +38,7 @@ struct Decompression {
       }
       switch step.status {
       case .more where step.used > 0 || step.written > 0: continue
-      case .more: problem = Self.endsEarly
+      case .more: problem = FormatError.endsEarly.reason
       case .end:
         guard Codec(of: compressed[place...]) == codec, decompressor.restart() else {
           isWhole = place == compressed.count

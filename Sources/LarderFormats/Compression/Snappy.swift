@@ -83,7 +83,7 @@ struct Snappy {
       for _ in 0..<min(count, limit - bytes.count) { bytes.append(bytes[bytes.count - offset]) }
       isCut = bytes.count == limit && bytes.count < end
     }
-    guard isCut || bytes.count == end else { throw FormatError(Decompression.endsEarly) }
+    guard isCut || bytes.count == end else { throw FormatError.endsEarly }
   }
 
   /// Reads a number of up to 32 bits in groups of seven, the least significant first.

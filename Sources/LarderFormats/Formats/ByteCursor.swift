@@ -3,6 +3,9 @@ struct FormatError: Error {
   /// The reason, such as "it ends too early".
   let reason: String
 
+  /// The reason for encoded data that is truncated.
+  static let endsEarly = FormatError("it ends too early")
+
   init(_ reason: String) {
     self.reason = reason
   }
@@ -35,14 +38,14 @@ struct ByteCursor {
 
   /// Reads a byte.
   mutating func byte() throws(FormatError) -> UInt8 {
-    guard left > 0 else { throw FormatError("it ends too early") }
+    guard left > 0 else { throw FormatError.endsEarly }
     defer { offset += 1 }
     return bytes[offset]
   }
 
   /// Reads the given number of bytes.
   mutating func take(_ count: some BinaryInteger) throws(FormatError) -> ArraySlice<UInt8> {
-    guard count >= 0, count <= left else { throw FormatError("it ends too early") }
+    guard count >= 0, count <= left else { throw FormatError.endsEarly }
     let start = offset
     offset += Int(count)
     return bytes[start..<offset]
@@ -51,7 +54,7 @@ struct ByteCursor {
   /// Reads the bytes before a terminator, and the terminator.
   mutating func take(until end: UInt8) throws(FormatError) -> ArraySlice<UInt8> {
     guard let place = bytes[offset...].firstIndex(of: end) else {
-      throw FormatError("it ends too early")
+      throw FormatError.endsEarly
     }
     defer { offset = place + 1 }
     return bytes[offset..<place]

@@ -10,7 +10,7 @@ extension ValueFormat {
         return bytes.count <= DecodedStructure.maximumSize ? 6 : 0
       }
       return MapEvidence.score(of: value, read: CBORReader.read)
-    },
+    }, previewsContent: true,
     { value in
       OpenedValue("cbor", CBORReader.read(bytes(of: value)[...])?.structure, of: value)
     })

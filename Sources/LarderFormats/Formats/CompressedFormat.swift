@@ -11,7 +11,7 @@ extension ValueFormat {
 
   private static func compressed(_ codec: Codec) -> ValueFormat {
     opening(
-      name: codec.rawValue, shows: "bytes that \(codec.rawValue) made",
+      name: codec.rawValue, shows: "\(codec.rawValue)-compressed data",
       suits: { value in
         guard case .data(let bytes) = value else { return 0 }
         return isCompressed(bytes, codec) ? 5 : 0
@@ -44,7 +44,7 @@ extension ValueFormat {
       let start = Decompression(Array(bytes.prefix(4_096)), as: codec, limit: 4_096)
       return !start.bytes.isEmpty
         && (start.problem == nil
-          || bytes.count > 4_096 && start.problem == Decompression.endsEarly)
+          || bytes.count > 4_096 && start.problem == FormatError.endsEarly.reason)
     case .snappy where bytes.starts(with: Snappy.magic): return true
     case .snappy, .brotli: return holdsReadable(bytes, codec)
     }
@@ -57,7 +57,7 @@ extension ValueFormat {
     guard start.isCut || start.isWhole, start.bytes.count >= leastReadable,
       start.bytes.looksLikeText || looksLikeList(start.bytes)
     else { return false }
-    let whole = start.isCut ? Decompression(bytes, as: codec, limit: 1 << 20) : start
+    let whole = start.isCut ? Decompression(bytes, as: codec) : start
     return whole.isWhole
       && (whole.bytes.plainText != nil || plist.suits(.data(whole.bytes)) > 0)
   }

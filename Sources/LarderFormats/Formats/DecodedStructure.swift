@@ -96,26 +96,13 @@ extension StoredValue {
   init(magnitude: some Collection<UInt8>, isNegative: Bool, carry: UInt8 = 0) {
     let bytes = Array(magnitude.drop { $0 == 0 })
     let sign = isNegative ? "-" : ""
-    // The conversion takes quadratic time.
-    guard bytes.count <= 512 else {
+    guard bytes.count <= DecimalDigits.maximum else {
       self = .text(sign + "0x" + EntryKey.hex(bytes))
       return
     }
-    // Groups of nine decimal digits, the least significant first.
-    var groups: [UInt64] = [0]
-    func add(_ byte: UInt8, scale: UInt64) {
-      var carry = UInt64(byte)
-      for index in groups.indices {
-        let sum = groups[index] * scale + carry
-        groups[index] = sum % 1_000_000_000
-        carry = sum / 1_000_000_000
-      }
-      if carry > 0 { groups.append(carry) }
-    }
-    for byte in bytes { add(byte, scale: 256) }
-    add(carry, scale: 1)
-    let digits = groups.dropLast().reversed().map { String($0 + 1_000_000_000).dropFirst() }
-    let text = String(groups.last ?? 0) + digits.joined()
+    var digits = DecimalDigits(bytes, radix: 256)
+    digits.add(carry, radix: 1)
+    let text = digits.text
     self.init(digits: text == "0" ? text : sign + text)
   }
 

@@ -24,8 +24,6 @@ struct FlutterValue {
   private static let list = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBhIGxpc3Qu"
   private static let bigInteger = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBCaWdJbnRlZ2Vy"
   private static let double = "VGhpcyBpcyB0aGUgcHJlZml4IGZvciBEb3VibGUu"
-  /// The maximum size of a stored value in bytes.
-  private static let maximum = 1 << 20
 
   /// The decoded value.
   let value: StoredValue
@@ -34,7 +32,8 @@ struct FlutterValue {
 
   /// Decodes a stored value, or returns nil if it is not one of these.
   init?(_ stored: StoredValue) {
-    guard case .text(let text) = stored, Self.mayBegin(text), text.utf8.count <= Self.maximum
+    guard case .text(let text) = stored, Self.mayBegin(text),
+      text.utf8.count <= DecodedStructure.maximumSize
     else { return nil }
     if let digits = Self.rest(of: text, after: Self.double) {
       guard let number = Double(digits) else { return nil }

@@ -6,7 +6,7 @@ extension ValueFormat {
     name: "java", shows: "objects that Java serialized",
     suits: { value in
       if case .data(let bytes) = value, JavaStream.mayBegin(bytes) { 5 } else { 0 }
-    },
+    }, previewsContent: true,
     { value in
       let stream = JavaStream(bytes(of: value))
       if let problem = stream.problem {

@@ -10,7 +10,7 @@ extension ValueFormat {
         (try? MarshalReader.read(bytes[...])) != nil
       else { return 0 }
       return 6
-    },
+    }, previewsContent: true,
     { value in
       OpenedValue("marshal", try? MarshalReader.read(bytes(of: value)[...]).structure, of: value)
     })

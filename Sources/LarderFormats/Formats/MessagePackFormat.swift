@@ -5,7 +5,7 @@ extension ValueFormat {
   /// A MessagePack map or array, as a structure.
   static let msgpack = opening(
     name: "msgpack", shows: "MessagePack maps and arrays of up to 1 MiB",
-    suits: { MapEvidence.score(of: $0, read: MessagePackReader.read) },
+    suits: { MapEvidence.score(of: $0, read: MessagePackReader.read) }, previewsContent: true,
     { value in
       let decoded = MessagePackReader.read(bytes(of: value)[...])
       return OpenedValue("msgpack", decoded?.structure, of: value)

@@ -93,7 +93,7 @@ struct ObjectGraph {
       bytes -= node.name.utf8.count
       switch node.kind {
       case .value:
-        bytes -= ValueFormat.size(of: node.value)
+        bytes -= node.value.storedSize
         return node.value
       case .global: return .dictionary([.init("global", .text(node.name))])
       case .list, .dictionary, .object: break
@@ -129,17 +129,6 @@ struct ObjectGraph {
     private mutating func cut() -> Bool {
       if isFull { isCut = true }
       return isFull
-    }
-  }
-}
-
-extension ValueFormat {
-  /// Returns the number of bytes of text or data.
-  fileprivate static func size(of value: StoredValue) -> Int {
-    switch value {
-    case .text(let text), .number(let text): text.utf8.count
-    case .data(let bytes): bytes.count
-    default: 8
     }
   }
 }

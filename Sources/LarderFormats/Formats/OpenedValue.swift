@@ -44,13 +44,21 @@ struct OpenedValue {
 }
 
 extension ValueFormat {
-  /// Returns a format that shows the decoded content of a value.
+  /// Returns a format that shows the decoded content of a value, and with `previewsContent` also in
+  /// the previews of small values.
   static func opening(
     name: String, shows: String, suits: @escaping @Sendable (StoredValue) -> Int,
+    previewsContent: Bool = false,
     preview: @escaping @Sendable (StoredValue) -> StoredValue = { $0 },
     _ open: @escaping @Sendable (StoredValue) -> OpenedValue
   ) -> ValueFormat {
-    ValueFormat(
+    @Sendable func content(of value: StoredValue) -> StoredValue {
+      guard value.storedSize <= maximumAtOnce, case let inner = open(value).inner,
+        !inner.isLarger(than: maximumAtOnce * 4)
+      else { return value }
+      return inner
+    }
+    return ValueFormat(
       name: name, shows: shows, looksInside: true, suits: suits,
       lines: { value, limit, width in
         let opened = open(value)
@@ -65,6 +73,6 @@ extension ValueFormat {
       compared: { value in
         let opened = open(value)
         return .headed(opened.head, opened.format.compared(opened.inner))
-      }, preview: preview)
+      }, preview: previewsContent ? content : preview)
   }
 }

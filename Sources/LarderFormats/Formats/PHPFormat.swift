@@ -10,7 +10,7 @@ extension ValueFormat {
       else { return 0 }
       // A short scalar may be plain text too.
       return decoded.isScalar ? 2 : 6
-    },
+    }, previewsContent: true,
     { value in
       OpenedValue("php", try? PHPReader.read(bytes(of: value)[...]).objects.structure, of: value)
     })

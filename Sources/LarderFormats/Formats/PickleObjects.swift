@@ -206,6 +206,8 @@ struct PickleObjects {
       }
     for source in isPair ? parts.elements : [state] {
       guard isPair || parts.kind == .dictionary else {
+        // The members are copied, since `parts` shares them.
+        if source == index { try graph.charge(graph.nodes[index].pairs.count) }
         try graph.set("state", to: source, of: index)
         continue
       }

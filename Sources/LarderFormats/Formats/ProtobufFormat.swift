@@ -86,7 +86,7 @@ struct ProtobufMessage {
       default: throw FormatError("a type is unknown")
       }
     }
-    guard group == nil else { throw FormatError("it ends too early") }
+    guard group == nil else { throw FormatError.endsEarly }
     try readMessages(cursor)
   }
 

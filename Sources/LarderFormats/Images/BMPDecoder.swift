@@ -85,7 +85,7 @@ struct BMPDecoder {
       let begin = start + number * size
       guard begin >= 0, begin + (width * depth + 7) / 8 <= bytes.count else {
         return DecodedPicture(
-          picture: number == 0 ? nil : sums.picture, problem: "it ends too early")
+          picture: number == 0 ? nil : sums.picture, problem: FormatError.endsEarly.reason)
       }
       let row = bytes[begin..<min(begin + size, bytes.count)]
       sums.add(pixels(row), y: isTopDown ? number : height - 1 - number)

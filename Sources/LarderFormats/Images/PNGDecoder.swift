@@ -37,7 +37,7 @@ struct PNGDecoder {
     chunks: while let length = header.big(place, 4) {
       let body = place + 8
       guard length <= bytes.count - body - 4, body + length + 4 <= bytes.count else {
-        problem = "it ends too early"
+        problem = FormatError.endsEarly.reason
         // The available part of a truncated chunk is still decoded.
         if header.has("IDAT", at: place + 4), body < bytes.count { data.append(body..<bytes.count) }
         break
@@ -106,7 +106,7 @@ struct PNGDecoder {
         count += 1
         if count % 64 == 0, isCancelled() { break reading }
         guard let filter = reader.next(into: &row) else {
-          problem = problem ?? reader.problem ?? "it ends too early"
+          problem = problem ?? reader.problem ?? FormatError.endsEarly.reason
           break reading
         }
         guard Self.undo(filter, &row, before, step: max(1, format.bits / 8)) else {
@@ -200,7 +200,7 @@ private final class PNGRows {
     var filled = 0
     while filled < buffer.count {
       guard !isAtEnd, problem == nil, let range = data.first else {
-        if !isAtEnd, problem == nil { problem = "it ends too early" }
+        if !isAtEnd, problem == nil { problem = FormatError.endsEarly.reason }
         return false
       }
       var used = 0

@@ -8,15 +8,18 @@ struct DecimalDigits {
 
   /// Creates a number from digits, the most significant first, each less than the radix.
   init(_ digits: some Sequence<UInt8>, radix: UInt64) {
-    for digit in digits {
-      var carry = UInt64(digit)
-      for index in groups.indices {
-        carry += groups[index] * radix
-        groups[index] = carry % 1_000_000_000
-        carry /= 1_000_000_000
-      }
-      if carry > 0 { groups.append(carry) }
+    for digit in digits { add(digit, radix: radix) }
+  }
+
+  /// Multiplies the number by a radix and adds a digit.
+  mutating func add(_ digit: UInt8, radix: UInt64) {
+    var carry = UInt64(digit)
+    for index in groups.indices {
+      carry += groups[index] * radix
+      groups[index] = carry % 1_000_000_000
+      carry /= 1_000_000_000
     }
+    if carry > 0 { groups.append(carry) }
   }
 
   /// The number in decimal.

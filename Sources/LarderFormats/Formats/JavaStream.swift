@@ -246,13 +246,14 @@ struct JavaStream {
         throw FormatError("\(level.name) has a form of its own")
       }
     }
+    try count(object.cost)
     return object.value
   }
 
   private mutating func array(of name: String) throws(FormatError) -> StoredValue {
     let count = Int(try cursor.big(UInt32.self))
     guard let type = name.utf8.dropFirst().first, count <= cursor.left else {
-      throw FormatError(Decompression.endsEarly)
+      throw FormatError.endsEarly
     }
     if type == 0x42 {
       try self.count(count / 64)
@@ -271,10 +272,7 @@ struct JavaStream {
     case 0x42: return .integer(Int64(try cursor.big(Int8.self)))
     case 0x43: return .text(String(utf16CodeUnits: [try cursor.big(UInt16.self)], count: 1))
     case 0x44: return .real(Double(bitPattern: try cursor.big(UInt64.self)))
-    case 0x46:
-      // The digits are those of its own precision.
-      let number = Float(bitPattern: try cursor.big(UInt32.self))
-      return .real(Double(number.description) ?? Double(number))
+    case 0x46: return StoredValue(Float(bitPattern: try cursor.big(UInt32.self)))
     case 0x49: return .integer(Int64(try cursor.big(Int32.self)))
     case 0x4A: return .integer(try cursor.big(Int64.self))
     case 0x53: return .integer(Int64(try cursor.big(Int16.self)))

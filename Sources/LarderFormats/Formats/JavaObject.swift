@@ -38,6 +38,17 @@ struct JavaObject {
     }
   }
 
+  /// The number of values that its conversion counts as.
+  ///
+  /// Large integers take quadratic time, and can share their digits.
+  var cost: Int {
+    guard name == "java.math.BigInteger", case .data(let digits)? = field("magnitude") else {
+      return 0
+    }
+    let count = min(digits.count, DecimalDigits.maximum)
+    return count * count / DecimalDigits.maximum
+  }
+
   private var plain: StoredValue {
     var all = [StoredValue.Field("class", .text(name))] + fields
     if !bytes.isEmpty { all.append(.init("bytes written", .data(bytes))) }
@@ -85,10 +96,8 @@ struct JavaObject {
   }
 
   private var bigInteger: StoredValue? {
-    guard case .integer(let sign)? = field("signum"), case .data(let digits)? = field("magnitude"),
-      digits.count <= DecimalDigits.maximum
+    guard case .integer(let sign)? = field("signum"), case .data(let digits)? = field("magnitude")
     else { return nil }
-    return StoredValue(
-      digits: (sign < 0 ? "-" : "") + DecimalDigits(digits, radix: 256).text)
+    return StoredValue(magnitude: digits, isNegative: sign < 0)
   }
 }
