@@ -33,7 +33,7 @@ import Testing
       lines.lines[0] == #"{"change":"changed","key":"b","type":"text","value":"2","old":2}"#)
   }
 
-  @Test func `a chosen key is for tables, all of which must have it`() throws {
+  @Test func `a chosen key has to be one of every table, and other stores ignore it`() throws {
     let users = try scratch.database(
       "users.db",
       "CREATE TABLE users (id INTEGER PRIMARY KEY, email TEXT UNIQUE, note TEXT); "

@@ -57,10 +57,13 @@ extension ValueFormat {
     guard start.isCut || start.isWhole, start.bytes.count >= leastReadable,
       start.bytes.looksLikeText || looksLikeList(start.bytes)
     else { return false }
-    let whole = start.isCut ? Decompression(bytes, as: codec) : start
+    let whole = start.isCut ? Decompression(bytes, as: codec, limit: maximumReadable) : start
     return whole.isWhole
       && (whole.bytes.plainText != nil || plist.suits(.data(whole.bytes)) > 0)
   }
+
+  /// The maximum number of decompressed bytes, as lists recognise the formats of many values.
+  private static let maximumReadable = 4 << 20
 
   /// The minimum number of decompressed bytes, below which arbitrary bytes could mean text.
   private static let leastReadable = 4

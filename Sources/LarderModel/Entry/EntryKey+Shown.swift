@@ -24,7 +24,9 @@ extension EntryKey {
 
   /// Returns the text in quotes if part of it would be invisible, and nil otherwise.
   package static func quotedIfUnseen(_ text: String) -> String? {
-    if text.utf8.withContiguousStorageIfAvailable(isPlain) == true, text.utf8.last != 0x20 {
+    // Most text is printable ASCII.
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), text.utf8.first != 0x20, text.utf8.last != 0x20
+    {
       return nil
     }
     let unseen = UnseenScalars(of: text)

@@ -181,6 +181,6 @@ import Testing
   @Test func `A key can have another meaning in a dialog`() throws {
     var bindings = Bindings()
     bindings.choose(["n"], for: try #require(Command.named("undo")))
-    #expect(bindings.keys(of: try #require(Command.named("no"))) == ["n"])
+    #expect(bindings.keys(of: try #require(Command.named("no"))).first == "n")
   }
 }

@@ -100,6 +100,7 @@ extension RowWriter {
   ///   - key: The key of the row.
   ///   - fields: The columns that are written.
   ///   - current: The row before; nil for a new row.
+  /// - Throws: ``StoreError/notSupported(_:)`` for such a value, and ``SQLiteError``.
   func checkFile(
     of key: EntryKey, _ fields: [StoredValue.Field], over current: Entry? = nil
   ) throws {

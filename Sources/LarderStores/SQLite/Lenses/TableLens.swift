@@ -86,6 +86,7 @@ struct TableLens: Sendable {
     ///   - name: The name, which is read only if it is that of a file.
     ///   - mode: The mode of the row.
     ///   - hasValue: Whether the table has a value; such a row names no file, if no mode shows it.
+    /// - Returns: The path; nil if the value is in the table.
     func path(
       named name: @autoclosure () -> StoredValue?, mode: StoredValue?, hasValue: Bool = false
     ) -> String? {

@@ -103,6 +103,7 @@ extension TableLayout {
   ///   - former: The row that it replaces; nil if there is none, or it is unknown.
   ///   - end: The expiry.
   ///   - session: A connection to the table.
+  /// - Returns: The value as the table stores it.
   /// - Throws: ``StoreError`` if the table cannot store exactly that expiry.
   func value(
     _ value: StoredValue, over former: StoredValue? = nil, counting end: Date?,
