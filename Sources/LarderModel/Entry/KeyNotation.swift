@@ -63,7 +63,7 @@ extension EntryKey {
   private static let maximumNesting = 64
 
   private static func parse(
-    _ text: Substring, _ style: KeyStyle, depth: Int = 0
+    _ text: Substring, _ style: KeyStyle, level: Int = 0
   ) -> EntryKey {
     if text.utf8.first == UInt8(ascii: "\""), let content = unquoted(text) {
       return .text(content)
@@ -74,8 +74,8 @@ extension EntryKey {
     if text == "null" { return .null }
     if let number = Int64(text), String(number) == text { return .integer(number) }
     if let number = Double(text), number.description == text { return .real(number) }
-    if depth < maximumNesting, text.utf8.first == UInt8(ascii: "("),
-      let parts = parts(of: text, depth: depth + 1)
+    if level < maximumNesting, text.utf8.first == UInt8(ascii: "("),
+      let parts = parts(of: text, level: level + 1)
     {
       return .composite(parts)
     }
@@ -83,7 +83,7 @@ extension EntryKey {
   }
 
   /// Returns the parts of a composite key, or nil if the text is not one.
-  private static func parts(of text: Substring, depth: Int) -> [EntryKey]? {
+  private static func parts(of text: Substring, level: Int) -> [EntryKey]? {
     guard text.utf8.count >= 2, text.utf8.last == UInt8(ascii: ")") else { return nil }
     let inside = text.utf8.dropFirst().dropLast()
     if inside.isEmpty { return [] }
@@ -109,7 +109,7 @@ extension EntryKey {
         case UInt8(ascii: "("): depth += 1
         case UInt8(ascii: ")"): depth -= 1
         case UInt8(ascii: ",") where depth == 0:
-          parts.append(parse(text[start..<index], .typed, depth: depth))
+          parts.append(parse(text[start..<index], .typed, level: level))
           start = inside.index(after: index)
         default: break
         }
@@ -118,7 +118,7 @@ extension EntryKey {
       index = inside.index(after: index)
     }
     guard depth == 0, !isQuoted else { return nil }
-    parts.append(parse(text[start..<index], .typed, depth: depth))
+    parts.append(parse(text[start..<index], .typed, level: level))
     return parts
   }
 }
