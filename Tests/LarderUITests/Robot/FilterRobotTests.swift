@@ -29,7 +29,7 @@ import Testing
 
   @Test func `A saved filter is offered in the next run, until it is removed`() async throws {
     let first = try await browser()
-    await first.pressEach(":save-filter none<Enter>")
+    await first.pressEach(":save-filter none<Enter><Esc>")
     #expect(first.state.keys?.savedFilters.isEmpty == true, "there is no filter to save")
     await first.pressEach("/bo<Enter>:save-filter the bobs<Enter>")
     #expect(first.state.keys?.savedFilters.map(\.name) == ["the bobs"])
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `Each store has its own history of filters`() async throws {
     let browser = try await browser()
-    await browser.pressEach("/bob<Enter>:open app.db#people<Enter>/<Up>")
+    await browser.pressEach("/bob<Enter>:open app.db#numbers<Enter>/<Up>")
     #expect(typed(browser) != "bob")
     await browser.pressEach("<Esc>:open app.db#settings<Enter>/<Ctrl-U><Up>")
     #expect(typed(browser) == "bob")

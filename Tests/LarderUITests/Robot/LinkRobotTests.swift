@@ -52,7 +52,7 @@ import Testing
       try text.write(toFile: files + "/" + name, atomically: true, encoding: .utf8)
     }
     let journal = Journal(path: folder.path + "/state/journal.db")
-    let browser = try await Robot([files], stores: .live(folder, journal: journal)).settle()
+    let browser = try await Robot([files + "#."], stores: .live(folder, journal: journal)).settle()
     for (name, kind) in [("cache.db", "sqlite"), ("list.plist", "plist"), ("x.json", "json")] {
       await browser.pressEach("<Ctrl-G>\(name)<Enter>").pressEach("<Enter>")
       #expect(browser.state.keys?.store.kind.name == kind)
@@ -81,7 +81,7 @@ import Testing
       name: "files/large.sqlite")
     try "hello".write(toFile: files + "/note.db", atomically: true, encoding: .utf8)
     let journal = Journal(path: folder.path + "/state/journal.db")
-    let browser = try await Robot([files], stores: .live(folder, journal: journal)).settle()
+    let browser = try await Robot([files + "#."], stores: .live(folder, journal: journal)).settle()
     await browser.pressEach("<Ctrl-G>large.sqlite<Enter>").pressEach("<Enter>")
     #expect(browser.state.keys?.store.kind.name == "sqlite")
     #expect(browser.state.keys?.selected?.key == .text("k"))

@@ -18,7 +18,7 @@ import Testing
       .expect(row: 2, contains: "filter")
     await browser.press("<Down>").settle().expect(row: 1, contains: "filter")
     var seen = ""
-    for _ in 0..<200 {
+    for _ in 0..<300 {
       seen += browser.screen.rows.joined()
       await browser.press("<Down>").settle()
     }
