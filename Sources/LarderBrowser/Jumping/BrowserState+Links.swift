@@ -44,8 +44,15 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let target = StoreReference(
       location: model.store.reference.location, collection: link.collection)
-    followed.append(jumps.earlier.count)
+    leaveByLink()
     return goTo(link.key, in: target)
+  }
+
+  /// Adds the current place to the jump list, so that Esc goes back to it.
+  private mutating func leaveByLink() {
+    // The place may be the last one already, and the list does not grow beyond its capacity.
+    leaveMark()
+    followed.append(jumps.earlier.count - 1)
   }
 
   /// The location of the selected file of a folder, if its name or its content is that of a store.
@@ -79,7 +86,7 @@ extension BrowserState {
       return []
     }
     guard isSelected else { return [] }
-    followed.append(jumps.earlier.count)
+    leaveByLink()
     return goTo(file.location)
   }
 

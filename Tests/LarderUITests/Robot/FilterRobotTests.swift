@@ -43,4 +43,12 @@ import Testing
     let left = try? await kept.getAll(AllObjectsQuery()).get()
     #expect(left?.isEmpty != false)
   }
+
+  @Test func `Each store has its own history of filters`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("/bob<Enter>:open app.db#numbers<Enter>/<Up>")
+    #expect(typed(browser) != "bob")
+    await browser.pressEach("<Esc>[/<Ctrl-U><Up>")
+    #expect(typed(browser) == "bob")
+  }
 }

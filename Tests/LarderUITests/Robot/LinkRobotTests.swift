@@ -32,4 +32,63 @@ import Testing
     #expect(browser.state.keys?.selected?.key == key)
     await browser.press("<Enter>").settle().expect("#Owner/")
   }
+
+  @Test func `Enter on a file that is a store opens it, and Esc returns to the folder`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let files = folder.path + "/files"
+    try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+    try await folder.database(
+      "CREATE TABLE kv(key TEXT PRIMARY KEY, value); INSERT INTO kv VALUES('k', 'v')",
+      name: "files/cache.db")
+    for (name, text) in [
+      (
+        "list.plist",
+        "<?xml version=\"1.0\"?>\n<plist version=\"1.0\"><dict><key>k</key><string>v</string></dict></plist>"
+      ),
+      ("note.txt", "hello"), ("number.json", "1"), ("x.json", #"{"k": "v"}"#),
+    ] {
+      try text.write(toFile: files + "/" + name, atomically: true, encoding: .utf8)
+    }
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let browser = try await Robot([files + "#."], stores: .live(folder, journal: journal)).settle()
+    for (name, kind) in [("cache.db", "sqlite"), ("list.plist", "plist"), ("x.json", "json")] {
+      await browser.pressEach("<Ctrl-G>\(name)<Enter>").pressEach("<Enter>")
+      #expect(browser.state.keys?.store.kind.name == kind)
+      #expect(browser.state.keys?.selected?.key.textBytes == Array("k".utf8) || kind != "sqlite")
+      await browser.pressEach("<Esc>")
+      #expect(browser.state.keys?.store.kind.name == "folder")
+      #expect(browser.state.keys?.selected?.key == .text(name))
+    }
+    await browser.pressEach("<Right>")
+    #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
+    for name in ["note.txt", "number.json"] {
+      await browser.pressEach("<Esc><Ctrl-G>\(name)<Enter>").pressEach("<Enter>")
+      #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
+    }
+  }
+
+  @Test func `Enter opens a large database, and shows a file that only has its name`()
+    async throws
+  {
+    let folder = try TestFolder()
+    let files = folder.path + "/files"
+    try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+    try await folder.database(
+      "CREATE TABLE kv(key TEXT PRIMARY KEY, value); "
+        + "INSERT INTO kv VALUES('k', zeroblob(\(65 << 20)))",
+      name: "files/large.sqlite")
+    try "hello".write(toFile: files + "/note.db", atomically: true, encoding: .utf8)
+    let journal = Journal(path: folder.path + "/state/journal.db")
+    let browser = try await Robot([files + "#."], stores: .live(folder, journal: journal)).settle()
+    await browser.pressEach("<Ctrl-G>large.sqlite<Enter>").pressEach("<Enter>")
+    #expect(browser.state.keys?.store.kind.name == "sqlite")
+    #expect(browser.state.keys?.selected?.key == .text("k"))
+    await browser.pressEach("<Esc>")
+    #expect(browser.state.keys?.selected?.key == .text("large.sqlite"))
+    await browser.pressEach("<Ctrl-G>note.db<Enter>").pressEach("<Enter>")
+    #expect(browser.state.keys?.store.kind.name == "folder" && browser.state.focus == .value)
+    #expect(browser.state.message?.kind == .error)
+  }
 }
