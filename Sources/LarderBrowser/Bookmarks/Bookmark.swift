@@ -26,6 +26,21 @@ package struct Bookmark: PlacedItem, Equatable {
     ]
     return Fingerprint(of: .array(parts)).description
   }
+
+  package static let noun = "bookmark"
+  package static let slot = EffectSlot("bookmarks")
+
+  package static func keeper(in environment: EffectRunner.Environment) -> BookmarkKeeper? {
+    environment.bookmarks
+  }
+
+  package static func add(
+    _ bookmarks: [Bookmark], to store: StoreReference, in state: inout BrowserState
+  ) {
+    let keys = bookmarks.map(\.key)
+    if state.keys?.store.reference == store { state.keys?.bookmarks.formUnion(keys) }
+    state.tabs.changeLists(of: store) { $0.bookmarks.formUnion(keys) }
+  }
 }
 
 extension Bookmark: Codable {

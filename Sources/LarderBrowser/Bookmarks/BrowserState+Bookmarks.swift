@@ -16,8 +16,8 @@ extension BrowserState {
         ? "bookmarked \(text(of: key)); \(settings.bindings.call("bookmarks")) lists the bookmarks"
         : "bookmark removed")
     return [
-      SetBookmark(
-        bookmark: Bookmark(place: place, key: key), isKept: isKept, token: newToken())
+      SetItem(
+        item: Bookmark(place: place, key: key), isKept: isKept, token: newToken())
     ]
   }
 
@@ -51,29 +51,5 @@ extension BrowserState {
       return []
     }
     return goToAnyKey(key)
-  }
-
-  /// Starts reading the bookmarks of a store.
-  func findBookmarks(of store: StoreSummary) -> Effects {
-    guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
-      return []
-    }
-    return [FindBookmarks(store: store.reference, place: place)]
-  }
-
-  mutating func bookmarksFound(
-    _ reference: StoreReference, _ bookmarks: [Bookmark]
-  ) -> Effects {
-    // Some bookmarks may have been set while these were read.
-    if keys?.store.reference == reference { keys?.bookmarks.formUnion(bookmarks.map(\.key)) }
-    tabs.changeLists(of: reference) { $0.bookmarks.formUnion(bookmarks.map(\.key)) }
-    return []
-  }
-
-  /// Returns the reason why a store cannot have bookmarks, or `nil` if it can.
-  static func bookmarkObstacle(_ state: BrowserState, _ store: StoreSummary) -> String? {
-    if state.drafts.session == nil { return "--no-journal disables bookmarks and saved filters" }
-    return store.kind.isLasting
-      ? nil : "bookmarks and saved filters do not work here: this store ends with larder"
   }
 }

@@ -12,7 +12,7 @@ extension BrowserState {
     }
     say(
       "saved the filter as “\(filter.name)”; \(settings.bindings.call("filter")) and Tab choose it")
-    return [SetFilter(filter: filter, isKept: true, token: newToken())]
+    return [SetItem(item: filter, isKept: true, token: newToken())]
   }
 
   /// Removes a saved filter of the store.
@@ -28,15 +28,7 @@ extension BrowserState {
     }
     changeFilters(of: model.store.reference) { $0.removeAll { $0.id == filter.id } }
     say("removed the saved filter “\(name)”")
-    return [SetFilter(filter: filter, isKept: false, token: newToken())]
-  }
-
-  /// Starts reading the saved filters of a store.
-  func findFilters(of store: StoreSummary) -> Effects {
-    guard Self.bookmarkObstacle(self, store) == nil, let place = place(of: store.reference) else {
-      return []
-    }
-    return [FindFilters(store: store.reference, place: place)]
+    return [SetItem(item: filter, isKept: false, token: newToken())]
   }
 
   /// Changes the saved filters of a store in all tabs.

@@ -26,6 +26,21 @@ package struct SavedFilter: PlacedItem, Equatable, Codable {
     ]
     return Fingerprint(of: .array(parts)).description
   }
+
+  package static let noun = "filter"
+  package static let slot = EffectSlot("filters")
+
+  package static func keeper(in environment: EffectRunner.Environment) -> FilterKeeper? {
+    environment.filters
+  }
+
+  package static func add(
+    _ filters: [SavedFilter], to store: StoreReference, in state: inout BrowserState
+  ) {
+    state.changeFilters(of: store) { saved in
+      saved += filters.filter { filter in !saved.contains { $0.name.hasBytes(of: filter.name) } }
+    }
+  }
 }
 
 /// Stores named filters between runs.
@@ -38,49 +53,5 @@ extension PlaceKeeper where Item == SavedFilter {
   /// The folder is created with the first filter.
   package static func inState(environment: [String: String]) -> FilterKeeper {
     FilterKeeper(StateFolder.source("filters", environment: environment))
-  }
-}
-
-extension EffectSlot {
-  static let filters = EffectSlot("filters")
-}
-
-/// Reads the saved filters of a store.
-package struct FindFilters: BrowserEffect {
-  package let store: StoreReference
-  package let place: StoreLocation
-  package var slot: EffectSlot? { .filters }
-
-  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let filters = runner.environment.filters?.all(at: place) ?? []
-    if !filters.isEmpty { await reply(filters) }
-  }
-
-  package func receive(_ filters: [SavedFilter], in state: inout BrowserState) -> Effects {
-    state.changeFilters(of: store) { saved in
-      // Some may have been saved while these were read.
-      saved += filters.filter { filter in !saved.contains { $0.name.hasBytes(of: filter.name) } }
-    }
-    return []
-  }
-}
-
-/// Stores or removes a filter; of several writes of the same name, the one with the highest token
-/// wins.
-package struct SetFilter: BrowserEffect {
-  package let filter: SavedFilter
-  package let isKept: Bool
-  package let token: Int
-  package var isWrite: Bool { true }
-
-  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let result = await runner.result {
-      try runner.registry.filters.perform(token, for: filter.id) {
-        try runner.environment.filters?.set(filter, isKept: isKept)
-      }
-    }
-    if let error = result.failure {
-      await reply.send(.notice("the filter could not be saved: \(error.message)", .error))
-    }
   }
 }

@@ -121,7 +121,7 @@ extension Command {
 extension Command {
   /// Returns the reason that bookmarks are not available, or `nil` if they are.
   static let needsBookmarks: @Sendable (BrowserState) -> String? = { state in
-    needsStore(state) ?? state.keys.flatMap { BrowserState.bookmarkObstacle(state, $0.store) }
+    needsStore(state) ?? state.keys.flatMap { state.itemObstacle($0.store) }
   }
 }
 

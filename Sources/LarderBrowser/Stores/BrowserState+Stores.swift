@@ -149,8 +149,7 @@ extension BrowserState {
       return drops + (wasWatching ? [Cancel(.watch)] : [])
         + (wasAttending ? [Cancel(.departure), Cancel(.follow)] : [])
         + list + showUndoubtedTimes() + inspectCache() + attendStore()
-        + findDrafts(of: summary) + findBookmarks(of: summary)
-        + findFilters(of: summary)
+        + findDrafts(of: summary) + findItems(of: summary)
     }
   }
 

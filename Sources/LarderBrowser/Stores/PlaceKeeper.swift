@@ -7,6 +7,16 @@ package protocol PlacedItem: Sendable {
   var place: StoreLocation { get }
   /// The id of the item, which is unique among all stores.
   var id: String { get }
+  /// The word for an item in a message.
+  static var noun: String { get }
+  /// The slot of the effect that reads items.
+  static var slot: EffectSlot { get }
+
+  /// Returns the storage for items, or nil if none are stored.
+  static func keeper(in environment: EffectRunner.Environment) -> PlaceKeeper<Self>?
+
+  /// Adds the items that were read to the lists of their store; some may have been set since.
+  static func add(_ items: [Self], to store: StoreReference, in state: inout BrowserState)
 }
 
 /// Stores items of stores between runs.

@@ -18,10 +18,8 @@ final class StoreRegistry: Sendable {
   let own = OwnChanges()
   /// The operations that can be stopped.
   let works = Works()
-  /// The writes of bookmarks.
-  let bookmarks = LatestWins()
-  /// The writes of saved filters.
-  let filters = LatestWins()
+  /// The writes of bookmarks and saved filters.
+  let items = LatestWins()
 
   private struct State {
     var locations: [LocationID: OpenStore] = [:]

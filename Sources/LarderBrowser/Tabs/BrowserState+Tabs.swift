@@ -173,7 +173,7 @@ extension BrowserState {
     // A closed store is read once it is open again, which may be immediately.
     if model.isAway {
       let drafts = drafts.left[model.store.reference] == nil ? findDrafts(of: model.store) : []
-      return attendStore() + findBookmarks(of: model.store) + drafts
+      return attendStore() + findItems(of: model.store) + drafts
     }
     var effects = attendStore() + readSelected()
     let isBegun = model.load?.replacement != nil && model.seeking == nil
@@ -187,7 +187,7 @@ extension BrowserState {
       effects += watchAgain()
       say("watching again; changes made while the tab was hidden are not marked")
     }
-    effects += readMarks() + findBookmarks(of: model.store)
+    effects += readMarks() + findItems(of: model.store)
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }
     // The total is counted once there is no filter.
     guard model.filter == nil else {
