@@ -62,17 +62,12 @@ package struct EntryLine: Sendable, Hashable {
       buffer.append(literal: ",\"form\":")
       buffer.append(quoted: form)
     }
-    if let modified {
-      buffer.append(literal: ",\"modified\":")
-      buffer.append(quoted: modified)
-    }
-    if let expires {
+    if let modified { buffer.append(member: "modified", modified) }
+    if expires == .distantFuture {
       buffer.append(literal: ",\"expires\":")
-      if expires == .distantFuture {
-        buffer.append(quoted: Self.never)
-      } else {
-        buffer.append(quoted: expires)
-      }
+      buffer.append(quoted: Self.never)
+    } else if let expires {
+      buffer.append(member: "expires", expires)
     }
     if let columns { buffer.append(Self.text(of: columns)) }
     buffer.append(UInt8(ascii: "}"))

@@ -44,13 +44,9 @@ package struct EntrySummary: Sendable, Hashable {
       buffer.append(literal: ",\"size\":")
       buffer.append(digitsOf: Int64(size))
     }
-    if let modified {
-      buffer.append(literal: ",\"modified\":")
-      buffer.append(quoted: modified)
-    }
+    if let modified { buffer.append(member: "modified", modified) }
     if let expires {
-      buffer.append(literal: ",\"expires\":")
-      buffer.append(quoted: expires)
+      buffer.append(member: "expires", expires)
       let remaining = expires.timeIntervalSince(now).rounded(.down)
       if let remaining = Int64(exactly: remaining) {
         buffer.append(literal: ",\"remaining\":")
@@ -61,10 +57,7 @@ package struct EntrySummary: Sendable, Hashable {
       buffer.append(literal: ",\"hits\":")
       buffer.append(digitsOf: Int64(hits))
     }
-    if let lastUsed {
-      buffer.append(literal: ",\"used\":")
-      buffer.append(quoted: lastUsed)
-    }
+    if let lastUsed { buffer.append(member: "used", lastUsed) }
   }
 }
 

@@ -52,20 +52,11 @@ struct SQLiteCell {
 
   /// A copy of the value.
   var value: SQLiteValue {
-    switch type {
-    case .null: return .null
-    case .integer: return .integer(integer)
-    case .real: return .real(real)
-    case .text:
-      if let units = wideText {
-        return SQLiteWideText.isWellFormed(units)
-          ? .text(String(decoding: units, as: UTF16.self))
-          : .malformedText(SQLiteWideText.bytes(units))
-      }
-      let bytes = self.bytes
-      return Self.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
-    case .blob: return .blob(Array(bytes))
-    }
+    guard type == .text else { return lent.copy }
+    guard let units = wideText else { return SQLiteLentValue.text(bytes).copy }
+    return SQLiteWideText.isWellFormed(units)
+      ? .text(String(decoding: units, as: UTF16.self))
+      : .malformedText(SQLiteWideText.bytes(units))
   }
 
   /// The borrowed bytes, except for UTF-16 text, for which ``wideText`` is used.
@@ -93,7 +84,7 @@ struct SQLiteCell {
       count: Int(sqlite3_value_bytes16(cell)) / 2)
   }
 
-  private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+  fileprivate static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     let bytes = bytes.assumingMemoryBound(to: UInt8.self)
     // Most text is ASCII, for which this is several times faster than validating it.
     if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
@@ -104,5 +95,18 @@ struct SQLiteCell {
     var bits: UInt8 = 0
     for byte in bytes { bits |= byte }
     return bits < 0x80
+  }
+}
+
+extension SQLiteLentValue {
+  /// A copy of the value.
+  package var copy: SQLiteValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): .integer(number)
+    case .real(let number): .real(number)
+    case .text(let bytes): SQLiteCell.text(bytes).map { .text($0) } ?? .malformedText(Array(bytes))
+    case .blob(let bytes): .blob(Array(bytes))
+    }
   }
 }

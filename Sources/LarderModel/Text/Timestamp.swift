@@ -22,16 +22,30 @@ package enum Timestamp {
   /// Appends the text of a date, without allocations for the dates that stores usually hold.
   package static func append(_ date: Date, to buffer: inout ByteBuffer) {
     let time = date.timeIntervalSinceReferenceDate
-    let whole = time.rounded(.down)
-    guard time.magnitude < furthest, time > 0 || time < -0.5,
-      let fraction = Fraction(time - whole, after: whole)
-    else { return buffer.append(longText(of: date)) }
+    let isExact = time.magnitude < furthest && !(-0.5...0 ~= time && time.sign == .minus)
+    guard !isExact else { return appendCalendar(time, to: &buffer) }
+    var text = ByteBuffer(capacity: 64)
+    if time.magnitude < furthest {
+      appendCalendar(time, to: &text)
+    } else {
+      text.append("@\(time + Double(referenceSecond))")
+    }
+    let isRestored =
+      Self.date(from: text.text)?.timeIntervalSinceReferenceDate.bitPattern == time.bitPattern
+    buffer.append(
+      isRestored
+        ? text.text : reference + (time.sign == .minus ? "" : "+") + time.debugDescription)
+  }
+
+  private static func appendCalendar(_ time: Double, to buffer: inout ByteBuffer) {
+    var whole = time.rounded(.down)
+    if time - whole == 1 { whole += 1 }
     let second = Int(whole) + referenceSecond
     let day = second.flooredQuotient(by: secondsPerDay)
     let (year, month, dayOfMonth) = CivilDay.date(ofDay: day)
-    guard 0...9_999 ~= year else { return buffer.append(longText(of: date)) }
     let rest = second - day * secondsPerDay
-    buffer.append(year, width: 4)
+    if !(0...9_999 ~= year) { buffer.append(UInt8(ascii: year < 0 ? "-" : "+")) }
+    buffer.append(abs(year), width: abs(year) <= 9_999 ? 4 : String(abs(year)).utf8.count)
     buffer.append(UInt8(ascii: "-"))
     buffer.append(month, width: 2)
     buffer.append(UInt8(ascii: "-"))
@@ -42,9 +56,13 @@ package enum Timestamp {
     buffer.append(rest / 60 % 60, width: 2)
     buffer.append(UInt8(ascii: ":"))
     buffer.append(rest % 60, width: 2)
-    if fraction.digits > 0 {
-      buffer.append(UInt8(ascii: "."))
-      buffer.append(fraction.number, width: fraction.digits)
+    if let fraction = Fraction(time - whole, after: whole) {
+      if fraction.digits > 0 {
+        buffer.append(UInt8(ascii: "."))
+        buffer.append(fraction.number, width: fraction.digits)
+      }
+    } else {
+      buffer.append(digits(of: time - whole, after: whole))
     }
     buffer.append(UInt8(ascii: "Z"))
   }
@@ -73,34 +91,9 @@ package enum Timestamp {
     }
   }
 
-  private static func longText(of date: Date) -> String {
-    let time = date.timeIntervalSinceReferenceDate
-    let text = calendarText(of: time)
-    let isExact = time.magnitude < furthest && !(-0.5...0 ~= time && time.sign == .minus)
-    if isExact
-      || Self.date(from: text)?.timeIntervalSinceReferenceDate.bitPattern == time.bitPattern
-    {
-      return text
-    }
-    return reference + (time.sign == .minus ? "" : "+") + time.debugDescription
-  }
-
   /// Returns the date as text, rounded down to the second for display.
   package static func secondText(of date: Date) -> String {
     text(of: Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)))
-  }
-
-  private static func calendarText(of time: Double) -> String {
-    guard time.magnitude < furthest else { return "@\(time + Double(referenceSecond))" }
-    var whole = time.rounded(.down)
-    if time - whole == 1 { whole += 1 }
-    let second = Int(whole) + referenceSecond
-    let day = second.flooredQuotient(by: secondsPerDay)
-    let rest = second - day * secondsPerDay
-    let (year, month, dayOfMonth) = CivilDay.date(ofDay: day)
-    let clock = [rest / 3_600, rest / 60 % 60, rest % 60].map { padded($0, to: 2) }
-    return Self.text(ofYear: year) + "-\(padded(month, to: 2))-\(padded(dayOfMonth, to: 2))T"
-      + clock.joined(separator: ":") + digits(of: time - whole, after: whole) + "Z"
   }
 
   /// Returns the date for a real number of seconds, rounded to its meaningful digits.
@@ -138,11 +131,10 @@ package enum Timestamp {
     return Date(timeIntervalSinceReferenceDate: Double(second) + parts.fraction)
   }
 
-  /// Returns the shortest fraction from which the date can be restored.
+  /// Returns the shortest fraction of at least twelve digits from which the date can be restored.
   private static func digits(of fraction: Double, after whole: Double) -> String {
-    guard fraction > 0 else { return "" }
     // The last attempt is exact, since no Double between 0 and 1 has more digits.
-    for digits in [3, 6, 7, 8, 9, 12, 15, 18, 21, 1_074] {
+    for digits in [12, 15, 18, 21, 1_074] {
       let text = decimal(fraction, digits: digits)
       if let read = Double("0" + text), whole + read == whole + fraction {
         return text
@@ -156,18 +148,6 @@ package enum Timestamp {
     var text = String(format: "%.\(digits)f", number)[...]
     while text.hasSuffix("0") { text = text.dropLast() }
     return String(text.dropFirst())
-  }
-
-  private static func text(ofYear year: Int) -> String {
-    switch year {
-    case 0...9_999: padded(year, to: 4)
-    default: (year < 0 ? "-" : "+") + padded(abs(year), to: 4)
-    }
-  }
-
-  private static func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 
@@ -288,6 +268,14 @@ extension Int {
 }
 
 extension ByteBuffer {
+  /// Appends a member of a JSON object with a date, preceded by a comma.
+  package mutating func append(member name: StaticString, _ date: Date) {
+    append(literal: ",\"")
+    append(literal: name)
+    append(literal: "\":")
+    append(quoted: date)
+  }
+
   /// Appends the text of a date in double quotes.
   package mutating func append(quoted date: Date) {
     append(UInt8(ascii: "\""))

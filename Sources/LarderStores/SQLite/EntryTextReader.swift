@@ -179,15 +179,11 @@ struct EntryTextReader: ~Copyable {
     let test = test
     let limit = query.page.limit - count > rows ? count + rows : query.page.limit
     let keyCount = layout.keyColumns.count
-    let isSingle = keyCount == 1
     let allowsAll = test.allowsAll || sieve != nil
-    let matcher = isSingle && sieve == nil ? test.keyMatcher : nil
     let form = form
     let enough = enough - aside
     while count < limit, text.count < enough, try statement.step() {
-      if let matcher, statement.type(at: 0) == .text {
-        guard statement.withBytes(at: 0, matcher.matches) else { continue }
-      } else if !allowsAll {
+      if !allowsAll {
         var key: EntryKey?
         guard test.allows(statement, key: &key) else { continue }
       }

@@ -15,7 +15,7 @@ extension ByteBuffer {
       switch value(0) {
       case .integer(let number): append(digitsOf: number)
       case .text(let bytes) where EntryKey.isPlain(bytes): append(bytes)
-      case let other: EntryKey(SQLiteValue(other)).appendNotation(style, to: &self)
+      case let other: EntryKey(other.copy).appendNotation(style, to: &self)
       }
       return
     }
@@ -25,7 +25,7 @@ extension ByteBuffer {
       switch value(place) {
       case .integer(let number): append(digitsOf: number)
       case .text(let bytes) where EntryKey.isPlainPart(bytes): append(bytes)
-      case let other: append(EntryKey(SQLiteValue(other)).notation(.typed, isPart: true))
+      case let other: append(EntryKey(other.copy).notation(.typed, isPart: true))
       }
     }
     append(UInt8(ascii: ")"))
@@ -43,18 +43,28 @@ extension ByteBuffer {
   }
 }
 
-extension SQLiteValue {
-  /// Copies a borrowed value.
-  init(_ value: SQLiteLentValue) {
+extension KeyMatcher {
+  /// Returns whether a key that is borrowed from SQLite satisfies all conditions; text is tested
+  /// without copying it.
+  func matches(keyOf count: Int, _ value: (Int) -> SQLiteLentValue) -> Bool {
+    if count == 1, case .text(let bytes) = value(0) { return matches(bytes) }
+    notation.truncate(to: 0)
+    notation.append(notationOf: count, .typed, value)
+    return notation.withBytes { bytes in
+      matches(bytes, of: EntryKey(parts: (0..<count).map { value($0).copy }))
+    }
+  }
+}
+
+extension TermMatcher {
+  /// Returns whether the pattern occurs in a value that is borrowed from SQLite; in numbers, digits
+  /// are searched.
+  func occurs(in value: SQLiteLentValue) -> Bool {
     switch value {
-    case .null: self = .null
-    case .integer(let number): self = .integer(number)
-    case .real(let number): self = .real(number)
-    case .text(let bytes):
-      let bytes = bytes.assumingMemoryBound(to: UInt8.self)
-      self =
-        String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .malformedText(Array(bytes))
-    case .blob(let bytes): self = .blob(Array(bytes))
+    case .null: false
+    case .text(let bytes), .blob(let bytes): occurs(in: bytes)
+    case .integer(let number): mayOccurInNumbers && occurs(in: StoredValue.integer(number))
+    case .real(let number): mayOccurInNumbers && occurs(in: StoredValue.real(number))
     }
   }
 }

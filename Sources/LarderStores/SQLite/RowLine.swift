@@ -46,14 +46,8 @@ final class RowLine {
       text.append(literal: Self.start(of: value))
       text.append(json: value)
     }
-    if let modified = reader.made(statement) {
-      text.append(literal: ",\"modified\":")
-      text.append(quoted: modified)
-    }
-    if let expires = reader.expires(statement) {
-      text.append(literal: ",\"expires\":")
-      text.append(quoted: expires)
-    }
+    if let modified = reader.made(statement) { text.append(member: "modified", modified) }
+    if let expires = reader.expires(statement) { text.append(member: "expires", expires) }
     text.append(end)
   }
 

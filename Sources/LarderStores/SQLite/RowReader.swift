@@ -24,7 +24,6 @@ final class RowReader {
   private let outside: (value: Int, file: Int, mode: Int, files: TableLens.Files)?
   /// Reads those files when values are searched.
   @exclusivity(unchecked) var contents: ValueContents?
-  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 256)
   /// The values of the current row that are too large to be read.
   @exclusivity(unchecked) var large: LargeValues?
 
@@ -218,12 +217,7 @@ final class RowReader {
 
   /// Whether the key of the current row matches; text is tested without copying it.
   func keyMatches(_ statement: SQLiteStatement, _ matcher: KeyMatcher) -> Bool {
-    if keyCount == 1, statement.type(at: 0) == .text {
-      return statement.withBytes(at: 0) { matcher.matches($0) }
-    }
-    text.truncate(to: 0)
-    text.append(notationOf: keyCount, .typed) { statement.lent(at: $0) }
-    return text.withBytes { matcher.matches($0) }
+    matcher.matches(keyOf: keyCount) { statement.lent(at: $0) }
   }
 
   /// Whether the value of the current row matches.
@@ -247,18 +241,9 @@ final class RowReader {
   }
 
   private func occurs(in statement: SQLiteStatement, _ term: TermMatcher) -> Bool {
-    for column in keyCount..<(keyCount + layout.values.count) {
-      switch statement.type(at: column) {
-      case .null: continue
-      case .text, .blob:
-        if statement.withBytes(at: column, { term.occurs(in: $0) }) { return true }
-      case .integer, .real:
-        if term.mayOccurInNumbers, term.occurs(in: StoredValue(statement.value(at: column))) {
-          return true
-        }
-      }
+    (keyCount..<(keyCount + layout.values.count)).contains {
+      term.occurs(in: statement.lent(at: $0))
     }
-    return false
   }
 }
 

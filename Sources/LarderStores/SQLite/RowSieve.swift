@@ -16,7 +16,6 @@ final class RowSieve {
   private let most: Int
   // Used for each of millions of rows, by one thread.
   @exclusivity(unchecked) private var skipped = 0
-  @exclusivity(unchecked) private var text = ByteBuffer(capacity: 256)
   /// Whether all further rows come through.
   @exclusivity(unchecked) var isOpen = false
   /// The condition for the statement.
@@ -58,25 +57,8 @@ final class RowSieve {
 
   private func matches(_ values: SQLiteLentValues) -> Bool {
     switch subject {
-    case .key:
-      if values.count == 1 {
-        switch values[0] {
-        case .text(let bytes): return matcher.matches(bytes)
-        case .integer, .null, .real, .blob: break
-        }
-      }
-      text.truncate(to: 0)
-      text.append(notationOf: values.count, .typed) { values[$0] }
-      return text.withBytes { matcher.matches($0) }
-    case .values:
-      return matcher.allHold(inAnyOf: values.count) { term, place in
-        switch values[place] {
-        case .null: false
-        case .text(let bytes), .blob(let bytes): term.occurs(in: bytes)
-        case .integer(let number): term.mayOccurInNumbers && term.occurs(in: .integer(number))
-        case .real(let number): term.mayOccurInNumbers && term.occurs(in: .real(number))
-        }
-      }
+    case .key: matcher.matches(keyOf: values.count) { values[$0] }
+    case .values: matcher.allHold(inAnyOf: values.count) { $0.occurs(in: values[$1]) }
     }
   }
 

@@ -16,6 +16,8 @@ final class KeyMatcher {
   /// Whether every condition can be decided; a regular expression may give up.
   let isDecisive: Bool
   private let scan: Scan?
+  /// The notation of the key that is tested, reused for each of millions of rows.
+  @exclusivity(unchecked) var notation = ByteBuffer(capacity: 256)
 
   /// Creates a matcher for a filter.
   ///
@@ -46,11 +48,14 @@ final class KeyMatcher {
     return columns.allSatisfy { $0.matches(record?.field($0.column) ?? .null) }
   }
 
-  /// Returns whether the bytes of a key satisfy all conditions.
+  /// Returns whether the bytes of a text key satisfy all conditions.
   func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard isDecisive else {
-      return allHold(of: EntryKey(textBytes: bytes)) { $0.occurs(in: bytes) }
-    }
+    matches(bytes, of: EntryKey(textBytes: bytes))
+  }
+
+  /// Returns whether a key satisfies all conditions, given its bytes as it is displayed.
+  func matches(_ bytes: UnsafeRawBufferPointer, of key: @autoclosure () -> EntryKey) -> Bool {
+    guard isDecisive else { return allHold(of: key()) { $0.occurs(in: bytes) } }
     for term in lent {
       let isWrong = term._withUnsafeGuaranteedRef { $0.occurs(in: bytes) == $0.isNegated }
       if isWrong { return false }
@@ -60,9 +65,7 @@ final class KeyMatcher {
 
   /// Returns whether a key, as it is displayed, satisfies all conditions.
   func matches(_ key: EntryKey) -> Bool {
-    withText(of: key) { text in
-      isDecisive ? matches(text) : allHold(of: key) { $0.occurs(in: text) }
-    }
+    withText(of: key) { matches($0, of: key) }
   }
 
   /// Returns how well a key matches the fuzzy search; less is better.
