@@ -57,7 +57,7 @@ extension BrowserState {
 
   /// The location of the selected file of a folder, if its name or its content is that of a store.
   var selectedFile: String? {
-    guard focus == .keys, let store = keys?.store, store.kind.name == Self.folderKind,
+    guard focus == .keys, let store = keys?.store, store.kind.holdsFiles,
       let selected = keys?.selected, selected.specialType == nil,
       case .text(let name) = selected.key,
       Self.namesDatabase(name)
@@ -65,8 +65,6 @@ extension BrowserState {
     else { return nil }
     return "\(store.location.path)/\(name)"
   }
-
-  private static let folderKind = "folder"
 
   private static func namesDatabase(_ name: String) -> Bool {
     [".db", ".db3", ".sqlite", ".sqlite3", ".realm"].contains { name.lowercased().hasSuffix($0) }

@@ -17,32 +17,18 @@ extension ValueFormat {
 }
 
 /// Decodes CBOR.
-struct CBORReader {
+struct CBORReader: MapReader {
   /// The bytes of the tag that marks data as CBOR.
   static let magic: [UInt8] = [0xD9, 0xD9, 0xF7]
 
   /// The byte that ends a string, an array or a map of indefinite length.
   private static let end: UInt8 = 0xFF
 
-  private var cursor: ByteCursor
-  private var evidence = MapEvidence(structure: DecodedStructure(value: .null))
+  private(set) var cursor: ByteCursor
+  var evidence = MapEvidence(structure: DecodedStructure(value: .null))
 
-  /// Returns the structure in bytes that begin with a map, an array or the magic tag, or nil if
-  /// they do not.
-  ///
-  /// If the bytes are damaged, the structure has the members before the damage.
-  static func read(_ bytes: ArraySlice<UInt8>) -> MapEvidence? {
-    guard mayBegin(bytes) else { return nil }
-    var reader = CBORReader(cursor: ByteCursor(bytes))
-    do throws(FormatError) {
-      reader.evidence.structure.value = try reader.value()
-      if !reader.isDamaged, reader.cursor.left > 0 {
-        throw FormatError("it has more bytes than its value")
-      }
-    } catch {
-      reader.evidence.structure.problem = error.reason
-    }
-    return reader.evidence
+  init(cursor: ByteCursor) {
+    self.cursor = cursor
   }
 
   /// Whether bytes begin with the magic tag, or a map or an array that is not empty.
@@ -56,7 +42,7 @@ struct CBORReader {
 
   private var isDamaged: Bool { evidence.structure.problem != nil }
 
-  private mutating func value() throws(FormatError) -> StoredValue {
+  mutating func value() throws(FormatError) -> StoredValue {
     let head = try cursor.byte()
     let info = head & 0x1F
     switch head >> 5 {

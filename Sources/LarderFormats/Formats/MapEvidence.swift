@@ -1,5 +1,40 @@
 import LarderModel
 
+/// A decoder of encoded maps and arrays.
+protocol MapReader {
+  /// The position in the bytes.
+  var cursor: ByteCursor { get }
+  /// The decoded structure, with the signs that it is not there by chance.
+  var evidence: MapEvidence { get set }
+
+  init(cursor: ByteCursor)
+
+  /// Whether bytes may begin such a map or array.
+  static func mayBegin(_ bytes: some Collection<UInt8>) -> Bool
+
+  /// Decodes the next value.
+  mutating func value() throws(FormatError) -> StoredValue
+}
+
+extension MapReader {
+  /// Returns the structure in bytes, or nil if they begin with anything else.
+  ///
+  /// If the bytes are damaged, the structure may have the members before the damage.
+  static func read(_ bytes: ArraySlice<UInt8>) -> MapEvidence? {
+    guard mayBegin(bytes) else { return nil }
+    var reader = Self(cursor: ByteCursor(bytes))
+    do throws(FormatError) {
+      reader.evidence.structure.value = try reader.value()
+      if reader.evidence.structure.problem == nil, reader.cursor.left > 0 {
+        throw FormatError("it has more bytes than its value")
+      }
+    } catch {
+      reader.evidence.structure.problem = error.reason
+    }
+    return reader.evidence
+  }
+}
+
 /// The signs that bytes without a magic number are really encoded maps and arrays.
 struct MapEvidence {
   /// The decoded structure.

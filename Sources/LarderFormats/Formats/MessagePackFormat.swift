@@ -13,21 +13,12 @@ extension ValueFormat {
 }
 
 /// Decodes MessagePack.
-struct MessagePackReader {
-  private var cursor: ByteCursor
-  private var evidence = MapEvidence(structure: DecodedStructure(value: .null))
+struct MessagePackReader: MapReader {
+  private(set) var cursor: ByteCursor
+  var evidence = MapEvidence(structure: DecodedStructure(value: .null))
 
-  /// Returns the structure in bytes that begin with a map or an array, or nil if they do not.
-  static func read(_ bytes: ArraySlice<UInt8>) -> MapEvidence? {
-    guard mayBegin(bytes) else { return nil }
-    var reader = MessagePackReader(cursor: ByteCursor(bytes))
-    do throws(FormatError) {
-      reader.evidence.structure.value = try reader.value()
-      if reader.cursor.left > 0 { throw FormatError("it has more bytes than its value") }
-    } catch {
-      reader.evidence.structure.problem = error.reason
-    }
-    return reader.evidence
+  init(cursor: ByteCursor) {
+    self.cursor = cursor
   }
 
   /// Whether bytes begin with a map or an array that is not empty.
@@ -39,7 +30,7 @@ struct MessagePackReader {
     }
   }
 
-  private mutating func value() throws(FormatError) -> StoredValue {
+  mutating func value() throws(FormatError) -> StoredValue {
     let head = try cursor.byte()
     switch head {
     case 0x00...0x7F: return .integer(Int64(head))

@@ -287,6 +287,8 @@ public struct StoreKind: Sendable, Hashable {
   public let isAtomic: Bool
   /// Whether keys are key paths in a document, where the indices of array elements can shift.
   public let keysArePaths: Bool
+  /// Whether keys are the paths of files below the location.
+  public let holdsFiles: Bool
   /// Whether numbers are stored as their digits, so that `2.50` is different from `2.5`.
   public let keepsDigits: Bool
   /// A description of its entries without a value, such as "links or special files"; nil if it
@@ -304,8 +306,8 @@ public struct StoreKind: Sendable, Hashable {
   /// Creates a kind.
   public init(
     name: String, recognisedBy: String, collections: String, keys: String,
-    isAtomic: Bool = true, keysArePaths: Bool = false, keepsDigits: Bool = false,
-    withoutValue: String? = nil,
+    isAtomic: Bool = true, keysArePaths: Bool = false, holdsFiles: Bool = false,
+    keepsDigits: Bool = false, withoutValue: String? = nil,
     isLasting: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null],
     restoredForms: Set<String> = []
@@ -316,6 +318,7 @@ public struct StoreKind: Sendable, Hashable {
     self.keys = keys
     self.isAtomic = isAtomic
     self.keysArePaths = keysArePaths
+    self.holdsFiles = holdsFiles
     self.keepsDigits = keepsDigits
     self.withoutValue = withoutValue
     self.isLasting = isLasting

@@ -8,7 +8,7 @@ enum FolderKind: OpenableKind {
   static let kind = StoreKind(
     name: "folder", recognisedBy: "any other directory", collections: "–",
     keys: "the path of a file relative to the folder", isAtomic: false,
-    withoutValue: "links or special files", delimiter: "/",
+    holdsFiles: true, withoutValue: "links or special files", delimiter: "/",
     types: [.text, .data])
 
   static func recognise(_ probe: StoreProbe) -> String? {

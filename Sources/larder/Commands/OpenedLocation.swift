@@ -240,7 +240,7 @@ struct OpenedLocation {
         return entry
       }
     }
-    guard store.kind.name == "folder", case .text(let prefix) = key else { return nil }
+    guard store.kind.holdsFiles, case .text(let prefix) = key else { return nil }
     let query = EntryPageQuery(prefix: prefix, limit: 1, detail: .summary)
     let first = try? await store.source.getAll(query).getCancelling().first
     guard let first, first.key == key, first.fingerprint == nil else { return nil }

@@ -240,7 +240,7 @@ extension OpenedLocation {
   /// A sentence, without its full stop, about how to name the expiry.
   var expiryAdvice: String {
     if isWithoutExpiry { return "--expires-column none turns expiry off; leave it out" }
-    return store.kind.name == "folder"
+    return store.kind.holdsFiles
       ? "To give its files a TTL, set \"ttl\" in the settings, or pass --ttl to ls or rm"
       : "larder info explains why; --expires-column names a column"
   }
