@@ -26,7 +26,7 @@ struct OptionSpec: Sendable {
 
   /// The purpose of an option.
   enum Group: String, CaseIterable, Sendable {
-    case selection = "Selection"
+    case selection = "Filter"
     case output = "Output"
     case expiry = "Expiry"
     case safety = "Safety"
