@@ -21,12 +21,11 @@ enum PreferenceNumber {
   /// Parses a float: as a real if Java would write it so, otherwise as its digits.
   private static func float(_ text: String) -> StoredValue? {
     guard let number = number(text) else { return nil }
-    let shortest = Double(number.description) ?? Double(number)
     if JavaFloat.text(of: number) == text || !number.isFinite && text.contains("n") {
-      return .real(shortest)
+      return StoredValue(number)
     }
     guard let value = try? JSONParser.parse(text.utf8), case .number = value, value.type == .real
-    else { return .real(shortest) }
+    else { return StoredValue(number) }
     return value
   }
 
@@ -48,26 +47,41 @@ enum PreferenceNumber {
   static func text(of value: StoredValue, _ type: PreferenceType) throws(DocumentError) -> String {
     switch (type, value) {
     case (.boolean, .bool(let flag)): return flag ? "true" : "false"
-    case (.int, .integer(let number)):
-      guard let number = Int32(exactly: number) else {
-        throw DocumentError("an int has 32 bits, from \(Int32.min) to \(Int32.max)")
-      }
-      return String(number)
-    case (.long, .integer(let number)): return String(number)
-    case (.int, .number), (.long, .number), (.int, .real), (.long, .real):
-      throw DocumentError(
-        "\(type == .int ? "an int" : "a long") holds whole numbers of up to "
-          + "\(type == .int ? 32 : 64) bits")
-    case (.float, .real(let number)): return try float(number, nil)
-    case (.float, .integer(let number)): return try float(Double(number), String(number))
-    case (.float, .number(let digits)): return try float(Double(digits) ?? .nan, digits)
+    case (.int, _), (.long, _): return String(try whole(value, type))
+    case (.float, _): return JavaFloat.text(of: try single(value))
     default: throw DocumentError("a value of type \(type.rawValue) cannot hold it")
     }
   }
 
-  /// Returns the text of a float if the number is a 32-bit float or the shortest decimal form of
-  /// one.
-  private static func float(_ number: Double, _ digits: String?) throws(DocumentError) -> String {
+  /// Returns the number of an int or a long.
+  ///
+  /// - Throws: ``DocumentError`` if the type cannot hold the value.
+  static func whole(_ value: StoredValue, _ type: PreferenceType) throws(DocumentError) -> Int64 {
+    switch value {
+    case .integer(let number):
+      guard type == .long || Int32(exactly: number) != nil else {
+        throw DocumentError("an int has 32 bits, from \(Int32.min) to \(Int32.max)")
+      }
+      return number
+    case .number, .real:
+      throw DocumentError(
+        "\(type == .int ? "an int" : "a long") holds whole numbers of up to "
+          + "\(type == .int ? 32 : 64) bits")
+    default: throw DocumentError("a value of type \(type.rawValue) cannot hold it")
+    }
+  }
+
+  /// Returns a number as a 32-bit float.
+  ///
+  /// - Throws: ``DocumentError`` if it is neither a float nor the shortest decimal form of one.
+  static func single(_ value: StoredValue) throws(DocumentError) -> Float {
+    let (number, digits): (Double, String?)
+    switch value {
+    case .real(let real): (number, digits) = (real, nil)
+    case .integer(let whole): (number, digits) = (Double(whole), String(whole))
+    case .number(let text): (number, digits) = (Double(text) ?? .nan, text)
+    default: throw DocumentError("a value of type float cannot hold it")
+    }
     let nearest = Float(number)
     let isExact =
       digits.flatMap(Int64.init).map { Int64(exactly: nearest) == $0 }
@@ -76,7 +90,7 @@ enum PreferenceNumber {
       throw DocumentError(
         "a float has 32 bits, and \(JavaFloat.text(of: nearest)) is the nearest to this number")
     }
-    return JavaFloat.text(of: nearest)
+    return nearest
   }
 }
 

@@ -1,3 +1,5 @@
+import LarderModel
+
 /// A compression format.
 enum Codec: String, CaseIterable {
   case gzip, zlib, zstd, lz4, brotli, snappy

@@ -1,3 +1,5 @@
+import LarderModel
+
 /// The result of decompressing bytes, complete or partial.
 struct Decompression {
   /// The maximum number of decompressed bytes, since a few bytes can expand to many.

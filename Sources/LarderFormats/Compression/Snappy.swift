@@ -1,3 +1,5 @@
+import LarderModel
+
 /// The result of decompressing Snappy data, either a raw block or the framing format.
 struct Snappy {
   /// The first chunk of the framing format.

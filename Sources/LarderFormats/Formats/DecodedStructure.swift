@@ -82,11 +82,6 @@ extension StoredValue {
     self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .data(Array(bytes))
   }
 
-  /// Creates a number from a float, with the digits that its precision has.
-  init(_ number: Float) {
-    self = .real(Double(number.description) ?? Double(number))
-  }
-
   /// Creates an integer of any size.
   ///
   /// - Parameters:

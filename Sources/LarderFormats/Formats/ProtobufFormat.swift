@@ -47,17 +47,8 @@ struct ProtobufMessage {
   static func mayBegin(_ bytes: ArraySlice<UInt8>) -> Bool {
     var cursor = ByteCursor(bytes)
     for _ in 0..<16 where cursor.left > 0 {
-      guard let tag = try? varint(&cursor), 1...maximumNumber ~= tag >> 3 else { return false }
-      switch tag & 7 {
-      case 0: guard (try? varint(&cursor)) != nil else { return false }
-      case 1: guard (try? cursor.take(8)) != nil else { return false }
-      case 2:
-        guard let count = try? varint(&cursor), (try? cursor.take(count)) != nil else {
-          return false
-        }
-      case 3, 4: break
-      case 5: guard (try? cursor.take(4)) != nil else { return false }
-      default: return false
+      guard let field = try? cursor.field(), 1...maximumNumber ~= field.number else {
+        return false
       }
     }
     return true
@@ -65,25 +56,24 @@ struct ProtobufMessage {
 
   private init(_ cursor: inout ByteCursor, group: UInt64?) throws(FormatError) {
     while cursor.left > 0 {
-      let tag = try Self.varint(&cursor)
-      let number = tag >> 3
+      let field = try cursor.field()
+      let number = field.number
       guard 1...Self.maximumNumber ~= number else {
         throw FormatError("a field number is out of range")
       }
-      switch tag & 7 {
-      case 0: fields.append((number, .varint(try Self.varint(&cursor))))
-      case 1: fields.append((number, .fixed64(try cursor.little(UInt64.self))))
-      case 2: fields.append((number, .bytes(try cursor.take(try Self.varint(&cursor)), nil)))
-      case 3:
+      switch field.content {
+      case .varint(let bits): fields.append((number, .varint(bits)))
+      case .fixed64(let bits): fields.append((number, .fixed64(bits)))
+      case .bytes(let bytes): fields.append((number, .bytes(bytes, nil)))
+      case .groupStart:
         try cursor.enter()
         fields.append((number, .group(try Self(&cursor, group: number))))
         cursor.leave()
-      case 4:
+      case .groupEnd:
         guard number == group else { throw FormatError("a group ends without a beginning") }
         try readMessages(cursor)
         return
-      case 5: fields.append((number, .fixed32(try cursor.little(UInt32.self))))
-      default: throw FormatError("a type is unknown")
+      case .fixed32(let bits): fields.append((number, .fixed32(bits)))
       }
     }
     guard group == nil else { throw FormatError.endsEarly }
@@ -107,21 +97,6 @@ struct ProtobufMessage {
   /// characters, also the line feed.
   private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.first.map { $0 >= 0x20 } ?? true && Array(bytes).plainText != nil
-  }
-
-  private static func varint(_ cursor: inout ByteCursor) throws(FormatError) -> UInt64 {
-    var number: UInt64 = 0
-    for shift in stride(from: UInt64(0), to: 70, by: 7) {
-      let byte = try cursor.byte()
-      guard shift < 63 || byte <= 1 else { break }
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 {
-        // Writers use as few bytes as possible.
-        guard byte > 0 || shift == 0 else { break }
-        return number
-      }
-    }
-    throw FormatError("a number is too long")
   }
 
   // MARK: Structure
@@ -160,7 +135,7 @@ struct ProtobufMessage {
   private static func number<Number: BinaryFloatingPoint>(
     _ real: Number, _ value: (Number) -> StoredValue, or integer: Int64
   ) -> StoredValue {
-    1e-6..<1e12 ~= real.magnitude ? value(real) : .integer(integer)
+    real.isUsual ? value(real) : .integer(integer)
   }
 
   // MARK: Recognition
@@ -195,4 +170,9 @@ struct ProtobufMessage {
       }
     }
   }
+}
+
+extension BinaryFloatingPoint {
+  /// Whether bits that may be an integer are more likely this number.
+  var isUsual: Bool { 1e-6..<1e12 ~= magnitude }
 }

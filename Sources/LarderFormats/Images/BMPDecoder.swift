@@ -1,3 +1,5 @@
+import LarderModel
+
 /// A decoder for uncompressed BMP images.
 struct BMPDecoder {
   private let bytes: [UInt8]

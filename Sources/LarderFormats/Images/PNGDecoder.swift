@@ -1,4 +1,5 @@
 import CZlib
+import LarderModel
 
 /// A decoder for PNG images, which works row by row.
 struct PNGDecoder {

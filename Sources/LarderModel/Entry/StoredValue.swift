@@ -62,6 +62,11 @@ extension StoredValue {
 }
 
 extension StoredValue {
+  /// Creates a number from a float, with the digits that its precision has.
+  package init(_ number: Float) {
+    self = .real(number.isNaN ? Double(number) : Double(number.description) ?? Double(number))
+  }
+
   /// Creates a number from digits in JSON syntax, in the case that reproduces them exactly.
   package init(digits: String) {
     if let number = Int64(digits), String(number) == digits {

@@ -1,12 +1,13 @@
 /// The reason why encoded data cannot be decoded.
-struct FormatError: Error {
+package struct FormatError: Error {
   /// The reason, such as "it ends too early".
-  let reason: String
+  package let reason: String
 
   /// The reason for encoded data that is truncated.
-  static let endsEarly = FormatError("it ends too early")
+  package static let endsEarly = FormatError("it ends too early")
 
-  init(_ reason: String) {
+  /// Creates an error with a reason, as a clause.
+  package init(_ reason: String) {
     self.reason = reason
   }
 }
@@ -15,36 +16,39 @@ struct FormatError: Error {
 ///
 /// Every read is checked: it throws at the end of the bytes, and never allocates more than they
 /// contain.
-struct ByteCursor {
+package struct ByteCursor {
   /// The maximum nesting, so that hostile input cannot exhaust the stack.
-  static let maximumDepth = 128
+  package static let maximumDepth = 128
 
-  private let bytes: ArraySlice<UInt8>
+  @usableFromInline let bytes: ArraySlice<UInt8>
   /// The index of the next byte.
-  private(set) var offset: Int
+  @usableFromInline package internal(set) var offset: Int
   private var depth = 0
 
-  init(_ bytes: ArraySlice<UInt8>, depth: Int = 0) {
+  /// Creates a cursor at the first of the bytes.
+  package init(_ bytes: ArraySlice<UInt8>, depth: Int = 0) {
     self.bytes = bytes
     self.depth = depth
     offset = bytes.startIndex
   }
 
   /// The number of unread bytes.
-  var left: Int { bytes.endIndex - offset }
+  @inlinable package var left: Int { bytes.endIndex - offset }
 
   /// The next byte, which stays unread, or nil at the end.
-  var next: UInt8? { left > 0 ? bytes[offset] : nil }
+  @inlinable package var next: UInt8? { left > 0 ? bytes[offset] : nil }
 
   /// Reads a byte.
-  mutating func byte() throws(FormatError) -> UInt8 {
+  @inlinable package mutating func byte() throws(FormatError) -> UInt8 {
     guard left > 0 else { throw FormatError.endsEarly }
     defer { offset += 1 }
     return bytes[offset]
   }
 
   /// Reads the given number of bytes.
-  mutating func take(_ count: some BinaryInteger) throws(FormatError) -> ArraySlice<UInt8> {
+  @inlinable package mutating func take(
+    _ count: some BinaryInteger
+  ) throws(FormatError) -> ArraySlice<UInt8> {
     guard count >= 0, count <= left else { throw FormatError.endsEarly }
     let start = offset
     offset += Int(count)
@@ -52,7 +56,7 @@ struct ByteCursor {
   }
 
   /// Reads the bytes before a terminator, and the terminator.
-  mutating func take(until end: UInt8) throws(FormatError) -> ArraySlice<UInt8> {
+  package mutating func take(until end: UInt8) throws(FormatError) -> ArraySlice<UInt8> {
     guard let place = bytes[offset...].firstIndex(of: end) else {
       throw FormatError.endsEarly
     }
@@ -61,38 +65,39 @@ struct ByteCursor {
   }
 
   /// Reads a byte that the format requires here.
-  mutating func expect(_ character: Unicode.Scalar) throws(FormatError) {
+  package mutating func expect(_ character: Unicode.Scalar) throws(FormatError) {
     guard try byte() == UInt8(ascii: character) else {
       throw FormatError("\(character) is missing at offset \(offset - 1)")
     }
   }
 
   /// Reads an integer, the most significant byte first.
-  mutating func big<Number: FixedWidthInteger>(
+  @inlinable package mutating func big<Number: FixedWidthInteger>(
     _ type: Number.Type
   ) throws(FormatError) -> Number {
     try take(Number.bitWidth / 8).reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
   }
 
   /// Reads an integer, the least significant byte first.
-  mutating func little<Number: FixedWidthInteger>(
+  @inlinable package mutating func little<Number: FixedWidthInteger>(
     _ type: Number.Type
   ) throws(FormatError) -> Number {
     try big(type).byteSwapped
   }
 
   /// Counts a level of nesting, which ``leave()`` ends.
-  mutating func enter() throws(FormatError) {
+  package mutating func enter() throws(FormatError) {
     guard depth < Self.maximumDepth else { throw FormatError("it is nested too deeply") }
     depth += 1
   }
 
-  mutating func leave() {
+  /// Ends a level of nesting.
+  package mutating func leave() {
     depth -= 1
   }
 
   /// A cursor for bytes inside the current value.
-  func inside(_ part: ArraySlice<UInt8>) throws(FormatError) -> ByteCursor {
+  package func inside(_ part: ArraySlice<UInt8>) throws(FormatError) -> ByteCursor {
     guard depth < Self.maximumDepth else { throw FormatError("it is nested too deeply") }
     return ByteCursor(part, depth: depth + 1)
   }
