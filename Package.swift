@@ -113,6 +113,7 @@ let package = Package(
         "LarderJournal", "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles",
         "Harmony",
         "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
+        "CZlib",
       ]),
     module(
       "LarderUI",

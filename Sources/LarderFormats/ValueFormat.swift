@@ -48,7 +48,7 @@ package struct ValueFormat: Sendable {
   package static let all: [ValueFormat] =
     [.text, .record, .json, .plist] + compressed
     + [.jwt, .flutter, .java, .base64, .image, .pickle, .marshal, .php, .msgpack, .cbor]
-    + [.protobuf, .uuid, .hex]
+    + [.protobuf, .uuid, .hex, .mmkv]
 
   /// Returns the format with the given name, or nil if there is none.
   package static func named(_ name: String?) -> ValueFormat? {

@@ -18,12 +18,13 @@ package enum DocumentExercise {
     try exercise(JSONDocument.self, bytes)
   }
 
-  /// Exercises the parsers of property lists, keyed archives and preferences.
+  /// Exercises the parsers of property lists, keyed archives and Android's preferences.
   package static func propertyList(_ bytes: [UInt8]) throws(Failure) {
     _ = PropertyListDocument.beginsOpenStep(bytes)
     _ = KeyedArchive.decode(bytes)
     try exercise(PropertyListDocument.self, bytes)
     try exercise(PreferencesDocument.self, bytes)
+    try exercise(DataStoreDocument.self, bytes)
   }
 
   /// Exercises the image decoders and checks the dimensions of the picture.

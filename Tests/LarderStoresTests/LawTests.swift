@@ -85,7 +85,7 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder, json, plist, preferences, defaults, live, array
+    case memory, folder, json, plist, preferences, datastore, defaults, live, array
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
@@ -145,6 +145,7 @@ struct LawTests {
       case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
       case .plist: try folder.write(Self.plist, to: "laws.plist")
       case .preferences: try folder.write(Array("<map>\n</map>\n".utf8), to: "laws.xml")
+      case .datastore: try folder.write([], to: "laws.preferences_pb")
       default: try await folder.database(subject.rawValue)
       }
     if subject == .array {

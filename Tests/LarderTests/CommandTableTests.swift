@@ -36,11 +36,13 @@ import Testing
     Kind(name: "plist", location: "defaults.plist"),
     Kind(name: "defaults"),
     Kind(name: "preferences", location: "preferences.xml"),
+    Kind(name: "datastore", location: "settings.preferences_pb"),
     // The sample has comments, which `doctor` reports.
     Kind(name: "json", location: "settings.json", otherwise: ["doctor --json": 1]),
     Kind(
       name: "container", location: "com.example.notes#shared_prefs/preferences.xml"),
     Kind(name: "memory", location: "memory:seed.json", isWritable: false),
+    Kind(name: "mmkv", location: "settings.mmkv", isWritable: false),
     Kind(name: "realm", location: "items.realm#Owner", isWritable: false),
     Kind(name: "unix"),
   ]
@@ -152,7 +154,8 @@ import Testing
 
   /// Damaged stores of each kind, and stores whose file, process or folder is missing.
   static let broken = [
-    "damaged.db", "damaged.plist", "damaged.xml", "damaged.json", "damaged.realm", "no-folder/",
+    "damaged.db", "damaged.plist", "damaged.xml", "damaged.preferences_pb", "damaged.json",
+    "damaged.realm", "no-folder/",
     "defaults:damaged", "memory:damaged.json", "memory:none.json", "unix:none.sock",
     "com.example.notes#databases/none.db",
   ]
@@ -164,6 +167,7 @@ import Testing
     for (name, sample, count) in [
       ("damaged.db", "app.db", 4_096), ("damaged.plist", "defaults.plist", 60),
       ("damaged.xml", "preferences.xml", 90), ("damaged.json", "settings.json", 30),
+      ("damaged.preferences_pb", "settings.preferences_pb", 30),
       ("damaged.realm", "items.realm", 100), ("settings/damaged.plist", "defaults.plist", 60),
     ] {
       let bytes = try Data(contentsOf: URL(filePath: scratch.file(sample)))

@@ -80,7 +80,9 @@ struct ContainerWalk {
       {
         folders.insert(name)
         below.append((name, inner))
-      } else if status.isRegular, status.size > 0, found.count < Self.maximumStores {
+      } else if status.isRegular, status.size > 0 || DataStoreKind.isNamed(name),
+        found.count < Self.maximumStores
+      {
         if let name = storeName(name, besideOthers: names.contains), let kind = kind(of: name) {
           found.append(Found(name: name, kind: kind))
         }
@@ -113,7 +115,9 @@ struct ContainerWalk {
 
 extension ContainerWalk {
   /// Folders typical of an app sandbox on iOS or Android.
-  private static let sandboxFolders = ["Library/Preferences", "shared_prefs", "databases"]
+  private static let sandboxFolders = [
+    "Library/Preferences", "shared_prefs", "databases", "files/datastore",
+  ]
 
   /// The reason that the folder is a container of stores, as a clause, or nil if it is only a
   /// folder of files.
@@ -134,7 +138,10 @@ extension ContainerWalk {
     if let layout {
       return "the directory has \(layout), as apps have, and \(stores) in it\(unreadableClause)"
     }
-    let certain = found.filter { $0.kind == SQLiteKind.self || $0.kind == PreferencesKind.self }
+    let kinds: [any OpenableKind.Type] = [
+      SQLiteKind.self, PreferencesKind.self, DataStoreKind.self, MMKVKind.self,
+    ]
+    let certain = found.filter { found in kinds.contains { $0 == found.kind } }
     guard certain.count >= 2 else { return nil }
     return "the directory holds \(certain.count) databases or preferences, and \(stores) in all"
       + unreadableClause

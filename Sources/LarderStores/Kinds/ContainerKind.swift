@@ -11,8 +11,8 @@ import LarderModel
 enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
-    recognisedBy: "an app's directory (shared_prefs, databases, Library/Preferences), a "
-      + "diskcache directory, or any with two databases",
+    recognisedBy: "an app's directory (shared_prefs, databases, files/datastore, "
+      + "Library/Preferences), a diskcache directory, or any with two databases",
     collections: "the stores inside, and . for the files", keys: "those of the store")
 
   /// The name of the collection for the directory itself.

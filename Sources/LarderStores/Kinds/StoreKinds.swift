@@ -5,9 +5,9 @@ public import LarderModel
 /// To add a kind, define it in its own file and add it to this list.
 public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
-    SQLiteKind.self, RealmKind.self, ContainerKind.self, FolderKind.self, PropertyListKind.self,
-    DefaultsKind.self, PreferencesKind.self, JSONKind.self, MemoryKind.self, KeychainKind.self,
-    LiveKind.self,
+    SQLiteKind.self, RealmKind.self, ContainerKind.self, FolderKind.self, MMKVKind.self,
+    PropertyListKind.self, DefaultsKind.self, PreferencesKind.self, DataStoreKind.self,
+    JSONKind.self, MemoryKind.self, KeychainKind.self, LiveKind.self,
   ]
 
   /// The descriptions of all kinds, for the help and the README.

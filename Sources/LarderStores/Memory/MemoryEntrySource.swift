@@ -31,7 +31,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     switch ReadRequest(query) {
     case .page(let query):
       return Future(value: {
-        try query.checkOrder(.types)
+        try query.checkOrder([.types, .expiry])
         return try OrderedPage(snapshot).page(query)
       })
     case .all: return Future(snapshot)

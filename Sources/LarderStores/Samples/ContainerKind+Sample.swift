@@ -13,7 +13,7 @@ extension ContainerKind {
           atPath: path + "/" + name, withIntermediateDirectories: true)
       }
       _ = try await PreferencesKind.makeSample(in: path + "/shared_prefs")
-      _ = try SampleFile.make("note.txt", in: path + "/files", "Call Grace\n")
+      _ = try SampleFile.make("note.txt", in: path + "/files", "Call Grace\n".utf8)
       let database = SQLiteConnection(path: path + "/databases/RKStorage", access: .creating)
       try await database.perform { session in
         try session.write {

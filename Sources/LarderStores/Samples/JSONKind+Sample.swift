@@ -21,6 +21,6 @@ extension JSONKind {
       }
 
       """
-    return try SampleFile.make("settings.json", in: folder, text)
+    return try SampleFile.make("settings.json", in: folder, text.utf8)
   }
 }

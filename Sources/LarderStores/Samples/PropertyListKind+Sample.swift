@@ -1,4 +1,5 @@
 import Foundation
+import LarderDocuments
 import LarderModel
 
 extension PropertyListKind {
@@ -37,7 +38,7 @@ extension PropertyListKind {
       </plist>
 
       """
-    return try SampleFile.make("defaults.plist", in: folder, text)
+    return try SampleFile.make("defaults.plist", in: folder, text.utf8)
   }
 }
 
@@ -59,20 +60,44 @@ extension PreferencesKind {
       </map>
 
       """
-    return try SampleFile.make("preferences.xml", in: folder, text)
+    return try SampleFile.make("preferences.xml", in: folder, text.utf8)
   }
 }
 
-/// A sample that consists of one text file.
+extension DataStoreKind {
+  /// Creates the settings of an Android app, with every type of DataStore.
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
+    let values: [(String, StoredValue, String?)] = [
+      ("theme", .text("dark"), nil), ("launches", .integer(42), nil),
+      ("last_sync", .integer(1_767_225_600_000), nil), ("volume", .real(0.8), "float"),
+      ("latitude", .real(41.3874), nil), ("onboarded", .bool(true), nil),
+      ("token", .data([0x00, 0xFF, 0x10, 0x20]), nil),
+      ("topics", .array([.text("stores"), .text("caches")]), nil),
+    ]
+    do {
+      let bytes = try DataStoreDocument(parsing: []).applying(
+        values.map { .set([.name($0.0)], $0.1) },
+        forms: Dictionary(
+          uniqueKeysWithValues: values.compactMap { value in
+            value.2.map { ([.name(value.0)], $0) }
+          }))
+      return try SampleFile.make("settings.preferences_pb", in: folder, bytes)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}
+
+/// A sample that consists of one file.
 enum SampleFile {
   /// Creates the file in a folder, unless it exists, and returns its path.
   static func make(
-    _ name: String, in folder: String, _ text: String
+    _ name: String, in folder: String, _ bytes: some Sequence<UInt8>
   ) throws(StoreError) -> String {
     let path = folder + "/" + name
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
     } catch {
       throw .failed("the sample \(path) cannot be made: \(error.localizedDescription)")
     }

@@ -1,0 +1,32 @@
+import LarderModel
+import LarderDocuments
+
+/// The preferences of Android apps in Jetpack DataStore: a map in Protocol Buffers.
+enum DataStoreKind: DocumentKind {
+  typealias Contents = DataStoreDocument
+
+  static let kind = StoreKind(
+    name: "datastore",
+    recognisedBy: "Android's DataStore preferences: a protobuf map of typed values",
+    collections: "–", keys: "names", keysArePaths: true,
+    types: [.text, .integer, .real, .bool, .data, .array],
+    restoredForms: DataStoreDocument.typeNames)
+
+  static let format = "Android's DataStore preferences"
+
+  /// The suffix that DataStore requires of its files.
+  private static let suffix = ".preferences_pb"
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file(let bytes, let size) = probe.target else { return nil }
+    if DataStoreDocument.begins(bytes, isWhole: bytes.count == size) {
+      return "the file holds named values in the protobuf format of Android's DataStore"
+    }
+    // Without any preferences, the file is empty.
+    guard isNamed(probe.location.path), bytes.first ?? 0x0A == 0x0A else { return nil }
+    return "the name of the file ends with \(suffix), as those of Android's DataStore do"
+  }
+
+  /// Returns whether a file has the suffix of DataStore's files.
+  static func isNamed(_ path: String) -> Bool { path.hasSuffix(suffix) }
+}

@@ -1,0 +1,53 @@
+import Harmony
+import LarderModel
+
+/// MMKV files of Android and iOS apps, which are read-only.
+enum MMKVKind: OpenableKind {
+  static let kind = StoreKind(
+    name: "mmkv", recognisedBy: "an MMKV file and the .crc file beside it; read-only",
+    collections: "–", keys: "names", types: [])
+
+  /// The reason that MMKV files are read-only.
+  private static let reason =
+    "larder does not write MMKV files, because an app that has one open would not see the change"
+
+  static func recognise(_ probe: StoreProbe) -> String? {
+    guard case .file = probe.target, MMKVFile(path: probe.location.path).isRecognised else {
+      return nil
+    }
+    return "the \(MMKVFile.suffix) file beside it has MMKV's size and checksum"
+  }
+
+  static func open(
+    _ probe: StoreProbe, evidence: String, options: OpenOptions
+  ) async throws(StoreError) -> OpenStore {
+    let path = probe.location.path
+    let file = MMKVFile(path: path)
+    let contents = try file.read()
+    let reason = options.isReadOnly ? WriteObstacle.asked : reason
+    var capabilities: StoreCapabilities = [.ordered, .searchable, .prefixes, .types]
+    if contents.header.hasExpiry { capabilities.insert(.expiry) }
+    let store = Store(
+      kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
+      readOnlyReason: reason, source: AnyDataSource(MMKVEntrySource(file)),
+      // Programs write MMKV files through memory mappings, which the kernel does not report.
+      changeFeed: {
+        PlaceFeed([.file(path), .file(path + MMKVFile.suffix)], usesNotices: false) {
+          file.header.map { "\($0.checksum) \($0.size)" }
+        }
+      })
+    return OpenStore(
+      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      facts: [
+        OpenStore.Fact("entries", String(contents.entries.count)),
+        OpenStore.Fact("format", String(contents.header.version)),
+      ]
+    ) { collection in
+      if let collection {
+        throw StoreError.cannotOpen(
+          "\(path) is a store of the kind \(kind.name), which has no collection \"\(collection)\"")
+      }
+      return store
+    }
+  }
+}
