@@ -114,9 +114,7 @@ struct RowScan: Sendable {
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
     try query.checkOrder(layout.known)
-    let matcher = try filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: nil)
-    }
+    let matcher = try KeyMatcher.of(filter, telling: nil)
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)
   }
@@ -129,24 +127,24 @@ struct RowScan: Sendable {
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       let lastRow = meter.examined.addingReportingOverflow(rows)
       let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
+      var progress = WalkProgress()
       guard test.readsValues, !test.readsWholeValues else {
-        return try walk(session, layout, test, sieve, lastCount: lastCount)
+        return try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
       }
       if detail == .values {
         return try session.readingValues(upTo: maximumSize, "a value of \(layout.name)") {
-          try walk(session, layout, test, sieve, lastCount: lastCount)
+          try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       }
-      try walkOverLarge(session, layout, test, sieve, lastCount: lastCount)
+      try walkOverLarge(session, layout, test, sieve, lastCount: lastCount, &progress)
     }
   }
 
   /// Scans rows for their sizes, without reading large values.
   private mutating func walkOverLarge(
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
-    lastCount: Int
+    lastCount: Int, _ progress: inout WalkProgress
   ) throws {
-    var progress = WalkProgress()
     while true {
       do {
         return try session.limitingValues(to: LargeValues.limit) {
@@ -233,14 +231,6 @@ struct RowScan: Sendable {
     guard stop == nil, matchCount >= limit || isSpent || meter.examined >= lastCount else { return }
     stop = key()
     outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded
-  }
-
-  private mutating func walk(
-    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
-    lastCount: Int
-  ) throws {
-    var progress = WalkProgress()
-    try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
   }
 
   private mutating func walk(
@@ -367,9 +357,7 @@ final class RowTest {
 
   init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
     let reader = RowReader(layout)
-    matcher = try scan.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: scan.scan)
-    }
+    matcher = try KeyMatcher.of(scan.filter, telling: scan.scan)
     searchesValues = scan.filter?.field == .values
     if searchesValues { reader.contents = try ValueContents(layout, session) }
     self.reader = reader

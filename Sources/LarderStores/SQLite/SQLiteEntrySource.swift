@@ -170,13 +170,26 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ lane: SQLiteDatabase.Lane,
     _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
   ) -> Future<Value> {
+    perform(lane, "nothing was read") { [table] in try body($0, try table.layout($0)) }
+  }
+
+  /// Runs an operation on the connection of a lane, and explains its errors.
+  ///
+  /// - Parameters:
+  ///   - lane: The lane.
+  ///   - outcome: The consequence of an error, as a clause.
+  ///   - cancellation: Interrupts the operation.
+  ///   - body: The operation.
+  /// - Returns: Its result.
+  func perform<Value: Sendable>(
+    _ lane: SQLiteDatabase.Lane, _ outcome: String,
+    _ cancellation: SQLiteCancellation = SQLiteCancellation(),
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+  ) -> Future<Value> {
     Future { resolver in
-      let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(lane).perform(cancellation: cancellation) { [table] session in
-        try session.explainingGaps(table, "nothing was read") {
-          try body(session, try table.layout(session))
-        }
+        try session.explainingGaps(table, outcome) { try body(session) }
       } completion: { [sentences] result in
         switch result {
         case .success(let value): resolver.set(value)
@@ -203,24 +216,14 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return Future(
         StoreError.readOnly("\(table.database.path) was opened read-only; nothing was written"))
     }
-    let table = table
-    return Future { resolver in
-      let cancellation = SQLiteCancellation()
-      resolver.onCancel { cancellation.cancel() }
-      // A single statement that changes many rows does not check for a stop.
-      scan?.onStop { cancellation.cancel() }
-      table.database.connection(.write).perform(cancellation: cancellation) { session in
-        try session.explainingGaps(table, "nothing was written") {
-          try body(RowStep(table: table, session: session, record: record, scan: scan))
-        }
-      } completion: { [sentences, remarks] result in
-        switch result {
-        case .success(let (value, said)):
-          for sentence in said { remarks.add(sentence) }
-          resolver.set(value)
-        case .failure(let error): resolver.set(sentences.translate(error))
-        }
-      }
+    let cancellation = SQLiteCancellation()
+    // A single statement that changes many rows does not check for a stop.
+    scan?.onStop { cancellation.cancel() }
+    return perform(.write, "nothing was written", cancellation) { [table] session in
+      try body(RowStep(table: table, session: session, record: record, scan: scan))
+    }.map { [remarks] value, said in
+      for sentence in said { remarks.add(sentence) }
+      return value
     }
   }
 }

@@ -7,7 +7,7 @@ extension TableLayout {
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
-    words: SchemaWords, key choice: KeyChoice
+    declaresConflicts: Bool, key choice: KeyChoice
   ) throws(SQLiteError) {
     let columns = try schema.columns(of: name, form, session)
     let visible = columns.filter { $0.hidden != 1 }
@@ -75,7 +75,7 @@ extension TableLayout {
     self.isWithoutRowid = isWithoutRowid
     missingCollation =
       schema.primaryKey(of: name)?.parts.first { !schema.hasCollation($0.collation) }?.collation
-    declaresConflicts = words.declareConflicts
+    self.declaresConflicts = declaresConflicts
     if let found {
       keys = .columns(found.keys)
       index = found.index

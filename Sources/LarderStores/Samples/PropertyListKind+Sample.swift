@@ -63,16 +63,21 @@ extension PreferencesKind {
   }
 }
 
-/// A sample that consists of one text file.
+/// A sample that consists of one file.
 enum SampleFile {
-  /// Creates the file in a folder, unless it exists, and returns its path.
+  /// Creates a text file in a folder, unless it exists, and returns its path.
   static func make(
     _ name: String, in folder: String, _ text: String
   ) throws(StoreError) -> String {
+    try make(name, in: folder, Data(text.utf8))
+  }
+
+  /// Creates the file in a folder, unless it exists, and returns its path.
+  static func make(_ name: String, in folder: String, _ bytes: Data) throws(StoreError) -> String {
     let path = folder + "/" + name
     guard !FileManager.default.fileExists(atPath: path) else { return path }
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      try bytes.write(to: URL(fileURLWithPath: path))
     } catch {
       throw .failed("the sample \(path) cannot be made: \(error.localizedDescription)")
     }

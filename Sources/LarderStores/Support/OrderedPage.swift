@@ -11,9 +11,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// Returns the entries of a page, reduced to the requested detail.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     guard let query = query.inKeyOrder else { return try sorted(query, matcher) }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
@@ -63,9 +61,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) throws(StoreError) -> Entry {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     var meter = ScanMeter(query.scan)
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil
