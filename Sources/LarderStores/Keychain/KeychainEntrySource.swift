@@ -29,21 +29,6 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     self.salt = salt
   }
 
-  func get(_ query: any Query) -> Future<Entry> { entry(query) }
-
-  func getAll(_ query: any Query) -> Future<[Entry]> { entries(query) }
-
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> { putEntry(value, in: query) }
-
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    putEntries(array, in: query)
-  }
-
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> { deleteEntries(query) }
-
   // MARK: Reading
 
   /// Returns all keys in order, with their modification dates.
@@ -173,21 +158,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
       var bytes = try value.secretBytes(for: change.key)
       bytes.wipe()
     }
-    var written: [Entry] = []
-    for (count, change) in query.changes.enumerated() {
-      try query.scan?.reportChanged(count)
-      let request = WriteRequest(change)
-      try await afterOthers(count) {
-        if let value = change.value {
-          written.append(try await put(value, form: change.form, request))
-        } else {
-          try await delete(change.key, request.condition)
-        }
-      }
-    }
-    // Ignore a cancellation at this point: all changes have been made.
-    try? query.scan?.reportChanged(query.changes.count)
-    return written
+    return try await makeInOrder(query)
   }
 
   private static func check(

@@ -110,26 +110,11 @@ struct LiveCalls: EntryCalls {
   ///
   /// - Returns: The entries as the program stored them.
   func make(_ query: ChangesQuery) async throws -> [Entry] {
-    let changes = query.changes
-    for (count, change) in changes.enumerated() where changes.count > 1 {
+    for (count, change) in query.changes.enumerated() where query.changes.count > 1 {
       try query.scan?.reportRead(count)
       _ = try await expectation(WriteRequest(change))
     }
-    var written: [Entry] = []
-    for (count, change) in changes.enumerated() {
-      try query.scan?.reportChanged(count)
-      try await afterOthers(count) {
-        let request = WriteRequest(change)
-        if let value = change.value {
-          written.append(try await put(value, form: change.form, request))
-        } else {
-          try await delete(change.key, request.condition)
-        }
-      }
-    }
-    // Ignore a cancellation at this point: all changes have been made.
-    try? query.scan?.reportChanged(changes.count)
-    return written
+    return try await makeInOrder(query)
   }
 
   /// Deletes the listed entries with a prefix; for a cache, only those that are cached.
