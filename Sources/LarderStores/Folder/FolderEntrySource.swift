@@ -35,9 +35,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? PresenceQuery {
       return future(pages) { root, _ in
         let key = query.entryKey
-        guard let status = try FolderReader(root: root).status(key) else {
-          throw CoreError.NotFound("no entry has the key \(key.spoken)")
-        }
+        let status = try FolderReader(root: root).status(key).found(key)
         return Entry(key: key, size: status.size, modified: status.modified)
       }
     }

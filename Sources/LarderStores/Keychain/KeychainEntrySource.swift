@@ -61,14 +61,10 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   }
 
   func read(_ key: EntryKey) async throws -> Entry {
-    guard let name = key.secretKey else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
+    let name = try key.secretKey.found(key)
     let salt = salt
-    let found = try await keychain.perform([name]) { try Self.entry(name, in: $0, salt) }
-      .getCancelling()
-    guard let found else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
-    return found
+    return try await keychain.perform([name]) { try Self.entry(name, in: $0, salt) }
+      .getCancelling().found(key)
   }
 
   /// Returns the complete entry of a key, with a fingerprint that reveals nothing about its secret.

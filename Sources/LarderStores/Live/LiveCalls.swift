@@ -38,10 +38,7 @@ struct LiveCalls: EntryCalls {
 
   /// Returns the entry for a key, or throws if there is none.
   func read(_ key: EntryKey) async throws -> Entry {
-    guard let entry = try await present(key) else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
-    return entry.entry
+    try await present(key).found(key).entry
   }
 
   /// Returns the entry shown for a key; for a cache, the cached entry.

@@ -25,10 +25,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EntryTextQuery { return entryText(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
-        guard let entry = try RowReader(layout).present(query.entryKey, session) else {
-          throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
-        }
-        return entry
+        try RowReader(layout).present(query.entryKey, session).found(query.entryKey)
       }
     }
     switch ReadRequest(query) {
@@ -36,13 +33,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let query = query as? EntryQuery
       return future(.page) { session, layout in
         func read() throws -> Entry {
-          let entry = try session.readingValues(
-            upTo: query?.maximumSize, "the value of \(key.spoken)"
-          ) {
-            try RowReader(layout).read(key, session)
+          try session.readingValues(upTo: query?.maximumSize, "the value of \(key.spoken)") {
+            try RowReader(layout).read(key, session).found(key)
           }
-          guard let entry else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
-          return entry
         }
         guard query?.readsFiles == true, let contents = try ValueContents(layout, session) else {
           return try read()
@@ -88,12 +81,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
         return try session.read {
-          try keys.map { key in
-            guard let entry = try reader.read(key, session) else {
-              throw CoreError.NotFound("no entry has the key \(key.spoken)")
-            }
-            return entry
-          }
+          try keys.map { try reader.read($0, session).found($0) }
         }
       }
     case .one(let key): return get(EntryQuery(key)).map { [$0] }

@@ -94,13 +94,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
   /// Returns the index of the first key that satisfies a condition which all later keys satisfy
   /// too.
   private func firstIndex(where condition: (EntryKey) -> Bool) -> Int {
-    var low = entries.startIndex
-    var high = entries.endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(entries[middle].key) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (entries.startIndex..<entries.endIndex).bisect { condition(entries[$0].key) }
   }
 
   private static func matches(

@@ -1,7 +1,7 @@
 import LarderModel
 
 /// The role of a column in a table of keys and values, by its name and type.
-enum ColumnRole: Equatable {
+enum ColumnRole: Hashable {
   /// The expiry of the row; weak if the name also fits other dates.
   case expiry(isWeak: Bool)
   /// The lifetime of the row.

@@ -323,18 +323,11 @@ struct ExpiryRecogniser {
 
   /// The columns with other information about the rows, in words.
   private var bookkeeping: [String] {
-    columns.compactMap { column in
-      let what: String? =
-        switch column.role {
-        case .created: "time of writing"
-        case .accessed: "last use"
-        case .useCount: "number of uses"
-        case .size: "size"
-        case .tag: "tag"
-        default: nil
-        }
-      return what.map { "\(column.name): \($0)" }
-    }
+    let names: [ColumnRole: String] = [
+      .created: "time of writing", .accessed: "last use", .useCount: "number of uses",
+      .size: "size", .tag: "tag",
+    ]
+    return columns.compactMap { column in names[column.role].map { "\(column.name): \($0)" } }
   }
 
   private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: MomentForm) -> String {
