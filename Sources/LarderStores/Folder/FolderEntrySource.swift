@@ -172,9 +172,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return future(writes, .writing) { [leftovers, path, patience, remarks] root, _ in
       let writer = FolderWriter(
         root, leftovers, path: path, patience: patience, remarks: remarks)
-      defer { writer.tellLosses() }
+      // Losses are reported even if a later change failed.
+      defer { writer.remarks.tell() }
       let result = try body(writer)
-      try writer.finish()
+      try writer.remarks.check()
       return result
     }
   }
@@ -222,7 +223,7 @@ extension FolderEntrySource: DryRunService {
 }
 
 extension FolderEntrySource: ExpiryService, SeparateExpiries {
-  var separate: (any SeparateExpiries)? { life?.isLoose == true ? self : nil }
+  var separate: (any SeparateExpiries)? { if case .kept? = life { self } else { nil } }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try await future(pages) { [life] root, _ in

@@ -180,18 +180,6 @@ struct FolderWriter {
     if let failure = directory.synchronize() { remarks.add(doubt: failure.doubt, key, change) }
   }
 
-  /// Reports the properties that could not be preserved, even if a later change failed.
-  func tellLosses() {
-    remarks.tell()
-  }
-
-  /// Reports problems with changes that were nevertheless made.
-  ///
-  /// - Throws: ``StoreError`` if a change may not survive a power loss.
-  func finish() throws(StoreError) {
-    try remarks.check()
-  }
-
   /// Calls a closure while no other process of larder writes to some directories, after removing
   /// leftover temporary files from them.
   ///

@@ -215,10 +215,10 @@ struct RowScan: Sendable {
         let found = test.reader.key(statement)
         guard key == nil || key == found else { break }
         key = found
-        rows.append(
-          RowAddress(
-            layout, try layout.values(of: found), rowid: statement.value(at: columns.count - 1)))
-        if !found.holdsNull { break }
+        let values = try layout.values(of: found)
+        rows.append(RowAddress(layout, values, rowid: statement.value(at: columns.count - 1)))
+        // Only rows with NULL in their keys may have the same.
+        if !values.contains(.null) { break }
       }
       return (key, rows)
     }
@@ -440,17 +440,6 @@ final class RowTest {
     if searchesValues { return reader.valueMatches(statement, matcher, key: key) }
     if let key { return matcher.matches(key) }
     return reader.keyMatches(statement, matcher)
-  }
-}
-
-extension EntryKey {
-  /// Whether the key or a part of it is NULL, so that several rows can have it.
-  fileprivate var holdsNull: Bool {
-    switch self {
-    case .null: true
-    case .composite(let parts): parts.contains(.null)
-    default: false
-    }
   }
 }
 

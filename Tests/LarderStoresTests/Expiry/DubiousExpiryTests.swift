@@ -16,6 +16,8 @@ struct DubiousExpiryTests {
     "drugs (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
     "stock (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
     "invoices (key TEXT PRIMARY KEY, body TEXT, expires INTEGER)",
+    "bankvouchers (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "possessions (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
     "licenses (key TEXT PRIMARY KEY, value TEXT, valid_until INTEGER)",
     "coupons (code TEXT PRIMARY KEY, payload TEXT, expires_at INTEGER)",
     "passports (number TEXT PRIMARY KEY, photo BLOB, expiry_date INTEGER)",

@@ -60,7 +60,6 @@ struct ExpiryRecogniser {
   /// Whether the database numbers the rows, so that their keys do not come from a program.
   var isNumbered = false
 
-  private static let cacheNames = ["cache", "session", "token", "nonce", "kv", "keyvalue"]
   private static let day = 86_400.0
 
   /// The columns whose values the verdict needs; empty if the names alone rule out an expiry.
@@ -94,7 +93,10 @@ struct ExpiryRecogniser {
   /// Whether the name of the table, its key or its value is that of a cache.
   private var isCache: Bool {
     let names = columns.filter { $0.isKey || $0.role == .value }.map(\.name) + [table]
-    return names.contains { name in Self.cacheNames.contains { name.lowercased().contains($0) } }
+    return names.flatMap { ColumnName($0).words }.contains { word in
+      word.contains("cache") || word == "kv"
+        || ["session", "token", "nonce", "keyvalue"].contains { word.hasPrefix($0) }
+    }
   }
 
   /// Whether rows are found by a key that a program made for them, and not by a number or name.
