@@ -33,6 +33,22 @@ struct DubiousExpiryTests {
     #expect(!told.isDubious && told.doubts.isEmpty)
   }
 
+  @Test(arguments: [
+    ("jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER)", false),
+    ("lamps (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", true),
+    ("lamp_cache (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", false),
+    (
+      "jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER, owner AS ('a'))",
+      true
+    ),
+  ])
+  func `Lifetimes are doubted where goods may have one`(
+    schema: String, isDubious: Bool
+  ) async throws {
+    let expiry = try #require(try await expiry(schema, ["3600, 1790000123"]))
+    #expect(expiry.since == "created_at" && expiry.isDubious == isDubious)
+  }
+
   @Test func `A value in a different unit causes a doubt but does not mean never`()
     async throws
   {

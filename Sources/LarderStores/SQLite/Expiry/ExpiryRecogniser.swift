@@ -173,9 +173,9 @@ struct ExpiryRecogniser {
     if let lengths, lengths.count(where: { $0 >= -1 }) * 10 < lengths.count * 8 {
       return .nothing("most values of \(name) lie before the rows were made")
     }
-    let isQuestion = !isTold && since == nil && !isCache
     let subjectDoubt =
-      isQuestion ? doubt(candidate, ends.compactMap { form.date($0) }, lengths ?? []) : nil
+      isTold || isCache
+      ? nil : doubt(candidate, ends.compactMap { form.date($0) }, lengths ?? [])
     let lifetimeDoubt = lifetime?.doubt.map { "\(name) \($0)" }
     let unitDoubt =
       reading.doubt(timed) ?? (lifetime?.isAmbiguous == true ? lifetimeDoubt : nil)
@@ -267,8 +267,15 @@ struct ExpiryRecogniser {
       return [0, 1].contains { (second + $0).truncatingRemainder(dividingBy: 900) == 0 }
     }
     let span = ends.max().flatMap { last in ends.min().map(last.timeIntervalSince) } ?? 0
+    let isTelling =
+      switch column.role {
+      case .expiry(isWeak: false): hasProgramKeys
+      // Goods have a lifetime, too.
+      case .lifetime: !column.name.lowercased().contains("life")
+      default: false
+      }
     let reason: String? =
-      if column.role != .expiry(isWeak: false) || first(.other) != nil || !hasProgramKeys {
+      if !isTelling || first(.other) != nil {
         "\(table) is not known to be a cache"
       } else if !ends.isEmpty, round * 10 >= ends.count * 8 {
         "its times of day are round"
