@@ -12,7 +12,6 @@ import LarderStores
 //   DocumentWriter cramp FILE SIZE        writes with a file size limit of SIZE
 //   DocumentWriter defaults VERB SUITE …  accesses defaults; see Defaults.swift
 //   DocumentWriter lock FILE SQL          locks a database until killed
-//   DocumentWriter own FILE -             locks it with an open-file-description lock until killed
 //
 // Each step prints a line with a single system call, so that lines are never partial.
 
@@ -25,9 +24,6 @@ func say(_ line: String) {
 func value(_ number: Int) -> StoredValue {
   .text("\(number):" + String(repeating: ".", count: number % 5 == 0 ? 6_000 : number % 90))
 }
-
-/// `F_OFD_SETLK`, which Glibc declares only with `_GNU_SOURCE`.
-let setLockOfFile: Int32 = 37
 
 func put(_ store: Store, _ key: String, _ number: Int) async throws {
   let entry = Entry(key: .text(key), value: value(number))
@@ -47,16 +43,6 @@ do {
       say("locked")
       while true { pause() }
     }
-  }
-  if arguments[1] == "own" {
-    var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
-    // SQLite's RESERVED byte, which blocks writers and not readers.
-    (lock.l_start, lock.l_len) = (0x4000_0001, 1)
-    let file = open(arguments[2], O_RDWR)
-    guard fcntl(file, setLockOfFile, &lock) == 0 else { exit(3) }
-    say("locked")
-    while true { pause() }
   }
   let journal = arguments[1] == "churn" && arguments.count > 4 ? Journal(path: arguments[4]) : nil
   let store = try await Stores.open(arguments[2], journal: journal).store(nil)

@@ -140,7 +140,7 @@ struct KeyChoiceTests {
     // Tables of records.
     ("c(id INTEGER PRIMARY KEY, name TEXT UNIQUE, content TEXT, created_at INTEGER)", "id"),
     ("users(id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT)", "id"),
-    ("products(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT, size INTEGER)", "id"),
+    ("c(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT, price INTEGER)", "id"),
     ("cache(id INTEGER PRIMARY KEY, key TEXT UNIQUE, value TEXT, user_id INTEGER)", "id"),
     ("cache(id INTEGER PRIMARY KEY, key TEXT, value TEXT, size INTEGER)", "id"),
     ("cache(id INTEGER PRIMARY KEY, key TEXT UNIQUE, hash TEXT UNIQUE, value TEXT)", "id"),

@@ -33,19 +33,6 @@ struct LockHolderTests {
     #expect(try await Self.refusal(path) == "written")
   }
 
-  @Test func `A process that locks its open file description is named`() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database(Self.table)
-    var holder = try DocumentProcess(["own", path, "-"])
-    #expect(holder.line() == "locked")
-    let refusal = try await Self.refusal(path)
-    #expect(
-      refusal
-        == "\(path) is locked by DocumentWriter (pid \(holder.process)); close it or try again")
-    holder.kill()
-    #expect(try await Self.refusal(path) == "written")
-  }
-
   @Test func `A reader is named if it blocks the write`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(Self.table)

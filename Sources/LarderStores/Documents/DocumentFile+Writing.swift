@@ -136,15 +136,9 @@ extension DocumentFile {
   private func refused(
     _ changes: [DocumentChange], _ forms: [[DocumentStep]: String], in document: Contents
   ) -> DocumentChange? {
-    guard changes.count > 1 else { return changes.first }
-    // Binary search: the first `low` changes are valid, the first `high` are not.
-    var (low, high) = (0, changes.count)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      let isPossible = (try? document.applying(Array(changes[..<middle]), forms: forms)) != nil
-      if isPossible { low = middle } else { high = middle }
-    }
-    return changes[high - 1]
+    guard let last = changes.indices.last else { return nil }
+    return changes[
+      (0..<last).bisect { (try? document.applying(Array(changes[...$0]), forms: forms)) == nil }]
   }
 
   /// Parses the new contents before they are written: a readable file must not be replaced by one

@@ -76,14 +76,7 @@ extension FileRevision {
       case .text(let before) = parts[4], let before = Fingerprint(before),
       case .text(let after) = parts[5], let after = Fingerprint(after)
     else { return nil }
-    self.init(
-      head: Int(head), tail: Int(tail), old: old, new: new, before: before, after: after)
-  }
-
-  private init(
-    head: Int, tail: Int, old: [UInt8], new: [UInt8], before: Fingerprint, after: Fingerprint
-  ) {
-    (self.head, self.tail, self.old, self.new) = (head, tail, old, new)
+    (self.head, self.tail, self.old, self.new) = (Int(head), Int(tail), old, new)
     (self.before, self.after) = (before, after)
   }
 }

@@ -35,9 +35,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? PresenceQuery {
       return future(pages) { root, _ in
         let key = query.entryKey
-        guard let status = try FolderReader(root: root).status(key) else {
-          throw CoreError.NotFound("no entry has the key \(key.spoken)")
-        }
+        let status = try FolderReader(root: root).status(key).found(key)
         return Entry(key: key, size: status.size, modified: status.modified)
       }
     }
@@ -174,9 +172,10 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     return future(writes, .writing) { [leftovers, path, patience, remarks] root, _ in
       let writer = FolderWriter(
         root, leftovers, path: path, patience: patience, remarks: remarks)
-      defer { writer.tellLosses() }
+      // Losses are reported even if a later change failed.
+      defer { writer.remarks.tell() }
       let result = try body(writer)
-      try writer.finish()
+      try writer.remarks.check()
       return result
     }
   }
@@ -224,7 +223,7 @@ extension FolderEntrySource: DryRunService {
 }
 
 extension FolderEntrySource: ExpiryService, SeparateExpiries {
-  var separate: (any SeparateExpiries)? { life?.isLoose == true ? self : nil }
+  var separate: (any SeparateExpiries)? { if case .kept? = life { self } else { nil } }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     try await future(pages) { [life] root, _ in

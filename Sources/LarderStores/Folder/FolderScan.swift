@@ -28,9 +28,7 @@ struct FolderScan {
 
   /// Returns the entries of a page in an order that requires examining all files.
   private func sorted(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: nil)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: nil)
     let rank = try query.rankAfter(matcher) { key in
       let entry = try? summary(key)
       return entry?.size == nil ? nil : entry
@@ -78,9 +76,7 @@ struct FolderScan {
     prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
     unreadable: Scan? = nil, _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
   ) throws {
-    let matcher = try filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: scan ?? unreadable)
-    }
+    let matcher = try KeyMatcher.of(filter, telling: scan ?? unreadable)
     let searchesValues = filter?.field == .values
     var meter = ScanMeter(scan)
     var walk = FolderWalk(

@@ -11,7 +11,7 @@ struct FolderUndo: UndoSupport {
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
     in source: AnyDataSource<Entry>
   ) async throws {
-    try await source.delete(SecondNameQuery(newKey, of: key)).get()
+    try await source.delete(SecondNameQuery(key: newKey, first: key)).get()
   }
 }
 

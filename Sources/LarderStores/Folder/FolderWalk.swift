@@ -127,12 +127,6 @@ struct FolderWalk {
   private static func count(
     _ items: [FolderListing.Item], _ path: [UInt8], where condition: ([UInt8]) -> Bool
   ) -> Int {
-    var low = 0
-    var high = items.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(path + items[middle].path) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    items.indices.bisect { !condition(path + items[$0].path) }
   }
 }

@@ -66,7 +66,11 @@ struct FolderWriter {
   /// - Returns: The bytes.
   /// - Throws: ``StoreError`` if files cannot represent the value.
   func bytes(of value: StoredValue, _ key: EntryKey, isExact: Bool) throws -> [UInt8] {
-    let bytes = try Self.bytes(value, key)
+    guard let bytes = value.fileBytes else {
+      throw StoreError.failed(
+        "\(key.spoken) is a file, which holds text or data and nothing of type \(value.type.rawValue)"
+      )
+    }
     // A file does not store its type, which is derived from the contents.
     if isExact, value.type == .text, FolderReader.value(bytes).type != .text {
       throw StoreError.failed(
@@ -176,18 +180,6 @@ struct FolderWriter {
     if let failure = directory.synchronize() { remarks.add(doubt: failure.doubt, key, change) }
   }
 
-  /// Reports the properties that could not be preserved, even if a later change failed.
-  func tellLosses() {
-    remarks.tell()
-  }
-
-  /// Reports problems with changes that were nevertheless made.
-  ///
-  /// - Throws: ``StoreError`` if a change may not survive a power loss.
-  func finish() throws(StoreError) {
-    try remarks.check()
-  }
-
   /// Calls a closure while no other process of larder writes to some directories, after removing
   /// leftover temporary files from them.
   ///
@@ -283,14 +275,5 @@ struct FolderWriter {
     return .failed(
       "\(EntryKey(textBytes: Array(part)).spoken) is \(noun), and nothing can be below it; nothing "
         + "was written")
-  }
-
-  private static func bytes(_ value: StoredValue, _ key: EntryKey) throws(StoreError) -> [UInt8] {
-    guard let bytes = value.fileBytes else {
-      throw .failed(
-        "\(key.spoken) is a file, which holds text or data and nothing of type \(value.type.rawValue)"
-      )
-    }
-    return bytes
   }
 }

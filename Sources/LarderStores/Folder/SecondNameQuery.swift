@@ -10,11 +10,6 @@ struct SecondNameQuery: Query {
   let key: EntryKey
   /// The name to preserve.
   let first: EntryKey
-
-  init(_ key: EntryKey, of first: EntryKey) {
-    self.key = key
-    self.first = first
-  }
 }
 
 extension FolderWriter {

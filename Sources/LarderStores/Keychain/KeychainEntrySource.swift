@@ -29,21 +29,6 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     self.salt = salt
   }
 
-  func get(_ query: any Query) -> Future<Entry> { entry(query) }
-
-  func getAll(_ query: any Query) -> Future<[Entry]> { entries(query) }
-
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> { putEntry(value, in: query) }
-
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    putEntries(array, in: query)
-  }
-
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> { deleteEntries(query) }
-
   // MARK: Reading
 
   /// Returns all keys in order, with their modification dates.
@@ -76,14 +61,10 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   }
 
   func read(_ key: EntryKey) async throws -> Entry {
-    guard let name = key.secretKey else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
+    let name = try key.secretKey.found(key)
     let salt = salt
-    let found = try await keychain.perform([name]) { try Self.entry(name, in: $0, salt) }
-      .getCancelling()
-    guard let found else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
-    return found
+    return try await keychain.perform([name]) { try Self.entry(name, in: $0, salt) }
+      .getCancelling().found(key)
   }
 
   /// Returns the complete entry of a key, with a fingerprint that reveals nothing about its secret.
@@ -173,21 +154,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
       var bytes = try value.secretBytes(for: change.key)
       bytes.wipe()
     }
-    var written: [Entry] = []
-    for (count, change) in query.changes.enumerated() {
-      try query.scan?.reportChanged(count)
-      let request = WriteRequest(change)
-      try await afterOthers(count) {
-        if let value = change.value {
-          written.append(try await put(value, form: change.form, request))
-        } else {
-          try await delete(change.key, request.condition)
-        }
-      }
-    }
-    // Ignore a cancellation at this point: all changes have been made.
-    try? query.scan?.reportChanged(query.changes.count)
-    return written
+    return try await makeInOrder(query)
   }
 
   private static func check(

@@ -43,17 +43,19 @@ struct SecretSalt: Sendable {
     return read(file, &bytes, bytes.count) == count ? Array(bytes.prefix(count)) : nil
   }
 
-  /// Creates a file and links it to its name once it is complete; returns false if the name is
-  /// taken or on another error.
+  /// Creates the file; returns false if the name is taken or on another error.
   private static func keep(_ bytes: [UInt8], _ path: String) -> Bool {
     let folder = path.parentPath
-    guard (try? StateFolder.make(folder)) != nil else { return false }
-    let temporary = "\(path).\(UUID().uuidString)"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { unlink(temporary) }
-    let isWhole = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-    return close(file) == 0 && isWhole && link(temporary, path) == 0
+    guard (try? StateFolder.make(folder)) != nil, let name = path.split(separator: "/").last else {
+      return false
+    }
+    do {
+      _ = try FolderDescriptor(root: folder)
+        .place(bytes, as: Array(name.utf8), replaces: false)
+      return true
+    } catch {
+      return false
+    }
   }
 }
 #endif

@@ -78,7 +78,8 @@ enum LiveKind: OpenableKind {
       kind: kind, location: location,
       capabilities: capabilities(source, isWritable: reason == nil), keyStyle: .text,
       readOnlyReason: reason, source: AnyDataSource(entries),
-      cache: source.isCache ? LiveCache(entries) : nil, expiry: source.isCache ? entries : nil,
+      cache: source.isCache ? LiveCache(source: entries) : nil,
+      expiry: source.isCache ? entries : nil,
       changeFeed: source.listsKeys ? LiveFeed.init : nil,
       departure: { try await entries.departure() }, undoSupport: LiveUndo())
   }

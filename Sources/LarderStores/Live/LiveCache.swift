@@ -3,11 +3,7 @@ import LarderModel
 
 /// The timed cache of a live process.
 struct LiveCache: CacheService {
-  private let source: LiveEntrySource
-
-  init(_ source: LiveEntrySource) {
-    self.source = source
-  }
+  let source: LiveEntrySource
 
   func backing(_ key: EntryKey) async throws -> Entry? {
     do {

@@ -20,9 +20,7 @@ extension LiveCalls {
 
   /// Returns the backing store's entry for a key, as it is shown and as it was sent.
   func sentBacking(_ key: EntryKey) async throws -> Sent {
-    guard let name = key.liveKey else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
+    let name = try key.liveKey.found(key)
     let value = try await source.backing(name).getCancelling()
     let entry = InspectedEntry(key: name, value: value, size: value.size)
     return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)

@@ -38,10 +38,7 @@ struct LiveCalls: EntryCalls {
 
   /// Returns the entry for a key, or throws if there is none.
   func read(_ key: EntryKey) async throws -> Entry {
-    guard let entry = try await present(key) else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
-    return entry.entry
+    try await present(key).found(key).entry
   }
 
   /// Returns the entry shown for a key; for a cache, the cached entry.
@@ -110,26 +107,11 @@ struct LiveCalls: EntryCalls {
   ///
   /// - Returns: The entries as the program stored them.
   func make(_ query: ChangesQuery) async throws -> [Entry] {
-    let changes = query.changes
-    for (count, change) in changes.enumerated() where changes.count > 1 {
+    for (count, change) in query.changes.enumerated() where query.changes.count > 1 {
       try query.scan?.reportRead(count)
       _ = try await expectation(WriteRequest(change))
     }
-    var written: [Entry] = []
-    for (count, change) in changes.enumerated() {
-      try query.scan?.reportChanged(count)
-      try await afterOthers(count) {
-        let request = WriteRequest(change)
-        if let value = change.value {
-          written.append(try await put(value, form: change.form, request))
-        } else {
-          try await delete(change.key, request.condition)
-        }
-      }
-    }
-    // Ignore a cancellation at this point: all changes have been made.
-    try? query.scan?.reportChanged(changes.count)
-    return written
+    return try await makeInOrder(query)
   }
 
   /// Deletes the listed entries with a prefix; for a cache, only those that are cached.

@@ -31,29 +31,6 @@ final class LiveEntrySource: CallingSource {
     source = client.source(facts.name)
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    entry(query)
-  }
-
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    entries(query)
-  }
-
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    putEntry(value, in: query)
-  }
-
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    putEntries(array, in: query)
-  }
-
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    deleteEntries(query)
-  }
-
   /// Waits until the program ends, and returns a message that it has.
   func departure() async throws -> String {
     do {

@@ -160,10 +160,7 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   private static func entry(_ key: EntryKey, in entries: [Entry]) throws -> Entry {
-    guard let entry = entry(key, at: place(of: key, in: entries), in: entries) else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
-    return entry
+    try entry(key, at: place(of: key, in: entries), in: entries).found(key)
   }
 
   private static func entry(_ key: EntryKey, at place: Int, in entries: [Entry]) -> Entry? {
@@ -172,12 +169,6 @@ final class MemoryEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   /// Returns the index of a key, or the index to insert it at.
   private static func place(of key: EntryKey, in entries: [Entry]) -> Int {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    entries.indices.bisect { key <= entries[$0].key }
   }
 }

@@ -94,7 +94,8 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func read<Value>(_ body: (RealmLookup) throws -> Value) throws -> Value {
     do {
       return try file.read { reading in
-        try body(RealmLookup(reading, try reading.requireClass(className), places))
+        let found = try reading.requireClass(className)
+        return try body(RealmLookup(reading: reading, found: found, places: places))
       }
     } catch let error as RealmError {
       throw StoreError(realm: error, file.path)

@@ -8,20 +8,11 @@ struct RealmLookup {
   let found: RealmClass
   let places: KeyPlaces
 
-  init(_ reading: RealmReading, _ found: RealmClass, _ places: KeyPlaces) {
-    self.reading = reading
-    self.found = found
-    self.places = places
-  }
-
   /// Returns the complete entry for a key.
   ///
   /// - Throws: `CoreError.NotFound`, and ``StoreError`` if the object cannot be read.
   func entry(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry {
-    guard let entry = try entryIfThere(key, className, path) else {
-      throw CoreError.NotFound("no entry has the key \(key.spoken)")
-    }
-    return entry
+    try entryIfThere(key, className, path).found(key)
   }
 
   /// Returns the complete entry for a key, or nil if there is none.

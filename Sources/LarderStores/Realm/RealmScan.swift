@@ -93,9 +93,7 @@ struct RealmScan {
 
   /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     guard let ordered = query.inKeyOrder else { return try sorted(query, matcher) }
     // Realm objects never expire.
     if let expiring = query.expiring, !expiring.contains(nil) { return [] }
@@ -164,9 +162,7 @@ struct RealmScan {
 
   /// Returns an entry with the number of entries that match, and the total size of their values.
   func count(_ query: CountQuery) throws -> Entry {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     var meter = ScanMeter(query.scan)
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil

@@ -110,7 +110,8 @@ extension TableLayout {
       segment.bindings.append(after)
     } else if let after {
       // Outside the prefix: either all of its keys follow, or none.
-      let isBefore = bytes(after)?.lexicographicallyPrecedes(start) ?? (after.isBeforeText)
+      let isBlob = if case .blob = after { true } else { false }
+      let isBefore = bytes(after)?.lexicographicallyPrecedes(start) ?? !isBlob
       if isBefore == descends { segment.conditions.append("0") }
     }
     if !(inside == true && !descends) {
@@ -143,14 +144,5 @@ extension TableLayout {
       if last < 0xFF { return bytes + [last + 1] }
     }
     return nil
-  }
-}
-
-extension SQLiteValue {
-  fileprivate var isBeforeText: Bool {
-    switch self {
-    case .null, .integer, .real: true
-    default: false
-    }
   }
 }

@@ -32,12 +32,10 @@ struct LateRefusal {
   ///
   /// A reference that was broken before the change is not at fault.
   ///
-  /// - Parameters:
-  ///   - when: A clause about the time at which it was found.
-  ///   - advice: A sentence that says what to do if another row would be left without its parent.
+  /// - Parameter when: A clause about the time at which it was found.
   /// - Returns: The error; nil if no row is at fault.
   /// - Throws: ``SQLiteError``.
-  func reason(_ when: String = "", advice: String? = nil) throws -> StoreError? {
+  func reason(_ when: String = "") throws -> StoreError? {
     let check = ForeignKeyCheck(layout: writer.layout, session: session)
     let own = try brokenOnes(check)
     let others = own.isEmpty ? try rowsWithoutParent() : []
@@ -47,7 +45,7 @@ struct LateRefusal {
       return Self.refusal(check.sentence(key, reference) + when)
     }
     let before = Set(try others.isEmpty ? [] : rowsWithoutParent())
-    return others.first { !before.contains($0) }.map { Self.refusal($0.sentence + when, advice) }
+    return others.first { !before.contains($0) }.map { Self.refusal($0.sentence + when) }
   }
 
   /// Returns the written rows whose parents are missing.
@@ -140,9 +138,8 @@ struct LateRefusal {
         + actions.map { " AND f.\($0) NOT IN ('NO ACTION', 'RESTRICT')" }.joined())
   }
 
-  private static func refusal(_ reason: String, _ advice: String? = nil) -> StoreError {
-    .failed(
-      "the database refuses: \(reason); nothing was written" + (advice.map { ". \($0)" } ?? ""))
+  private static func refusal(_ reason: String) -> StoreError {
+    .failed("the database refuses: \(reason); nothing was written")
   }
 
   private static let late = ", which was found at the end"

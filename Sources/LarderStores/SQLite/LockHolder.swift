@@ -18,8 +18,7 @@ struct LockHolder: Hashable, CustomStringConvertible {
   ///
   /// Exclusive locks come first: with a WAL, readers do not block writers, and hold some locks for
   /// as long as they have the database open. The result is empty if the locks cannot be read, or
-  /// belong to processes that are invisible from here. A lock that belongs to an open file and not
-  /// to a process is attributed to the processes that have the file open.
+  /// belong to processes that are invisible from here or to open files.
   static func ofDatabase(_ path: String) -> [LockHolder] {
     let resolved = ResolvedPath.of(path) ?? path
     // The kernel returns its table page by page, and omits locks if others are released in between.
@@ -41,14 +40,7 @@ struct LockHolder: Hashable, CustomStringConvertible {
     let writers = (log + file).filter(\.isExclusive)
     let hasLog = access(resolved + "-shm", F_OK) == 0
     let found = writers.isEmpty && !hasLog ? file : writers
-    return holders(found, [resolved, resolved + "-shm"])
-  }
-
-  private static func holders(_ locks: [SystemLock], _ paths: [String]) -> [LockHolder] {
-    var processes = Set(locks.compactMap(\.process))
-    let ofFiles = locks.filter { $0.process == nil }
-    if !ofFiles.isEmpty { processes.formUnion(OpenFileLocks(paths).processes(holding: ofFiles)) }
-    return processes.subtracting([getpid()]).sorted().map {
+    return Set(found.map(\.process)).subtracting([getpid()]).sorted().map {
       LockHolder(process: $0, name: name(of: $0))
     }
   }

@@ -114,9 +114,7 @@ struct RowScan: Sendable {
     for query: EntryPageQuery, _ session: SQLiteSession, _ layout: TableLayout
   ) throws -> SortedSelection {
     try query.checkOrder(layout.known)
-    let matcher = try filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: nil)
-    }
+    let matcher = try KeyMatcher.of(filter, telling: nil)
     let rank = try query.rankAfter(matcher) { try RowReader(layout).read($0, session) }
     return SortedSelection(query, after: rank)
   }
@@ -129,24 +127,24 @@ struct RowScan: Sendable {
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       let lastRow = meter.examined.addingReportingOverflow(rows)
       let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
+      var progress = WalkProgress()
       guard test.readsValues, !test.readsWholeValues else {
-        return try walk(session, layout, test, sieve, lastCount: lastCount)
+        return try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
       }
       if detail == .values {
         return try session.readingValues(upTo: maximumSize, "a value of \(layout.name)") {
-          try walk(session, layout, test, sieve, lastCount: lastCount)
+          try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       }
-      try walkOverLarge(session, layout, test, sieve, lastCount: lastCount)
+      try walkOverLarge(session, layout, test, sieve, lastCount: lastCount, &progress)
     }
   }
 
   /// Scans rows for their sizes, without reading large values.
   private mutating func walkOverLarge(
     _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
-    lastCount: Int
+    lastCount: Int, _ progress: inout WalkProgress
   ) throws {
-    var progress = WalkProgress()
     while true {
       do {
         return try session.limitingValues(to: LargeValues.limit) {
@@ -217,10 +215,10 @@ struct RowScan: Sendable {
         let found = test.reader.key(statement)
         guard key == nil || key == found else { break }
         key = found
-        rows.append(
-          RowAddress(
-            layout, try layout.values(of: found), rowid: statement.value(at: columns.count - 1)))
-        if !found.holdsNull { break }
+        let values = try layout.values(of: found)
+        rows.append(RowAddress(layout, values, rowid: statement.value(at: columns.count - 1)))
+        // Only rows with NULL in their keys may have the same.
+        if !values.contains(.null) { break }
       }
       return (key, rows)
     }
@@ -233,14 +231,6 @@ struct RowScan: Sendable {
     guard stop == nil, matchCount >= limit || isSpent || meter.examined >= lastCount else { return }
     stop = key()
     outcome = matchCount >= limit ? .pageFull : isSpent ? .budgetSpent : .batchEnded
-  }
-
-  private mutating func walk(
-    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
-    lastCount: Int
-  ) throws {
-    var progress = WalkProgress()
-    try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
   }
 
   private mutating func walk(
@@ -367,9 +357,7 @@ final class RowTest {
 
   init(_ scan: RowScan, _ layout: TableLayout, _ session: SQLiteSession) throws {
     let reader = RowReader(layout)
-    matcher = try scan.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: scan.scan)
-    }
+    matcher = try KeyMatcher.of(scan.filter, telling: scan.scan)
     searchesValues = scan.filter?.field == .values
     if searchesValues { reader.contents = try ValueContents(layout, session) }
     self.reader = reader
@@ -452,17 +440,6 @@ final class RowTest {
     if searchesValues { return reader.valueMatches(statement, matcher, key: key) }
     if let key { return matcher.matches(key) }
     return reader.keyMatches(statement, matcher)
-  }
-}
-
-extension EntryKey {
-  /// Whether the key or a part of it is NULL, so that several rows can have it.
-  fileprivate var holdsNull: Bool {
-    switch self {
-    case .null: true
-    case .composite(let parts): parts.contains(.null)
-    default: false
-    }
   }
 }
 

@@ -8,12 +8,9 @@ extension RowStep {
   ///
   /// - Parameters:
   ///   - error: The error that SQLite reported.
-  ///   - advice: A sentence that says what to do if a row would be left without its parent.
   ///   - body: Makes the change. Any error it throws is ignored in favour of `error`.
   /// - Returns: The more specific error, or `error` itself if no row is found.
-  func explained(
-    _ error: any Error, advice: String? = nil, _ body: (RowWriter) throws -> Void
-  ) -> any Error {
+  func explained(_ error: any Error, _ body: (RowWriter) throws -> Void) -> any Error {
     guard (error as? SQLiteError)?.isOfForeignKey == true else { return error }
     var reason: (any Error)?
     try? session.withForeignKeys(false) {
@@ -22,8 +19,7 @@ extension RowStep {
         var writer = RowWriter(layout, session, written: WrittenKeys(isNeeded: true))
         writer.isTrial = true
         try body(writer)
-        let refusal = LateRefusal(writer: writer, scan: scan, isNear: true)
-        reason = try refusal.reason(advice: advice)
+        reason = try LateRefusal(writer: writer, scan: scan, isNear: true).reason()
         throw error
       }
     }

@@ -17,29 +17,19 @@ extension SQLiteEntrySource {
   func count(_ query: CountQuery) -> Future<Entry> {
     if query.precision == .estimate { return estimate(query) }
     // SQLite's own count reports no progress and measures no values.
-    let isSilent = query.filter == nil && query.scan == nil && !query.measures
-    if isSilent, query.prefix.isEmpty {
-      return future(.scan) { session, layout in
-        let count = try session.count("FROM \(layout.target)")
-        return CountQuery.answer(count)
+    guard query.filter == nil, query.scan == nil, !query.measures else { return countRows(query) }
+    return future(.scan) { session, layout -> Entry? in
+      guard !query.prefix.isEmpty else {
+        return CountQuery.answer(try session.count("FROM \(layout.target)"))
       }
-    }
-    if isSilent {
-      let quick: Future<Entry?> = future(.scan) { session, layout in
-        guard layout.takesPrefixRange else { return nil }
-        let segments = layout.segments(after: nil, backward: false, prefix: query.prefix)
-        var count = 0
-        for var segment in segments {
-          segment.order = []
-          count += try session.count("FROM \(layout.from)" + segment.sql, segment.bindings)
-        }
-        return CountQuery.answer(count)
+      guard layout.takesPrefixRange else { return nil }
+      var count = 0
+      for var segment in layout.segments(after: nil, backward: false, prefix: query.prefix) {
+        segment.order = []
+        count += try session.count("FROM \(layout.from)" + segment.sql, segment.bindings)
       }
-      return quick.flatMap { entry in
-        entry.map { Future($0) } ?? self.countRows(query)
-      }
-    }
-    return countRows(query)
+      return CountQuery.answer(count)
+    }.flatMap { [self] entry in entry.map { Future($0) } ?? countRows(query) }
   }
 
   /// Returns the number of rows, counted one by one.

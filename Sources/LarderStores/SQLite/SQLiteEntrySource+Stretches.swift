@@ -89,18 +89,10 @@ extension SQLiteEntrySource {
   private func walk(
     _ part: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation
   ) -> Future<RowScan> {
-    let table = table
-    return Future { resolver in
-      table.database.connection(lane).perform(cancellation: cancellation) { session in
-        var part = part
-        try part.run(session, try table.layout(session), rows: .max)
-        return part
-      } completion: { [sentences] result in
-        switch result {
-        case .success(let part): resolver.set(part)
-        case .failure(let error): resolver.set(sentences.translate(error))
-        }
-      }
+    perform(lane, "nothing was read", cancellation) { [table] session in
+      var part = part
+      try part.run(session, try table.layout(session), rows: .max)
+      return part
     }
   }
 }

@@ -25,10 +25,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? EntryTextQuery { return entryText(query) }
     if let query = query as? PresenceQuery {
       return future(.page) { session, layout in
-        guard let entry = try RowReader(layout).present(query.entryKey, session) else {
-          throw CoreError.NotFound("no entry has the key \(query.entryKey.spoken)")
-        }
-        return entry
+        try RowReader(layout).present(query.entryKey, session).found(query.entryKey)
       }
     }
     switch ReadRequest(query) {
@@ -36,13 +33,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let query = query as? EntryQuery
       return future(.page) { session, layout in
         func read() throws -> Entry {
-          let entry = try session.readingValues(
-            upTo: query?.maximumSize, "the value of \(key.spoken)"
-          ) {
-            try RowReader(layout).read(key, session)
+          try session.readingValues(upTo: query?.maximumSize, "the value of \(key.spoken)") {
+            try RowReader(layout).read(key, session).found(key)
           }
-          guard let entry else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
-          return entry
         }
         guard query?.readsFiles == true, let contents = try ValueContents(layout, session) else {
           return try read()
@@ -88,12 +81,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return future(.page) { session, layout in
         let reader = RowReader(layout)
         return try session.read {
-          try keys.map { key in
-            guard let entry = try reader.read(key, session) else {
-              throw CoreError.NotFound("no entry has the key \(key.spoken)")
-            }
-            return entry
-          }
+          try keys.map { try reader.read($0, session).found($0) }
         }
       }
     case .one(let key): return get(EntryQuery(key)).map { [$0] }
@@ -170,13 +158,26 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ lane: SQLiteDatabase.Lane,
     _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
   ) -> Future<Value> {
+    perform(lane, "nothing was read") { [table] in try body($0, try table.layout($0)) }
+  }
+
+  /// Runs an operation on the connection of a lane, and explains its errors.
+  ///
+  /// - Parameters:
+  ///   - lane: The lane.
+  ///   - outcome: The consequence of an error, as a clause.
+  ///   - cancellation: Interrupts the operation.
+  ///   - body: The operation.
+  /// - Returns: Its result.
+  func perform<Value: Sendable>(
+    _ lane: SQLiteDatabase.Lane, _ outcome: String,
+    _ cancellation: SQLiteCancellation = SQLiteCancellation(),
+    _ body: @escaping @Sendable (SQLiteSession) throws -> Value
+  ) -> Future<Value> {
     Future { resolver in
-      let cancellation = SQLiteCancellation()
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(lane).perform(cancellation: cancellation) { [table] session in
-        try session.explainingGaps(table, "nothing was read") {
-          try body(session, try table.layout(session))
-        }
+        try session.explainingGaps(table, outcome) { try body(session) }
       } completion: { [sentences] result in
         switch result {
         case .success(let value): resolver.set(value)
@@ -203,24 +204,14 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       return Future(
         StoreError.readOnly("\(table.database.path) was opened read-only; nothing was written"))
     }
-    let table = table
-    return Future { resolver in
-      let cancellation = SQLiteCancellation()
-      resolver.onCancel { cancellation.cancel() }
-      // A single statement that changes many rows does not check for a stop.
-      scan?.onStop { cancellation.cancel() }
-      table.database.connection(.write).perform(cancellation: cancellation) { session in
-        try session.explainingGaps(table, "nothing was written") {
-          try body(RowStep(table: table, session: session, record: record, scan: scan))
-        }
-      } completion: { [sentences, remarks] result in
-        switch result {
-        case .success(let (value, said)):
-          for sentence in said { remarks.add(sentence) }
-          resolver.set(value)
-        case .failure(let error): resolver.set(sentences.translate(error))
-        }
-      }
+    let cancellation = SQLiteCancellation()
+    // A single statement that changes many rows does not check for a stop.
+    scan?.onStop { cancellation.cancel() }
+    return perform(.write, "nothing was written", cancellation) { [table] session in
+      try body(RowStep(table: table, session: session, record: record, scan: scan))
+    }.map { [remarks] value, said in
+      for sentence in said { remarks.add(sentence) }
+      return value
     }
   }
 }

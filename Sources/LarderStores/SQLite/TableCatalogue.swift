@@ -46,9 +46,17 @@ enum TableCatalogue {
       layouts.append(
         try TableLayout(
           session, schema, name: name, form: form, isWithoutRowid: isWithoutRowid,
-          words: SchemaWords(sql), key: key))
+          declaresConflicts: declaresConflicts(sql), key: key))
     }
     return layouts
+  }
+
+  /// Whether a constraint may have an ON CONFLICT clause, by which a row may replace others.
+  ///
+  /// A name or a comment may contain the word, too; then writes are only more careful.
+  private static func declaresConflicts(_ sql: String) -> Bool {
+    sql.lowercased().split { !($0.isLetter || $0.isNumber || "_$".contains($0)) }
+      .contains("conflict")
   }
 
   /// Returns a number that changes with every change of the schema.

@@ -7,7 +7,7 @@ extension TableLayout {
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
-    words: SchemaWords, key choice: KeyChoice
+    declaresConflicts: Bool, key choice: KeyChoice
   ) throws(SQLiteError) {
     let columns = try schema.columns(of: name, form, session)
     let visible = columns.filter { $0.hidden != 1 }
@@ -44,7 +44,7 @@ extension TableLayout {
       found = key
       keySource = .uniqueIndex
       valueColumn = numbered.value.name
-    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(name, columns, unique),
+    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(columns, unique),
       !Self.hasNull(in: cached.key, name, session)
     {
       found = cached.key
@@ -75,7 +75,7 @@ extension TableLayout {
     self.isWithoutRowid = isWithoutRowid
     missingCollation =
       schema.primaryKey(of: name)?.parts.first { !schema.hasCollation($0.collation) }?.collation
-    declaresConflicts = words.declareConflicts
+    self.declaresConflicts = declaresConflicts
     if let found {
       keys = .columns(found.keys)
       index = found.index
@@ -210,18 +210,17 @@ extension TableLayout {
   /// Such a table has one unique index of text columns, a value, and apart from these only columns
   /// about the value and its use.
   private static func cacheKey(
-    _ table: String, _ columns: [SchemaRows.Column], _ unique: [FoundKey]
+    _ columns: [SchemaRows.Column], _ unique: [FoundKey]
   ) -> (key: FoundKey, value: String)? {
     let numbers = columns.filter { $0.keyPlace > 0 }
     let indexes = unique.filter { $0.index != nil }
     guard numbers.count == 1, numbers.first?.type.uppercased() == "INTEGER", indexes.count == 1,
       let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
-      key.keys.allSatisfy({ ColumnAffinity(declared: $0.type) == .text }),
-      !TableSubject.isThing(table)
+      key.keys.allSatisfy({ ColumnAffinity(declared: $0.type) == .text })
     else { return nil }
     let names = Set(key.keys.map(\.name))
     let others = columns.filter { $0.keyPlace == 0 && !names.contains($0.name) }
-      .map { ($0.name, ColumnRole(ExpiryRecogniser.Column(name: $0.name, type: $0.type))) }
+      .map { ($0.name, ColumnRole($0.name, type: $0.type)) }
     var values: [String] = []
     var expires = false
     for (name, role) in others {
@@ -229,13 +228,13 @@ extension TableLayout {
       case .value: values.append(name)
       case .expiry(isWeak: false), .lifetime: expires = true
       case .expiry, .created, .accessed, .useCount, .size, .tag, .detail: break
-      case .key, .reference, .subject, .other: return nil
+      case .key, .other: return nil
       }
     }
-    guard let value = values.first, values.count == 1, ColumnRole.isNamedValue(value),
+    guard let value = values.first, values.count == 1,
+      ColumnRole.values.contains(ColumnName(value).last),
       names.contains(where: {
-        expires
-          ? ColumnRole.isNamedKey($0) : certainKeyNames.contains(ColumnWords($0).last)
+        (expires ? ColumnRole.keys : certainKeyNames).contains(ColumnName($0).last)
       })
     else { return nil }
     return (key, value)

@@ -1,4 +1,15 @@
+import Harmony
 import LarderModel
+
+extension Optional {
+  /// Returns what was found for a key.
+  ///
+  /// - Throws: `CoreError.NotFound` if that is nothing.
+  func found(_ key: EntryKey) throws -> Wrapped {
+    guard let self else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
+    return self
+  }
+}
 
 extension EntriesQuery {
   /// The maximum total size of the values in one answer, in bytes, without the last of them.

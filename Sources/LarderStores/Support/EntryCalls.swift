@@ -35,6 +35,26 @@ protocol EntryCalls: Sendable {
 }
 
 extension EntryCalls {
+  /// Makes changes one by one, without checking them first.
+  ///
+  /// - Returns: The entries as stored.
+  func makeInOrder(_ query: ChangesQuery) async throws -> [Entry] {
+    var written: [Entry] = []
+    for (count, change) in query.changes.enumerated() {
+      try query.scan?.reportChanged(count)
+      try await afterOthers(count) {
+        if let value = change.value {
+          written.append(try await put(value, form: change.form, WriteRequest(change)))
+        } else {
+          try await delete(change.key, WriteRequest(change).condition)
+        }
+      }
+    }
+    // Ignore a cancellation at this point: all changes have been made.
+    try? query.scan?.reportChanged(query.changes.count)
+    return written
+  }
+
   /// Processes elements one by one; an error includes the number of elements processed before.
   func each<Element, Answer>(
     _ elements: [Element], _ body: (Element) async throws -> Answer
@@ -48,7 +68,7 @@ extension EntryCalls {
 }
 
 /// A data source that answers queries with sequential calls.
-protocol CallingSource: GetDataSource, PutDataSource, DeleteDataSource {
+protocol CallingSource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSource {
   associatedtype Calls: EntryCalls
 
   /// Performs calls that only read.
@@ -63,8 +83,7 @@ protocol CallingSource: GetDataSource, PutDataSource, DeleteDataSource {
 }
 
 extension CallingSource {
-  /// Returns the result of a `get` query.
-  func entry(_ query: any Query) -> Future<Entry> {
+  func get(_ query: any Query) -> Future<Entry> {
     switch ReadRequest(query) {
     case .one(let key): future { try await $0.read(key) }
     case .count(let query): future { try await $0.count(query) }
@@ -72,11 +91,10 @@ extension CallingSource {
     }
   }
 
-  /// Returns the result of a `getAll` query.
-  func entries(_ query: any Query) -> Future<[Entry]> {
+  func getAll(_ query: any Query) -> Future<[Entry]> {
     switch ReadRequest(query) {
     case .page(let query): return future { try await $0.page(query) }
-    case .all: return entries(EntryPageQuery(limit: .max, detail: .values))
+    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
     case .several(let keys):
       return future { calls in
         var entries: [Entry] = []
@@ -88,8 +106,8 @@ extension CallingSource {
     }
   }
 
-  /// Performs a `put` query.
-  func putEntry(_ value: Entry?, in query: any Query) -> Future<Entry> {
+  @discardableResult
+  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     guard let request = WriteRequest(query) else { return query.unsupported() }
     return write { calls in
@@ -98,8 +116,8 @@ extension CallingSource {
     }
   }
 
-  /// Performs a `putAll` query.
-  func putEntries(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+  @discardableResult
+  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery { return write { try await $0.make(query) } }
     if let query = query as? RenamesQuery { return rename(query.renames) }
     return write { calls in
@@ -114,8 +132,8 @@ extension CallingSource {
     }
   }
 
-  /// Performs a `delete` query.
-  func deleteEntries(_ query: any Query) -> Future<Void> {
+  @discardableResult
+  func delete(_ query: any Query) -> Future<Void> {
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { calls in
       switch request {

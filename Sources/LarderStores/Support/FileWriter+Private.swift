@@ -10,7 +10,10 @@ extension FileWriter {
     try check(path, order)
     let doubt: FileFailure?
     do throws(FileFailure) {
-      doubt = try write(order, to: URL(filePath: path))
+      let file = URL(filePath: path)
+      let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
+      doubt = try folder.place(
+        order.bytes, as: Array(file.lastPathComponent.utf8), replaces: order.replaces)
     } catch {
       throw error.number == EEXIST
         ? StoreError.failed("\(path) already exists; :export --replace FILE replaces it")
@@ -21,29 +24,6 @@ extension FileWriter {
         "\(path) is written, but may not be there after a power failure: \(doubt.message)")
     }
     return path
-  }
-
-  /// Writes the file under a temporary name, then renames it.
-  ///
-  /// - Returns: The error if the file was written but may not survive a power loss.
-  private static func write(_ order: Order, to file: URL) throws(FileFailure) -> FileFailure? {
-    let name = Array(file.lastPathComponent.utf8)
-    let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
-    // In the same directory, and so on the same disk.
-    let (draft, spare) = try folder.makeTemporary()
-    do throws(FileFailure) {
-      try draft.write(order.bytes)
-      if let failure = draft.synchronize() { throw failure }
-      if order.replaces {
-        try folder.rename(spare, to: name)
-      } else if try !folder.move(spare, to: name, in: folder) {
-        throw FileFailure(EEXIST)
-      }
-    } catch {
-      try? folder.remove(spare)
-      throw error
-    }
-    return folder.synchronize()
   }
 
   /// Throws an error if the export would replace an open store, a file in an open folder or
@@ -69,5 +49,35 @@ extension FileWriter {
     }
     let start = try? SQLiteFile.at(resolved).firstBytes(16)
     if start.map(SQLiteKind.isHeader) == true { throw refuse("a database") }
+  }
+}
+
+extension FolderDescriptor {
+  /// Writes a private file under a temporary name, then renames it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The contents.
+  ///   - name: The name.
+  ///   - replaces: Whether to replace a file with the name.
+  /// - Returns: The error if the file was written but may not survive a power loss.
+  /// - Throws: ``FileFailure``, `EEXIST` if the name is taken.
+  func place(
+    _ bytes: [UInt8], as name: [UInt8], replaces: Bool
+  ) throws(FileFailure) -> FileFailure? {
+    // In the same directory, and so on the same disk.
+    let (draft, spare) = try makeTemporary()
+    do throws(FileFailure) {
+      try draft.write(bytes)
+      if let failure = draft.synchronize() { throw failure }
+      if replaces {
+        try rename(spare, to: name)
+      } else if try !move(spare, to: name, in: self) {
+        throw FileFailure(EEXIST)
+      }
+    } catch {
+      try? remove(spare)
+      throw error
+    }
+    return synchronize()
   }
 }

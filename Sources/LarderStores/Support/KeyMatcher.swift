@@ -38,6 +38,12 @@ final class KeyMatcher {
     self.columns = columns
   }
 
+  /// Returns a matcher for a filter, if there is one.
+  static func of(_ filter: EntryFilter?, telling scan: Scan?) throws(StoreError) -> KeyMatcher? {
+    guard let filter else { return nil }
+    return try KeyMatcher(filter, telling: scan)
+  }
+
   /// Whether there are conditions on keys, or on values as a whole.
   var hasTerms: Bool { !terms.isEmpty }
 

@@ -11,9 +11,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// Returns the entries of a page, reduced to the requested detail.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     guard let query = query.inKeyOrder else { return try sorted(query, matcher) }
     var meter = ScanMeter(query.scan)
     var page: [Entry] = []
@@ -63,9 +61,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
 
   /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) throws(StoreError) -> Entry {
-    let matcher = try query.filter.map { filter throws(StoreError) in
-      try KeyMatcher(filter, telling: query.scan)
-    }
+    let matcher = try KeyMatcher.of(query.filter, telling: query.scan)
     var meter = ScanMeter(query.scan)
     var count = 0
     var bytes: Int? = query.measures ? 0 : nil
@@ -98,13 +94,7 @@ struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == 
   /// Returns the index of the first key that satisfies a condition which all later keys satisfy
   /// too.
   private func firstIndex(where condition: (EntryKey) -> Bool) -> Int {
-    var low = entries.startIndex
-    var high = entries.endIndex
-    while low < high {
-      let middle = low + (high - low) / 2
-      if condition(entries[middle].key) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (entries.startIndex..<entries.endIndex).bisect { condition(entries[$0].key) }
   }
 
   private static func matches(

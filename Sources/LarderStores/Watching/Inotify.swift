@@ -11,15 +11,9 @@ final class Inotify: Sendable {
   struct Event {
     /// The watch descriptor.
     let watch: Int32
-    private let mask: UInt32
+    let mask: UInt32
     /// The name of the file inside a watched folder; empty for a watched folder or file itself.
     let name: [UInt8]
-
-    init(watch: Int32, mask: UInt32, name: [UInt8]) {
-      self.watch = watch
-      self.mask = mask
-      self.name = name
-    }
 
     /// Whether the kernel's queue overflowed, so that anything may have changed.
     var isOverflow: Bool { mask & UInt32(IN_Q_OVERFLOW) != 0 }

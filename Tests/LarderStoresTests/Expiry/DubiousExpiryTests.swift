@@ -15,6 +15,13 @@ struct DubiousExpiryTests {
     "passwords (id INTEGER PRIMARY KEY, value TEXT, expires INTEGER)",
     "drugs (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
     "stock (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "invoices (key TEXT PRIMARY KEY, body TEXT, expires INTEGER)",
+    "bankvouchers (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "possessions (id INTEGER PRIMARY KEY, data TEXT, expires INTEGER)",
+    "licenses (key TEXT PRIMARY KEY, value TEXT, valid_until INTEGER)",
+    "coupons (code TEXT PRIMARY KEY, payload TEXT, expires_at INTEGER)",
+    "passports (number TEXT PRIMARY KEY, photo BLOB, expiry_date INTEGER)",
+    "names (key TEXT PRIMARY KEY, value TEXT, expires INTEGER, owner TEXT AS ('a'))",
   ])
   func `Rows of a table that is not known to be a cache are doubted`(schema: String) async throws {
     let expiry = try #require(try await expiry(schema, ["1790000123", "1790086611"]))
@@ -22,8 +29,24 @@ struct DubiousExpiryTests {
     #expect(expiry.doubts.first?.contains("may be a business date") == true)
     #expect(expiry.spoken.contains("may be a business date"))
     let told = try #require(
-      try await self.expiry(schema, ["1790000123"], ExpiryChoice(column: "expires")))
+      try await self.expiry(schema, ["1790000123"], ExpiryChoice(column: expiry.column)))
     #expect(!told.isDubious && told.doubts.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER)", false),
+    ("lamps (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", true),
+    ("lamp_cache (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", false),
+    (
+      "jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER, owner AS ('a'))",
+      true
+    ),
+  ])
+  func `Lifetimes are doubted where goods may have one`(
+    schema: String, isDubious: Bool
+  ) async throws {
+    let expiry = try #require(try await expiry(schema, ["3600, 1790000123"]))
+    #expect(expiry.since == "created_at" && expiry.isDubious == isDubious)
   }
 
   @Test func `A value in a different unit causes a doubt but does not mean never`()

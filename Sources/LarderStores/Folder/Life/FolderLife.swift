@@ -142,11 +142,6 @@ enum FolderLife: Sendable {
 }
 
 extension FolderLife {
-  /// Whether the expiries are stored outside the files.
-  var isLoose: Bool {
-    if case .kept = self { true } else { false }
-  }
-
   /// Writes expiries to the file next to the folder, leaving the files themselves unchanged.
   func keep(_ entries: [Entry]) throws {
     guard case .kept(let file) = self else { return }

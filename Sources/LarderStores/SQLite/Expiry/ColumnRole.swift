@@ -1,7 +1,7 @@
 import LarderModel
 
-/// The role of a column in a table of keys and values, by its name.
-enum ColumnRole: Equatable {
+/// The role of a column in a table of keys and values, by its name and type.
+enum ColumnRole: Hashable {
   /// The expiry of the row; weak if the name also fits other dates.
   case expiry(isWeak: Bool)
   /// The lifetime of the row.
@@ -18,122 +18,149 @@ enum ColumnRole: Equatable {
   case value
   /// A detail of the value, such as its encoding.
   case detail
-  /// A reference to another table.
-  case reference
-  /// Information about people and things, which values do not have.
-  case subject
   case other
 
-  init(_ column: ExpiryRecogniser.Column) {
-    let words = ColumnWords(column.name)
-    let core = words.core
-    if let role = Self.timeRole(words, core) {
+  init(_ name: String, type: String = "", isKey: Bool = false) {
+    let name = ColumnName(name)
+    if let role = name.timeRole {
       self = role
-    } else if core.count > 1, let unit = core.last, LifetimeUnit(word: unit) != nil,
-      Self.timeRole(words, Array(core.dropLast())) == .lifetime
-    {
-      // Timestamps are not counted in minutes, hours or days.
-      self = .lifetime
-    } else if column.isKey {
+    } else if isKey {
       self = .key
-    } else if Self.subjects.contains(where: words.words.contains) {
-      self = .subject
-    } else if words.last == "id", words.words.count > 1, words.words.first != "item",
-      words.words.first != "session", words.words.first != "cache"
+    } else if name.last == "id", let first = name.words.first,
+      !["id", "item", "session", "cache"].contains(first)
     {
-      self = .reference
-    } else if Self.keys.contains(words.last) {
+      // A reference to another table.
+      self = .other
+    } else if Self.keys.contains(name.last) {
       self = .key
-    } else if Self.details.contains(words.last) {
+    } else if Self.details.contains(name.last) {
       self = .detail
-    } else if Self.values.contains(words.last) || column.type.uppercased().contains("BLOB") {
+    } else if Self.values.contains(name.last) || type.uppercased().contains("BLOB") {
       self = .value
     } else {
       self = .other
     }
   }
 
-  private static func timeRole(_ words: ColumnWords, _ core: [String]) -> ColumnRole? {
-    switch core {
-    case ["expires"], ["expire"], ["expiry"], ["expiration"], ["expires", "expires"]:
-      return .expiry(isWeak: false)
-    case ["exp"], ["expired"], ["valid", "until"], ["valid", "till"], ["valid", "to"],
-      ["good", "until"], ["fresh", "until"], ["keep", "until"], ["stale"], ["evict"], ["invalid"]:
-      return .expiry(isWeak: true)
-    case ["ttl"], ["lifetime"], ["life"], ["maxage"], ["max", "age"], ["to", "live"],
-      ["expires", "in"], ["expire", "in"]:
-      return .lifetime
-    case ["created"], ["creation"], ["create"], ["stored"], ["store"], ["inserted"], ["added"],
-      ["fetched"], ["written"], ["saved"], ["updated"], ["modified"], ["last", "modified"],
-      ["last", "updated"], ["update"], ["set"], ["issued"]:
-      return .created
-    case ["access"], ["accessed"], ["last", "access"], ["last", "accessed"], ["used"],
-      ["last", "used"], ["atime"]:
-      return .accessed
-    case ["access", "count"], ["use", "count"], ["hits"], ["hit", "count"], ["count"]:
-      return .useCount
-    case ["size"], ["length"], ["bytes"], ["len"]: return .size
-    case ["tag"], ["tags"]: return .tag
-    case []:
-      let isTime = ["time", "timestamp", "ts", "date", "datetime"].contains { words.last == $0 }
-      return isTime ? .created : nil
-    default: return nil
-    }
-  }
-
-  /// Whether the name alone identifies a column of keys.
-  static func isNamedKey(_ name: String) -> Bool { keys.contains(ColumnWords(name).last) }
-
-  /// Whether the name alone identifies a column of values.
-  static func isNamedValue(_ name: String) -> Bool { values.contains(ColumnWords(name).last) }
-
-  private static let keys: Set<String> = ["key", "k", "name", "id", "hash", "url", "uri", "sid"]
-  private static let values: Set<String> = [
+  /// The last words of names that identify keys.
+  static let keys: Set = ["key", "k", "name", "id", "hash", "url", "uri", "sid"]
+  /// The last words of names that identify values.
+  static let values: Set = [
     "value", "val", "v", "data", "blob", "payload", "content", "contents", "body", "json",
     "response", "result", "object", "sess", "pickle", "bytes",
   ]
-  private static let details: Set<String> = [
+  private static let details: Set = [
     "raw", "mode", "filename", "path", "type", "format", "encoding", "etag", "headers", "header",
     "flags", "version", "checksum", "digest", "compressed", "status", "locked", "lock", "priority",
     "serializer", "mime",
   ]
-  private static let subjects: Set<String> = [
-    "email", "mail", "phone", "birth", "birthday", "first", "surname", "forename", "address",
-    "city",
-    "country", "price", "amount", "total", "paid", "holder", "owner", "seats", "discount", "title",
-    "salary", "department", "customer", "vendor", "plate", "iban", "grade", "employee", "member",
-  ]
 }
 
-/// The subject of a table, by its name.
-enum TableSubject {
-  private static let caches: Set<String> = [
-    "cache", "caches", "cached", "session", "sessions", "kv", "memo", "keyvalue", "responses",
-  ]
-  private static let things: [String] = [
-    "licen", "member", "invoice", "subscription", "people", "person", "user", "customer",
-    "employee", "coupon", "voucher", "contract", "product", "certificate", "domain", "passport",
-    "card", "insurance", "polic", "offer", "food", "medicine", "batch", "inventor", "order", "bill",
-    "payment", "permit", "visa", "warrant", "lease", "ticket", "booking", "document", "patient",
-    "prescription", "vehicle", "qualification", "training", "promotion", "campaign", "poll",
-    "auction", "listing", "job",
-  ]
+/// The words that make up the name of a column.
+struct ColumnName {
+  /// The words in lowercase.
+  let words: [String]
 
-  /// Whether a name is that of a table of cached values or sessions.
-  static func isCache(_ name: String) -> Bool {
-    ColumnWords(name).words.contains { caches.contains($0) }
-      || name.lowercased().contains("cache")
+  /// Splits a name at punctuation and capitals.
+  init(_ name: String) {
+    var words: [String] = []
+    var word = ""
+    // Core Data prefixes names in capitals with a Z.
+    for character in name.hasPrefix("Z") && name == name.uppercased() ? name.dropFirst() : name[...]
+    {
+      let isWord = character.isLetter || character.isNumber
+      if !word.isEmpty, !isWord || character.isUppercase && word.last?.isUppercase == false {
+        words.append(word.lowercased())
+        word = ""
+      }
+      if isWord { word.append(character) }
+    }
+    self.words = word.isEmpty ? words : words + [word.lowercased()]
   }
 
-  /// Whether a name is that of temporary data, which programs can create again.
-  static func isPassing(_ name: String) -> Bool {
-    isCache(name)
-      || ColumnWords(name).words.contains { $0.hasPrefix("token") || $0.hasPrefix("nonce") }
+  /// The last word; empty if there is none.
+  var last: String { words.last ?? "" }
+
+  /// Whether the name says that times are in UTC.
+  var isInUTC: Bool { ["utc", "gmt"].contains { words.contains($0) || last.hasSuffix($0) } }
+
+  /// The role of a column of times or counts; nil for other columns.
+  ///
+  /// `expiresAt`, `ITEM_EXPIRES` and `ZEXPIRESAT` have the same.
+  var timeRole: ColumnRole? {
+    Self.role(words.dropLast().drop { Self.subjects.contains($0) }.joined() + last)
   }
 
-  /// Whether a name is that of a table of people, documents or goods, which have their own dates.
-  static func isThing(_ name: String) -> Bool {
-    !isCache(name)
-      && ColumnWords(name).words.contains { word in things.contains(where: word.hasPrefix) }
+  /// The unit in the name; nil if there is none, or several.
+  var unit: LifetimeUnit? {
+    let units = Set(words.compactMap { Self.units[$0] })
+    guard units.isEmpty else { return units.count == 1 ? units.first : nil }
+    let endings = Self.units.filter { word, _ in
+      word.count > 1 && last.hasSuffix(word) && Self.role(String(last.dropLast(word.count))) != nil
+    }
+    return endings.max { $0.key.count < $1.key.count }?.value
+  }
+
+  private static func role(_ name: String) -> ColumnRole? {
+    guard name.utf8.count <= 40 else { return nil }
+    if let role = roles[name] { return role }
+    for word in endings where name.hasSuffix(word) {
+      if let role = role(String(name.dropLast(word.count))) { return role }
+    }
+    for (word, unit) in units where name.hasSuffix(word) {
+      // Only lifetimes are counted in minutes, hours or days.
+      if let role = role(String(name.dropLast(word.count))),
+        role == .lifetime || unit.seconds <= 1 && word.count > 1
+      {
+        return role
+      }
+    }
+    return nil
+  }
+
+  /// Words at the start of a name that say only what has the times.
+  private static let subjects: Set = [
+    "date", "time", "item", "cache", "cached", "entry", "key", "value", "data", "record", "row",
+    "session", "response",
+  ]
+  /// Words at the end of a name that say only that it is a time.
+  private static let endings = [
+    "at", "on", "time", "timestamp", "date", "datetime", "ts", "dt", "stamp", "epoch", "utc", "gmt",
+    "unix", "after",
+  ]
+  /// Words for units, without `min`, which also means minimum.
+  private static let units: [String: LifetimeUnit] = {
+    let words: [(LifetimeUnit, String)] = [
+      (.nanoseconds, "ns nanos nanoseconds"), (.microseconds, "us micros microseconds"),
+      (.milliseconds, "ms millis millisecond milliseconds"),
+      (.seconds, "s sec secs second seconds"), (.minutes, "mins minute minutes"),
+      (.hours, "hour hours"), (.days, "day days"),
+    ]
+    return table(words)
+  }()
+  private static let roles: [String: ColumnRole] = {
+    let words: [(ColumnRole, String)] = [
+      (.expiry(isWeak: false), "expires expire expiry expiration"),
+      (
+        .expiry(isWeak: true),
+        "exp expired validuntil validtill validto gooduntil freshuntil keepuntil stale evict invalid"
+      ),
+      (.lifetime, "ttl lifetime life maxage tolive timetolive expiresin expirein"),
+      (
+        .created,
+        "created creation create stored store inserted added fetched written saved updated update "
+          + "modified lastmodified lastupdated set issued time timestamp ts date datetime"
+      ),
+      (.accessed, "access accessed lastaccess lastaccessed used lastused atime"),
+      (.useCount, "accesscount usecount hits hitcount count"),
+      (.size, "size length bytes len"), (.tag, "tag tags"),
+    ]
+    return table(words)
+  }()
+
+  private static func table<Meaning>(_ words: [(Meaning, String)]) -> [String: Meaning] {
+    Dictionary(
+      words.flatMap { meaning, words in words.split(separator: " ").map { (String($0), meaning) } }
+    ) { $1 }
   }
 }

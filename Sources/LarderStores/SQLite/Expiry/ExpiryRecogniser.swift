@@ -5,18 +5,34 @@ import LarderModel
 /// Finds the column that holds the expiry of a table's rows, if there is one, from the names and
 /// types of its columns and a sample of its values.
 ///
-/// Evidence is weighed. A telling name, a key beside a value, and values that are timestamps count
-/// in favour; columns about people, documents and goods count against. In doubt no expiry is
-/// claimed, so that birthdays and the ends of contracts are not mistaken for one.
+/// A column that is named like an expiry, beside a key and a value, may be one. It is certain only
+/// in a table that is known to be a cache, or that has nothing but keys, values and their expiry.
+/// Otherwise it is a question to the user, and nothing expires by it.
 struct ExpiryRecogniser {
   /// A column as the schema describes it.
   struct Column: Sendable, Equatable {
     let name: String
     let type: String
-    var isKey = false
-    var isNotNull = false
+    let isKey: Bool
+    let isNotNull: Bool
     /// Whether its default is SQLite's current time, which is in UTC.
-    var isTimedInUTC = false
+    let isTimedInUTC: Bool
+    let role: ColumnRole
+    /// The last word of the name.
+    let noun: String
+
+    init(
+      name: String, type: String, isKey: Bool = false, isNotNull: Bool = false,
+      isTimedInUTC: Bool = false
+    ) {
+      self.name = name
+      self.type = type
+      self.isKey = isKey
+      self.isNotNull = isNotNull
+      self.isTimedInUTC = isTimedInUTC
+      role = ColumnRole(name, type: type, isKey: isKey)
+      noun = ColumnName(name).last
+    }
   }
 
   /// The result of the search.
@@ -44,49 +60,51 @@ struct ExpiryRecogniser {
   /// Whether the database numbers the rows, so that their keys do not come from a program.
   var isNumbered = false
 
-  /// The minimum weight for claiming an expiry; `plenty` is the minimum for being certain of it.
-  private static let enough = 8
-  private static let plenty = 9
+  private static let day = 86_400.0
 
   /// The columns whose values the verdict needs; empty if the names alone rule out an expiry.
   var wantedColumns: [String] {
-    guard let candidate else { return [] }
-    return [candidate.column, beginning(of: candidate), accessed].compactMap { $0?.name }
+    candidate.map { [$0, created, accessed].compactMap { $0?.name } } ?? []
   }
 
-  /// A column that may hold the expiry.
-  private struct Candidate {
-    let column: Column
-    /// The column that lifetimes count from; nil if `column` holds expiry times.
-    let since: Column?
-    let isWeak: Bool
-  }
-
-  func role(_ column: Column) -> ColumnRole { ColumnRole(column) }
-
-  private func first(_ role: ColumnRole) -> Column? { columns.first { self.role($0) == role } }
+  private func first(_ role: ColumnRole) -> Column? { columns.first { $0.role == role } }
 
   private var created: Column? { first(.created) }
-
   private var accessed: Column? { first(.accessed) }
 
-  /// Returns the column that says when rows were written.
-  private func beginning(of candidate: Candidate) -> Column? { candidate.since ?? created }
+  /// The column that may hold the expiry.
+  private var candidate: Column? {
+    guard let name = choice.column?.lowercased() else {
+      return first(.expiry(isWeak: false)) ?? first(.lifetime) ?? first(.expiry(isWeak: true))
+    }
+    return columns.first { $0.name.lowercased() == name }
+  }
 
-  private var candidate: Candidate? {
-    if let name = choice.column {
-      guard let column = columns.first(where: { $0.name.lowercased() == name.lowercased() })
-      else { return nil }
-      let since = holdsLifetimes(column) ? created : nil
-      return Candidate(column: column, since: since, isWeak: false)
+  /// Whether the candidate holds lifetimes, by its name or by the user's settings.
+  private func holdsLifetimes(_ candidate: Column) -> Bool {
+    candidate.role == .lifetime || choice.lifetime != nil && choice.column != nil
+  }
+
+  /// The unit of lifetimes that the user set, if any.
+  private var toldLifetime: LifetimeUnit? {
+    choice.lifetime ?? choice.unit.flatMap(LifetimeUnit.init)
+  }
+
+  /// Whether the name of the table, its key or its value is that of a cache.
+  private var isCache: Bool {
+    let names = columns.filter { $0.isKey || $0.role == .value }.map(\.name) + [table]
+    return names.flatMap { ColumnName($0).words }.contains { word in
+      word.contains("cache") || word == "kv"
+        || ["session", "token", "nonce", "keyvalue"].contains { word.hasPrefix($0) }
     }
-    if let column = first(.expiry(isWeak: false)) {
-      return Candidate(column: column, since: nil, isWeak: false)
-    }
-    if let column = first(.lifetime) {
-      return Candidate(column: column, since: created, isWeak: false)
-    }
-    return first(.expiry(isWeak: true)).map { Candidate(column: $0, since: nil, isWeak: true) }
+  }
+
+  /// Whether rows are found by a key that a program made for them, and not by a number or name.
+  private var hasProgramKeys: Bool {
+    let keys = columns.filter { $0.role == .key && !(isNumbered && $0.isKey) }.map(\.noun)
+    return keys.contains { ["url", "uri", "hash"].contains($0) }
+      || keys.contains { ["key", "k"].contains($0) }
+        && columns.contains { $0.role == .value && ["value", "val", "v"].contains($0.noun) }
   }
 
   /// Decides from the names of the columns and a sample of rows.
@@ -95,48 +113,46 @@ struct ExpiryRecogniser {
   /// - Returns: The verdict.
   func verdict(_ sample: [[SQLiteValue]]) -> Verdict {
     guard let candidate else { return .nothing(reasonForNone) }
-    let values = sample.compactMap(\.first)
-    let isDated = beginning(of: candidate) != nil
-    let others = isDated ? sample.compactMap { $0.count > 1 ? $0[1] : nil } : []
+    let name = candidate.name
+    let roles = columns.filter { $0.name != name }.map(\.role)
     let isTold = choice.column != nil
-    let (weight, hasShape) = weight(of: candidate)
-    if !isTold {
-      guard hasShape else {
-        return .nothing(
-          "\(candidate.column.name) may be any date, as it is not beside a key and a value; "
-            + "--expires-column \(candidate.column.name) uses it as the expiry")
-      }
-      guard weight + 2 >= Self.enough else {
-        return .nothing(
-          "\(candidate.column.name) may be a business date, not an expiry")
-      }
+    guard
+      isTold
+        || roles.contains(.key) && roles.contains(.value)
+          && roles.count(where: { $0 == .other }) <= (isCache ? 3 : 1)
+    else {
+      return .nothing(
+        "\(name) may be any date, as it is not beside a key and a value alone; --expires-column "
+          + "\(name) uses it as the expiry")
     }
-    var reading = directReading(candidate, values, others)
+    func values(_ place: Int) -> [SQLiteValue] { sample.compactMap { $0.dropFirst(place).first } }
+    let ends = values(0)
+    let starts = created == nil ? [] : values(1)
+    var reading = timestamps(candidate, ends, starts)
     var since: Column?
-    if reading == nil, holdsLifetimes(candidate.column) {
-      guard let beginning = candidate.since else {
-        return .nothing(
-          "\(candidate.column.name) is a TTL, but no column records when it starts")
+    if reading == nil, holdsLifetimes(candidate) {
+      guard let created else {
+        return .nothing("\(name) is a TTL, but no column records when it starts")
       }
-      guard values.contains(where: { Self.isLength($0) }) || values.isEmpty else {
-        return .nothing("\(candidate.column.name) holds no durations")
+      guard ends.isEmpty || ends.contains(where: Self.isLength) else {
+        return .nothing("\(name) holds no durations")
       }
-      since = beginning
-      reading = beginningReading(others, beginning)
+      since = created
+      reading = beginnings(starts, created)
     }
+    let unknownUnit = Verdict.undecided(
+      column: name,
+      "\(name) holds no value yet that would tell its unit; --expires-unit does")
     guard let reading else {
-      if let lifetime = choice.lifetime, !holdsLifetimes(candidate.column) {
+      if let lifetime = choice.lifetime, !holdsLifetimes(candidate) {
         return .nothing(
-          "\(candidate.column.name) holds timestamps, and \(lifetime.spoken) is a unit of "
-            + "durations only")
+          "\(name) holds timestamps, and \(lifetime.spoken) is a unit of durations only")
       }
-      guard values.allSatisfy(Never.isNever) else {
-        return .nothing("the values of \(candidate.column.name) are not times")
-      }
-      return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
+      return ends.allSatisfy(Never.isNever)
+        ? unknownUnit : .nothing("the values of \(name) are not times")
     }
     let form = reading.form
-    let (timed, moments) = since.map { ($0, others) } ?? (candidate.column, values)
+    let (timed, moments) = since.map { ($0, starts) } ?? (candidate, ends)
     guard moments.allSatisfy(Never.isNever) || moments.contains(where: { form.date($0) != nil })
     else {
       return .nothing(
@@ -144,47 +160,85 @@ struct ExpiryRecogniser {
     }
     var lifetime: LifetimeReading?
     if let since {
-      lifetime = LifetimeReading(
-        values, in: candidate.column.name, since: since.name, form.unit, told: toldLifetime)
+      lifetime = LifetimeReading(ends, in: name, since: since.name, form.unit, told: toldLifetime)
       // A lifetime written in the wrong unit would be off by a factor of a thousand or more.
-      if lifetime == nil {
-        return .undecided(column: candidate.column.name, unitIsUnknown(candidate.column))
-      }
+      guard lifetime != nil else { return unknownUnit }
     }
-    let assumedZone = assumedZone(timed, form, moments)
-    let subject =
-      isTold || since != nil
-      ? nil : subjectDoubt(candidate.column, values, others, form, dated: beginning(of: candidate))
-    let lifetimeDoubt = lifetime?.doubt.map { "\(candidate.column.name) \($0)" }
-    let isAmbiguous = lifetime?.isAmbiguous == true
-    let unitDoubt = unitDoubt(timed, reading) ?? (isAmbiguous ? lifetimeDoubt : nil)
-    let zoneDoubt = choice.zone == nil ? assumedZone : nil
+    let made = self.moments(starts, created)
+    let used = self.moments(values(created == nil ? 1 : 2), accessed)
+    let lengths = made.flatMap { made in
+      since == nil && !isTold ? self.lengths(zip(ends, starts), form, made.form) : nil
+    }
+    // Programs may round one and not the other.
+    if let lengths, lengths.count(where: { $0 >= -1 }) * 10 < lengths.count * 8 {
+      return .nothing("most values of \(name) lie before the rows were made")
+    }
+    let subjectDoubt =
+      isTold || isCache
+      ? nil : doubt(candidate, ends.compactMap { form.date($0) }, lengths ?? [])
+    let lifetimeDoubt = lifetime?.doubt.map { "\(name) \($0)" }
+    let unitDoubt =
+      reading.doubt(timed) ?? (lifetime?.isAmbiguous == true ? lifetimeDoubt : nil)
+    let zone = assumedZone(timed, form, moments)
+    let zoneDoubt = choice.zone == nil ? zone : nil
     let doubts = [
-      subject, unitDoubt, zoneDoubt,
-      strangersDoubt(timed, form, moments), isAmbiguous ? nil : lifetimeDoubt,
+      subjectDoubt, unitDoubt, zoneDoubt, reading.strangers(timed, moments),
+      lifetimeDoubt == unitDoubt ? nil : lifetimeDoubt,
     ]
     .compactMap(\.self)
-    let isCertain = doubts.isEmpty && weight + 2 >= Self.plenty
-    let expiry = TableExpiry(
-      column: candidate.column.name, since: since?.name, form: form, lifetime: lifetime?.unit,
-      guessesLifetime: lifetime?.isGuessed == true,
-      never: Never(values, candidate.column, form, isLifetime: since != nil),
-      confidence: isTold ? .told : isCertain ? .certain : .likely,
-      evidence: evidence(candidate, values, others, form, since)
-        + (assumedZone.map { "; \($0)" } ?? "")
-        + (lifetime.map { "; \(candidate.column.name) \($0.reason)" } ?? ""),
-      doubts: doubts, isDubious: subject != nil, unitDoubt: unitDoubt, zoneDoubt: zoneDoubt,
-      bookkeeping: bookkeeping,
-      uses: TableExpiry.Uses(
-        made: self.moments(others, beginning(of: candidate)),
-        used: self.moments(
-          sample.compactMap { $0.count > (isDated ? 2 : 1) ? $0.last : nil }, accessed),
-        // A column named just `count` may count anything, such as the elements of a list.
-        hits: columns.first { role($0) == .useCount && $0.name.lowercased() != "count" }?.name))
-    if !isTold, !expiresLater(values, others, expiry) {
-      return .nothing("most values of \(candidate.column.name) lie before the rows were made")
+    let reasons = [
+      evidence(since, moments, form), zone, lifetime.map { "\(name) \($0.reason)" },
+    ]
+    .compactMap(\.self)
+    return .found(
+      TableExpiry(
+        column: name, since: since?.name, form: form, lifetime: lifetime?.unit,
+        guessesLifetime: lifetime?.isGuessed == true,
+        never: Never(ends, candidate, form, isLifetime: since != nil),
+        confidence: isTold ? .told : doubts.isEmpty ? .certain : .likely,
+        evidence: reasons.joined(separator: "; "),
+        doubts: doubts, isDubious: subjectDoubt != nil, unitDoubt: unitDoubt, zoneDoubt: zoneDoubt,
+        bookkeeping: bookkeeping,
+        uses: TableExpiry.Uses(
+          made: made, used: used,
+          // A column named just `count` may count anything, such as the elements of a list.
+          hits: columns.first { $0.role == .useCount && $0.name.lowercased() != "count" }?.name)))
+  }
+
+  /// Returns the form of a candidate's timestamps; nil if it holds lifetimes or neither.
+  private func timestamps(
+    _ candidate: Column, _ ends: [SQLiteValue], _ starts: [SQLiteValue]
+  ) -> Reading? {
+    if choice.lifetime != nil { return nil }
+    guard holdsLifetimes(candidate) else {
+      if let reading = reading(ends, candidate) { return reading }
+      // If no row expires, the program's other timestamps show its unit.
+      guard ends.allSatisfy(Never.isNever), let created else { return nil }
+      return reading(starts, created)
     }
-    return .found(expiry)
+    // A column named like a lifetime can also hold the expiry itself. A lifetime read as a timestamp
+    // is in the past; a timestamp read as a lifetime never ends.
+    guard let reading = recognised(ends, candidate) else { return nil }
+    let form = reading.form
+    let given = ends.filter { !Never.isNever($0) && !form.isNever($0) }
+    let named = ColumnName(candidate.name).unit
+    guard given.count(where: { form.date($0) != nil }) * 10 >= given.count * 9,
+      named == nil || named == LifetimeUnit(form.unit)
+    else { return nil }
+    if let created, let made = recognised(starts, created) {
+      return made.form.unit == form.unit ? reading : nil
+    }
+    // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
+    return form.unit == .apple || LifetimeReading.isUsual(ends) ? nil : reading
+  }
+
+  /// Returns the form of the timestamps that lifetimes count from.
+  ///
+  /// If a lifetime can be in the unit that the user set, the setting is about the lifetimes, and
+  /// the timestamps show their own unit.
+  private func beginnings(_ values: [SQLiteValue], _ column: Column) -> Reading? {
+    guard toldLifetime != nil else { return reading(values, column) }
+    return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
   }
 
   /// Returns a column of timestamps and their form; nil if its values are not timestamps.
@@ -193,55 +247,46 @@ struct ExpiryRecogniser {
     return TableExpiry.Moments(column: column.name, form: form)
   }
 
-  /// Returns the form of a candidate's timestamps; nil if it holds lifetimes or neither.
-  private func directReading(
-    _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue]
-  ) -> Reading? {
-    if choice.lifetime != nil { return nil }
-    guard holdsLifetimes(candidate.column) else {
-      if let reading = reading(values, candidate.column) { return reading }
-      // If no row expires, the program's other timestamps show its unit.
-      guard values.allSatisfy(Never.isNever), let created else { return nil }
-      return reading(others, created)
+  /// Returns how long rows last, in seconds, for those whose start and expiry are known.
+  private func lengths(
+    _ rows: Zip2Sequence<[SQLiteValue], [SQLiteValue]>, _ form: MomentForm, _ made: MomentForm
+  ) -> [Double] {
+    rows.compactMap { end, start in
+      guard let end = form.date(end), let start = made.date(start) else { return nil }
+      return end.timeIntervalSince(start)
     }
-    // A column named like a lifetime can also hold the expiry itself.
-    guard let reading = recognised(values, candidate.column) else { return nil }
-    let form = reading.form
-    // A lifetime read as a timestamp is in the past; a timestamp read as a lifetime never ends.
-    let given = values.filter { !Never.isNever($0) && !form.isNever($0) }
-    guard given.count(where: { form.date($0) != nil }) * 10 >= given.count * 9 else { return nil }
-    if let named = LifetimeUnit(namedBy: candidate.column.name), named != LifetimeUnit(form.unit) {
-      return nil
+  }
+
+  /// Returns a warning, as a clause, that a column may be a date of the rows' subject; nil if it is
+  /// the expiry of a cached value by its neighbours, its name and the distribution of its values.
+  private func doubt(_ column: Column, _ ends: [Date], _ lengths: [Double]) -> String? {
+    // In every time zone, the dates of events are multiples of a quarter of an hour. A day may also
+    // end with its last second.
+    let round = ends.count { end in
+      let second = end.timeIntervalSince1970.rounded(.down)
+      return [0, 1].contains { (second + $0).truncatingRemainder(dividingBy: 900) == 0 }
     }
-    let beginning = candidate.since.flatMap { recognised(others, $0) }
-    if let beginning { return beginning.form.unit == form.unit ? reading : nil }
-    // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
-    let isLength = form.unit == .apple || LifetimeReading.isUsual(values, finerThan: .seconds)
-    return isLength ? nil : reading
-  }
-
-  /// The unit of lifetimes that the user set, if any.
-  private var toldLifetime: LifetimeUnit? {
-    choice.lifetime ?? choice.unit.flatMap(LifetimeUnit.init)
-  }
-
-  /// Whether a column holds lifetimes, by its name or by the user's settings.
-  private func holdsLifetimes(_ column: Column) -> Bool {
-    role(column) == .lifetime
-      || choice.lifetime != nil && choice.column?.lowercased() == column.name.lowercased()
-  }
-
-  /// Returns the form of the timestamps that lifetimes count from.
-  ///
-  /// If a lifetime can be in the unit that the user set, the setting is about the lifetimes, and
-  /// the timestamps show their own unit.
-  private func beginningReading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
-    guard toldLifetime != nil else { return reading(values, column) }
-    return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
-  }
-
-  private func unitIsUnknown(_ column: Column) -> String {
-    "\(column.name) holds no value yet that would tell its unit; --expires-unit does"
+    let span = ends.max().flatMap { last in ends.min().map(last.timeIntervalSince) } ?? 0
+    let isTelling =
+      switch column.role {
+      case .expiry(isWeak: false): hasProgramKeys
+      // Goods have a lifetime, too.
+      case .lifetime: !column.name.lowercased().contains("life")
+      default: false
+      }
+    let reason: String? =
+      if !isTelling || first(.other) != nil {
+        "\(table) is not known to be a cache"
+      } else if !ends.isEmpty, round * 10 >= ends.count * 8 {
+        "its times of day are round"
+      } else if lengths.count(where: { $0 > 400 * Self.day }) * 2 > lengths.count {
+        "most rows last more than a year"
+      } else if lengths.isEmpty, span > 5 * 365 * Self.day {
+        "its dates span years"
+      } else {
+        nil
+      }
+    return reason.map { "\(column.name) may be a business date, not an expiry: \($0)" }
   }
 
   /// Returns a warning, as a clause, that texts without a time zone are read as UTC or in the zone
@@ -251,61 +296,28 @@ struct ExpiryRecogniser {
   private func assumedZone(
     _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
   ) -> String? {
-    let saysUTC =
-      column.isTimedInUTC
-      || ColumnWords(column.name).words.contains { $0 == "utc" || $0 == "gmt" }
-    guard form.unit == .iso, choice.zone != nil || choice.unit != .iso && !saysUTC,
-      values.contains(where: { value in
-        if case .text(let text) = value {
-          TextMoment(text)?.form.zone.isEmpty == true
-        } else {
-          false
-        }
-      })
+    let saysUTC = choice.unit == .iso || column.isTimedInUTC || ColumnName(column.name).isInUTC
+    guard form.unit == .iso, choice.zone != nil || !saysUTC,
+      values.contains(where: { MomentForm.text(of: $0)?.form.zone.isEmpty == true })
     else { return nil }
     let zone = choice.zone.map { "in \($0.name), as was said" } ?? "as UTC"
     return "\(column.name) names no zone and is taken \(zone)"
-  }
-
-  /// Returns the weight of the names, types and other columns in favour of a candidate, and whether
-  /// the table has both a key and a value.
-  private func weight(of candidate: Candidate) -> (Int, hasShape: Bool) {
-    let rest = columns.filter { $0.name != candidate.column.name }
-    let roles = rest.map { ($0, role($0)) }
-    var weight = candidate.isWeak ? 2 : 3
-    let keys = roles.filter { $0.1 == .key }.map(\.0)
-    let values = roles.filter { $0.1 == .value }.map(\.0)
-    if !keys.isEmpty { weight += keys.contains { ColumnRole.isNamedKey($0.name) } ? 2 : 1 }
-    if !values.isEmpty { weight += values.contains { ColumnRole.isNamedValue($0.name) } ? 2 : 1 }
-    if TableSubject.isCache(table) { weight += 2 }
-    if TableSubject.isThing(table) { weight -= 4 }
-    for (_, role) in roles {
-      switch role {
-      case .reference: weight -= 2
-      case .subject: weight -= 3
-      case .other: weight -= 1
-      default: break
-      }
-    }
-    return (weight, !keys.isEmpty && !values.isEmpty)
   }
 
   /// The column that is the value of a row; nil if a row holds more, which must not be hidden.
   ///
   /// All other columns have to be the key, the expiry, or a record of the row's use.
   var valueColumn: String? {
-    guard let candidate else { return nil }
-    let times = [candidate.column.name, candidate.since?.name]
-    var value: String?
-    for column in columns where !times.contains(column.name) {
-      switch role(column) {
-      case .key where column.isKey: continue
-      case .value where value == nil: value = column.name
-      case .created, .accessed, .useCount, .size, .tag: continue
-      default: return nil
+    guard let candidate, columns.count(where: \.isKey) == 1 else { return nil }
+    let others = columns.filter { column in
+      switch column.role {
+      case _ where column.name == candidate.name: false
+      case .key: !column.isKey
+      case .created, .accessed, .useCount, .size, .tag: false
+      default: true
       }
     }
-    return columns.count(where: \.isKey) == 1 ? value : nil
+    return others.count == 1 && others[0].role == .value ? others[0].name : nil
   }
 
   /// The reason why a table that looks like a cache has no expiry, as a clause.
@@ -313,61 +325,31 @@ struct ExpiryRecogniser {
     if let name = choice.column {
       return "there is no column \(name)" + (choice.rule.map { ", which \($0) names" } ?? "")
     }
-    let roles = columns.map(role)
-    guard roles.contains(.key), roles.contains(.value), columns.count > 2 else { return nil }
+    guard first(.key) != nil, first(.value) != nil, columns.count > 2 else { return nil }
     let made = created.map { "; \($0.name) says when rows were made" } ?? ""
     return "no column is called like an expiry\(made)"
   }
 
   /// The columns with other information about the rows, in words.
   private var bookkeeping: [String] {
-    columns.compactMap { column in
-      let what: String? =
-        switch role(column) {
-        case .created: "time of writing"
-        case .accessed: "last use"
-        case .useCount: "number of uses"
-        case .size: "size"
-        case .tag: "tag"
-        default: nil
-        }
-      return what.map { "\(column.name): \($0)" }
-    }
+    let names: [ColumnRole: String] = [
+      .created: "time of writing", .accessed: "last use", .useCount: "number of uses",
+      .size: "size", .tag: "tag",
+    ]
+    return columns.compactMap { column in names[column.role].map { "\(column.name): \($0)" } }
   }
 
-  private func evidence(
-    _ candidate: Candidate, _ values: [SQLiteValue], _ others: [SQLiteValue], _ form: MomentForm,
-    _ since: Column?
-  ) -> String {
-    let asked = choice.rule.map { "\($0) says so" } ?? "it was asked for"
-    if choice.column != nil, choice.unit != nil {
-      return choice.rule.map { "\($0) says so" } ?? "that was asked for"
-    }
-    let moments = since == nil ? values : others
+  private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: MomentForm) -> String {
+    let told = choice.rule.map { "\($0) says so" } ?? "it was asked for"
+    let isTold = choice.column != nil
+    if isTold, choice.unit != nil { return told }
+    let name = isTold ? told : "the name says so, it is beside a key and a value"
     let dates = moments.compactMap { form.date($0) }
-    let name =
-      choice.column == nil
-      ? "the name says so, it is beside a key and a value, and " : "\(asked), and "
     guard let first = dates.min(), let last = dates.max() else {
-      return name + "its unit was given"
+      return "\(name), and its unit was given"
     }
     let what = since.map { "of \($0.name) " } ?? ""
-    return name + "\(dates.count) of \(moments.count) values \(what)are times from "
+    return "\(name), and \(dates.count) of \(moments.count) values \(what)are times from "
       + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))"
-  }
-
-  /// Whether most rows of a sample expire after they were written.
-  private func expiresLater(
-    _ values: [SQLiteValue], _ others: [SQLiteValue], _ expiry: TableExpiry
-  ) -> Bool {
-    guard expiry.since == nil, others.count == values.count, let created,
-      let form = reading(others, created)?.form
-    else { return true }
-    let pairs = zip(values, others).compactMap { value, made -> Bool? in
-      guard let end = expiry.form.date(value), let start = form.date(made) else { return nil }
-      // Programs may round one and not the other.
-      return end >= start.addingTimeInterval(-1)
-    }
-    return pairs.count(where: \.self) * 10 >= pairs.count * 8
   }
 }

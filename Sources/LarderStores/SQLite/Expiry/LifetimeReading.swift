@@ -12,7 +12,7 @@ struct LifetimeReading: Equatable {
   /// The evidence, as the rest of a sentence that begins with the column.
   let reason: String
   /// The alternatives, as the rest of such a sentence; nil if the unit is certain.
-  let doubt: String?
+  var doubt: String?
   /// Whether several units are possible, so that nothing is written until the user names one.
   var isAmbiguous = false
   /// Whether the unit was inferred from values alone, so that other values could show another.
@@ -30,52 +30,47 @@ struct LifetimeReading: Equatable {
     _ values: [SQLiteValue], in column: String, since: String, _ moments: ExpiryUnit,
     told: LifetimeUnit?
   ) {
-    if let told {
-      self.init(told, "is in \(told.spoken), as was said")
-      return
-    }
-    if let named = LifetimeUnit(namedBy: column) {
-      self.init(named, "is in \(named.spoken), as its name says")
+    let named = ColumnName(column).unit
+    if let unit = told ?? named {
+      self.unit = unit
+      reason = "is in \(unit.spoken), as " + (told == nil ? "its name says" : "was said")
       return
     }
     let lengths = Self.lengths(values)
-    let contenders = Self.contenders(lengths, Self.candidates(moments, values))
-    let usual = lengths.first { length in contenders.contains { Self.isFamiliar(length, $0) } }
-    let number = Self.example(usual ?? lengths.first)
+    let units = Self.contenders(lengths, Self.candidates(moments, values))
+    let usual = lengths.first { length in units.contains { Self.isFamiliar(length, $0) } }
+    let number = (usual ?? lengths.first).map(Self.text) ?? ""
     if moments == .seconds || moments == .apple {
-      let doubt =
-        "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
-      let isOdd = contenders == [.milliseconds]
-      self.init(
-        .seconds, isOdd ? doubt : "is in seconds, as \(since) is", doubt: isOdd ? doubt : nil)
+      unit = .seconds
+      reason = "is in seconds, as \(since) is"
+      if units == [.milliseconds] {
+        doubt =
+          "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
+      }
       return
     }
-    guard let unit = contenders.first, !lengths.isEmpty else { return nil }
-    guard contenders.count > 1 else {
-      self.init(unit, "is in \(unit.spoken), as values such as \(number) are")
-      isGuessed = true
-      return
-    }
-    let names = contenders.map(\.spoken).joined(separator: " or ")
-    self.init(
-      unit, "is taken as \(unit.spoken)",
-      doubt: "may be in \(names), as \(number) could be each; taken as \(unit.spoken), which end "
-        + "latest")
-    isAmbiguous = true
-  }
-
-  private init(_ unit: LifetimeUnit, _ reason: String, doubt: String? = nil) {
+    guard let unit = units.first, !lengths.isEmpty else { return nil }
     self.unit = unit
-    self.reason = reason
-    self.doubt = doubt
+    isGuessed = units.count == 1
+    isAmbiguous = !isGuessed
+    reason =
+      isGuessed
+      ? "is in \(unit.spoken), as values such as \(number) are" : "is taken as \(unit.spoken)"
+    if isAmbiguous {
+      doubt =
+        "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) could be each; "
+        + "taken as \(unit.spoken), which end latest"
+    }
   }
 
-  /// Whether nearly all values are usual lifetimes in one of the units that are finer than another.
-  static func isUsual(_ values: [SQLiteValue], finerThan unit: LifetimeUnit) -> Bool {
+  /// Whether nearly all values are usual lifetimes in a unit that is finer than seconds.
+  static func isUsual(_ values: [SQLiteValue]) -> Bool {
     let lengths = lengths(values)
-    return LifetimeUnit.allCases.contains { finer in
-      finer.seconds < unit.seconds && most(lengths) { isUsual($0 * finer.seconds) }
-    }
+    return !lengths.isEmpty
+      && LifetimeUnit.allCases.contains { unit in
+        unit.seconds < 1
+          && lengths.count { isUsual($0 * unit.seconds) } * 10 >= lengths.count * 9
+      }
   }
 
   /// Returns the lifetimes among values, without any that mean never, such as the 32-bit maximum.
@@ -110,26 +105,21 @@ struct LifetimeReading: Equatable {
       units.filter { unit in lengths.count { isSo($0, unit) } * 2 >= lengths.count }
     }
     let familiar = fitting(isFamiliar)
-    if let first = familiar.first {
-      // A single lifetime that is familiar only in a longer unit makes that unit possible, too.
-      let longer = units.filter { unit in
-        unit.seconds > first.seconds
-          && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
-      }
-      return longer + familiar
+    guard let first = familiar.first else {
+      let possible = fitting { $0 * $1.seconds >= 1 }
+      return possible.isEmpty ? Array(units.prefix(1)) : possible
     }
-    let possible = fitting { $0 * $1.seconds >= 1 }
-    return possible.isEmpty ? Array(units.prefix(1)) : possible
+    // A single lifetime that is familiar only in a longer unit makes that unit possible, too.
+    return units.filter { unit in
+      unit.seconds > first.seconds
+        && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
+    } + familiar
   }
 
   /// Whether a lifetime on its own would be taken for one in a finer unit.
   static func isMistakable(_ length: Double, in unit: LifetimeUnit) -> Bool {
     !isFamiliar(length, unit)
       && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
-  }
-
-  private static func most(_ lengths: [Double], _ isSo: (Double) -> Bool) -> Bool {
-    !lengths.isEmpty && lengths.count(where: isSo) * 10 >= lengths.count * 9
   }
 
   private static let day = 86_400.0
@@ -142,64 +132,32 @@ struct LifetimeReading: Equatable {
     let seconds = span.rounded()
     // Conversion from a finer unit is not exact.
     guard (seconds - span).magnitude < 1e-6, isPossible(seconds) else { return false }
-    func isMultiple(_ part: Double) -> Bool {
-      seconds.truncatingRemainder(dividingBy: part) == 0
-    }
-    return switch seconds {
-    case ..<60: [1, 2, 3, 5, 10, 15, 20, 30, 45].contains(seconds)
-    case ..<3_600: isMultiple(30)
-    case ..<day: isMultiple(1_800)
-    case ..<(30 * day): isMultiple(day / 2)
-    case ..<year: isMultiple(7 * day) || isMultiple(30 * day)
-    default: isMultiple(year)
-    }
+    guard seconds >= 60 else { return [1, 2, 3, 5, 10, 15, 20, 30, 45].contains(seconds) }
+    let parts: [Double] =
+      switch seconds {
+      case ..<3_600: [30]
+      case ..<day: [1_800]
+      case ..<(30 * day): [day / 2]
+      case ..<year: [7 * day, 30 * day]
+      default: [year]
+      }
+    return parts.contains { seconds.truncatingRemainder(dividingBy: $0) == 0 }
   }
 
-  /// Whether a number is a usual lifetime in a unit, or a round number.
+  /// Whether a number is a usual lifetime in a unit, or round in any: 100, 200, 500, 1000 and so on.
   private static func isFamiliar(_ length: Double, _ unit: LifetimeUnit) -> Bool {
     let span = length * unit.seconds
-    return isUsual(span) || isRound(length, span)
-  }
-
-  /// Whether a number is round, whatever its unit: 100, 200, 500, 1000 and so on.
-  private static func isRound(_ length: Double, _ span: Double) -> Bool {
-    guard isPossible(span), span < year, length >= 100, length == length.rounded() else {
-      return false
-    }
-    var rest = length
-    while rest.truncatingRemainder(dividingBy: 10) == 0 { rest /= 10 }
-    return rest == 1 || rest == 2 || rest == 5
+    if isUsual(span) { return true }
+    guard isPossible(span), span < year, length >= 100 else { return false }
+    let digits = text(length)
+    return "125".contains(digits.prefix(1)) && digits.dropFirst().allSatisfy { $0 == "0" }
   }
 
   /// Whether a cache may store something for a number of seconds: from one second to ten years.
   private static func isPossible(_ span: Double) -> Bool { 1...(10 * year) ~= span }
 
-  private static func example(_ length: Double?) -> String {
-    guard let length else { return "" }
-    return Int64(exactly: length).map(String.init) ?? String(length)
-  }
-}
-
-extension LifetimeUnit {
-  /// Reads the unit from the name of a column; nil if it contains none or several.
-  init?(namedBy column: String) {
-    let units = Set(ColumnWords(column).words.compactMap(LifetimeUnit.init(word:)))
-    guard units.count == 1, let unit = units.first else { return nil }
-    self = unit
-  }
-
-  /// Reads the unit from a word of a name.
-  init?(word: String) {
-    switch word {
-    case "ns", "nanos", "nanoseconds": self = .nanoseconds
-    case "us", "micros", "microseconds": self = .microseconds
-    case "ms", "millis", "millisecond", "milliseconds": self = .milliseconds
-    case "s", "sec", "secs", "second", "seconds": self = .seconds
-    // Not “min”, which also means minimum.
-    case "mins", "minute", "minutes": self = .minutes
-    case "hour", "hours": self = .hours
-    case "day", "days": self = .days
-    default: return nil
-    }
+  /// Returns the text of a number, without a fraction if it is whole.
+  static func text(_ length: Double) -> String {
+    Int64(exactly: length).map(String.init) ?? String(length)
   }
 }

@@ -94,8 +94,12 @@ struct MomentForm: Sendable, Equatable {
 
   /// Whether a value is a date without a time of day.
   func isDateAlone(_ value: SQLiteValue) -> Bool {
-    guard unit == .iso, case .text(let text) = value else { return false }
-    return TextMoment(text)?.form.hasTime == false
+    unit == .iso && Self.text(of: value)?.form.hasTime == false
+  }
+
+  /// Returns the timestamp in a text; nil for other values.
+  static func text(of value: SQLiteValue) -> TextMoment? {
+    if case .text(let text) = value { TextMoment(text) } else { nil }
   }
 
   private func anyDate(_ value: SQLiteValue) -> Date? {
@@ -116,38 +120,29 @@ struct MomentForm: Sendable, Equatable {
   }
 
   private func date(_ number: Int64) -> Date? {
-    guard number > 0 else { return nil }
-    switch unit {
-    case .iso: return nil
-    case .julian: return date(Double(number))
-    case .seconds, .milliseconds, .microseconds, .nanoseconds, .apple, .webkit, .filetime, .ticks:
-      let scale = Self.scale(unit)
-      return Date(
-        timeIntervalSinceReferenceDate: Double(number / scale - Self.epoch(unit))
-          + Double(number % scale) / Double(scale))
-    }
+    guard number > 0, unit != .iso else { return nil }
+    if unit == .julian { return date(Double(number)) }
+    let scale = Self.scale(unit)
+    return Date(
+      timeIntervalSinceReferenceDate: Double(number / scale - Self.epoch(unit))
+        + Double(number % scale) / Double(scale))
   }
 
   private func date(_ number: Double) -> Date? {
-    guard number > 0, number.isFinite else { return nil }
+    guard number > 0, number.isFinite, unit != .iso else { return nil }
     let epoch = Self.epoch(unit)
-    return switch unit {
-    case .iso: nil
-    // Rounded to milliseconds, as SQLite does.
-    case .julian:
-      Timestamp.date((number - Self.julianEpoch) * 86_400, since: epoch, steps: 1_000)
-    case .seconds, .milliseconds, .microseconds, .nanoseconds, .apple, .webkit, .filetime, .ticks:
-      Timestamp.date(number / Double(Self.scale(unit)), since: epoch)
-    }
+    // Julian days are rounded to milliseconds, as SQLite does.
+    return unit == .julian
+      ? Timestamp.date((number - Self.julianEpoch) * 86_400, since: epoch, steps: 1_000)
+      : Timestamp.date(number / Double(Self.scale(unit)), since: epoch)
   }
 
   /// Returns the number for a time; for ISO 8601 text the Julian day, as SQLite computes it.
   func number(_ date: Date) -> Double {
-    switch unit {
-    case .iso, .julian: date.timeIntervalSince1970 / 86_400 + Self.julianEpoch
-    case .seconds, .milliseconds, .microseconds, .nanoseconds, .apple, .webkit, .filetime, .ticks:
-      (date.timeIntervalSinceReferenceDate + Double(Self.epoch(unit))) * Double(Self.scale(unit))
-    }
+    unit == .iso || unit == .julian
+      ? date.timeIntervalSince1970 / 86_400 + Self.julianEpoch
+      : (date.timeIntervalSinceReferenceDate + Double(Self.epoch(unit)))
+        * Double(Self.scale(unit))
   }
 
   /// Returns the value for a time, stored like the one that it replaces; nil if it exceeds 64 bits.
@@ -155,8 +150,7 @@ struct MomentForm: Sendable, Equatable {
   /// The time is rounded down to the unit, so that an entry set to expire now has expired.
   func value(_ date: Date, like old: SQLiteValue) -> SQLiteValue? {
     if unit == .iso {
-      var form = text
-      if case .text(let text) = old, let known = TextMoment(text)?.form { form = known }
+      let form = Self.text(of: old)?.form ?? text
       return .text(form.text(of: form.zone.isEmpty ? zone?.clock(at: date) ?? date : date))
     }
     switch storage(like: old) {

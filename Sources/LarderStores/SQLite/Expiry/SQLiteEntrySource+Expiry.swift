@@ -14,27 +14,15 @@ extension TableLayout {
         "\(name) has no expiry\(reason); nothing was written. --expires-column names an expiry "
           + "column")
     }
-    guard values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false else {
+    guard column(timing.column)?.isGenerated == false else {
       throw .notSupported(
         "the database computes \(timing.column) of \(name); nothing was written")
     }
-    guard case .record(var fields) = value, !isSingleValue else {
-      let old = try SQLiteValue(value, column: timing.column)
-      return StoredValue(try timing.value(date, like: old, since: .null))
-    }
-    func stored(_ name: String) -> SQLiteValue {
-      let value = fields.first { $0.name.hasBytes(of: name) }?.value
-      return value.flatMap { try? SQLiteValue($0, column: name) } ?? .null
-    }
     let new = StoredValue(
       try timing.value(
-        date, like: stored(timing.column), since: timing.since.map(stored) ?? .null))
-    if let place = fields.firstIndex(where: { $0.name.hasBytes(of: timing.column) }) {
-      fields[place].value = new
-    } else {
-      fields.append(StoredValue.Field(timing.column, new))
-    }
-    return .record(fields)
+        date, like: stored(timing.column, of: value) ?? .null,
+        since: timing.since.flatMap { stored($0, of: value) } ?? .null))
+    return isSingleValue ? new : value.setting(timing.column, to: new)
   }
 }
 

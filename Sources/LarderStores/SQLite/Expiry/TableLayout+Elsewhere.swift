@@ -18,8 +18,7 @@ extension TableLayout {
       if case .undecided(let column, _) = expiry { return asStored(value, in: column) }
       return value
     }
-    guard values.first(where: { $0.name.hasBytes(of: timing.column) })?.isGenerated == false
-    else { return value }
+    guard column(timing.column)?.isGenerated == false else { return value }
     if !isSingleValue {
       guard case .record = value else { return value }
     }
@@ -75,9 +74,9 @@ extension TableLayout {
   /// The declared type of a column makes reals of integers, numbers of digits, and so on, by which
   /// a timestamp loses nothing.
   private func asStored(_ value: StoredValue, in name: String) -> StoredValue {
-    guard let column = values.first(where: { $0.name.hasBytes(of: name) }), !column.isGenerated,
-      let given = stored(name, of: value)
-    else { return value }
+    guard let column = column(name), !column.isGenerated, let given = stored(name, of: value) else {
+      return value
+    }
     let kept = StoredValue(ColumnAffinity(declared: column.type).number(given))
     return isSingleValue ? kept : value.setting(name, to: kept)
   }
@@ -89,7 +88,8 @@ extension TableLayout {
       since: timing?.since.flatMap { stored($0, of: value) } ?? .null)
   }
 
-  private func stored(_ column: String, of value: StoredValue) -> SQLiteValue? {
+  /// Returns the value of a column in a row; nil if the row has none.
+  func stored(_ column: String, of value: StoredValue) -> SQLiteValue? {
     let field = isSingleValue ? value : value.field(column)
     return field.flatMap { try? SQLiteValue($0, column: column) }
   }

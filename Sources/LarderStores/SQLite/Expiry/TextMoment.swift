@@ -5,20 +5,15 @@ import LarderModel
 struct TextMoment: Equatable {
   /// The layout of the text, for writing other timestamps alike.
   struct Form: Sendable, Equatable {
-    /// The separator between the date and the time: `T` or a space.
-    var separator: Character = " "
-    /// The number of digits in the fraction of the second.
-    var digits = 0
+    /// A text in this form.
+    fileprivate(set) var sample = "2000-01-01 00:00:00"
+    /// The number of its digits without those of the zone: 8 for a date alone, which means midnight,
+    /// 12 without seconds, 14 with seconds, and more with a fraction of the second.
+    fileprivate(set) var digits = 14
     /// The zone after the time, such as `Z` or `+02:00`; empty if none is named.
-    var zone = ""
-    /// Whether date and time are written without separators: `20260131T120000Z`.
-    var isBasic = false
-    /// Whether seconds are written.
-    var hasSeconds = true
-    /// Whether there is a time of day; a date alone means midnight.
-    var hasTime = true
-    /// The decimal point before the fraction of the second.
-    var point: Character = "."
+    fileprivate(set) var zone = ""
+
+    var hasTime: Bool { digits > 8 }
   }
 
   let date: Date
@@ -28,19 +23,48 @@ struct TextMoment: Equatable {
   init?(_ text: String) {
     // Cached text can be large, and no date is longer than this.
     guard (10...48).contains(text.utf8.count) else { return nil }
-    var reader = TextMomentReader(text)
-    guard let (clock, form) = reader.read(),
-      let date = Timestamp.date(from: clock + Self.fullZone(form.zone))
-    else { return nil }
+    var clock: [UInt8] = []
+    clock.reserveCapacity(64)
+    var digits = 0
+    // One hexadecimal digit for each separator: the number of digits before it.
+    var marks = 0
+    let end = text.utf8.firstIndex { byte in
+      switch (digits, Unicode.Scalar(byte)) {
+      case (_, "0"..."9"):
+        switch digits {
+        case 4, 6: clock.append(UInt8(ascii: "-"))
+        case 8: clock.append(UInt8(ascii: "T"))
+        case 10, 12: clock.append(UInt8(ascii: ":"))
+        case 14: clock.append(UInt8(ascii: "."))
+        default: break
+        }
+        clock.append(byte)
+        digits += 1
+      case (4, "-"), (6, "-"), (8, "T"), (8, "t"), (10, ":"), (12, ":"), (14, "."), (14, ","),
+        (8, " ") where marks == 0x46:
+        marks = marks << 4 | digits
+      default: return true
+      }
+      return false
+    }
+    let zone = end.map { String(text[$0...]) } ?? ""
+    switch (digits, marks) {
+    case (8, 0x46) where zone.isEmpty: clock += "T00:00:00".utf8
+    case (12, 0x468a), (12, 0x8): clock += ":00".utf8
+    case (14, 0x468ac), (14, 0x8), (15..., 0x468ace), (15..., 0x8e): break
+    default: return nil
+    }
+    clock += Self.fullZone(zone).utf8
+    guard let date = Timestamp.date(from: String(decoding: clock, as: UTF8.self)) else {
+      return nil
+    }
     self.date = date
-    self.form = form
+    form = Form(sample: text, digits: digits, zone: zone)
   }
 
   /// Returns a zone with its minutes, as `Timestamp` requires; `Z` if it is empty.
   fileprivate static func fullZone(_ zone: String) -> String {
-    if zone.isEmpty { return "Z" }
-    let hasHoursAlone = zone.count == 3 && (zone.first == "+" || zone.first == "-")
-    return hasHoursAlone ? zone + "00" : zone
+    zone.isEmpty ? "Z" : zone.utf8.count == 3 ? zone + "00" : zone
   }
 }
 
@@ -49,104 +73,27 @@ extension TextMoment.Form {
   func text(of date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     // A `Date` has no more than six digits; further ones would be noise.
-    let scale = pow(10, Double(min(digits, 6)))
-    let whole = seconds.rounded(.down)
-    var second = whole
-    var fraction = ((seconds - whole + MomentForm.exactness) * scale).rounded(.down)
+    let precision = min(max(digits - 14, 0), 6)
+    let scale = pow(10, Double(precision))
+    var second = seconds.rounded(.down)
+    var fraction = ((seconds - second + MomentForm.exactness) * scale).rounded(.down)
     if fraction >= scale {
       second += 1
       fraction = 0
     }
-    let local = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: second + offset))
-    var text = String(local.dropLast())
-    if !hasTime { return String(text.prefix(10)) }
-    if !hasSeconds { text = String(text.dropLast(3)) }
-    if isBasic { text = text.filter { $0 != "-" && $0 != ":" } }
-    text = text.replacing("T", with: String(separator))
-    if digits > 0 {
-      let known = String(Int(fraction))
-      let shown = min(digits, 6)
-      text +=
-        String(point) + String(repeating: "0", count: max(0, shown - known.count)) + known
-        + String(repeating: "0", count: digits - shown)
-    }
-    return text + zone
+    let clock = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: second + offset))
+    let known = String(Int(fraction))
+    let new =
+      clock.filter(\.isNumber) + String(repeating: "0", count: max(precision - known.count, 0))
+      + known + String(repeating: "0", count: digits)
+    var rest = new.prefix(digits)
+    return String(sample.map { $0.isNumber ? rest.popFirst() ?? $0 : $0 })
   }
 
   /// The offset of the zone from UTC in seconds.
   private var offset: Double {
     let zone = TextMoment.fullZone(zone)
-    let numbers = zone.filter { $0.isASCII && $0.isNumber }
-    guard let sign = zone.first, sign == "+" || sign == "-", numbers.count == 4,
-      let number = Int(numbers)
-    else { return 0 }
-    return Double((number / 100 * 3_600 + number % 100 * 60) * (sign == "-" ? -1 : 1))
-  }
-}
-
-/// A parser for the text of a timestamp.
-private struct TextMomentReader {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  /// Parses the date and the time, without the zone, as `Timestamp` requires them, and their form.
-  mutating func read() -> (clock: String, TextMoment.Form)? {
-    var form = TextMoment.Form()
-    form.isBasic = bytes.count > 4 && bytes[4] != UInt8(ascii: "-")
-    guard let year = digits(4), takesMark("-", form), let month = digits(2), takesMark("-", form),
-      let day = digits(2)
-    else { return nil }
-    if place == bytes.count, !form.isBasic {
-      form.hasTime = false
-      return ("\(year)-\(month)-\(day)T00:00:00", form)
-    }
-    guard let separator = take(form.isBasic ? "Tt" : "Tt "), let hour = digits(2),
-      takesMark(":", form), let minute = digits(2)
-    else { return nil }
-    form.separator = separator
-    form.hasSeconds = form.isBasic ? isAtDigit : take(":") != nil
-    var clock = "\(year)-\(month)-\(day)T\(hour):\(minute):"
-    guard form.hasSeconds else {
-      form.zone = rest
-      return (clock + "00", form)
-    }
-    guard let second = digits(2) else { return nil }
-    clock += second
-    if let point = take(".,") {
-      form.point = point
-      let start = place
-      while isAtDigit { place += 1 }
-      form.digits = place - start
-      guard form.digits > 0 else { return nil }
-      clock += "." + String(decoding: bytes[start..<place], as: UTF8.self)
-    }
-    form.zone = rest
-    return (clock, form)
-  }
-
-  private var isAtDigit: Bool { place < bytes.count && 0x30...0x39 ~= bytes[place] }
-
-  private var rest: String { String(decoding: bytes[place...], as: UTF8.self) }
-
-  private mutating func digits(_ count: Int) -> String? {
-    let start = place
-    while place < start + count {
-      guard isAtDigit else { return nil }
-      place += 1
-    }
-    return String(decoding: bytes[start..<place], as: UTF8.self)
-  }
-
-  private mutating func take(_ choices: String) -> Character? {
-    guard place < bytes.count, choices.utf8.contains(bytes[place]) else { return nil }
-    place += 1
-    return Character(Unicode.Scalar(bytes[place - 1]))
-  }
-
-  /// Consumes a separator, if the form has separators; returns whether it is as expected.
-  private mutating func takesMark(_ mark: String, _ form: TextMoment.Form) -> Bool {
-    form.isBasic || take(mark) != nil
+    guard let number = Int(zone.filter(\.isNumber)) else { return 0 }
+    return Double((number / 100 * 3_600 + number % 100 * 60) * (zone.hasPrefix("-") ? -1 : 1))
   }
 }
