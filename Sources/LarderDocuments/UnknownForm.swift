@@ -14,7 +14,7 @@ package enum UnknownForm {
 
 extension Entry {
   /// Whether the entry's form allows a store of the same kind to hold a new entry like it.
-  package var canBeMadeAgain: Bool { form.map { !UnknownForm.isMeant(by: $0) } ?? true }
+  package var canBeRecreated: Bool { form.map { !UnknownForm.isMeant(by: $0) } ?? true }
 
   /// Whether the name in the store, or a name inside the value, is not valid text, so that the key
   /// differs from the stored name.
@@ -22,7 +22,7 @@ extension Entry {
 
   /// The reason, as a clause, why no other store can hold the same entry; nil if one could.
   package var copyObstacle: String? {
-    guard !canBeMadeAgain else { return nil }
+    guard !canBeRecreated else { return nil }
     return hasInvalidName
       ? "its name, or one inside it, is not valid text, such as half a surrogate pair, and would "
         + "become another"

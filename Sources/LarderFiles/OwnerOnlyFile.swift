@@ -50,14 +50,14 @@ package struct OwnerOnlyFile: Sendable {
       throw Obstacle(reason: "its folder can be neither made nor entered")
     }
     try TrustedPath.check(file: path)
-    if try exists() { return try closeToOthers() }
+    if try exists() { return try restrictToOwner() }
     let file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard file >= 0 || errno == EEXIST else { throw Obstacle(errno) }
     if file >= 0 { close(file) }
   }
 
   /// Changes permissions by path: closing a descriptor of the file would drop SQLite's locks on it.
-  private func closeToOthers() throws(Obstacle) {
+  private func restrictToOwner() throws(Obstacle) {
     for path in [path] + endings.map({ path + $0 }) {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }

@@ -6,7 +6,7 @@ enum Epoch {
   /// The plausible range of timestamps, 1990 to 2100, in seconds since 1970.
   private static let seconds: Range<Int64> = 631_152_000..<4_102_444_800
   /// The smallest integer that is taken for a timestamp; as seconds it is September 2001.
-  private static let leastWhole: Int64 = 1_000_000_000
+  private static let minimumWhole: Int64 = 1_000_000_000
   /// The seconds from 1970 to 2001, the reference date of Apple's systems.
   private static let reference: Int64 = 978_307_200
   /// Seconds since 2001, from 2009 up to where they could be seconds since 1970.
@@ -29,7 +29,7 @@ enum Epoch {
   static func text(of number: Int64) -> String? {
     for (scale, epoch, note) in ways {
       let whole = number / scale - epoch
-      guard seconds.contains(whole), whole >= leastWhole else { continue }
+      guard seconds.contains(whole), whole >= minimumWhole else { continue }
       let date = Date(timeIntervalSince1970: Double(whole))
       guard scale > 1, case let rest = number % scale, rest > 0 else {
         return Timestamp.text(of: date) + note
@@ -62,7 +62,7 @@ enum Epoch {
     guard number < Double(seconds.upperBound) else {
       return Int64(exactly: number).flatMap { text(of: $0) }
     }
-    return number >= Double(leastWhole) ? text(ofSeconds: number, since: reference) : nil
+    return number >= Double(minimumWhole) ? text(ofSeconds: number, since: reference) : nil
   }
 
   private static func text(ofSeconds number: Double, since epoch: Int64) -> String {

@@ -33,13 +33,13 @@ enum ValueNote {
   /// The maximum number of bytes of base64 that are decoded for a note.
   private static let maximumBase64 = 4_096
   /// The minimum number of bytes of base64; short words can be valid base64 by chance.
-  private static let leastBase64 = 12
+  private static let minimumBase64 = 12
   /// The maximum number of characters of decoded text in a note.
   private static let maximumNote = 60
 
   /// Returns a note with the text that base64 encodes.
   private static func meaning(of text: String) -> String? {
-    guard leastBase64...maximumBase64 ~= text.utf8.count,
+    guard minimumBase64...maximumBase64 ~= text.utf8.count,
       let decoded = Base64Text(.text(text))?.decoded, Base64Text.isReadable(decoded)
     else { return nil }
     let meaning = String(decoding: decoded, as: UTF8.self)

@@ -136,7 +136,7 @@ package enum ValueText {
 
   /// Whether text that is invalid for a type is clearly of another type, such as 3.70 for an
   /// integer.
-  package static func looksLikeOther(_ text: String, than type: StoredType) -> Bool {
+  package static func looksLikeAnotherType(_ text: String, than type: StoredType) -> Bool {
     let guess = guessType(of: text.trimmingCharacters(in: .whitespacesAndNewlines))
     return guess != .text && guess != type
   }

@@ -42,7 +42,7 @@ public final class Journal: Sendable {
   /// - Returns: The changes; an empty array if there is no journal yet.
   /// - Throws: `StoreError` if the file cannot be read.
   public func steps(
-    of place: JournalPlace? = nil, limit: Int = .max
+    of place: JournalScope? = nil, limit: Int = .max
   ) async throws -> [JournalRecord] {
     try await read(whereAbsent: []) { try $0.records(of: place, limit: limit) }
   }
@@ -62,7 +62,7 @@ public final class Journal: Sendable {
   ///   undone, and may turn out never to have been made.
   /// - Throws: `StoreError` if the file cannot be read.
   public func next(
-    isRedo: Bool, of place: JournalPlace? = nil
+    isRedo: Bool, of place: JournalScope? = nil
   ) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo, of: place) }
   }
@@ -73,19 +73,19 @@ public final class Journal: Sendable {
   /// - Parameter place: The stores, or nil for all.
   /// - Returns: The change, or nil if there is none.
   /// - Throws: `StoreError` if the file cannot be read.
-  public func lastUndone(of place: JournalPlace? = nil) async throws -> JournalRecord? {
+  public func lastUndone(of place: JournalScope? = nil) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.lastUndone(of: place) }
   }
 
   /// Returns the change that a request refers to, with its entries.
-  func step(_ request: ReplayRequest, at location: StoreLocation) async throws -> RecordedStep? {
+  func step(_ request: ReplayRequest, at location: StoreLocation) async throws -> RecordedChange? {
     try await read(whereAbsent: nil) { table in
       try table.record(request, at: location).map { try table.step($0) }
     }
   }
 
   /// Records the outcome of a change, or removes the change if it never had an effect.
-  func settle(_ step: RecordedStep) async throws {
+  func settle(_ step: RecordedChange) async throws {
     try await write(.settling) { try $0.settle(step) }
   }
 

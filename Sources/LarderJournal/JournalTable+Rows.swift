@@ -61,13 +61,13 @@ extension JournalTable {
   func record(_ row: [SQLiteValue]) -> JournalRecord? {
     guard row.count == 12, case .integer(let number) = row[0], case .real(let time) = row[1],
       case .text(let path) = row[2], case .text(let word) = row[4],
-      case .text(let process) = row[10], let action = JournalStep.Action(rawValue: word),
+      case .text(let process) = row[10], let action = ChangeSummary.Action(rawValue: word),
       case .integer(let count) = row[5]
     else { return nil }
     let key = Self.bytes(row[6]).flatMap(EntryCoding.key)
     let collection: String? = if case .text(let name) = row[3] { name } else { nil }
     let date = Date(timeIntervalSince1970: time)
-    var step = JournalStep(
+    var step = ChangeSummary(
       number: number, action: action, count: Int(count), key: key ?? .null,
       newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1))
     step.time = date

@@ -27,7 +27,7 @@ struct JournalTable {
   /// nothing.
   ///
   /// - Returns: The change with its number.
-  func add(_ step: RecordedStep) throws -> RecordedStep {
+  func add(_ step: RecordedChange) throws -> RecordedChange {
     // Encoded one by one, not all at the same time: there may be many.
     let size = step.items.reduce(0) { $0 + Self.size(of: $1) }
     guard size <= limit else { throw StoreError.tooLargeForJournal(limit: limit) }
@@ -56,7 +56,7 @@ struct JournalTable {
   }
 
   /// Writes the items of a change that differ from those in the journal.
-  private func update(_ step: RecordedStep) throws {
+  private func update(_ step: RecordedChange) throws {
     let number = SQLiteValue.integer(step.number)
     var known = step.recorded
     // Usually all items are done or all are undone, and the store wrote each value unchanged.
@@ -80,7 +80,7 @@ struct JournalTable {
   }
 
   /// Returns the changes of some stores, or of all, newest first, without their items.
-  func records(of place: JournalPlace?, limit: Int) throws -> [JournalRecord] {
+  func records(of place: JournalScope?, limit: Int) throws -> [JournalRecord] {
     try first(
       limit, where: place?.condition ?? "1", " ORDER BY s.number DESC", place?.values ?? []
     ) { _ in true }
@@ -93,7 +93,7 @@ struct JournalTable {
   }
 
   /// Returns the next change to undo or redo in some stores, or in any, without its items.
-  func last(isRedo: Bool, of place: JournalPlace?) throws -> JournalRecord? {
+  func last(isRedo: Bool, of place: JournalScope?) throws -> JournalRecord? {
     let condition = Self.isNext(isRedo) + (place.map { " AND \($0.condition)" } ?? "")
     // Across stores, the last one changed comes first: an interrupted change only matters in its
     // own.
@@ -106,7 +106,7 @@ struct JournalTable {
 
   /// Returns the most recently undone change that cannot be redone next because its store was
   /// changed since, without its items.
-  func lastUndone(of place: JournalPlace?) throws -> JournalRecord? {
+  func lastUndone(of place: JournalScope?) throws -> JournalRecord? {
     try first(
       1,
       where: "NOT s.redoable AND s.was_done AND NOT s.pending AND NOT \(Self.isWhole)"
@@ -229,10 +229,10 @@ struct JournalTable {
   /// Returns the last settled change of each entry's value or key, done or undone.
   func lastChanges(
     of keys: [EntryKey], at location: StoreLocation
-  ) throws -> [EntryKey: (item: JournalItem, turn: Int64, step: JournalStep)] {
+  ) throws -> [EntryKey: (item: JournalItem, turn: Int64, step: ChangeSummary)] {
     let coded = keys.map { SQLiteValue.blob(EntryCoding.encode($0)) }
     let list = keys.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
-    var found: [EntryKey: (item: JournalItem, turn: Int64, step: JournalStep)] = [:]
+    var found: [EntryKey: (item: JournalItem, turn: Int64, step: ChangeSummary)] = [:]
     for column in ["key", "new_key"] {
       // With max(), SQLite takes the other columns from the row of the maximum.
       let rows = try session.rows(
@@ -256,14 +256,14 @@ struct JournalTable {
   }
 
   /// The actions that only affect expiries or the cache, not values, as an SQL list.
-  private static let valueless = [JournalStep.Action.touch, .refresh, .evict]
+  private static let valueless = [ChangeSummary.Action.touch, .refresh, .evict]
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   /// Returns the last change between two turns that is done and lists only the first of its
   /// entries.
   func countedStep(
     between first: Int64, and last: Int64, at location: StoreLocation
-  ) throws -> (step: RecordedStep, turn: Int64)? {
+  ) throws -> (step: RecordedChange, turn: Int64)? {
     let row = try session.rows(
       "SELECT s.number, s.turn FROM steps AS s WHERE \(Self.isHere) AND s.turn > ?3 AND s.turn < ?4 "
         + "AND \(column("count")) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC LIMIT 1",
@@ -277,7 +277,7 @@ struct JournalTable {
 
   /// Returns the changes of a store that were begun by runs that have ended, oldest first; their
   /// outcome is unknown.
-  func abandoned(at location: StoreLocation) throws -> [RecordedStep] {
+  func abandoned(at location: StoreLocation) throws -> [RecordedChange] {
     let rows = try session.rows(
       "SELECT s.number, s.process FROM steps AS s WHERE \(Self.isHere) AND s.pending = 1 "
         + "ORDER BY s.number", Self.values(location))
@@ -300,7 +300,7 @@ struct JournalTable {
 
   /// Marks a change that this process has begun as abandoned, so that the next run determines its
   /// outcome, and records what is known of it.
-  func leave(_ step: RecordedStep) throws {
+  func leave(_ step: RecordedChange) throws {
     try session.run(
       "UPDATE steps SET process = '' WHERE number = ?1 AND pending = 1 AND process = ?2",
       [.integer(step.number), .text(lock.name)])
@@ -315,7 +315,7 @@ struct JournalTable {
   ///   - isDecided: Whether the outcome could be determined. If not, it is not checked again until
   ///     the change is undone: a check after other changes would see their effects.
   /// - Throws: `SQLiteError`.
-  func settleInterrupted(_ step: RecordedStep, isDecided: Bool) throws {
+  func settleInterrupted(_ step: RecordedChange, isDecided: Bool) throws {
     try session.run(
       "UPDATE steps SET pending = 2 WHERE number = ? AND pending AND process = ?",
       [.integer(step.number), .text(step.process)])
@@ -324,7 +324,7 @@ struct JournalTable {
 
   /// Records which items of a change are done, removes a change that never had an effect, and
   /// removes the oldest ones if all together exceed the limit.
-  func settle(_ step: RecordedStep) throws {
+  func settle(_ step: RecordedChange) throws {
     let number = SQLiteValue.integer(step.number)
     let done = step.items.filter(\.isDone)
     let (isDone, isWhole) = (!done.isEmpty, done.count == step.items.count)
@@ -358,11 +358,13 @@ struct JournalTable {
 
   /// Returns the `redoable` value of a change that cannot be redone because another one was made:
   /// text, which SQL evaluates as false.
-  private static func lost(to step: RecordedStep) -> SQLiteValue { .text("lost to \(step.number)") }
+  private static func lost(to step: RecordedChange) -> SQLiteValue {
+    .text("lost to \(step.number)")
+  }
 
   /// Removes an undone change as if it had never been made: the changes that could be redone before
   /// it can be again, unless another one was made since.
-  func forget(_ step: RecordedStep) throws {
+  func forget(_ step: RecordedChange) throws {
     try remove(.integer(step.number))
     try session.run(
       "UPDATE steps AS s SET redoable = 1 WHERE \(Self.isHere) AND s.redoable = ?3 AND NOT EXISTS("
@@ -416,7 +418,7 @@ struct JournalTable {
   }
 
   /// Returns a change with its items, or with the first of them.
-  func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedStep {
+  func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedChange {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(
       "SELECT key, new_key, before, after, done, shifted, \(column("known")) FROM items WHERE step = ? "
@@ -429,7 +431,7 @@ struct JournalTable {
     else { throw StoreError.corrupt("the journal holds a change that cannot be read") }
     let items = try rows.map { try Self.item($0, of: record) }
     let count: Int? = if case .integer(let count) = row[2] { Int(count) } else { nil }
-    return RecordedStep(
+    return RecordedChange(
       record: record, process: process, items: items, count: count,
       storeRecord: Self.bytes(row[1]), recorded: items)
   }

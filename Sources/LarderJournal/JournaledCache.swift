@@ -66,7 +66,7 @@ struct JournaledCache: CacheService {
   /// cannot be undone.
   private func canExchange() async throws -> Bool {
     guard let obstacle = try await cache.exchangeObstacle() else { return true }
-    writer.remarks.add(
+    writer.warnings.add(
       "\(obstacle), so what it held before is not in the journal, and cannot be brought back")
     return false
   }
@@ -84,7 +84,7 @@ extension JournaledWriter {
   /// - Returns: The entries that the closure returns.
   /// - Throws: Errors of the closure and of writing the journal.
   fileprivate func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan?,
+    _ action: ChangeSummary.Action, _ items: [JournalItem], _ scan: Scan?,
     _ make: ([EntryKey], _ told: @escaping @Sendable (EntryKey, Entry?) -> Void) async throws
       -> [Entry]
   ) async throws -> [Entry] {
@@ -115,7 +115,7 @@ extension JournaledWriter {
     let others = items.map(\.key).filter { !keys.contains($0) }
     if let first = others.first {
       let names = others.count == 1 ? first.spoken : "\(first.spoken) and \(others.count - 1) more"
-      remarks.add(
+      warnings.add(
         "\(names): cached again by the program since then, and left as "
           + "\(others.count == 1 ? "it is" : "they are")")
     }
@@ -135,7 +135,7 @@ extension JournaledWriter {
   ) async throws -> [JournalItem] {
     var known: Set<EntryKey> = []
     let keys = keys.filter { known.insert($0).inserted }
-    var draft = StepDraft(limit: journal.limit)
+    var draft = PendingChange(limit: journal.limit)
     try await store.source.forEachEntry(keys) { place, entry in
       try scan?.reportRead(place)
       let cached = entry.flatMap { CachedValue($0) }

@@ -11,7 +11,7 @@ struct JournaledHistory: StoreHistory {
   private var location: StoreLocation { writer.location }
   private var keysArePaths: Bool { writer.store.kind.keysArePaths }
 
-  func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep] {
+  func steps(isRedo: Bool, limit: Int) async throws -> [ChangeSummary] {
     let location = location
     return try await journal.read(whereAbsent: []) {
       try $0.steps(isRedo: isRedo, limit: limit, at: location).map(\.step)
@@ -25,9 +25,9 @@ struct JournaledHistory: StoreHistory {
     }
   }
 
-  func entries(of number: Int64, limit: Int) async throws -> [StepEntry] {
+  func entries(of number: Int64, limit: Int) async throws -> [ChangedEntry] {
     let location = location
-    let step = try await journal.read(whereAbsent: nil) { table -> RecordedStep? in
+    let step = try await journal.read(whereAbsent: nil) { table -> RecordedChange? in
       guard let record = try table.record(number), record.isReadable, record.location == location
       else { return nil }
       return try table.step(record, limit: limit)
@@ -35,15 +35,15 @@ struct JournaledHistory: StoreHistory {
     guard let step else { return [] }
     if step.count != nil, let recorded = step.storeRecord {
       return try await writer.undo.entries(of: recorded).prefix(limit).map {
-        StepEntry($0.key, before: $0.before, after: $0.after)
+        ChangedEntry($0.key, before: $0.before, after: $0.after)
       }
     }
     // Elements that were only shifted are not shown as part of the change.
-    return step.items.filter { !$0.isShifted || $0.after == nil }.map(StepEntry.init)
+    return step.items.filter { !$0.isShifted || $0.after == nil }.map(ChangedEntry.init)
   }
 
   /// Undoes or redoes a change, if every entry is still as the change left it.
-  func replay(_ request: ReplayRequest) async throws -> JournalStep {
+  func replay(_ request: ReplayRequest) async throws -> ChangeSummary {
     let location = location
     let meant = try await journal.read(whereAbsent: nil) {
       try $0.record(request, at: location)?.step.number
@@ -110,7 +110,7 @@ struct JournaledHistory: StoreHistory {
   /// interrupted change was settled.
   private func next(
     _ request: ReplayRequest, meaning meant: Int64?
-  ) async throws -> RecordedStep {
+  ) async throws -> RecordedChange {
     if let step = try await journal.step(request, at: location) { return step }
     guard meant == nil || request.step != nil else {
       throw Self.passedOver(isUndo: !request.isRedo, isLast: true)
@@ -134,7 +134,7 @@ struct JournaledHistory: StoreHistory {
       + (request.isRedo ? "was undone" : "can be undone")
   }
 
-  private func checkPositions(of step: RecordedStep) async throws {
+  private func checkPositions(of step: RecordedChange) async throws {
     guard keysArePaths else { return }
     let (number, location) = (step.number, location)
     try step.checkPositions(
@@ -145,7 +145,7 @@ struct JournaledHistory: StoreHistory {
   ///
   /// An undo starts with the last entry, but array elements are restored from first to last, as an
   /// array cannot have gaps.
-  private func order(_ places: [Int], of step: RecordedStep, isUndo: Bool) -> [Int] {
+  private func order(_ places: [Int], of step: RecordedChange, isUndo: Bool) -> [Int] {
     let items = step.items
     guard keysArePaths, !items.contains(where: { $0.newKey != nil }) else {
       return isUndo ? places.reversed() : places
@@ -196,7 +196,7 @@ struct JournaledHistory: StoreHistory {
           ? "This store has no other" : "\(isUndo ? "Undo" : "Redo") again for the one before it"))
   }
 
-  private static func undecided(_ step: RecordedStep) -> StoreError {
+  private static func undecided(_ step: RecordedChange) -> StoreError {
     .changedSince(
       "change \(step.number) was interrupted, and its entries now match neither the state "
         + "before nor the state after it; nothing was undone. Other changes can be undone by their "
@@ -207,7 +207,7 @@ struct JournaledHistory: StoreHistory {
 // MARK: - Conflicts
 
 extension JournaledHistory {
-  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict] {
+  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [UndoConflict] {
     guard let step = try await journal.step(request, at: location) else { return [] }
     try await checkPositions(of: step)
     let isUndo = !request.isRedo
@@ -227,7 +227,7 @@ extension JournaledHistory {
       // expected to be free.
       if !taken.contains(to) { expected.append((to, nil, item)) }
     }
-    var found: [StepConflict] = []
+    var found: [UndoConflict] = []
     try await writer.forEachFound(expected.map(\.key), of: items) { place, entry in
       let (key, side, item) = expected[place]
       guard found.count < limit else { return }
@@ -238,10 +238,10 @@ extension JournaledHistory {
       guard item.newKey == nil else {
         var left = Entry(key: key)
         if let print = side?.fingerprint { left.fingerprint = print }
-        found.append(StepConflict(expected: left, found: entry ?? Entry(key: key)))
+        found.append(UndoConflict(expected: left, found: entry ?? Entry(key: key)))
         return
       }
-      var conflict = StepConflict(
+      var conflict = UndoConflict(
         expected: Entry(side: side?.value, of: key), found: Entry(side: now, of: key))
       if isOfOne, !(keysArePaths && key.isElement) {
         let outcome = item[after: !isUndo]
@@ -254,7 +254,7 @@ extension JournaledHistory {
   }
 
   /// Returns the conflicts with the later changes that caused them, as far as these are recorded.
-  private func naming(_ conflicts: [StepConflict]) async throws -> [StepConflict] {
+  private func naming(_ conflicts: [UndoConflict]) async throws -> [UndoConflict] {
     let steps = try await steps(leaving: conflicts.map(\.found))
     return conflicts.map { conflict in
       var conflict = conflict
@@ -265,10 +265,10 @@ extension JournaledHistory {
 
   /// Returns the conflicts of a change whose entries are in the store's own record.
   private func recordedConflicts(
-    of step: RecordedStep, isUndo: Bool, limit: Int
-  ) async throws -> [StepConflict] {
+    of step: RecordedChange, isUndo: Bool, limit: Int
+  ) async throws -> [UndoConflict] {
     let entries = try await writer.undo.entries(of: step.storeRecord ?? [])
-    var found: [StepConflict] = []
+    var found: [UndoConflict] = []
     for start in stride(from: 0, to: entries.count, by: PageLimit.maximum)
     where found.count < limit {
       let part = entries[start...].prefix(PageLimit.maximum)
@@ -278,7 +278,7 @@ extension JournaledHistory {
         let value = recorded.recorded(of: entry?.value)
         guard found.count < limit, expected != value else { return }
         found.append(
-          StepConflict(
+          UndoConflict(
             expected: Entry(side: expected, of: recorded.key),
             found: Entry(side: value, of: recorded.key)))
       }
@@ -287,7 +287,7 @@ extension JournaledHistory {
   }
 }
 
-extension StepEntry {
+extension ChangedEntry {
   /// Creates an entry of a change as recorded in the journal, which stores only a digest of a
   /// renamed entry.
   fileprivate init(_ item: JournalItem) {
@@ -321,8 +321,8 @@ extension JournaledHistory {
   /// The maximum number of keys in one statement.
   private static let keyLimit = 500
 
-  func steps(leaving entries: [Entry]) async throws -> [EntryKey: JournalStep] {
-    var steps: [EntryKey: JournalStep] = [:]
+  func steps(leaving entries: [Entry]) async throws -> [EntryKey: ChangeSummary] {
+    var steps: [EntryKey: ChangeSummary] = [:]
     for start in stride(from: 0, to: entries.count, by: Self.keyLimit) {
       let part = entries[start...].prefix(Self.keyLimit)
       let location = location
@@ -363,7 +363,7 @@ extension JournaledHistory {
             "which value it was before \(Timestamp.text(of: time)) is not known: places in its list "
               + "have moved then")
         }
-        key = PlaceList.replacing(item.key, with: mover.key, in: key)
+        key = IndexedList.replacing(item.key, with: mover.key, in: key)
         // The same change may also have modified the element.
         guard name == item.key, before.value != item.after?.value else { continue }
         return Entry(side: before.value, of: key, modified: time)

@@ -16,7 +16,7 @@ extension JournaledWriter {
   /// Determines from the store the outcome of an interrupted change, and records it.
   ///
   /// - Returns: Whether the outcome could be determined.
-  func settleInterrupted(_ step: RecordedStep) async throws -> Bool {
+  func settleInterrupted(_ step: RecordedChange) async throws -> Bool {
     var settled = step
     let (isDecided, found) = try await decide(&settled)
     if isDecided {
@@ -34,7 +34,7 @@ extension JournaledWriter {
   /// - Returns: Whether that could be determined, and the values found; these are empty for a
   ///   change whose entries the store recorded, as the store checks those itself.
   private func decide(
-    _ step: inout RecordedStep
+    _ step: inout RecordedChange
   ) async throws -> (isDecided: Bool, found: [EntryKey: StoredValue]) {
     guard step.count != nil else {
       let found = try await marks(of: step)
@@ -47,7 +47,7 @@ extension JournaledWriter {
 
   /// Replaces JSON Pointers with the key paths that they resolve to, which are otherwise only known
   /// once a change completes.
-  private func findKeys(of step: inout RecordedStep) async throws {
+  private func findKeys(of step: inout RecordedChange) async throws {
     guard store.kind.keysArePaths else { return }
     for place in step.items.indices where step.items[place].isDone {
       let item = step.items[place]
@@ -61,11 +61,11 @@ extension JournaledWriter {
   /// Records the outcome of a change that was made.
   ///
   /// If the journal cannot be written, a warning is added: the change itself is done.
-  func settle(_ step: RecordedStep) async {
+  func settle(_ step: RecordedChange) async {
     do {
       try await journal.settle(step)
     } catch {
-      remarks.add(
+      warnings.add(
         "\(StoreError(error).message), and does not know yet that the change was made; undo finds "
           + "that out at the store when this larder has ended")
     }
@@ -73,7 +73,7 @@ extension JournaledWriter {
 
   /// Records the outcome of a change that failed, as far as it can be determined.
   func settle(
-    _ step: RecordedStep, after error: any Error, _ record: ChangeRecord
+    _ step: RecordedChange, after error: any Error, _ record: ChangeRecord
   ) async throws {
     var step = step
     let isConflict = if case StoreError.conflict = error { true } else { false }
@@ -102,7 +102,7 @@ extension JournaledWriter {
   ///   - isStopped: Whether the change was stopped between two entries.
   /// - Throws: `StoreError` if the journal cannot be written.
   func settle(
-    _ step: RecordedStep, partly made: [EntryKey: Entry?], isStopped: Bool
+    _ step: RecordedChange, partly made: [EntryKey: Entry?], isStopped: Bool
   ) async throws {
     var step = step
     step.finish(partly: made)
@@ -118,7 +118,7 @@ extension JournaledWriter {
 
   /// Marks a change of this process as interrupted, as if the process had been killed, since its
   /// outcome cannot be determined.
-  private func leave(_ step: RecordedStep) async throws {
+  private func leave(_ step: RecordedChange) async throws {
     try await journal.write(.settling) { try $0.leave(step) }
   }
 
@@ -127,7 +127,7 @@ extension JournaledWriter {
   ///
   /// The file then keeps its old name.
   private func finishRename(
-    _ step: RecordedStep, _ found: [EntryKey: StoredValue]
+    _ step: RecordedChange, _ found: [EntryKey: StoredValue]
   ) async throws {
     guard !store.kind.isAtomic, let item = step.items.first(where: { !$0.isDone }),
       let newKey = item.newKey, found[item.key] == item.before?.value,
@@ -137,8 +137,8 @@ extension JournaledWriter {
   }
 
   /// Returns the current values in the store for all keys of a change.
-  private func marks(of step: RecordedStep) async throws -> JournalMarks {
-    var marks = JournalMarks()
+  private func marks(of step: RecordedChange) async throws -> ReplayState {
+    var marks = ReplayState()
     let asked = step.items.flatMap { item in
       ([item.key] + (item.newKey.map { [$0] } ?? [])).map { (key: $0, item: item) }
     }

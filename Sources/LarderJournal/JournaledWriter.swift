@@ -11,7 +11,7 @@ struct JournaledWriter: Sendable {
   let location: StoreLocation
   let undo: any UndoSupport
   /// The collector of warnings about the journal.
-  let remarks: Remarks
+  let warnings: WarningCollector
 
   /// The number of attempts for an unconditional write while other programs write the same entry.
   private static let attempts = 8
@@ -83,7 +83,7 @@ struct JournaledWriter: Sendable {
     of changes: [EntryChange], _ scan: Scan?, areKept: Bool = true
   ) async throws -> (items: [JournalItem], changes: [EntryChange]) {
     let keysArePaths = store.kind.keysArePaths
-    var draft = StepDraft(limit: journal.limit, isKept: areKept || keysArePaths)
+    var draft = PendingChange(limit: journal.limit, isKept: areKept || keysArePaths)
     try await store.forEachBase(changes.map(\.key), maximumSize: journal.limit) { place, current in
       try scan?.reportRead(place)
       let change = changes[place]
@@ -125,7 +125,7 @@ struct JournaledWriter: Sendable {
 
   /// Renames several entries and records that as one change.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) async throws -> [Entry] {
-    var draft = StepDraft(limit: journal.limit)
+    var draft = PendingChange(limit: journal.limit)
     // In the store's order, so that the progress of a killed process can be determined.
     let renames = try renames.inOrder()
     try await store.forEachBase(renames.map(\.entryKey)) { place, current in
@@ -166,7 +166,7 @@ struct JournaledWriter: Sendable {
       return try await deleteRecorded(PrefixQuery(prefix, scan: scan ?? Scan()))
     }
     var changes: [EntryChange] = []
-    var draft = StepDraft(limit: journal.limit, isKept: false)
+    var draft = PendingChange(limit: journal.limit, isKept: false)
     var query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
     query.maximumSize = journal.limit
     for try await page in EntryPages(of: store.source, query) {
@@ -174,7 +174,7 @@ struct JournaledWriter: Sendable {
         // Entries that exist only in a cache are not in the store.
         if try await store.base(entry.key, shown: entry) == nil { continue }
         guard entry.value != nil, let fingerprint = entry.fingerprint else {
-          throw StoreError.cannotBringBack(entry)
+          throw StoreError.cannotRestore(entry)
         }
         try draft.append(JournalItem(entry.key, was: entry, after: nil))
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
@@ -203,7 +203,7 @@ struct JournaledWriter: Sendable {
 
   /// Records a change and makes it with a request to the store.
   private func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ change: StoreChange,
+    _ action: ChangeSummary.Action, _ items: [JournalItem], _ change: StoreChange,
     _ scan: Scan? = nil, count: @escaping @Sendable () -> Int? = { nil }
   ) async throws -> [Entry] {
     try await recorded(action, items, scan, count: count) { record in
@@ -225,13 +225,13 @@ struct JournaledWriter: Sendable {
   /// - Returns: The entries that `make` returns.
   /// - Throws: Errors of `make` and of writing the journal.
   func recorded(
-    _ action: JournalStep.Action, _ items: [JournalItem], _ scan: Scan? = nil,
+    _ action: ChangeSummary.Action, _ items: [JournalItem], _ scan: Scan? = nil,
     count: @escaping @Sendable () -> Int? = { nil }, partial: (() -> [EntryKey: Entry?])? = nil,
     _ make: (ChangeRecord) async throws -> [Entry]
   ) async throws -> [Entry] {
     await settleAbandoned()
-    let planned = RecordedStep(action, items, at: location)
-    let begun = Locked<RecordedStep?>(nil)
+    let planned = RecordedChange(action, items, at: location)
+    let begun = Locked<RecordedChange?>(nil)
     let storeRecord: ChangeRecord
     if undo.recordsEntries {
       // The store commits only after its record has been stored.
@@ -306,7 +306,7 @@ struct JournaledWriter: Sendable {
 }
 
 /// The items of a change that is about to be made, up to the size limit of the journal.
-struct StepDraft {
+struct PendingChange {
   let limit: Int
   /// Whether items are retained, not only measured.
   var isKept = true

@@ -17,14 +17,14 @@ struct MovedElements {
   /// - Returns: The items for everything that the change affects.
   /// - Throws: Errors of the store, and an error if the change could not be undone.
   func added(to items: [JournalItem]) async throws -> [JournalItem] {
-    var removed: [PlaceList: Set<Int>] = [:]
+    var removed: [IndexedList: Set<Int>] = [:]
     for item in items where item.after == nil {
-      guard let (list, place) = PlaceList.find(item.key) else { continue }
+      guard let (list, place) = IndexedList.find(item.key) else { continue }
       removed[list, default: []].insert(place)
     }
     let ends = try await ends(of: removed)
     let firsts = removed.compactMapValues { $0.min() }.filter { !ends.contains($0.key) }
-    let members = PlaceList.members(items.map(\.key), in: firsts)
+    let members = IndexedList.members(items.map(\.key), in: firsts)
     var isReplaced = Array(repeating: false, count: items.count)
     var moved: [JournalItem] = []
     for (list, first) in firsts {
@@ -34,7 +34,7 @@ struct MovedElements {
       var after: [Side?] = values
       for number in members[list] ?? [] {
         let item = items[number]
-        guard let found = PlaceList.find(item.key), found.list == list, item.before != nil,
+        guard let found = IndexedList.find(item.key), found.list == list, item.before != nil,
           after.indices.contains(found.place - first)
         else {
           throw StoreError.failed(
@@ -58,14 +58,14 @@ struct MovedElements {
   /// lookup can tell.
   ///
   /// Most names occur only once.
-  private func ends(of removed: [PlaceList: Set<Int>]) async throws -> Set<PlaceList> {
-    let lists = removed.compactMap { list, places -> (list: PlaceList, next: EntryKey)? in
+  private func ends(of removed: [IndexedList: Set<Int>]) async throws -> Set<IndexedList> {
+    let lists = removed.compactMap { list, places -> (list: IndexedList, next: EntryKey)? in
       guard list.name != nil, let first = places.min(), let last = places.max(),
         last - first + 1 == places.count
       else { return nil }
       return (list, list.key(last + 1))
     }
-    var ends: Set<PlaceList> = []
+    var ends: Set<IndexedList> = []
     try await source.forEachEntry(lists.map(\.next)) { place, entry in
       if entry == nil { ends.insert(lists[place].list) }
     }
@@ -73,7 +73,7 @@ struct MovedElements {
   }
 
   /// Returns the values of a list, starting at an index.
-  private func values(of list: PlaceList, from first: Int) async throws -> [Side] {
+  private func values(of list: IndexedList, from first: Int) async throws -> [Side] {
     if list.name == nil {
       if list.parent.isEmpty {
         let all = try await source.getAll(AllObjectsQuery()).getCancelling()
@@ -102,7 +102,7 @@ struct MovedElements {
   }
 }
 
-extension RecordedStep {
+extension RecordedChange {
   /// Throws an error if keys of the change refer to different entries because a later change
   /// shifted them.
   ///
@@ -112,14 +112,14 @@ extension RecordedStep {
   func checkPositions(_ shifted: [(Int64, EntryKey)]) throws(StoreError) {
     // Only the first shifted index of each list and change is needed; there may be very many of
     // both.
-    var moved: [PlaceList: [Int64: Int]] = [:]
+    var moved: [IndexedList: [Int64: Int]] = [:]
     for (number, key) in shifted {
-      guard let (list, place) = PlaceList.find(key) else { continue }
+      guard let (list, place) = IndexedList.find(key) else { continue }
       moved[list, default: [:]][number] = min(moved[list]?[number] ?? .max, place)
     }
     guard !moved.isEmpty else { return }
     let last = items.compactMap { item in
-      Self.lastStep(in: moved, of: item).map { (number: $0, key: item.key) }
+      Self.lastChange(in: moved, of: item).map { (number: $0, key: item.key) }
     }.max { $0.number < $1.number }
     guard let last else { return }
     throw .changedSince(
@@ -128,13 +128,13 @@ extension RecordedStep {
   }
 
   /// Returns the number of the last change that shifted an entry or one of its ancestors.
-  private static func lastStep(
-    in moved: [PlaceList: [Int64: Int]], of item: JournalItem
+  private static func lastChange(
+    in moved: [IndexedList: [Int64: Int]], of item: JournalItem
   ) -> Int64? {
     var last: Int64?
     for path in [item.key, item.newKey].compactMap({ $0?.documentPath }) {
       for depth in path.indices {
-        guard let (list, place) = PlaceList.find(path, at: depth), let steps = moved[list] else {
+        guard let (list, place) = IndexedList.find(path, at: depth), let steps = moved[list] else {
           continue
         }
         for (number, first) in steps where first <= place { last = max(last ?? number, number) }
@@ -146,8 +146,8 @@ extension RecordedStep {
   /// Returns the item of the element that the change shifted to a key, with its previous key and
   /// value, or nil if that is ambiguous because several elements were removed.
   func mover(to key: EntryKey) -> JournalItem? {
-    guard let (list, place) = PlaceList.find(key) else { return nil }
-    let own = items.filter { $0.isShifted && PlaceList.find($0.key)?.list == list }
+    guard let (list, place) = IndexedList.find(key) else { return nil }
+    let own = items.filter { $0.isShifted && IndexedList.find($0.key)?.list == list }
     guard own.count(where: { $0.after == nil }) == 1 else { return nil }
     return own.first { $0.key == list.key(place + 1) }
   }

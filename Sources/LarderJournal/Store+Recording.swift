@@ -38,14 +38,14 @@ extension Store {
   /// - Returns: The recording store, or this one if it does not support undo.
   package func recording(in journal: Journal, at place: StoreLocation) -> Store {
     guard let undoSupport else { return self }
-    let remarks = remarks ?? Remarks()
+    let warnings = warnings ?? WarningCollector()
     let writer = JournaledWriter(
-      store: self, journal: journal, location: place, undo: undoSupport, remarks: remarks)
+      store: self, journal: journal, location: place, undo: undoSupport, warnings: warnings)
     return recorded(
       by: JournaledHistory(writer: writer),
       AnyDataSource(JournaledDataSource(writer)),
       cache: cache.map { JournaledCache(cache: $0, writer: writer) },
       expiries: separateExpiries.map { JournaledExpiries(setter: $0, writer: writer) },
-      dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, remarks: remarks)
+      dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, warnings: warnings)
   }
 }

@@ -109,8 +109,8 @@ public final class LarderBrowser: Sendable {
       },
       sleep: { try await Task.sleep(for: $0) })
     environment.paths = {
-      await PathOffers.paths(
-        beginningWith: $0, limit: OfferQuery.limit,
+      await PathCompletions.paths(
+        beginningWith: $0, limit: CompletionQuery.limit,
         environment: ProcessInfo.processInfo.environment)
     }
     let names = loader.available()

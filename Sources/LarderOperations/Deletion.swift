@@ -31,7 +31,7 @@ package struct Deletion: Sendable {
     let known = entries.filter { $0.fingerprint != nil }
     let unread = entries.filter { $0.fingerprint == nil }
     if let first = unread.first, store.capabilities.contains(.undo) {
-      throw Self.failure(StoreError.cannotBringBack(first), after: 0)
+      throw Self.failure(StoreError.cannotRestore(first), after: 0)
     }
     do {
       try await run(

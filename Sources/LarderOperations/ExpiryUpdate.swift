@@ -40,7 +40,7 @@ package struct ExpiryUpdate: Sendable {
   /// - Throws: ``StoreError`` if the store cannot be read or the entries are too many for one
   ///   change.
   package static func entries(
-    _ prefix: String, expiring span: ExpirySpan? = nil, in store: Store,
+    _ prefix: String, expiring span: ExpiryRange? = nil, in store: Store,
     _ read: (Int) throws -> Void = { _ in }
   ) async throws -> [Entry] {
     var entries: [Entry] = []

@@ -196,7 +196,7 @@ package struct Transfer: Sendable {
     return try await target.imported(
       entries.map { entry in
         var copy = entry
-        copy.expires = entry.countsUntil(in: origin)
+        copy.expires = entry.expiresAt(in: origin)
         copy = target.taking(copy, of: columns, leaving: &left)
         if target.kind.keysArePaths { copy.key = entry.key.exactPath }
         if !isSameKind { copy.form = nil }

@@ -19,7 +19,7 @@ import TerminalNcurses
     signal(SIGPIPE, SIG_IGN)
     let code: ExitCode
     do {
-      code = try await run(RawWords.checked())
+      code = try await run(RawArguments.checked())
     } catch {
       let failure = Failure(error)
       Output.report(failure)
@@ -66,7 +66,7 @@ import TerminalNcurses
     }
     let locations =
       arguments.words.isEmpty && !arguments.has(.resume)
-      ? await Nearby.stores() : arguments.words
+      ? await NearbyStores.stores() : arguments.words
     try await check(locations, options: arguments.openOptions)
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
@@ -126,7 +126,7 @@ import TerminalNcurses
       _ = try await Stores.open(word, options: options)
       return
     }
-    let near = Nearest.word(to: word, in: Subcommand.all.map(\.name))
+    let near = SpellingSuggestion.word(to: word, in: Subcommand.all.map(\.name))
     let advice = near.map { "did you mean larder \($0)?" } ?? "larder --help lists the commands"
     throw Failure.usage("there is no file and no command “\(word)”; \(advice)")
   }

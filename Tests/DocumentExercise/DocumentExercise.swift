@@ -14,7 +14,7 @@ package enum DocumentExercise {
   /// Exercises the JSON parser.
   package static func json(_ bytes: [UInt8]) throws(Failure) {
     _ = JSONStart(bytes)
-    _ = JSONDepartures(of: bytes)
+    _ = JSONDeviations(of: bytes)
     try exercise(JSONDocument.self, bytes)
   }
 

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `A custom cache without support for exchanging refuses it`() async throws {
-    shown.inspector.expose(OwnCache(), as: "own", isWritable: true)
+    shown.inspector.expose(CustomCache(), as: "own", isWritable: true)
     let own = shown.source("own")
     #expect(try await own.entry("a").get().value == .json("1"))
     for ask in [

@@ -132,11 +132,11 @@ import Testing
     let cache: TimedCacheDataSource<Int, InMemoryDataSource<Int>>
     let looks = Locked(0)
     let time = Hand()
-    let walk: KeyWalk
+    let walk: KeyListCache
 
     init(_ cache: TimedCacheDataSource<Int, InMemoryDataSource<Int>>) {
       self.cache = cache
-      walk = KeyWalk { [time] in time.nanoseconds.withLock { $0 } }
+      walk = KeyListCache { [time] in time.nanoseconds.withLock { $0 } }
     }
 
     func page(after: String?, isDescending: Bool = false) -> [String] {

@@ -38,15 +38,15 @@ import Testing
     }
     let cache = store(.cache)
     let endless = Entry(key: .text("k"), value: .text("v"), modified: moment)
-    #expect(endless.countsUntil(in: cache) == .distantFuture)
+    #expect(endless.expiresAt(in: cache) == .distantFuture)
     #expect(endless.counts(until: .distantFuture) && !endless.counts(until: moment))
     // An entry that is not cached has no expiry, nor has any entry of a store that is not a cache.
     let backing = Entry(key: .text("k"), value: .text("v"))
-    #expect(backing.countsUntil(in: cache) == nil && !backing.counts(until: .distantFuture))
-    #expect(endless.countsUntil(in: store([])) == nil)
+    #expect(backing.expiresAt(in: cache) == nil && !backing.counts(until: .distantFuture))
+    #expect(endless.expiresAt(in: store([])) == nil)
     var timed = endless
     timed.expires = moment
-    #expect(timed.countsUntil(in: cache) == moment)
+    #expect(timed.expiresAt(in: cache) == moment)
     #expect(timed.counts(until: moment + 0.5) && !timed.counts(until: moment + 2))
     #expect(!timed.counts(until: .distantFuture))
     let line = EntryLine(key: .text("k"), value: .text("v"), expires: .distantFuture).text()

@@ -5,13 +5,13 @@ import Testing
 
 /// Byte search, compared with a naive search.
 @Suite struct ByteSearchTests {
-  private static func occurs(_ needle: [UInt8], in hay: [UInt8], ignoringCase: Bool) -> Bool {
+  private static func occurs(_ needle: [UInt8], in haystack: [UInt8], ignoringCase: Bool) -> Bool {
     func fold(_ byte: UInt8) -> UInt8 {
       ignoringCase && (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
     }
-    guard needle.count <= hay.count else { return false }
-    return (0...(hay.count - needle.count)).contains { start in
-      needle.indices.allSatisfy { fold(hay[start + $0]) == fold(needle[$0]) }
+    guard needle.count <= haystack.count else { return false }
+    return (0...(haystack.count - needle.count)).contains { start in
+      needle.indices.allSatisfy { fold(haystack[start + $0]) == fold(needle[$0]) }
     }
   }
 
@@ -27,12 +27,12 @@ import Testing
           bytes[Int.random(in: 0..<bytes.count, using: &generator)]
         }
       }
-      let hay = some(0...40)
+      let haystack = some(0...40)
       let needle = some(0...4)
       let search = ByteSearch(needle, ignoringCase: ignoringCase)
-      let occurs = hay.withUnsafeBytes { search.occurs(in: $0) }
-      let isExpected = Self.occurs(needle, in: hay, ignoringCase: ignoringCase)
-      #expect(occurs == isExpected, "\(needle) in \(hay)")
+      let occurs = haystack.withUnsafeBytes { search.occurs(in: $0) }
+      let isExpected = Self.occurs(needle, in: haystack, ignoringCase: ignoringCase)
+      #expect(occurs == isExpected, "\(needle) in \(haystack)")
       found += occurs ? 1 : 0
     }
     #expect(found > 1_000)
@@ -44,10 +44,10 @@ import Testing
       ("AB", [true, true, true, true]), ("abc", [true, true, false, false]),
       ("cAb", [true, false, true, false]), ("b", [false, false, false, false]),
     ] {
-      let hay = Array(text.utf8)
-      let found = hay.withUnsafeBytes { hay in
+      let haystack = Array(text.utf8)
+      let found = haystack.withUnsafeBytes { haystack in
         [ByteSearch.Place.anywhere, .atStart, .atEnd, .everywhere].map {
-          search.occurs(in: hay, $0)
+          search.occurs(in: haystack, $0)
         }
       }
       #expect(found == places, "\(text)")

@@ -11,10 +11,10 @@ struct KeyMatcherTests {
     ("[", "a[b", true), ("a\0", "xA\0", true), ("aab", "aaab", true), ("k", "\u{212A}", false),
   ])
   func `Text matches case-insensitively unless it has capitals`(
-    _ needle: String, _ hay: String, _ isFound: Bool
+    _ needle: String, _ haystack: String, _ isFound: Bool
   ) throws {
     #expect(
-      try KeyMatcher(EntryFilter(.text(needle)), telling: nil).matches(EntryKey.text(hay))
+      try KeyMatcher(EntryFilter(.text(needle)), telling: nil).matches(EntryKey.text(haystack))
         == isFound)
   }
 
@@ -31,12 +31,13 @@ struct KeyMatcherTests {
       (.fuzzy("aa"), "a", false), (.regex("^a.c$"), "abc", true), (.regex("^a.c$"), "abcd", false),
     ] as [(EntryFilter.Pattern, String, Bool)])
   func `Patterns match at their positions`(
-    _ pattern: EntryFilter.Pattern, _ hay: String, _ isFound: Bool
+    _ pattern: EntryFilter.Pattern, _ haystack: String, _ isFound: Bool
   ) throws {
     #expect(
-      try KeyMatcher(EntryFilter(pattern), telling: nil).matches(EntryKey.text(hay)) == isFound)
+      try KeyMatcher(EntryFilter(pattern), telling: nil).matches(EntryKey.text(haystack)) == isFound
+    )
     let turned = EntryFilter([.init(pattern, isNegated: true)])
-    #expect(try KeyMatcher(turned, telling: nil).matches(EntryKey.text(hay)) == !isFound)
+    #expect(try KeyMatcher(turned, telling: nil).matches(EntryKey.text(haystack)) == !isFound)
   }
 
   @Test func `All conditions must match`() throws {
@@ -60,15 +61,19 @@ struct KeyMatcherTests {
   }
 
   @Test func `Malformed text is searched`() throws {
-    let hay: [UInt8] = [0xFF, 0x41, 0xC3, 0x42]
+    let haystack: [UInt8] = [0xFF, 0x41, 0xC3, 0x42]
     #expect(
-      try KeyMatcher(EntryFilter(.text("a")), telling: nil).matches(EntryKey.malformedText(hay)))
+      try KeyMatcher(EntryFilter(.text("a")), telling: nil).matches(
+        EntryKey.malformedText(haystack)))
     #expect(
-      try KeyMatcher(EntryFilter(.text("B")), telling: nil).matches(EntryKey.malformedText(hay)))
+      try KeyMatcher(EntryFilter(.text("B")), telling: nil).matches(
+        EntryKey.malformedText(haystack)))
     #expect(
-      try !KeyMatcher(EntryFilter(.text("é")), telling: nil).matches(EntryKey.malformedText(hay)))
+      try !KeyMatcher(EntryFilter(.text("é")), telling: nil).matches(
+        EntryKey.malformedText(haystack)))
     #expect(
-      try KeyMatcher(EntryFilter(.regex("A.B")), telling: nil).matches(EntryKey.malformedText(hay)))
+      try KeyMatcher(EntryFilter(.regex("A.B")), telling: nil).matches(
+        EntryKey.malformedText(haystack)))
   }
 
   @Test func `Nested values are searched`() throws {
@@ -136,9 +141,11 @@ struct KeyMatcherTests {
   }
 
   @Test(arguments: [#"x {"a": 1}"#, #"{"a": 1"#, #"{"a": 1} x"#, #""a": 1"#])
-  func `Other text is matched as stored`(hay: String) throws {
+  func `Other text is matched as stored`(haystack: String) throws {
     let filters = [#""a":1"#, #""a": 1"#].map { EntryFilter(.text($0), in: .values) }
-    let found = try filters.map { try KeyMatcher($0, telling: nil).matches(.text(hay), of: .null) }
+    let found = try filters.map {
+      try KeyMatcher($0, telling: nil).matches(.text(haystack), of: .null)
+    }
     #expect(found == [false, true])
     let inKeys = EntryFilter(.text(#""a":1"#))
     #expect(try !KeyMatcher(inKeys, telling: nil).matches(EntryKey.text(#"{"a": 1}"#)))

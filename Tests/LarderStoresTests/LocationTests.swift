@@ -54,7 +54,7 @@ struct LocationTests {
   }
 
   @Test func `The reason why a database cannot be written is reported`() {
-    let onReadOnly = SQLiteSentences(path: "/disk/app.db") { path in
+    let onReadOnly = SQLiteMessages(path: "/disk/app.db") { path in
       WriteObstacle.ofDatabase(path) { _ in EROFS }
     }
     #expect(
@@ -64,7 +64,7 @@ struct LocationTests {
     let unfinished = onReadOnly.storeError(SQLiteError(.readOnlyRollback)).message
     #expect(unfinished.contains("the file system that holds it is read-only. Copy both files"))
     #expect(!unfinished.contains("without --read-only"))
-    let plain = SQLiteSentences(path: "/disk/app.db") { _ in nil }
+    let plain = SQLiteMessages(path: "/disk/app.db") { _ in nil }
     #expect(
       plain.storeError(SQLiteError(.readOnly)).message.contains(
         "its permissions or its folder's do not allow it; nothing was written"))
@@ -73,18 +73,18 @@ struct LocationTests {
   }
 
   @Test func `An unreadable WAL beside a database is named`() {
-    let sentences = SQLiteSentences(
+    let sentences = SQLiteMessages(
       path: "/disk/app.db", isReadable: { !$0.hasSuffix("-wal") })
     for code in [SQLiteResultCode.cannotOpen, .permission] {
       let message = sentences.storeError(SQLiteError(code, "unable to open")).message
       #expect(
         message.hasPrefix("/disk/app.db cannot be opened: app.db-wal beside it holds its latest"))
     }
-    let index = SQLiteSentences(path: "/disk/app.db", isReadable: { !$0.hasSuffix("-shm") })
+    let index = SQLiteMessages(path: "/disk/app.db", isReadable: { !$0.hasSuffix("-shm") })
     #expect(
       index.storeError(SQLiteError(.cannotOpen)).message.hasPrefix(
         "/disk/app.db cannot be opened: app.db-shm beside it is needed to find its latest changes"))
-    let own = SQLiteSentences(path: "/disk/app.db", isReadable: { _ in false })
+    let own = SQLiteMessages(path: "/disk/app.db", isReadable: { _ in false })
     #expect(!own.storeError(SQLiteError(.cannotOpen)).message.contains("-wal"))
   }
 }

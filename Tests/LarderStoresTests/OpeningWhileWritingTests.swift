@@ -30,7 +30,7 @@ struct OpeningWhileWritingTests {
   }
 
   @Test func `A full disk is reported, whichever file could not be written`() {
-    let sentences = SQLiteSentences(path: "/disk/app.db")
+    let sentences = SQLiteMessages(path: "/disk/app.db")
     let full = SQLiteError(.ioError, "disk I/O error", systemError: ENOSPC)
     #expect(
       sentences.storeError(full).message

@@ -36,8 +36,8 @@ struct SQLiteReferenceTests {
     #expect(try await rows(path, "SELECT * FROM c") == [])
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM c") == before)
-    let remarks = try #require(store.remarks).take()
-    #expect(remarks.contains { $0.contains("\"p\"") })
+    let warnings = try #require(store.warnings).take()
+    #expect(warnings.contains { $0.contains("\"p\"") })
     // New writes must still satisfy the foreign keys.
     let refused = await refusal {
       try await store.set(.record([.init("p", .integer(9)), .init("v", .null)]), .integer(7))
@@ -303,7 +303,7 @@ struct SQLiteReferenceTests {
       ])
     ).get()
     try await bench.execute(path, "PRAGMA foreign_keys=OFF; DELETE FROM p")
-    _ = try #require(store.remarks).take()
+    _ = try #require(store.warnings).take()
     try await bench.undo(store)
     // One row was restored without its parent; the other had none before.
     #expect(try store.said().contains("\"c\" refer by p to rows of \"p\" that are gone (1)"))

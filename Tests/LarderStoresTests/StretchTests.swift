@@ -40,7 +40,7 @@ struct StretchTests {
     let path = try await folder.database(
       "PRAGMA page_size = 512;" + table.replacing("INSERT", with: numbers))
     let table = SQLiteTable(SQLiteDatabase(path: path), name: "t")
-    return (SQLiteEntrySource(table, isReadOnly: true, remarks: Remarks()), path)
+    return (SQLiteEntrySource(table, isReadOnly: true, warnings: WarningCollector()), path)
   }
 
   private static let filters = [
@@ -164,7 +164,8 @@ struct StretchTests {
     let scan = Scan { scan in told.withLock { $0.append(scan.examined) } }
     let page = try await source.getAll(
       EntryPageQuery(
-        filter: EntryFilter(.suffix("99")), expiring: ExpirySpan(upTo: now), limit: .max, scan: scan
+        filter: EntryFilter(.suffix("99")), expiring: ExpiryRange(upTo: now), limit: .max,
+        scan: scan
       )
     ).get()
     #expect(page.map(\.key) == (0..<90).map { .integer(Int64($0) * 100 + 99) })
@@ -220,7 +221,8 @@ struct StretchTests {
     let copy = try folder.write(bytes, to: "damaged.db")
     #expect(copy != path)
     let source = SQLiteEntrySource(
-      SQLiteTable(SQLiteDatabase(path: copy), name: "t"), isReadOnly: true, remarks: Remarks())
+      SQLiteTable(SQLiteDatabase(path: copy), name: "t"), isReadOnly: true,
+      warnings: WarningCollector())
     let query = CountQuery(filter: EntryFilter(.text("77")))
     await #expect {
       try await source.get(query).get()

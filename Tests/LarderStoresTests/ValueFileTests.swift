@@ -60,9 +60,9 @@ struct ValueFileTests {
   func `The file of a deleted row is deleted`(isRecorded: Bool) async throws {
     let store = try await open(isRecorded: isRecorded)
     try await store.source.delete(EntryQuery(.text("small"))).get()
-    #expect(store.remarks?.take() == [])
+    #expect(store.warnings?.take() == [])
     try await store.source.delete(EntryQuery(big)).get()
-    let said = store.remarks?.take() ?? []
+    let said = store.warnings?.take() ?? []
     #expect(said.count == 1 && said[0].contains(Self.bigFile))
     #expect(!FileManager.default.fileExists(atPath: url("ab/cd").path))
     #expect(text(Self.otherFile) == "value of other")
@@ -388,7 +388,7 @@ struct ValueFileTests {
     let path = try await bench.folder.database(Self.table, name: "other.db")
     let store = try await bench.open(path, "Cache")
     try await store.source.delete(EntryQuery(try await store.keys()[1])).get()
-    #expect(store.remarks?.take() == [])
+    #expect(store.warnings?.take() == [])
     #expect(text(Self.bigFile) == "value of big")
   }
 }

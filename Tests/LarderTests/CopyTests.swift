@@ -138,7 +138,7 @@ import Testing
     #expect(dry.code == 3 && dry.lines == ["a"], "\(dry.errors)")
     let copy = try Shell.larder("cp", source, target, "--json")
     #expect(copy.code == 3 && copy.lines.count == 1, "\(copy.errors)")
-    #expect(copy.text.contains(#""remarks":["#))
+    #expect(copy.text.contains(#""warnings":["#))
     for outcome in [dry, copy] { #expect(outcome.errors.contains("link, pipe")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["a"])
     #expect(try Shell.larder("cp", source, target, "--prefix", "p").code == 3)
@@ -170,11 +170,11 @@ import Testing
     let json = try scratch.file("t.json", Array("{}".utf8))
     let outcome = try Shell.larder("cp", source, json, "--json")
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.lines.last?.contains("\"remarks\"") == true, "it is said")
+    #expect(outcome.lines.last?.contains("\"warnings\"") == true, "it is said")
     let lines = try Shell.larder("export", source).output
     let other = try scratch.file("u.json", Array("{}".utf8))
     let imported = try Shell.larder("import", other, try scratch.file("l.jsonl", lines), "--json")
-    #expect(imported.code == 0 && imported.text.contains("\"remarks\""), "\(imported.errors)")
+    #expect(imported.code == 0 && imported.text.contains("\"warnings\""), "\(imported.errors)")
     for file in [json, other] {
       #expect(
         try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))

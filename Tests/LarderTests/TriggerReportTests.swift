@@ -45,12 +45,12 @@ import Testing
       """)
     let changed = try larder("put", database, "a", "secret", "--json")
     #expect(changed.code == 0)
-    #expect(changed.text.contains(#""remarks":["#) && !changed.errors.isEmpty)
+    #expect(changed.text.contains(#""warnings":["#) && !changed.errors.isEmpty)
     #expect(!changed.errors.lowercased().contains("secret"))
     #expect(try scratch.query(database, "SELECT v FROM kv") == ["SECRET"])
     let kept = try larder("put", database, "a", "PLAIN", "--json")
     #expect(kept.code == 0)
-    #expect(!kept.text.contains(#""remarks""#) && kept.errors.isEmpty, "\(kept.errors)")
+    #expect(!kept.text.contains(#""warnings""#) && kept.errors.isEmpty, "\(kept.errors)")
   }
 
   @Test(arguments: [[], ["--no-journal"]])
@@ -66,7 +66,7 @@ import Testing
     let put = try Shell.run(
       Shell.larder, ["put", database, "NAME", "v", "--json"] + options, environment: state)
     #expect(put.code == 0)
-    #expect(put.text.contains(#""key":"name""#) && put.text.contains(#""remarks":["#))
+    #expect(put.text.contains(#""key":"name""#) && put.text.contains(#""warnings":["#))
     #expect(put.errors.contains("name"), "\(put.errors)")
     let kept = try Shell.run(
       Shell.larder, ["put", database, "other", "v", "--json"] + options, environment: state)
@@ -129,13 +129,13 @@ import Testing
   }
 
   /// Returns the warnings in each object that a command prints.
-  private func remarks(_ words: String..., input: String = "") throws -> [[String]?] {
+  private func warnings(_ words: String..., input: String = "") throws -> [[String]?] {
     let outcome = try Shell.run(
       Shell.larder, words + ["--json"], input: Array(input.utf8), environment: state)
     #expect(outcome.code == 0, "\(outcome.errors)")
     return try outcome.lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
-      return try #require(object)["remarks"] as? [String]
+      return try #require(object)["warnings"] as? [String]
     }
   }
 
@@ -144,29 +144,29 @@ import Testing
     let table = "\(database)#p"
     let lines = "{\"key\":2,\"value\":1}\n{\"key\":3,\"value\":1}\n"
     let one = "1 row in \"c\""
-    let put = try remarks("put", table, "1", "x")
+    let put = try warnings("put", table, "1", "x")
     #expect(put.count == 1 && put.first??.first?.contains(one) == true, "\(put)")
     #expect(put.first??.count == 1)
-    let imported = try remarks("import", table, input: lines)
+    let imported = try warnings("import", table, input: lines)
     #expect(imported.count == 1, "\(imported)")
     #expect(imported.last??.first?.contains("2 rows in \"c\"") == true, "\(imported)")
-    let moved = try remarks("mv", table, "3", "4")
+    let moved = try warnings("mv", table, "3", "4")
     #expect(moved.count == 1 && moved.last??.first?.contains(one) == true, "\(moved)")
-    let removed = try remarks("rm", table, "1", "2")
+    let removed = try warnings("rm", table, "1", "2")
     #expect(removed.count == 2 && removed.first == .some(nil), "\(removed)")
     #expect(removed.last??.count == 1, "\(removed)")
     #expect(removed.last??.first?.contains("2 rows in \"c\"") == true, "\(removed)")
     _ = try scratch.query(database, "DELETE FROM c")
-    #expect(try remarks("rm", table, "4") == [nil])
-    let undone = try remarks("undo", database)
+    #expect(try warnings("rm", table, "4") == [nil])
+    let undone = try warnings("undo", database)
     #expect(undone == [nil])
-    #expect(try remarks("redo", database) == [nil])
-    #expect(try remarks("put", table, "8", "x") == put)
-    #expect(try remarks("undo", database) == [nil])
-    #expect(try remarks("redo", database) == put)
+    #expect(try warnings("redo", database) == [nil])
+    #expect(try warnings("put", table, "8", "x") == put)
+    #expect(try warnings("undo", database) == [nil])
+    #expect(try warnings("redo", database) == put)
     // Without warnings the member is absent.
-    #expect(try remarks("put", "\(database)#c", "9", "1") == [nil])
-    #expect(try remarks("put", "\(database)#c", "9", "2") == [nil])
+    #expect(try warnings("put", "\(database)#c", "9", "1") == [nil])
+    #expect(try warnings("put", "\(database)#c", "9", "2") == [nil])
   }
 
   @Test(arguments: [["x"], ["--prefix", "x"], ["x", "x2"]])
@@ -192,7 +192,7 @@ import Testing
     #expect(removed.lines.count == dry.lines.count)
     #expect(removed.errors.contains("2 rows in \"c\""))
     #expect(try larder("undo").code == 0)
-    let redone = try remarks("redo", database)
+    let redone = try warnings("redo", database)
     let said = removed.errors.split(separator: "\n").first { $0.contains("2 rows") }
     #expect(redone.first??.first.map { "larder: \($0)" } == said.map(String.init))
   }
@@ -220,7 +220,7 @@ import Testing
   @Test func `A value stored as another type is reported in the JSON output`() throws {
     let file = try scratch.file("bytes", [0xFF, 0x00])
     let database = try scratch.database("CREATE TABLE t (k TEXT PRIMARY KEY, v)")
-    let put = try remarks("put", database, "k", "--file", file)
+    let put = try warnings("put", database, "k", "--file", file)
     #expect(put.count == 1 && put.last??.count == 1, "\(put)")
     #expect(put.last??.first?.contains("stored as data") == true, "\(put)")
   }

@@ -32,7 +32,7 @@ package enum SortedArrayKind: OpenableKind {
         ? [.ordered, .searchable, .prefixes, .types, .writable, .creates]
         : [.ordered, .searchable, .prefixes, .types],
       keyStyle: .text, readOnlyReason: reason, source: AnyDataSource(source), expiry: source,
-      dryRun: source, changeFeed: { PlaceFeed([.file(probe.location.path)]) },
+      dryRun: source, changeFeed: { FileChangeFeed([.file(probe.location.path)]) },
       undoSupport: SortedArrayUndo())
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason

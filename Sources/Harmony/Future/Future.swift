@@ -31,7 +31,7 @@ public final class Future<T: Sendable>: Sendable {
   // with a releasing store. Read only after an acquiring load of `phase` returned settled, or when
   // no references are left. No other access can overlap then, so that exclusivity need not be
   // checked at run time.
-  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var room = FutureRoom()
+  @exclusivity(unchecked) @usableFromInline nonisolated(unsafe) var room = FutureStorage()
 
   /// Creates a future without a result, to be completed by one of the `set` methods.
   @inlinable

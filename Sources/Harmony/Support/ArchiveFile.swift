@@ -32,7 +32,7 @@ struct ArchiveFile {
   /// The maximum nesting, which is deeper than any archiver nests values outside its objects.
   private static let deepest = 64
   /// The number of bytes that even a small archive with many shared strings may use.
-  private static let leastRoom = 32 << 20
+  private static let minimumRoom = 32 << 20
 
   private let bytes: [UInt8]
   private let offsets: [Int]
@@ -71,7 +71,7 @@ struct ArchiveFile {
     }
     self.offsets = offsets
     budget = 16 * bytes.count
-    room = Self.leastRoom + 16 * bytes.count
+    room = Self.minimumRoom + 16 * bytes.count
   }
 
   /// Reads the whole property list.

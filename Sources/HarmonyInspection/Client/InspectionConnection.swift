@@ -17,7 +17,7 @@ final class InspectionConnection: Sendable {
     /// The reason why the connection has ended.
     var end: InspectionError?
     /// The futures that wait for the end.
-    var mourners: [Future<Void>] = []
+    var closeWaiters: [Future<Void>] = []
   }
 
   /// A pending request, which retains the connection until it is answered.
@@ -122,7 +122,7 @@ final class InspectionConnection: Sendable {
   func departure() -> Future<Void> {
     let future = Future<Void>()
     let isOver = state.withLock { state in
-      if state.end == nil { state.mourners.append(future) }
+      if state.end == nil { state.closeWaiters.append(future) }
       return state.end != nil
     }
     if isOver { future.set(()) }
@@ -131,17 +131,17 @@ final class InspectionConnection: Sendable {
 
   /// Ends the connection and all pending requests; only the first reason is stored.
   private func end(_ reason: InspectionError) {
-    let (waiting, mourners) = state.withLock { state in
+    let (waiting, closeWaiters) = state.withLock { state in
       state.end = state.end ?? reason
       defer {
         state.waiting = [:]
-        state.mourners = []
+        state.closeWaiters = []
       }
-      return (state.waiting, state.mourners)
+      return (state.waiting, state.closeWaiters)
     }
     shutdown(descriptor.number, Int32(SHUT_RDWR))
     for waiting in waiting.values { waiting.resolver.set(reason) }
-    for mourner in mourners { mourner.set(()) }
+    for mourner in closeWaiters { mourner.set(()) }
   }
 
   private func take(_ message: Data) throws(InspectionError) {

@@ -30,10 +30,10 @@ extension ExposedSource {
       answer.entry = entry
     case .replace:
       try await replace(try key(request), with: request.value, expected: request.expected)
-    case .statistics: answer.statistics = try theCache().statistics()
-    case .evict: answer.count = try theCache().evict(request.query?.key) ? 1 : 0
-    case .refresh: answer.value = try await theCache().refresh(try key(request)).getCancelling()
-    case .backing: answer.value = try await theCache().backing(try key(request)).getCancelling()
+    case .statistics: answer.statistics = try requireCache().statistics()
+    case .evict: answer.count = try requireCache().evict(request.query?.key) ? 1 : 0
+    case .refresh: answer.value = try await requireCache().refresh(try key(request)).getCancelling()
+    case .backing: answer.value = try await requireCache().backing(try key(request)).getCancelling()
     case .expire:
       answer.entry = try await expire(try key(request), request)
     case .exchange: answer.entry = try await exchange(try key(request), request)
@@ -72,7 +72,7 @@ extension ExposedSource {
     return selection
   }
 
-  func theCache() throws -> ExposedCache {
+  func requireCache() throws -> ExposedCache {
     guard let cache else { throw CoreError.NotImplemented("\(facts.name) is not a timed cache") }
     return cache
   }

@@ -5,7 +5,7 @@ extension ExposedSource {
   ///
   /// - Returns: The new entry.
   func expire(_ key: String, _ request: InspectionRequest) async throws -> InspectedEntry {
-    let cache = try theCache()
+    let cache = try requireCache()
     return try await turns.take {
       let entry = try await entry(key)
       guard request.expected.map({ $0.isMet(by: entry) }) ?? true else {
@@ -21,7 +21,7 @@ extension ExposedSource {
   ///
   /// - Returns: The new entry; nil if nothing is cached.
   func exchange(_ key: String, _ request: InspectionRequest) async throws -> InspectedEntry? {
-    let cache = try theCache()
+    let cache = try requireCache()
     return try await turns.take {
       try cache.exchange(key, request)
       return try await entry(key)

@@ -8,9 +8,9 @@ struct ExposedSource: Sendable {
   let listing: (any KeyListingDataSource)?
   let cache: ExposedCache?
   /// Serializes conditional writes.
-  let turns = Turns()
+  let turns = AsyncLock()
   /// The progress of clients that page through the cached keys.
-  private let walk = KeyWalk()
+  private let walk = KeyListCache()
 
   init<Source>(
     _ source: Source, _ name: String, isWritable: Bool, _ coder: ValueCoder<Source.T>

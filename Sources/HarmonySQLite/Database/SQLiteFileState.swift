@@ -21,7 +21,7 @@ struct SQLiteFileState: Sendable {
   }
 
   /// The initial size of an index that SQLite creates.
-  private static let leastIndexSize = 32_768
+  private static let minimumIndexSize = 32_768
 
   let stamp: FileStamp
   let header: [UInt8]
@@ -42,8 +42,9 @@ struct SQLiteFileState: Sendable {
     header = file.firstBytes(100)
     log = FileStamp(path: resolvedPath + "-wal")
     // An incomplete index of an empty log is the leftover of a full disk.
-    let leastIndexSize = log?.size == 0 ? Self.leastIndexSize : 0
-    let hasIndex = FileStamp(path: resolvedPath + "-shm").map { $0.size >= leastIndexSize } ?? false
+    let minimumIndexSize = log?.size == 0 ? Self.minimumIndexSize : 0
+    let hasIndex =
+      FileStamp(path: resolvedPath + "-shm").map { $0.size >= minimumIndexSize } ?? false
     let isLogged = header.count == 100 && (header[18] == 2 || header[19] == 2)
     access =
       switch log {

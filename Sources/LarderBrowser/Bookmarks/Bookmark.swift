@@ -4,7 +4,7 @@ package import Foundation
 import Harmony
 
 /// A bookmarked key, as it is stored between runs.
-package struct Bookmark: PlacedItem, Equatable {
+package struct Bookmark: SavedItem, Equatable {
   /// The location of the store, with symbolic links resolved.
   package var place: StoreLocation
   /// The key.
@@ -30,7 +30,7 @@ package struct Bookmark: PlacedItem, Equatable {
   package static let noun = "bookmark"
   package static let slot = EffectSlot("bookmarks")
 
-  package static func keeper(in environment: EffectRunner.Environment) -> BookmarkKeeper? {
+  package static func keeper(in environment: EffectRunner.Environment) -> BookmarkStorage? {
     environment.bookmarks
   }
 
@@ -74,14 +74,14 @@ extension Bookmark: Codable {
 }
 
 /// Stores bookmarks between runs.
-package typealias BookmarkKeeper = PlaceKeeper<Bookmark>
+package typealias BookmarkStorage = SavedItemStorage<Bookmark>
 
-extension PlaceKeeper where Item == Bookmark {
+extension SavedItemStorage where Item == Bookmark {
   /// Returns a keeper that stores bookmarks in the user's state folder, in files that only the user
   /// can read.
   ///
   /// The folder is created with the first bookmark.
-  package static func inState(environment: [String: String]) -> BookmarkKeeper {
-    BookmarkKeeper(StateFolder.source("bookmarks", environment: environment))
+  package static func inState(environment: [String: String]) -> BookmarkStorage {
+    BookmarkStorage(StateFolder.source("bookmarks", environment: environment))
   }
 }

@@ -36,9 +36,9 @@ package enum BrowserAction: Sendable {
   /// An effect replied.
   case reply(EffectReply)
   /// A bulk change has made progress.
-  case worked(WorkReport)
+  case worked(BulkChangeProgress)
   /// A warning about the change that was just made.
-  case remarked(String)
+  case warned(String)
   case themeChanged(String, warnings: [String])
   /// Text could not be copied to the clipboard, for the given reason.
   case copyFailed(String)

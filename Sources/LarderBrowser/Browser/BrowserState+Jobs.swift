@@ -4,7 +4,7 @@ extension BrowserState {
     guard let model = value, let job = model.jobs.first, model.running == nil else { return [] }
     let ticket = ticket { $0.value?.running?.token }
     value?.running = RunningJob(token: ticket.token, cursor: model.cursor)
-    return [WorkOnValue(model: model, job: job, ticket: ticket)]
+    return [RunValueJob(model: model, job: job, ticket: ticket)]
   }
 
   /// Applies the result of a job on the value.

@@ -24,8 +24,8 @@ extension BrowserState {
       message = nil
       // A removed entry stays visible while the user looks around, until another command.
       if Command.isMovement(id) { return perform(id, argument: argument) }
-      let isAboutGone = isAboutGoneEntry(id)
-      return dropRemoved() + (isAboutGone ? [] : perform(id, argument: argument))
+      let concernsDeleted = concernsDeletedEntry(id)
+      return dropRemoved() + (concernsDeleted ? [] : perform(id, argument: argument))
     case .misplaced(let id):
       sayWhereItWorks(id)
       return []
@@ -58,7 +58,7 @@ extension BrowserState {
     case .copied(let isSecret):
       secrets.hasCopy = isSecret
       return isSecret ? [WaitToForgetCopy()] : []
-    case .remarked(let text):
+    case .warned(let text):
       // The write reported success just before, so both become one message.
       let said = message?.text
       withdrawMessage()

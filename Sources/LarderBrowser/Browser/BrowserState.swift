@@ -39,9 +39,9 @@ package struct BrowserState: Sendable, Equatable {
   /// The undo and redo in progress.
   package internal(set) var undo = UndoModel()
   /// The bulk change in progress.
-  package var work: WorkModel?
+  package var work: BulkChangeModel?
   /// The copy or export of entries in progress.
-  package var taking: Taking?
+  package var taking: ExportInProgress?
   /// The token of the comparison in progress.
   package var comparing: Int?
   /// The state of displayed and copied secrets.

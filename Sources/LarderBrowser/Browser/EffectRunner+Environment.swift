@@ -16,15 +16,15 @@ extension EffectRunner {
     /// Whether values are read through the cache even while it is not shown.
     package var readsThroughCache: Bool
     /// The storage for drafts, or `nil` to leave no traces.
-    package var drafts: DraftKeeper?
+    package var drafts: DraftStorage?
     /// The storage for bookmarks, or `nil` to leave no traces.
-    package var bookmarks: BookmarkKeeper?
+    package var bookmarks: BookmarkStorage?
     /// The storage for named filters, or `nil` to leave no traces.
-    package var filters: FilterKeeper?
+    package var filters: FilterStorage?
     /// The writer for exported files, or `nil` if there is none.
     package var files: FileWriter?
     /// The user's own editor, which has the terminal while it runs.
-    package var editor: OutsideEditor
+    package var editor: ExternalEditorService
 
     /// Returns the first files and folders, in order, whose paths have a prefix.
     package var paths: @Sendable (String) async -> [String] = { _ in [] }
@@ -36,8 +36,8 @@ extension EffectRunner {
       clock: any CacheClock = MonotonicClock(),
       sleep: @escaping @Sendable (Duration) async throws -> Void,
       timeToLive: Duration = .seconds(300), readsThroughCache: Bool = false,
-      drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, files: FileWriter? = nil,
-      editor: OutsideEditor = .none
+      drafts: DraftStorage? = nil, bookmarks: BookmarkStorage? = nil, files: FileWriter? = nil,
+      editor: ExternalEditorService = .none
     ) {
       self.drafts = drafts
       self.bookmarks = bookmarks

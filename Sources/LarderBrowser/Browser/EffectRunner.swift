@@ -21,14 +21,14 @@ package struct EffectRunner: Sendable {
   /// Runs an effect and then sends any warnings of the changed store.
   package func run(_ effect: some BrowserEffect, send: @escaping Send) async {
     await effect.run(by: self, reply: Replies(effect: effect, send: send))
-    if let reference = effect.writtenStore { await tellRemarks(of: reference, send: send) }
+    if let reference = effect.writtenStore { await reportWarnings(of: reference, send: send) }
   }
 
   /// Sends the warnings of a store about its last change.
-  func tellRemarks(of reference: StoreReference, send: Send) async {
-    let sentences = registry.store(reference)?.store.remarks?.take() ?? []
+  func reportWarnings(of reference: StoreReference, send: Send) async {
+    let sentences = registry.store(reference)?.store.warnings?.take() ?? []
     guard !sentences.isEmpty else { return }
-    await send(.remarked(sentences.joined(separator: "; ")))
+    await send(.warned(sentences.joined(separator: "; ")))
   }
 
   func result<Value>(

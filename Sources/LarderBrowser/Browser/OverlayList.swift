@@ -76,6 +76,6 @@ extension BrowserState {
     guard var list = overlay?.list else { return [] }
     change(&list.cursor, list.rowCount, viewport.overlay)
     overlay = list.overlay
-    return stepHistory == nil ? [] : readVisibleHistory()
+    return visibleHistory == nil ? [] : readVisibleHistory()
   }
 }

@@ -9,7 +9,7 @@ extension Command {
     ) { state, argument in
       if !argument.isEmpty { return state.goTo(argument) }
       state.overlay = .prompt(PromptModel(LocationPrompt()))
-      return state.askForOffers()
+      return state.requestCompletions()
     },
     Command(
       "close-store", "close store", help: "Close the shown or selected store, and its tabs",

@@ -39,7 +39,8 @@ extension BrowserState {
     let token = newToken()
     let title = title(of: chosen)
     let count: Int? = if case .keys(let keys) = chosen { keys.count } else { nil }
-    guard begin(WorkModel(token: token, total: count, change == .refresh ? .refresh : .eviction))
+    guard
+      begin(BulkChangeModel(token: token, total: count, change == .refresh ? .refresh : .eviction))
     else { return [] }
     keys?.changingCache = .init(
       token: token, change: change, title: title, isPrefix: count == nil)

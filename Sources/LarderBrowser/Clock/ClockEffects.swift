@@ -8,7 +8,7 @@ extension EffectSlot {
 }
 
 /// Reports the current date, immediately or after one second.
-package struct TellTime: BrowserEffect {
+package struct ReportDate: BrowserEffect {
   package let isWaited: Bool
   package var slot: EffectSlot? { isWaited ? .time : nil }
 
@@ -18,7 +18,7 @@ package struct TellTime: BrowserEffect {
   }
 
   package func receive(_ date: Date, in state: inout BrowserState) -> Effects {
-    state.timeTold(date, isWaited: isWaited)
+    state.dateReported(date, isWaited: isWaited)
   }
 }
 
@@ -40,7 +40,7 @@ package struct Tick: BrowserEffect {
 
 extension BrowserState {
   /// Updates the current time, and schedules the next update while an expiry is on screen.
-  mutating func timeTold(_ date: Date, isWaited: Bool) -> Effects {
+  mutating func dateReported(_ date: Date, isWaited: Bool) -> Effects {
     clock.time = date
     clock.isOld = false
     typedLine?[ExpiryModel.self]?.now = date
@@ -60,9 +60,9 @@ extension BrowserState {
       if keys?.times == nil { clock.time = nil } else { clock.isOld = clock.time != nil }
       return []
     }
-    guard clock.time != nil, !clock.isOld else { return [TellTime(isWaited: false)] }
+    guard clock.time != nil, !clock.isOld else { return [ReportDate(isWaited: false)] }
     guard !clock.isCountingDown else { return [] }
     clock.isCountingDown = true
-    return [TellTime(isWaited: true)]
+    return [ReportDate(isWaited: true)]
   }
 }

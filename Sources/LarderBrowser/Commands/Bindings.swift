@@ -15,17 +15,17 @@ package struct Bindings: Sendable, Equatable {
   package mutating func choose(
     _ keys: [String], for command: Command
   ) -> [(command: Command, keys: [String])] {
-    var losers: [(command: Command, keys: [String])] = []
+    var shadowed: [(command: Command, keys: [String])] = []
     for other in Command.all where other.id != command.id {
       guard !other.places.isDisjoint(with: command.places) else { continue }
       let present = self.keys(of: other)
       let lost = present.filter(keys.contains)
       guard !lost.isEmpty else { continue }
       chosen[other.id] = present.filter { !keys.contains($0) }
-      losers.append((other, lost))
+      shadowed.append((other, lost))
     }
     chosen[command.id] = keys
-    return losers
+    return shadowed
   }
 
   /// Returns the keys of a command, starting with the one to display.

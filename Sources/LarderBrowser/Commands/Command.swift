@@ -122,7 +122,7 @@ package struct Command: Sendable {
 
   /// Returns the error message for an unknown command, with a suggestion.
   static func missing(_ name: String) -> String {
-    let advice = Nearest.advice(
+    let advice = SpellingSuggestion.advice(
       for: name, in: all.filter(\.isListed).map(\.id), otherwise: "an empty line lists them all")
     return "there is no command “\(name)”; \(advice)"
   }
@@ -179,12 +179,12 @@ extension BrowserState {
     }
     if case .history(let model) = overlay {
       return command.id != "close"
-        && (model.isBusy || undo.replaying != nil || undo.bringingBack != nil)
+        && (model.isBusy || undo.replaying != nil || undo.forcedReplay != nil)
     }
     if storeDifferences != nil, undo.replaying != nil { return command.id != "close" }
     guard overlay == nil, command.need != .nothing else { return false }
     // Keys typed ahead refer to the list after the pending change.
-    if undo.replaying != nil || undo.bringingBack != nil || keys?.seeking != nil {
+    if undo.replaying != nil || undo.forcedReplay != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
     if keys?.times?.asked != nil || keys?.markingAll != nil || keys?.asking != nil || taking != nil

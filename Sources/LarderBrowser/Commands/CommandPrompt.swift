@@ -19,23 +19,23 @@ package struct CommandPrompt: PromptPurpose {
   package var isChoice: Bool { true }
 
   package func word(of line: PromptModel) -> String {
-    if line.offersArguments { return line.argument }
+    if line.completesArguments { return line.argument }
     return line.isAtArgument ? line.commandWord : line.buffer.text
   }
 
   package func text(of line: PromptModel, completedBy name: String) -> String {
-    if line.offersArguments { return "\(line.commandWord) \(name)" }
+    if line.completesArguments { return "\(line.commandWord) \(name)" }
     return line.isAtArgument ? "\(name) \(line.argument)" : name
   }
 
   package func suggestions(for line: PromptModel) -> [Suggestion] {
-    if line.offersArguments { return line.offers(beginningWith: line.argument) }
+    if line.completesArguments { return line.offers(beginningWith: line.argument) }
     return line.entryNumber == nil
       ? CommandSearch(line.wordToMatch, bindings).suggestions(recent: recent) : []
   }
 
   package func takesFirst(_ line: PromptModel) -> Bool {
-    !line.offersArguments && !line.buffer.text.isEmpty
+    !line.completesArguments && !line.buffer.text.isEmpty
   }
 
   package func emptyText(for line: PromptModel) -> String {
@@ -46,19 +46,19 @@ package struct CommandPrompt: PromptPurpose {
   package func obstacle(to suggestion: Suggestion, of line: PromptModel, in state: BrowserState)
     -> String?
   {
-    line.offersArguments ? nil : Command.named(suggestion.name)?.unavailable(state)
+    line.completesArguments ? nil : Command.named(suggestion.name)?.unavailable(state)
   }
 
   package func offers(
     for line: PromptModel, in state: BrowserState
-  ) -> PromptModel.OfferRequest? {
-    guard line.isAtArgument else { return PromptModel.OfferRequest(known: []) }
-    return PromptModel.OfferRequest(
+  ) -> PromptModel.CompletionRequest? {
+    guard line.isAtArgument else { return PromptModel.CompletionRequest(known: []) }
+    return PromptModel.CompletionRequest(
       known: state.names(for: line.command).map { Suggestion($0) },
       query: state.offers(for: line.argument, of: line.command))
   }
 
-  package func typed(in state: inout BrowserState) -> Effects { state.askForOffers() }
+  package func typed(in state: inout BrowserState) -> Effects { state.requestCompletions() }
 
   package func lineToRemember(_ line: PromptModel) -> String {
     guard let command = line.chosenCommand else { return "" }
@@ -92,7 +92,7 @@ package struct CommandPrompt: PromptPurpose {
     let isNamed = command.id.hasPrefix(line.commandWord.lowercased())
     if argument.isEmpty, command.needsArgument || command.argument != nil && !isNamed {
       state.overlay = .prompt(PromptModel(self, text: command.id + " ", initialText: ""))
-      return state.askForOffers()
+      return state.requestCompletions()
     }
     state.overlay = nil
     return [Cancel(.offers)] + state.update(.command(command.id, argument: argument))
@@ -146,5 +146,5 @@ extension PromptModel {
   }
 
   /// Whether the suggestions are for the argument.
-  var offersArguments: Bool { isAtArgument && !offers(beginningWith: argument).isEmpty }
+  var completesArguments: Bool { isAtArgument && !offers(beginningWith: argument).isEmpty }
 }

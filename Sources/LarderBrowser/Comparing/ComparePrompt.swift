@@ -1,5 +1,5 @@
 /// The prompt for the key to compare an entry with.
-package struct ComparePrompt: OfferingPrompt {
+package struct ComparePrompt: CompletingPrompt {
   /// The entry to compare.
   let place: CompareOrder.Place
 
@@ -8,8 +8,8 @@ package struct ComparePrompt: OfferingPrompt {
 
   package func offers(
     for line: PromptModel, in state: BrowserState
-  ) -> PromptModel.OfferRequest? {
-    state.keyOffers(for: line)
+  ) -> PromptModel.CompletionRequest? {
+    state.keyCompletions(for: line)
   }
 
   func take(_ text: String, in state: inout BrowserState) -> Effects {

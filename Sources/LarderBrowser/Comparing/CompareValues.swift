@@ -88,7 +88,7 @@ extension EffectRunner {
     guard let cached else {
       throw StoreError.notFound("\(name) is not cached; its value comes from the store itself")
     }
-    let life = CacheLife(cached, at: environment.date()).spoken
+    let life = CacheAge(cached, at: environment.date()).spoken
     let backing =
       isOwn
       ? try await opened.store.source.entry(key) : try await opened.store.cache?.backing(key)

@@ -28,7 +28,7 @@ enum UnifiedDifference: Sendable, Equatable {
           + "and compare them with diff -u")
       return
     }
-    let common = CommonRows.of(before, after, isCancelled)
+    let common = SequenceDiff.of(before, after, isCancelled)
     var bytes: [UInt8] = []
     for hunk in Self.hunks(common, before.count, after.count) where !isCancelled() {
       hunk.write(before, after, to: &bytes)

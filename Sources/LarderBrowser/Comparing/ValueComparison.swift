@@ -250,7 +250,7 @@ extension ValueComparison.Row {
   /// Spells out invisible characters if the left and right lines look the same but differ.
   fileprivate mutating func tellApart() {
     guard let left, let right, !left.text.hasBytes(of: right.text),
-      UnseenScalars.seen(of: left.text).hasBytes(of: UnseenScalars.seen(of: right.text))
+      InvisibleScalars.seen(of: left.text).hasBytes(of: InvisibleScalars.seen(of: right.text))
     else { return }
     self.left?.spellOutChanges()
     self.right?.spellOutChanges()
@@ -260,7 +260,7 @@ extension ValueComparison.Row {
 extension ValueComparison.Line {
   fileprivate mutating func spellOutChanges() {
     for place in parts.indices where parts[place].isChanged {
-      parts[place].text = UnseenScalars.spelledOut(parts[place].text)
+      parts[place].text = InvisibleScalars.spelledOut(parts[place].text)
     }
   }
 
@@ -317,7 +317,7 @@ extension ValueComparison {
       _ reference: [ComparedLine], _ sides: [[ComparedLine]?], _ isCancelled: () -> Bool
     ) -> [Piece] {
       let matches = sides.map { side in
-        Dictionary(CommonRows.of(reference, side ?? reference, isCancelled)) { first, _ in first }
+        Dictionary(SequenceDiff.of(reference, side ?? reference, isCancelled)) { first, _ in first }
       }
       let lines = sides.map { $0 ?? [] }
       var pieces: [Piece] = []

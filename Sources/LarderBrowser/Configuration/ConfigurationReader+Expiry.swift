@@ -50,7 +50,7 @@ extension ConfigurationReader {
         choice.setUnit(text)
         let units = ExpiryChoice.unitWords
         if !units.contains(text) {
-          let advice = Nearest.advice(
+          let advice = SpellingSuggestion.advice(
             for: text, in: units.filter { $0.count > 2 },
             otherwise: "there are \(units.joined(separator: ", "))")
           add("“\(text)” is not a unit; \(advice)", at: node, place)
@@ -70,7 +70,7 @@ extension ConfigurationReader {
           isWrong = true
         }
       default:
-        let advice = Nearest.advice(
+        let advice = SpellingSuggestion.advice(
           for: part, in: ["column", "unit", "zone", "ttl"],
           otherwise: "the names are column, unit, zone and ttl")
         add("unknown name; \(advice)", at: node, place)

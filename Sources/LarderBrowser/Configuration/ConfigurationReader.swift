@@ -50,10 +50,12 @@ package struct ConfigurationReader {
   private mutating func take(_ name: String, _ node: ConfigurationNode) {
     guard let setting = ConfigurationSetting.all.first(where: { $0.name == name }) else {
       let names = ConfigurationSetting.all.map(\.name)
-      let advice = Nearest.advice(
+      let advice = SpellingSuggestion.advice(
         for: name, in: names, otherwise: "the settings are \(names.joined(separator: ", "))")
       add("unknown setting; \(advice)", at: node, name)
-      if Nearest.word(to: name.lowercased(), in: names) == Self.readOnly { closeStores() }
+      if SpellingSuggestion.word(to: name.lowercased(), in: names) == Self.readOnly {
+        closeStores()
+      }
       return
     }
     if let line = lines[name] {

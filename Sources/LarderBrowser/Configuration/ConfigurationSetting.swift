@@ -98,7 +98,7 @@ extension ConfigurationReader {
     for (id, node) in members {
       let name = "keys.\(id)"
       guard let command = Command.named(id) else {
-        let advice = Nearest.advice(
+        let advice = SpellingSuggestion.advice(
           for: id, in: Command.all.map(\.id), otherwise: "larder keys lists them")
         add("unknown command; \(advice)", at: node, name)
         continue
@@ -151,9 +151,9 @@ extension ConfigurationReader {
       "Enter", "Esc", "Tab", "Backspace", "Delete", "Insert", "Space", "Up", "Down", "Left",
       "Right", "Home", "End", "PgUp", "PgDn",
     ]
-    let name = spelling(last) == nil ? Nearest.word(to: last, in: names) : last
+    let name = spelling(last) == nil ? SpellingSuggestion.word(to: last, in: names) : last
     let modifiers = parts.dropLast().map {
-      Nearest.word(to: $0, in: ["Ctrl", "Alt", "Shift"])
+      SpellingSuggestion.word(to: $0, in: ["Ctrl", "Alt", "Shift"])
     }
     guard let name, !modifiers.contains(nil) else { return nil }
     return spelling((modifiers.compactMap { $0 } + [name]).joined(separator: "-"))

@@ -8,17 +8,17 @@ extension BrowserState {
     let deletion = PrefixDeletionModel(
       store: store.reference, place: storeTitle, keyStyle: store.keyStyle)
     overlay = .prompt(
-      PromptModel(deletion, text: typed.isEmpty ? offeredPrefix : typed))
+      PromptModel(deletion, text: typed.isEmpty ? suggestedPrefix : typed))
     let effects = prefixTyped()
     return typed.isEmpty ? effects : effects + takePrefix()
   }
 
   /// The suggested prefix, which is the filter if the selected key begins with it, or else the key
   /// up to its last separator.
-  private var offeredPrefix: String {
+  private var suggestedPrefix: String {
     guard let model = keys else { return "" }
     if let branch = model.selectedBranch { return branch }
-    let filter = model.filter?.offeredPrefix
+    let filter = model.filter?.suggestedPrefix
     // While a new filter loads, the selected key is still from the old list.
     guard model.load?.replacement == nil, let key = model.selected?.key else { return filter ?? "" }
     let text =
@@ -86,7 +86,7 @@ extension BrowserState {
       guard let match = deletion.match else { return [] }
       if Thousands.digits(typed: prompt.buffer.text) == String(match.count) {
         let ticket = ticket { $0.typedLine?[PrefixDeletionModel.self]?.deleting }
-        guard begin(WorkModel(token: ticket.token, total: match.count)) else { return [] }
+        guard begin(BulkChangeModel(token: ticket.token, total: match.count)) else { return [] }
         deletion.deleting = ticket.token
         deletion.problem = nil
         effects = [
@@ -104,7 +104,7 @@ extension BrowserState {
     } else if deletion.problem == nil, deletion.match?.count != 0 {
       deletion.hidesSome = keys?.hidesSome(of: prompt.buffer.text) == true
       prompt[PrefixDeletionModel.self] = deletion
-      prompt.goOnToNumber()
+      prompt.askForCount()
     }
     overlay = .prompt(prompt)
     return effects

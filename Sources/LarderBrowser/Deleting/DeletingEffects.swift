@@ -105,7 +105,7 @@ package struct ReadExpired: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let now = runner.environment.date()
     let query = EntryPageQuery(
-      prefix: prefix, filter: filter, expiring: ExpirySpan(upTo: now), limit: Self.maximumCount,
+      prefix: prefix, filter: filter, expiring: ExpiryRange(upTo: now), limit: Self.maximumCount,
       detail: .summary)
     await reply(
       await runner.result {

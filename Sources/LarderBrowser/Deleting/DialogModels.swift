@@ -24,7 +24,7 @@ package struct ConfirmModel: Sendable, Equatable {
   /// The part of the value to delete, or `nil` for the whole entry.
   var member: ValuePart?
   /// Whether another program changed the entry after it was read.
-  package var hasMetOthers = false
+  package var wasChangedByOthers = false
   /// The token of the deletion, once it has started.
   package var deleting: Int?
   /// The token of the read of the marked entries; the user cannot confirm before it is complete.

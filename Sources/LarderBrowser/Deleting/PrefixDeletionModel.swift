@@ -106,7 +106,7 @@ package struct PrefixDeletionModel: PromptPurpose {
 
 extension PromptModel {
   /// Submits the prefix and asks for the number.
-  mutating func goOnToNumber() {
+  mutating func askForCount() {
     let prefix = buffer.text
     self[PrefixDeletionModel.self]?.prefix = prefix
     replaceText(with: "")

@@ -26,7 +26,7 @@ extension BrowserState {
       EntryDetails(
         reading, in: store, expiry: listedExpiry, evidence: expiryEvidence,
         isReadThrough: cache != nil))
-    return [TellTime(isWaited: false)]
+    return [ReportDate(isWaited: false)]
   }
 
   /// The description of how the store detects expiry in the listed collection, or `nil` if there is

@@ -27,47 +27,47 @@ extension BrowserState {
   }
 
   /// Schedules an autosave, which waits for a pause in typing instead of writing each keystroke.
-  mutating func keepSoon() -> Effects {
+  mutating func scheduleAutosave() -> Effects {
     guard drafts.session != nil, typed?.isSecret != true else { return [] }
     drafts.edits += 1
     guard !drafts.isWaiting else { return [] }
     drafts.moments = 0
-    return waitToKeep()
+    return waitToAutosave()
   }
 
   /// The interval of the autosave timer.
-  package static let momentToKeep = Duration.milliseconds(100)
+  package static let autosaveInterval = Duration.milliseconds(100)
   /// The number of intervals after which a draft is saved even if the user is still typing.
-  package static let maximumMoments = 10
+  package static let maximumAutosaveDelays = 10
 
-  private mutating func waitToKeep() -> Effects {
+  private mutating func waitToAutosave() -> Effects {
     drafts.isWaiting = true
     drafts.editsBefore = drafts.edits
-    return [WaitToKeep()]
+    return [WaitToAutosave()]
   }
 
   /// Saves the draft if there was a pause in typing, or if it has not been saved for a while.
-  mutating func momentPassed(at date: Date) -> Effects {
+  mutating func autosaveDue(at date: Date) -> Effects {
     drafts.moments += 1
     // Wait for the previous write, so that slow writes do not pile up.
-    if drafts.keeping != nil { return waitToKeep() }
+    if drafts.keeping != nil { return waitToAutosave() }
     let isTyping = drafts.edits != drafts.editsBefore
     let isLong = typed.map { $0.buffer.count > EditorModel.maximumQuickCount } ?? false
-    if isTyping || isLong, drafts.moments < Self.maximumMoments { return waitToKeep() }
-    return keepTyped(at: date)
+    if isTyping || isLong, drafts.moments < Self.maximumAutosaveDelays { return waitToAutosave() }
+    return autosaveDraft(at: date)
   }
 
   /// Saves a draft of the typed text, unless it is already saved.
-  package mutating func keepTyped(at date: Date) -> Effects {
+  package mutating func autosaveDraft(at date: Date) -> Effects {
     drafts.isWaiting = false
     guard let session = drafts.session, let store = typedStore, let place = place(of: store)
     else { return [] }
     let token = newToken()
-    let id = draftID ?? DraftKeeper.id(token, of: session)
+    let id = draftID ?? DraftStorage.id(token, of: session)
     let value = typed?.draft(id, at: place, date: date)
     let draft =
       value ?? typedName(id, at: place, date: date) ?? draftOfNewRow(id, at: place, date: date)
-    guard let draft else { return dropKept() }
+    guard let draft else { return deleteSavedDraft() }
     guard drafts.problem != nil || drafts.kept?.hasContent(of: draft) != true else { return [] }
     return keep(draft, token: token)
   }
@@ -91,10 +91,10 @@ extension BrowserState {
 
   /// Returns the draft of text that is about to be opened in an external editor, which is stored
   /// with the path of its file.
-  mutating func draftOutside(token: Int) -> Draft? {
+  mutating func draftOfExternalEdit(token: Int) -> Draft? {
     guard let session = drafts.session, let editor = typed, let place = place(of: editor.store)
     else { return nil }
-    let id = editor.draft ?? DraftKeeper.id(token, of: session)
+    let id = editor.draft ?? DraftStorage.id(token, of: session)
     let draft = editor.draft(id, at: place, date: .distantPast, isOutside: true)
     typed?.draft = id
     drafts.kept = draft
@@ -110,11 +110,11 @@ extension BrowserState {
     drafts.kept = draft
     drafts.token = token
     drafts.keeping = token
-    return [KeepDraft(draft: draft, old: old, token: token)]
+    return [SaveDraft(draft: draft, old: old, token: token)]
   }
 
   /// Handles the result of saving a draft.
-  mutating func keptDraft(token: Int, _ problem: String?) {
+  mutating func draftSaved(token: Int, _ problem: String?) {
     if drafts.keeping == token { drafts.keeping = nil }
     guard drafts.token == token else { return }
     drafts.problem = problem
@@ -123,16 +123,16 @@ extension BrowserState {
 
   /// Deletes the draft of a closed editor, whose text was either written or discarded by the user.
   mutating func dropDraftOfClosedEditor() -> Effects {
-    drafts.kept?.id == draftID ? [] : dropKept()
+    drafts.kept?.id == draftID ? [] : deleteSavedDraft()
   }
 
   /// Deletes the saved draft, because its text is no longer on screen.
-  private mutating func dropKept() -> Effects {
+  private mutating func deleteSavedDraft() -> Effects {
     guard let kept = drafts.kept else { return [] }
     drafts.kept = nil
     drafts.problem = nil
     draftID = nil
-    return [DropDraft(id: kept.id)]
+    return [DeleteDraft(id: kept.id)]
   }
 
   /// Starts looking for drafts of a store from earlier runs.
@@ -205,7 +205,7 @@ extension BrowserState {
     drafts.left[store.reference]?.removeFirst()
     let token = newToken()
     var draft = old
-    draft.id = DraftKeeper.id(token, of: session)
+    draft.id = DraftStorage.id(token, of: session)
     draft.outside = nil
     let list = resumeDraft(old, in: store)
     let more = leftHere.isEmpty ? "" : " (\(leftHere.count) more)"
@@ -244,7 +244,7 @@ extension BrowserState {
   func place(of reference: StoreReference) -> StoreLocation? {
     guard let summary = stores.item(reference.location)?.summary.value,
       // A store that ends with the program cannot be opened in a later run.
-      summary.kind.isLasting
+      summary.kind.isPersistent
     else { return nil }
     return StoreLocation(
       path: summary.resolvedPath ?? summary.location.path, collection: reference.collection)

@@ -2,26 +2,28 @@ package import LarderModel
 package import Foundation
 
 extension EffectSlot {
-  static let waitToKeep = EffectSlot("wait to keep", isInBackground: true)
+  static let waitToAutosave = EffectSlot("wait to keep", isInBackground: true)
   static let drafts = EffectSlot("drafts")
 }
 
 /// Reports the time after one interval of the autosave timer.
-package struct WaitToKeep: BrowserEffect {
-  package var slot: EffectSlot? { .waitToKeep }
+package struct WaitToAutosave: BrowserEffect {
+  package var slot: EffectSlot? { .waitToAutosave }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    guard (try? await runner.environment.sleep(BrowserState.momentToKeep)) != nil else { return }
+    guard (try? await runner.environment.sleep(BrowserState.autosaveInterval)) != nil else {
+      return
+    }
     await reply(Date())
   }
 
   package func receive(_ date: Date, in state: inout BrowserState) -> Effects {
-    state.momentPassed(at: date)
+    state.autosaveDue(at: date)
   }
 }
 
 /// Saves a draft in case the program exits, replacing an older one.
-package struct KeepDraft: BrowserEffect {
+package struct SaveDraft: BrowserEffect {
   package let draft: Draft
   package let old: Draft?
   package let token: Int
@@ -38,13 +40,13 @@ package struct KeepDraft: BrowserEffect {
   }
 
   package func receive(_ problem: String?, in state: inout BrowserState) -> Effects {
-    state.keptDraft(token: token, problem)
+    state.draftSaved(token: token, problem)
     return []
   }
 }
 
 /// Deletes a draft.
-package struct DropDraft: BrowserEffect {
+package struct DeleteDraft: BrowserEffect {
   package let id: String
   package var isWrite: Bool { true }
 
@@ -92,7 +94,7 @@ extension EffectRunner {
     case .unreadable: return draft
     case .text(let text, let isAll):
       var changed = draft
-      changed.text = OutsideText(name: "", text: draft.text).taken(text)
+      changed.text = ExternalText(name: "", text: draft.text).taken(text)
       if isAll {
         guard !changed.text.hasBytes(of: draft.text) else {
           environment.editor.discard(outside.path, text)

@@ -91,6 +91,6 @@ extension BrowserState {
     editor.hasTypedName = true
     editor.draft = draft
     overlay = .editor(editor)
-    return keepSoon()
+    return scheduleAutosave()
   }
 }

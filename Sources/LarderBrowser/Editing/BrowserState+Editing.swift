@@ -117,7 +117,8 @@ extension BrowserState {
       overlay = nil
       say("saved \(subject(of: editor))\(undoHint)")
       return changed(
-        entry, of: editor.store, isNew: editor.expecting == nil, hasMetOthers: editor.hasMetOthers)
+        entry, of: editor.store, isNew: editor.expecting == nil,
+        wasChangedByOthers: editor.wasChangedByOthers)
     case .failure(.conflict) where editor.isSecret:
       editor.problem = Self.metOthers
       overlay = .editor(editor)
@@ -160,12 +161,12 @@ extension BrowserState {
 
   /// Updates the list and value after an entry was written.
   mutating func changed(
-    _ entry: Entry, of store: StoreReference, isNew: Bool = false, hasMetOthers: Bool
+    _ entry: Entry, of store: StoreReference, isNew: Bool = false, wasChangedByOthers: Bool
   ) -> Effects {
     guard keys?.store.reference == store else { return [] }
     let listed = listedKey(of: entry.key)
     // Another program that changed this entry may have changed more of them.
-    if hasMetOthers || keys?.times?.only != nil {
+    if wasChangedByOthers || keys?.times?.only != nil {
       return listChanged(store, around: listed) + sumTimes()
     }
     if isNew, listed == entry.key {
@@ -207,7 +208,9 @@ extension BrowserState {
     if confirm.member != nil, let base = confirm.base { return deleteMember(confirm, from: base) }
     let ticket = ticket { $0.question?.deleting }
     let isMarked = !confirm.marked.isEmpty
-    if isMarked, !begin(WorkModel(token: ticket.token, total: confirm.changes.count)) { return [] }
+    if isMarked, !begin(BulkChangeModel(token: ticket.token, total: confirm.changes.count)) {
+      return []
+    }
     confirm.deleting = ticket.token
     overlay = .confirm(confirm)
     return isMarked
@@ -224,7 +227,7 @@ extension BrowserState {
     case nil:
       overlay = nil
       say("deleted \(confirm.title)\(undoHint)")
-      return confirm.hasMetOthers
+      return confirm.wasChangedByOthers
         ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
@@ -277,7 +280,7 @@ extension BrowserState {
     switch conflict.attempt {
     case .write(var editor):
       let meetsOther = editor.meetsOtherElement(in: conflict.theirs)
-      editor.goOver(conflict.theirs)
+      editor.rebase(onto: conflict.theirs)
       guard meetsOther else { return save(editor) }
       // Elements have only an index, which may belong to a different element by now.
       overlay = .editor(editor)
@@ -285,7 +288,7 @@ extension BrowserState {
         "another element is at this index now; \(editor.savingKey) overwrites it", .warning)
       return []
     case .delete(var confirm):
-      confirm.hasMetOthers = true
+      confirm.wasChangedByOthers = true
       if confirm.member != nil, let theirs = conflict.theirs {
         return deleteMember(confirm, from: theirs)
       }
@@ -293,7 +296,7 @@ extension BrowserState {
       if let theirs = conflict.theirs { confirm.base = theirs }
       overlay = .confirm(confirm)
       return confirmDelete()
-    case .replay(let replay): return bringBack(replay, over: conflict.theirs)
+    case .replay(let replay): return forceReplay(replay, over: conflict.theirs)
     }
   }
 
@@ -301,7 +304,7 @@ extension BrowserState {
   mutating func editAgain() -> Effects {
     guard case .conflict(let conflict) = overlay, case .write(var editor) = conflict.attempt
     else { return [] }
-    editor.goOver(conflict.theirs)
+    editor.rebase(onto: conflict.theirs)
     overlay = .editor(editor)
     return []
   }

@@ -88,7 +88,7 @@ extension BrowserState {
     }
     addMember(
       member.container.member(.name(prompt.buffer.text)), to: member.entry, typedIn: prompt)
-    return keepSoon()
+    return scheduleAutosave()
   }
 
   /// Asks for confirmation before the selected member is deleted; returns `nil` if no member is
@@ -140,7 +140,7 @@ extension BrowserState {
     case .success(let entry):
       overlay = nil
       say("deleted \(confirm.title)\(undoHint)")
-      return changed(entry, of: confirm.store, hasMetOthers: confirm.hasMetOthers)
+      return changed(entry, of: confirm.store, wasChangedByOthers: confirm.wasChangedByOthers)
     case .failure(let error): return deleted(confirm.query.entryKey, error)
     }
   }

@@ -28,7 +28,7 @@ extension BrowserState {
     message = nil
     overlay = .newRow(row)
     guard row.line != before else { return [] }
-    return (row.line.isOfKey ? checkKeyOfNewRow() : []) + keepSoon()
+    return (row.line.isOfKey ? checkKeyOfNewRow() : []) + scheduleAutosave()
   }
 
   /// Moves to another line of the form.
@@ -46,14 +46,14 @@ extension BrowserState {
       return []
     }
     newRow?.line.setNull()
-    return keepSoon()
+    return scheduleAutosave()
   }
 
   /// Cycles the type that the current line is parsed as.
   mutating func changeTypeInNewRow() -> Effects {
     guard newRow?.saving == nil else { return [] }
     newRow?.line.changeType()
-    return keepSoon()
+    return scheduleAutosave()
   }
 
   /// Checks in the background whether the typed key is still free.
@@ -108,7 +108,7 @@ extension BrowserState {
     case .success(let entry):
       overlay = nil
       say("added \(text(of: entry.key))\(undoHint)")
-      return changed(entry, of: row.store, isNew: true, hasMetOthers: false)
+      return changed(entry, of: row.store, isNew: true, wasChangedByOthers: false)
     case .failure(.conflict) where (try? row.key()) != nil: row.refuseKey(NewKeyModel.taken)
     case .failure(let error): row.refuse(error.message)
     }

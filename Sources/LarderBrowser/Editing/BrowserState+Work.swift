@@ -2,7 +2,7 @@ import LarderModel
 
 extension BrowserState {
   /// Updates the progress of a bulk change.
-  mutating func worked(_ report: WorkReport) -> Effects {
+  mutating func worked(_ report: BulkChangeProgress) -> Effects {
     guard let known = work?.report, known.token == report.token, !known.isLast else { return [] }
     work?.report = report
     return []
@@ -11,7 +11,7 @@ extension BrowserState {
   /// Begins a bulk change, or shows an error if another one is in progress.
   ///
   /// - Returns: Whether the change has begun.
-  mutating func begin(_ model: WorkModel) -> Bool {
+  mutating func begin(_ model: BulkChangeModel) -> Bool {
     guard work == nil else {
       say("something else is in progress; Esc in the keys stops it", .error)
       return false
@@ -29,7 +29,7 @@ extension BrowserState {
   mutating func stopWork() -> Effects {
     guard let model = work, !model.isStopping else { return [] }
     work?.isStopping = true
-    return [StopWork(token: model.report.token)]
+    return [CancelBulkChange(token: model.report.token)]
   }
 
   /// Ends a bulk change of the store shown, and reports if it was stopped.

@@ -17,7 +17,7 @@ extension Command {
       aliases: ["editor", "vim"],
       needs: .entry,
       unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
-    ) { state, _ in state.editSelectedOutside() },
+    ) { state, _ in state.editSelectedExternally() },
     Command(
       "add", "add", help: "Add an entry; in a value tree, a member",
       keys: ["a"],

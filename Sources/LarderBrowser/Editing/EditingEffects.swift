@@ -78,7 +78,7 @@ extension EffectRunner {
       return opened.store.hidesValues ? stored.concealed : stored
     }
     await reply(result)
-    if !warnings.isEmpty { await reply.send(.remarked(warnings.joined(separator: "; "))) }
+    if !warnings.isEmpty { await reply.send(.warned(warnings.joined(separator: "; "))) }
   }
 }
 
@@ -161,7 +161,7 @@ extension EffectRunner {
   /// be read.
   func steps(
     leaving entries: [Entry], in reference: StoreReference
-  ) async -> [EntryKey: JournalStep] {
+  ) async -> [EntryKey: ChangeSummary] {
     let history = try? opened(reference).store.history
     return (try? await history?.steps(leaving: entries)) ?? [:]
   }

@@ -18,7 +18,7 @@ package struct EditorModel: Sendable, Equatable {
   /// Whether `part` is a member that does not exist yet.
   package let isNewMember: Bool
   /// Whether another program changed the entry after it was read.
-  package private(set) var hasMetOthers = false
+  package private(set) var wasChangedByOthers = false
   /// The type that the text is parsed as.
   package private(set) var type: StoredType
   /// Whether the text is the hexadecimal form of bytes, or of text that is not UTF-8.
@@ -184,7 +184,9 @@ package struct EditorModel: Sendable, Equatable {
       return try ValueText.value(
         of: buffer.text, type: type, original: original, isHex: isHex, keepsDigits: keepsDigits)
     } catch {
-      guard canChangeType, ValueText.looksLikeOther(buffer.text, than: type) else { throw error }
+      guard canChangeType, ValueText.looksLikeAnotherType(buffer.text, than: type) else {
+        throw error
+      }
       throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
     }
   }
@@ -192,7 +194,7 @@ package struct EditorModel: Sendable, Equatable {
   /// Rebases the editor onto the current entry of the store.
   ///
   /// If the entry was deleted (`nil`), saving restores the whole of it with the edit applied.
-  package mutating func goOver(_ theirs: Entry?) {
+  package mutating func rebase(onto theirs: Entry?) {
     base = theirs ?? base
     if isNewMember {
       part = base?.value.map(part.free) ?? part
@@ -201,7 +203,7 @@ package struct EditorModel: Sendable, Equatable {
     }
     expecting = theirs?.fingerprint
     isOtherwiseChanged = true
-    hasMetOthers = true
+    wasChangedByOthers = true
   }
 
   /// Restores the text of a draft.

@@ -38,7 +38,7 @@ package struct NewKeyModel: PromptPurpose {
   }
 
   package func typed(in state: inout BrowserState) -> Effects {
-    state.lookAtNewKey() + state.keepSoon()
+    state.lookAtNewKey() + state.scheduleAutosave()
   }
 
   package func completed(in state: inout BrowserState) -> Effects? { state.goToPresent() }

@@ -23,7 +23,7 @@ package struct NewMemberModel: PromptPurpose {
   }
 
   package func typed(in state: inout BrowserState) -> Effects {
-    state.lookAtNewMember() + state.keepSoon()
+    state.lookAtNewMember() + state.scheduleAutosave()
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

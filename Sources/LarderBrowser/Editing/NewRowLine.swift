@@ -204,7 +204,9 @@ package struct NewRowLine: Sendable, Equatable {
       return try ValueText.value(
         of: text, type: chosenType ?? type ?? guessedType, isHex: false)
     } catch {
-      guard ValueText.looksLikeOther(text, than: chosenType ?? type ?? .text) else { throw error }
+      guard ValueText.looksLikeAnotherType(text, than: chosenType ?? type ?? .text) else {
+        throw error
+      }
       throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
     }
   }

@@ -19,7 +19,9 @@ extension EffectRunner {
   ) async rethrows -> Value {
     var ended: Scan?
     do {
-      return try await telling({ BrowserAction.worked(WorkReport(token: token, $0)) }, to: send) {
+      return try await telling(
+        { BrowserAction.worked(BulkChangeProgress(token: token, $0)) }, to: send
+      ) {
         scan in
         ended = scan
         registry.works.begin(token, scan)
@@ -28,7 +30,7 @@ extension EffectRunner {
       }
     } catch {
       if let ended {
-        var report = WorkReport(token: token, ended)
+        var report = BulkChangeProgress(token: token, ended)
         report.isLast = true
         await send(.worked(report))
       }
@@ -101,7 +103,7 @@ extension EffectRunner {
 }
 
 /// Stops a bulk change, whose own effect then replies with the number of entries changed.
-package struct StopWork: BrowserEffect {
+package struct CancelBulkChange: BrowserEffect {
   /// The token of the change.
   package let token: Int
 
@@ -111,7 +113,7 @@ package struct StopWork: BrowserEffect {
 }
 
 /// The progress of a bulk change.
-package struct WorkReport: Sendable, Equatable {
+package struct BulkChangeProgress: Sendable, Equatable {
   /// The token of the effect.
   package var token: Int
   /// The number of entries read.
@@ -133,7 +135,7 @@ package struct WorkReport: Sendable, Equatable {
 }
 
 /// The bulk operations in progress, by the tokens of their effects.
-final class Works: Sendable {
+final class BulkChanges: Sendable {
   private struct State {
     var scans: [Int: Scan] = [:]
     /// The tokens of operations that were stopped before they began, or after they ended.

@@ -22,7 +22,7 @@ extension BrowserState {
     overlay = .prompt(PromptModel(expiry, text: typed))
     // A doubtful expiry must be confirmed by the user before it is written.
     let isQuestion = typed.isEmpty || expiry.doubt != nil
-    return isQuestion ? [TellTime(isWaited: false)] : setExpiry()
+    return isQuestion ? [ReportDate(isWaited: false)] : setExpiry()
   }
 
   /// Sets the typed expiry.
@@ -38,7 +38,7 @@ extension BrowserState {
     let ticket = ticket { $0.typedLine?[ExpiryModel.self]?.running }
     if expiry.isOfSeveral {
       let total = expiry.prefix == nil ? expiry.keys.count : nil
-      guard begin(WorkModel(token: ticket.token, total: total, .expiry)) else { return [] }
+      guard begin(BulkChangeModel(token: ticket.token, total: total, .expiry)) else { return [] }
     }
     typedLine?[ExpiryModel.self]?.begin(ticket.token)
     let chosen = expiry.prefix.map { ChosenEntries.prefix($0) } ?? .keys(expiry.keys)

@@ -20,7 +20,7 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let names = model.savedFilters.map(\.name)
     guard let filter = model.savedFilters.first(where: { $0.name.hasBytes(of: name) }) else {
-      let advice = Nearest.advice(
+      let advice = SpellingSuggestion.advice(
         for: name, in: names,
         otherwise: names.isEmpty ? "it has none" : names.joined(separator: ", "))
       say("this store has no saved filter “\(name)”; \(advice)", .warning)

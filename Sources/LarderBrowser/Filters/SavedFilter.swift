@@ -3,7 +3,7 @@ package import LarderModel
 import Harmony
 
 /// A filter of a store with a name, as it is stored between runs.
-package struct SavedFilter: PlacedItem, Equatable, Codable {
+package struct SavedFilter: SavedItem, Equatable, Codable {
   /// The path of the store, with symbolic links resolved.
   let path: String
   /// The collection, or `nil` for a store without collections.
@@ -30,7 +30,7 @@ package struct SavedFilter: PlacedItem, Equatable, Codable {
   package static let noun = "filter"
   package static let slot = EffectSlot("filters")
 
-  package static func keeper(in environment: EffectRunner.Environment) -> FilterKeeper? {
+  package static func keeper(in environment: EffectRunner.Environment) -> FilterStorage? {
     environment.filters
   }
 
@@ -44,14 +44,14 @@ package struct SavedFilter: PlacedItem, Equatable, Codable {
 }
 
 /// Stores named filters between runs.
-package typealias FilterKeeper = PlaceKeeper<SavedFilter>
+package typealias FilterStorage = SavedItemStorage<SavedFilter>
 
-extension PlaceKeeper where Item == SavedFilter {
+extension SavedItemStorage where Item == SavedFilter {
   /// Returns a keeper that stores filters in the user's state folder, in files that only the user
   /// can read.
   ///
   /// The folder is created with the first filter.
-  package static func inState(environment: [String: String]) -> FilterKeeper {
-    FilterKeeper(StateFolder.source("filters", environment: environment))
+  package static func inState(environment: [String: String]) -> FilterStorage {
+    FilterStorage(StateFolder.source("filters", environment: environment))
   }
 }

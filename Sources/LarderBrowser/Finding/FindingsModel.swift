@@ -74,7 +74,7 @@ extension BrowserState {
     overlay = .findings(FindingsModel(text: text, storeCount: stores.count))
     let ticket = ticket { $0.findings?.searching }
     findings?.searching = ticket.token
-    return [FindEverywhere(text: text, stores: stores, ticket: ticket)]
+    return [SearchEverywhere(text: text, stores: stores, ticket: ticket)]
   }
 
   /// Goes to the selected finding.

@@ -38,9 +38,9 @@ package struct ReadHistory: BrowserEffect {
 }
 
 /// Reads the entries of a change and compares them before and after it.
-package struct ReadStep: BrowserEffect {
+package struct ReadChange: BrowserEffect {
   package let store: StoreReference
-  package let step: JournalStep
+  package let step: ChangeSummary
   /// The description of the change.
   package let title: String
   package let ticket: Ticket?
@@ -66,12 +66,12 @@ package struct ReadStep: BrowserEffect {
   }
 
   package func receive(_ reply: Answer<ComparisonModel>, in state: inout BrowserState) -> Effects {
-    state.stepRead(StepDetails(number: step.number, comparison: reply))
+    state.changeRead(ChangeDetails(number: step.number, comparison: reply))
   }
 }
 
 /// Checks which changes can be undone, or redone if they are undone.
-package struct CheckSteps: BrowserEffect {
+package struct CheckUndo: BrowserEffect {
   package let store: StoreReference
   package let requests: [ReplayRequest]
   package let ticket: Ticket?
@@ -80,7 +80,7 @@ package struct CheckSteps: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     for request in requests {
       guard let number = request.step, !Task.isCancelled else { return }
-      var outlook = StepOutlook.possible
+      var outlook = UndoOutlook.possible
       do {
         let conflicts = try await runner.history(of: store).conflicts(of: request, limit: 1)
         if let conflict = conflicts.first {
@@ -94,10 +94,10 @@ package struct CheckSteps: BrowserEffect {
   }
 
   package func receive(
-    _ reply: (number: Int64, outlook: StepOutlook), in state: inout BrowserState
+    _ reply: (number: Int64, outlook: UndoOutlook), in state: inout BrowserState
   ) -> Effects {
     guard reply.outlook != .refused(.cancelled) else { return [] }
-    state.stepHistory?.outlooks[reply.number] = reply.outlook
+    state.visibleHistory?.outlooks[reply.number] = reply.outlook
     return []
   }
 }

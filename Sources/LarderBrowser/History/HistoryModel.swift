@@ -11,9 +11,9 @@ package struct HistoryModel: OverlayList, Equatable {
   /// The selected change.
   package var cursor = ListCursor()
   /// The change that is displayed below the list.
-  package internal(set) var details: StepDetails?
+  package internal(set) var details: ChangeDetails?
   /// The outlook of each change for undo, or for redo if it is undone, by its number.
-  package internal(set) var outlooks: [Int64: StepOutlook] = [:]
+  package internal(set) var outlooks: [Int64: UndoOutlook] = [:]
   /// The reason why the history cannot be read, if any.
   package internal(set) var failure: StoreError?
   /// The token of the page that is being read, if any.
@@ -99,7 +99,7 @@ package struct HistoryModel: OverlayList, Equatable {
 }
 
 /// The entries of a change.
-package struct StepDetails: Sendable, Equatable {
+package struct ChangeDetails: Sendable, Equatable {
   /// The number of the change.
   package let number: Int64
   /// The comparison of the entries before and after the change, or the error if it failed.
@@ -107,7 +107,7 @@ package struct StepDetails: Sendable, Equatable {
 }
 
 /// The outlook for undoing a change, or for redoing it if it is undone.
-package enum StepOutlook: Sendable, Equatable {
+package enum UndoOutlook: Sendable, Equatable {
   /// The change can be undone or redone.
   case possible
   /// An entry has been changed since, by a later recorded change or by another program.

@@ -48,7 +48,7 @@ extension BrowserState {
       .filter { $0.key.branchPrefix == nil }.map { text(of: $0.key) }
       .filter { $0.utf8.count <= 200 }
     let name = text(of: wanted)
-    let near = name.utf8.count > 200 ? nil : Nearest.word(to: name, in: names)
+    let near = name.utf8.count > 200 ? nil : SpellingSuggestion.word(to: name, in: names)
     refuse("there is no \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
     return [Cancel(.page)] + loadNeeded() + countBranches()
   }

@@ -2,7 +2,7 @@ package import LarderModel
 import Foundation
 
 /// The rows on screen and the value, as read by polling a live process.
-package struct FollowingLook: Sendable, Equatable {
+package struct PollRequest: Sendable, Equatable {
   /// A query for the part of the list to read again.
   package enum Request: Sendable, Equatable {
     /// The visible rows of a list in key order.
@@ -69,11 +69,11 @@ extension BrowserState {
     guard let store = keys?.store, store.capabilities.contains(.departs) else { return [] }
     let ticket = ticket { $0.keys?.following }
     keys?.following = ticket.token
-    return [WaitToFollow(pause: pause, ticket: ticket)]
+    return [WaitToPoll(pause: pause, ticket: ticket)]
   }
 
   /// Polls the content on screen, unless something else is being read or an overlay is open.
-  mutating func lookAgain() -> Effects {
+  mutating func pollContents() -> Effects {
     guard let model = keys else { return [] }
     guard overlay == nil, opening == nil, !model.isAway, !model.isBusy else { return follow() }
     let key = cache == nil ? value?.entry.value?.key : nil
@@ -82,11 +82,11 @@ extension BrowserState {
     guard request != nil || key != nil else { return follow() }
     let ticket = ticket { $0.keys?.following }
     keys?.following = ticket.token
-    return [LookAgain(store: model.store.reference, request: request, key: key, ticket: ticket)]
+    return [PollEntries(store: model.store.reference, request: request, key: key, ticket: ticket)]
   }
 
   /// Updates the rows on screen and the value.
-  mutating func followed(_ look: FollowingLook) -> Effects {
+  mutating func followed(_ look: PollRequest) -> Effects {
     guard let model = keys else { return [] }
     if look.failure?.mayPass == true { keys?.misses += 1 }
     // Polling takes at most a twentieth of the process's time, and backs off from a process that
@@ -97,7 +97,7 @@ extension BrowserState {
     if let failure = look.failure {
       // Rows can be listed even if the value cannot be read.
       guard look.entries == nil else { return effects + takeRows(look) }
-      bearSilence(failure)
+      reportUnresponsive(failure)
       return effects
     }
     if model.isSilent || model.failure != nil { return effects + readAnswering() }
@@ -119,11 +119,11 @@ extension BrowserState {
       return nil
     }
     guard let misses = keys?.misses, misses <= Self.mostMisses else { return [] }
-    return readSelectedAnew()
+    return reloadSelected()
   }
 
   /// Reports, once, that a live process stopped answering.
-  private mutating func bearSilence(_ failure: StoreError) {
+  private mutating func reportUnresponsive(_ failure: StoreError) {
     guard keys?.isSilent == false, failure.mayPass else { return }
     keys?.isSilent = true
     guard keys?.failure == nil else { return }
@@ -140,7 +140,7 @@ extension BrowserState {
     return readAgain() + countKeys()
   }
 
-  private mutating func takeRows(_ look: FollowingLook) -> Effects {
+  private mutating func takeRows(_ look: PollRequest) -> Effects {
     // The list has changed since the request, so the reply is about a different one.
     guard let before = keys, let entries = look.entries, let request = before.followed,
       request == before.request(viewport.keys)
@@ -170,7 +170,7 @@ extension BrowserState {
     return (isMoved ? readSelected() : []) + loadNeeded() + sums + countBranches()
   }
 
-  private mutating func takeValue(_ look: FollowingLook) -> Effects {
+  private mutating func takeValue(_ look: PollRequest) -> Effects {
     guard cache == nil, let new = look.entry, let model = keys,
       case .loaded(let old)? = value?.entry, old.key == new.key,
       model.selected?.key == new.key, new.differs(from: old)

@@ -62,7 +62,7 @@ extension BrowserState {
     take(reply, load: load)
     keys?.examined = reply.examined
     keys?.orderBefore = nil
-    sayUndecided(reply.undecided)
+    warnUndecided(reply.undecided)
     keys?.resume[load.direction] = reply.isEnd ? nil : reply.position
     keys?.load = reply.isLast ? nil : .init(token: load.token, direction: load.direction)
     var effects: Effects
@@ -80,7 +80,7 @@ extension BrowserState {
   }
 
   /// Warns that entries are missing from the list because it is not known whether they match.
-  private mutating func sayUndecided(_ undecided: [EntryKey]) {
+  private mutating func warnUndecided(_ undecided: [EntryKey]) {
     guard !undecided.isEmpty else { return }
     keys?.undecided.formUnion(undecided)
     guard let first = keys?.undecided.min(), let count = keys?.undecided.count else { return }

@@ -103,7 +103,7 @@ extension BrowserState {
     let effects = readListAgain()
     guard keys?.seeking != nil else { return effects }
     keys?.isRereading = true
-    return effects + readSelectedAnew()
+    return effects + reloadSelected()
   }
 
   /// Handles a page while a key is sought.
@@ -137,7 +137,7 @@ extension BrowserState {
     keys?.isRereading = false
     // The value of a key that is still selected was requested together with the list.
     let isRead = isRereading && value != nil && value?.key == keys?.selected?.key
-    return (isRead ? [] : readSelected(through: isRereading ? pathAnew : nil))
+    return (isRead ? [] : readSelected(through: isRereading ? reloadPath : nil))
       + (reply.isLast ? loadNeeded() : [])
   }
 

@@ -6,7 +6,7 @@ extension EffectSlot {
 }
 
 /// Waits before the next poll of a live process.
-package struct WaitToFollow: BrowserEffect {
+package struct WaitToPoll: BrowserEffect {
   package let pause: Duration
   package let ticket: Ticket?
   package var slot: EffectSlot? { .follow }
@@ -16,14 +16,16 @@ package struct WaitToFollow: BrowserEffect {
     await reply(())
   }
 
-  package func receive(_ reply: Void, in state: inout BrowserState) -> Effects { state.lookAgain() }
+  package func receive(_ reply: Void, in state: inout BrowserState) -> Effects {
+    state.pollContents()
+  }
 }
 
 /// Polls a live process: reads the given rows, counts all entries, and reads the entry whose value
 /// is shown.
-package struct LookAgain: BrowserEffect {
+package struct PollEntries: BrowserEffect {
   package let store: StoreReference
-  package let request: FollowingLook.Request?
+  package let request: PollRequest.Request?
   package let key: EntryKey?
   package let ticket: Ticket?
   package var slot: EffectSlot? { .follow }
@@ -31,7 +33,7 @@ package struct LookAgain: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let start = runner.environment.clock.now
     let source = runner.registry.store(store)?.store.source
-    var look = FollowingLook(entries: nil, entry: nil, duration: .zero)
+    var look = PollRequest(entries: nil, entry: nil, duration: .zero)
     // If the process does not answer the first query, a second one would only wait again.
     do {
       if let request {
@@ -53,7 +55,7 @@ package struct LookAgain: BrowserEffect {
     await reply(look)
   }
 
-  package func receive(_ look: FollowingLook, in state: inout BrowserState) -> Effects {
+  package func receive(_ look: PollRequest, in state: inout BrowserState) -> Effects {
     state.followed(look)
   }
 }

@@ -92,7 +92,7 @@ package struct KeysModel: Sendable, Equatable {
   /// The token of the effect that polls the visible rows of a live process.
   package var following: Int?
   /// The request of the last poll, so that a reply about a different list is ignored.
-  var followed: FollowingLook.Request?
+  var followed: PollRequest.Request?
   /// The token of the effect that waits for the process of the store to end.
   package var attending: Int?
   /// Whether the store is away, so that the rows on screen are from before.
@@ -185,7 +185,7 @@ package struct KeysModel: Sendable, Equatable {
   func hidesSome(of prefix: String) -> Bool {
     if times?.only != nil || !prefix.utf8.starts(with: scope.utf8) { return true }
     guard let filter else { return false }
-    guard filter.columns.isEmpty, let text = filter.offeredPrefix else { return true }
+    guard filter.columns.isEmpty, let text = filter.suggestedPrefix else { return true }
     return !prefix.utf8.starts(with: text.utf8)
   }
 

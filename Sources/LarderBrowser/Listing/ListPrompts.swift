@@ -41,13 +41,13 @@ package struct FilterPrompt: PromptPurpose {
 }
 
 /// A prompt for a key to go to.
-package struct GoToPrompt: OfferingPrompt {
+package struct GoToPrompt: CompletingPrompt {
   package var label: String { "go to: " }
 
   package func offers(
     for line: PromptModel, in state: BrowserState
-  ) -> PromptModel.OfferRequest? {
-    state.keyOffers(for: line)
+  ) -> PromptModel.CompletionRequest? {
+    state.keyCompletions(for: line)
   }
 
   func take(_ text: String, in state: inout BrowserState) -> Effects { state.goToKey(text) }

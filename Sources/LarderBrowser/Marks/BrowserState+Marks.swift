@@ -130,7 +130,7 @@ extension BrowserState {
         ?? askToDelete()
     }
     keys?.lostMarks = .said
-    sayMarksAreLost()
+    warnMarksLost()
     return []
   }
 
@@ -143,11 +143,11 @@ extension BrowserState {
     keys?.lostMarks = nil
     // The key for “yes” runs this command if there is no question.
     guard command == "copy" else { return false }
-    sayMarksAreLost()
+    warnMarksLost()
     return true
   }
 
-  private mutating func sayMarksAreLost() {
+  private mutating func warnMarksLost() {
     let next = keys?.selected.map { "; d again asks about \(text(of: $0.key))" } ?? ""
     say("all marks were lost, so nothing was deleted\(next)", .warning)
   }

@@ -45,7 +45,7 @@ extension BrowserState {
       message = nil
       let checks = editor.buffer.pieces == before ? [] : check(&editor)
       overlay = .editor(editor)
-      return checks + keepSoon()
+      return checks + scheduleAutosave()
     case .newRow: return typeInNewRow(edit)
     case .help: return typeInHelp(edit.onOneLine)
     default: return []
@@ -142,7 +142,7 @@ extension BrowserState {
       say("nothing was compared")
       return [Cancel(.comparison)]
     }
-    if taking != nil { return stopTaking() }
+    if taking != nil { return stopExport() }
     if work != nil { return stopWork() }
     if stopValueJobs() { return [Cancel(.value)] }
     if endSearch() { return [] }
@@ -199,18 +199,18 @@ extension BrowserState {
     if let effects = prompt.purpose.completed(in: &self) { return effects }
     // Tab may come before the completions do.
     if prompt.offering != nil, prompt.suggestion == nil,
-      prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.offersArguments
+      prompt.suggestions.isEmpty || prompt.isAtArgument && !prompt.completesArguments
     {
       prompt.awaitedStep = step
       overlay = .prompt(prompt)
       return []
     }
     prompt.complete(by: step)
-    let isOpen = !prompt.purpose.isChoice || prompt.offersArguments
-    let isOnly = isOpen && prompt.takeOnlySuggestion()
+    let isOpen = !prompt.purpose.isChoice || prompt.completesArguments
+    let isOnly = isOpen && prompt.acceptOnlySuggestion()
     overlay = .prompt(prompt)
     let effects = prompt.purpose.preview(prompt, in: &self)
-    return effects + (isOnly ? askForOffers() : [])
+    return effects + (isOnly ? requestCompletions() : [])
   }
 
   mutating func changeType() -> Effects {
@@ -228,7 +228,7 @@ extension BrowserState {
       return []
     }
     message = nil
-    return keepSoon()
+    return scheduleAutosave()
   }
 }
 

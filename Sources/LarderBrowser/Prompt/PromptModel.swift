@@ -10,12 +10,12 @@ package struct PromptModel: Sendable, Equatable {
   }
 
   /// A request for completions.
-  package struct OfferRequest {
+  package struct CompletionRequest {
     /// The completions that are already known, or `nil` to show the previous ones until the query
     /// is answered.
     var known: [Suggestion]?
     /// The query for the completions, or `nil` if none is needed.
-    var query: OfferQuery?
+    var query: CompletionQuery?
   }
 
   private var purposeBox: AnyPromptPurpose
@@ -123,7 +123,7 @@ package struct PromptModel: Sendable, Equatable {
   /// follows can be shown.
   ///
   /// - Returns: Whether it was the only one.
-  mutating func takeOnlySuggestion() -> Bool {
+  mutating func acceptOnlySuggestion() -> Bool {
     guard suggestions.count == 1, suggestion != nil else { return false }
     suggestion = nil
     typedWord = nil

@@ -58,7 +58,7 @@ package protocol PromptPurpose: Sendable, Equatable {
   func notice(for line: PromptModel) -> PromptModel.Notice?
 
   /// Returns the request for completions, or `nil` if none are needed.
-  func offers(for line: PromptModel, in state: BrowserState) -> PromptModel.OfferRequest?
+  func offers(for line: PromptModel, in state: BrowserState) -> PromptModel.CompletionRequest?
 
   /// Responds to a change of the text.
   func typed(in state: inout BrowserState) -> Effects
@@ -111,7 +111,7 @@ extension PromptPurpose {
   package func notice(for line: PromptModel) -> PromptModel.Notice? { nil }
   package func offers(
     for line: PromptModel, in state: BrowserState
-  ) -> PromptModel.OfferRequest? { nil }
+  ) -> PromptModel.CompletionRequest? { nil }
 
   package func typed(in state: inout BrowserState) -> Effects { [] }
   package func completed(in state: inout BrowserState) -> Effects? { nil }

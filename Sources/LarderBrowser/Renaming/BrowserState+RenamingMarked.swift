@@ -62,7 +62,9 @@ extension BrowserState {
       return []
     }
     let ticket = ticket { $0.typedLine?[MarkedRenameModel.self]?.running }
-    guard begin(WorkModel(token: ticket.token, total: renames.count, .rename)) else { return [] }
+    guard begin(BulkChangeModel(token: ticket.token, total: renames.count, .rename)) else {
+      return []
+    }
     typedLine?[MarkedRenameModel.self]?.begin(ticket.token)
     return [RenameMarked(store: rename.store, items: renames, question: ticket)]
   }

@@ -33,7 +33,7 @@ package struct RenameModel: PromptPurpose {
   }
 
   package func typed(in state: inout BrowserState) -> Effects {
-    state.newKeyTyped() + state.keepSoon()
+    state.newKeyTyped() + state.scheduleAutosave()
   }
 
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {

@@ -22,10 +22,10 @@ extension BrowserState {
     guard let model = keys, let key = model.selected?.key else { return [] }
     let ticket = ticket { $0.secrets.reading }
     secrets.reading = ticket.token
-    return [TakeSecret(store: model.store.reference, key: key, ticket: ticket)]
+    return [CopySecret(store: model.store.reference, key: key, ticket: ticket)]
   }
 
-  mutating func secretTaken(_ result: Answer<String>) -> Effects {
+  mutating func secretCopied(_ result: Answer<String>) -> Effects {
     secrets.reading = nil
     switch result {
     case .success(let text):

@@ -8,7 +8,7 @@ extension EffectSlot {
 }
 
 /// Reads a secret for the clipboard.
-package struct TakeSecret: BrowserEffect {
+package struct CopySecret: BrowserEffect {
   package let store: StoreReference
   package let key: EntryKey
   package let ticket: Ticket?
@@ -23,7 +23,7 @@ package struct TakeSecret: BrowserEffect {
   }
 
   package func receive(_ reply: Answer<String>, in state: inout BrowserState) -> Effects {
-    state.secretTaken(reply)
+    state.secretCopied(reply)
   }
 }
 

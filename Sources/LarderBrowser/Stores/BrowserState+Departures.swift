@@ -9,7 +9,7 @@ extension BrowserState {
     let ticket = ticket { $0.keys?.attending }
     keys?.attending = ticket.token
     return [
-      AttendStore(
+      MonitorStore(
         store: store.reference, text: item.text, isAway: keys?.isAway == true, ticket: ticket)
     ] + follow()
   }

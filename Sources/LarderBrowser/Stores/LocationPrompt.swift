@@ -1,12 +1,12 @@
 /// The prompt for a location to open.
-package struct LocationPrompt: OfferingPrompt {
+package struct LocationPrompt: CompletingPrompt {
   package var label: String { "open: " }
   package var isAboutList: Bool { false }
 
   package func offers(
     for line: PromptModel, in state: BrowserState
-  ) -> PromptModel.OfferRequest? {
-    PromptModel.OfferRequest(query: .paths(line.buffer.text))
+  ) -> PromptModel.CompletionRequest? {
+    PromptModel.CompletionRequest(query: .paths(line.buffer.text))
   }
 
   func take(_ text: String, in state: inout BrowserState) -> Effects {

@@ -17,7 +17,7 @@ final class StoreRegistry: Sendable {
   /// The browser's own changes in progress.
   let own = OwnChanges()
   /// The operations that can be stopped.
-  let works = Works()
+  let works = BulkChanges()
   /// The writes of bookmarks and saved filters.
   let items = LatestWins()
 

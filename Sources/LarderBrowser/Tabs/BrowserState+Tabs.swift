@@ -45,7 +45,7 @@ extension BrowserState {
       settings.bindings.call("next-tab"), settings.bindings.call("previous-tab")
     )
     say("the same store in tab \(tabs.shown); \(next) and \(previous) go from tab to tab")
-    return cancels + goOnWithTab()
+    return cancels + loadShownTab()
   }
 
   /// Shows the tab with a number.
@@ -68,7 +68,7 @@ extension BrowserState {
   private mutating func showTab(_ number: Int) -> Effects {
     guard number != tabs.shown, let tab = tabs.exchange(parked(), for: number) else { return [] }
     shownTab = tab
-    return [Cancel.ofTab] + goOnWithTab()
+    return [Cancel.ofTab] + loadShownTab()
   }
 
   /// Closes the tab with a number, or the current one.
@@ -100,7 +100,7 @@ extension BrowserState {
     guard let tab = tabs.replaceShown(isBack: isBack) else { return [] }
     comparing = nil
     shownTab = tab
-    return [Cancel.ofTab] + goOnWithTab()
+    return [Cancel.ofTab] + loadShownTab()
   }
 
   /// Closes tabs whose location cannot be opened, and reports why.
@@ -155,7 +155,7 @@ extension BrowserState {
   }
 
   /// Reads the contents of the tab that is now on screen.
-  private mutating func goOnWithTab() -> Effects {
+  private mutating func loadShownTab() -> Effects {
     let list = readListOfTab()
     // A location that was still opening is shown once it is open.
     if let wanted = awaited, let (id, summary) = stores.loaded(wanted.id) {

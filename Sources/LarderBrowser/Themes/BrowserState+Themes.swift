@@ -49,7 +49,7 @@ package struct ThemePrompt: PromptPurpose {
     }
     if !line.buffer.text.isEmpty {
       let list = "\(state.settings.bindings.call("theme")) lists them"
-      let advice = Nearest.advice(for: line.buffer.text, in: names, otherwise: list)
+      let advice = SpellingSuggestion.advice(for: line.buffer.text, in: names, otherwise: list)
       state.say("there is no theme “\(line.buffer.text)”; \(advice)", .error)
     }
     return [TerminalOrder.useTheme(first)]

@@ -30,7 +30,7 @@ extension BrowserState {
     keys?.times = TimesModel()
     // A grid shows expiry times only in the format of the table.
     keys?.grid?.isShown = false
-    return sumTimes() + [TellTime(isWaited: false)]
+    return sumTimes() + [ReportDate(isWaited: false)]
   }
 
   /// A clause that warns that the times may be dates of the content rather than expiries, or `nil`
@@ -51,7 +51,7 @@ extension BrowserState {
     guard let model = keys, model.times != nil else { return [] }
     let ticket = ticket { $0.keys?.times?.counting }
     keys?.times?.counting = ticket.token
-    return [SumTimes(store: model.store.reference, prefix: model.scope, ticket: ticket)]
+    return [SummarizeExpiries(store: model.store.reference, prefix: model.scope, ticket: ticket)]
   }
 
   mutating func timesSummed(_ result: Answer<TimesModel.Totals>) -> Effects {
@@ -66,7 +66,7 @@ extension BrowserState {
       say("this store has no expiry", .warning)
       return []
     }
-    let state = EntryTime.State(rawValue: typed)
+    let state = ExpiryStatus.State(rawValue: typed)
     guard state != nil || typed == "all" else {
       say(":show expired, soon (in a minute), fresh, never or all", .warning)
       return []
@@ -76,7 +76,7 @@ extension BrowserState {
       // The list is read once the current time is known.
       keys?.times?.asked = state
       // Until then, commands wait, because the old list may have other entries.
-      return effects.isEmpty ? [TellTime(isWaited: false)] : effects
+      return effects.isEmpty ? [ReportDate(isWaited: false)] : effects
     }
     keys?.times?.asked = nil
     keys?.times?.only = nil
@@ -99,7 +99,7 @@ extension BrowserState {
   }
 
   /// Lists only the entries that have a state at the given date.
-  mutating func list(_ state: EntryTime.State, at now: Date) -> Effects {
+  mutating func list(_ state: ExpiryStatus.State, at now: Date) -> Effects {
     keys?.times?.asked = nil
     keys?.times?.only = TimesModel.Choice(state: state, span: state.span(at: now))
     if let doubt = expiryDoubt { say(doubt, .warning) }

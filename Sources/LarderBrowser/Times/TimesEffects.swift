@@ -7,7 +7,7 @@ extension EffectSlot {
 }
 
 /// Summarizes when the entries with a key prefix expire.
-package struct SumTimes: BrowserEffect {
+package struct SummarizeExpiries: BrowserEffect {
   package let store: StoreReference
   package let prefix: String
   package let ticket: Ticket?

@@ -12,16 +12,16 @@ package struct TimesModel: Sendable, Equatable {
   package var only: Choice?
 
   /// The expiry state to which the list will be limited once the current time is known.
-  package var asked: EntryTime.State?
+  package var asked: ExpiryStatus.State?
 
   package init() {}
 
   /// A limitation of the list to entries in an expiry state at a certain time.
   package struct Choice: Sendable, Equatable {
     /// The expiry state.
-    package var state: EntryTime.State
+    package var state: ExpiryStatus.State
     /// The span of expiry times.
-    package var span: ExpirySpan
+    package var span: ExpiryRange
   }
 
   /// The sorted expiry times of all entries, for which the states at any instant can be counted
@@ -71,7 +71,7 @@ package struct TimesModel: Sendable, Equatable {
       let expired = expired(at: now)
       let (all, past) = (Thousands.text(expiries.count + never), Thousands.text(expired))
       let size = bytes.map { ByteCount.text($0) }
-      let soon = count(upTo: now.addingTimeInterval(EntryTime.soon)) - expired
+      let soon = count(upTo: now.addingTimeInterval(ExpiryStatus.soon)) - expired
       let parts = [
         "\(Thousands.text(expiries.count - expired - soon)) fresh",
         soon > 0 ? "\(Thousands.text(soon)) soon" : nil, "\(past) expired",

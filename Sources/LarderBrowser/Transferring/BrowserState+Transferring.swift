@@ -47,7 +47,7 @@ extension BrowserState {
     let token = newToken()
     guard
       begin(
-        WorkModel(
+        BulkChangeModel(
           token: token, total: transfer.order.keys.count, transfer.order.isMove ? .move : .copy))
     else { return [] }
     typedLine?[TransferModel.self]?.begin(token)

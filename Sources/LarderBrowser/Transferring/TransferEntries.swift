@@ -43,7 +43,7 @@ package struct TransferEntries: BrowserEffect {
         }
       }
     }
-    if order.isMove { await runner.tellRemarks(of: source, send: send) }
+    if order.isMove { await runner.reportWarnings(of: source, send: send) }
     return result
   }
 

@@ -12,7 +12,7 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     let number = Int64(typed)
     guard typed.isEmpty || number != nil else {
-      say("“\(typed)” is not the number of a change; \(Self.stepList(isRedo))", .error)
+      say("“\(typed)” is not the number of a change; \(Self.changeList(isRedo))", .error)
       return []
     }
     return replay(ReplayRequest(isRedo: isRedo, step: number), in: store.reference)
@@ -22,16 +22,16 @@ extension BrowserState {
   mutating func replay(_ request: ReplayRequest, in store: StoreReference) -> Effects {
     let ticket = ticket { $0.undo.replaying?.token }
     undo.replaying = Replay(token: ticket.token, isRedo: request.isRedo)
-    return [ReplayStep(store: store, request: request, ticket: ticket)]
+    return [ReplayChange(store: store, request: request, ticket: ticket)]
   }
 
   /// Returns a clause about where to find the list of changes.
-  private static func stepList(_ isRedo: Bool) -> String {
+  private static func changeList(_ isRedo: Bool) -> String {
     ":\(isRedo ? "redo" : "undo") followed by a space lists them"
   }
 
   /// Returns a suggestion for choosing a change by number, with its time and description.
-  func suggestion(of step: JournalStep) -> Suggestion? {
+  func suggestion(of step: ChangeSummary) -> Suggestion? {
     guard let store = keys?.store.reference else { return nil }
     let time = step.time.map { date in
       let seconds = date.timeIntervalSince1970.rounded(.down)
@@ -41,17 +41,17 @@ extension BrowserState {
   }
 
   /// Returns advice about a refused undo or redo, as the end of a message.
-  private func advice(on refused: RefusedStep?, isRedo: Bool) -> String {
+  private func advice(on refused: RefusedChange?, isRedo: Bool) -> String {
     let command = isRedo ? "redo" : "undo"
     let next = refused?.next.map { number in
       "; change \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
     }
-    return (next ?? "") + "; " + Self.stepList(isRedo)
+    return (next ?? "") + "; " + Self.changeList(isRedo)
   }
 
   mutating func replayed(
-    _ reference: StoreReference, _ result: Answer<JournalStep>,
-    refused: RefusedStep? = nil
+    _ reference: StoreReference, _ result: Answer<ChangeSummary>,
+    refused: RefusedChange? = nil
   ) -> Effects {
     guard let replay = undo.replaying else { return [] }
     undo.replaying = nil
@@ -105,7 +105,7 @@ extension BrowserState {
   }
 
   /// Returns a short description of a change.
-  package func text(of step: JournalStep, in reference: StoreReference) -> String {
+  package func text(of step: ChangeSummary, in reference: StoreReference) -> String {
     let verb =
       switch step.action {
       case .write: "wrote"
@@ -120,7 +120,7 @@ extension BrowserState {
 
   /// Returns a noun for a change that is undone or redone, before its subject: with a verb, the
   /// message of an undone deletion would read as if the undo had deleted.
-  private func noun(of step: JournalStep) -> String {
+  private func noun(of step: ChangeSummary) -> String {
     switch step.action {
     case .write: "the change to"
     case .delete: "the deletion of"
@@ -132,7 +132,7 @@ extension BrowserState {
   }
 
   /// Returns the names of the entries that a change affected.
-  private func subject(of step: JournalStep, in reference: StoreReference) -> String {
+  private func subject(of step: ChangeSummary, in reference: StoreReference) -> String {
     let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)
     return "\(columns)\(text(of: step.key, in: reference))\(others)"
@@ -153,19 +153,19 @@ package struct UndoModel: Sendable, Equatable {
   /// The change that is being undone or redone.
   package internal(set) var replaying: Replay?
   /// The refused change that is being applied over the change of another program.
-  package internal(set) var bringingBack: RefusedReplay?
+  package internal(set) var forcedReplay: RefusedReplay?
 }
 
 /// A change that cannot be undone or redone because of a conflict.
-package struct RefusedStep: Sendable, Equatable {
+package struct RefusedChange: Sendable, Equatable {
   /// The number of the change.
   package let number: Int64
   /// The number of the next change that can be undone or redone, or `nil` if none is known.
   package let next: Int64?
   /// The conflict of the first changed entry.
-  package let conflict: StepConflict?
+  package let conflict: UndoConflict?
 
-  package init(number: Int64, next: Int64?, conflict: StepConflict? = nil) {
+  package init(number: Int64, next: Int64?, conflict: UndoConflict? = nil) {
     self.number = number
     self.next = next
     self.conflict = conflict

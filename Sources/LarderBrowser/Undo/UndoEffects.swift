@@ -2,7 +2,7 @@ package import LarderModel
 import Harmony
 
 /// Undoes or redoes a change in the store's journal.
-package struct ReplayStep: BrowserEffect {
+package struct ReplayChange: BrowserEffect {
   package let store: StoreReference
   package let request: ReplayRequest
   package let ticket: Ticket?
@@ -10,10 +10,10 @@ package struct ReplayStep: BrowserEffect {
 
   /// The result, with the conflict if the change was refused.
   package struct Reply: Sendable {
-    package var result: Answer<JournalStep>
-    package var refused: RefusedStep?
+    package var result: Answer<ChangeSummary>
+    package var refused: RefusedChange?
 
-    package init(_ result: Answer<JournalStep>, refused: RefusedStep? = nil) {
+    package init(_ result: Answer<ChangeSummary>, refused: RefusedChange? = nil) {
       self.result = result
       self.refused = refused
     }
@@ -23,13 +23,13 @@ package struct ReplayStep: BrowserEffect {
     let result = await runner.result {
       try await runner.registry.own.sweeping(nil, in: store) { try await replay(runner) }
     }
-    var refused: RefusedStep?
-    if case .failure(.conflict) = result { refused = await refusedStep(runner) }
+    var refused: RefusedChange?
+    if case .failure(.conflict) = result { refused = await refusedChange(runner) }
     await reply(Reply(result, refused: refused))
   }
 
   /// Undoes or redoes the change.
-  private func replay(_ runner: EffectRunner) async throws -> JournalStep {
+  private func replay(_ runner: EffectRunner) async throws -> ChangeSummary {
     let opened = try runner.opened(store)
     // Cancelling this task does not stop the change.
     return try await Future {
@@ -41,12 +41,12 @@ package struct ReplayStep: BrowserEffect {
 
   /// Returns the refused change with its conflict, and the next change that can be undone or
   /// redone.
-  private func refusedStep(_ runner: EffectRunner) async -> RefusedStep? {
+  private func refusedChange(_ runner: EffectRunner) async -> RefusedChange? {
     let steps = await runner.steps(of: store, isRedo: request.isRedo)
     guard let number = request.step ?? steps.first?.number,
       let history = try? runner.opened(store).store.history
     else { return nil }
-    func conflicts(of number: Int64) async -> [StepConflict]? {
+    func conflicts(of number: Int64) async -> [UndoConflict]? {
       let request = ReplayRequest(isRedo: request.isRedo, step: number)
       return try? await history.conflicts(of: request, limit: 1)
     }
@@ -56,7 +56,7 @@ package struct ReplayStep: BrowserEffect {
     where next == nil && step.count <= 1_000 {
       if await conflicts(of: step.number)?.isEmpty == true { next = step.number }
     }
-    return RefusedStep(number: number, next: next, conflict: await conflicts(of: number)?.first)
+    return RefusedChange(number: number, next: next, conflict: await conflicts(of: number)?.first)
   }
 
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
@@ -65,7 +65,7 @@ package struct ReplayStep: BrowserEffect {
 }
 
 /// Applies a refused undo or redo, overwriting the conflicting version.
-package struct BringBack: BrowserEffect {
+package struct ForceReplay: BrowserEffect {
   package let store: StoreReference
   package let change: EntryChange
   package let ticket: Ticket?
@@ -81,14 +81,14 @@ package struct BringBack: BrowserEffect {
   }
 
   package func receive(_ reply: Answer<Void>, in state: inout BrowserState) -> Effects {
-    state.broughtBack(reply.failure)
+    state.forcedReplayEnded(reply.failure)
   }
 }
 
 extension EffectRunner {
   /// Returns the changes of a store that can be undone or redone, the next one first.
-  func steps(of reference: StoreReference, isRedo: Bool) async -> [JournalStep] {
+  func steps(of reference: StoreReference, isRedo: Bool) async -> [ChangeSummary] {
     let history = try? opened(reference).store.history
-    return (try? await history?.steps(isRedo: isRedo, limit: OfferQuery.limit)) ?? []
+    return (try? await history?.steps(isRedo: isRedo, limit: CompletionQuery.limit)) ?? []
   }
 }

@@ -14,7 +14,7 @@ extension BrowserState {
     let names = ValueFormat.all.map(\.name)
     let name = typed.lowercased()
     guard let format = ValueFormat.named(name) else {
-      let advice = Nearest.advice(
+      let advice = SpellingSuggestion.advice(
         for: name, in: names, otherwise: "the formats are \(names.joined(separator: ", "))")
       say("unknown format “\(typed)”; \(advice)", .error)
       return []

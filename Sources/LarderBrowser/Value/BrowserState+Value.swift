@@ -65,10 +65,10 @@ extension BrowserState {
   }
 
   /// Reads the selected entry from the store, or through the cache if that is shown.
-  mutating func readSelectedAnew() -> Effects { readSelected(through: pathAnew) }
+  mutating func reloadSelected() -> Effects { readSelected(through: reloadPath) }
 
   /// The path for reading the current value, or `nil` for the usual one.
-  var pathAnew: ReadPath? { cache == nil ? .fresh : nil }
+  var reloadPath: ReadPath? { cache == nil ? .fresh : nil }
 
   /// Marks the value as loading, while the previous content stays on screen.
   ///
@@ -103,7 +103,7 @@ extension BrowserState {
   /// Parses the value in the background, if that takes a while.
   private func readInside() -> Effects {
     guard let model = value, model.isUnread else { return [] }
-    return [ReadInside(model: model, ticket: valueTicket)]
+    return [ParseValue(model: model, ticket: valueTicket)]
   }
 
   /// Handles a value that was parsed in the background, which may be an image.

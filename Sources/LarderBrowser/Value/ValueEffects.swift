@@ -40,7 +40,7 @@ package struct ReadEntry: BrowserEffect {
 }
 
 /// Parses a value in the background.
-package struct ReadInside: BrowserEffect {
+package struct ParseValue: BrowserEffect {
   package let model: ValueModel
   package let ticket: Ticket?
   package var slot: EffectSlot? { .inside }
@@ -80,7 +80,7 @@ package struct DecodePicture: BrowserEffect {
 }
 
 /// Runs a long operation on the rows of a value.
-package struct WorkOnValue: BrowserEffect {
+package struct RunValueJob: BrowserEffect {
   package let model: ValueModel
   package let job: ValueJob
   package let ticket: Ticket?

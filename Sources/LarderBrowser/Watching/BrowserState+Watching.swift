@@ -51,13 +51,13 @@ extension BrowserState {
     keys?.total = total
     let counts = keys?.scope.isEmpty == false ? countKeys() : []
     // Branches may have appeared, disappeared or changed their counts.
-    let areBranchesOther =
+    let mayHaveNewBranches =
       keys?.shownTree != nil && report.differences.contains { $0.change != .changed }
     // Changed entries may have moved in the sort order.
-    let arePlacesOther = keys?.isSorted == true && !report.differences.isEmpty
+    let mayHaveMoved = keys?.isSorted == true && !report.differences.isEmpty
     // A pending read around a key may or may not include the changes.
     let isSeeking = keys?.seeking != nil
-    if report.isPartial || areBranchesOther || arePlacesOther || isSeeking
+    if report.isPartial || mayHaveNewBranches || mayHaveMoved || isSeeking
       || !insert(report.differences)
     {
       return shown + readAgain() + counts
@@ -67,7 +67,7 @@ extension BrowserState {
       return shown + loadNeeded() + counts + countBranches(around: changed)
     }
     let concernsValue = report.differences.contains { $0.key == selected }
-    return shown + (concernsValue || value == nil ? readSelectedAnew() : []) + loadNeeded() + counts
+    return shown + (concernsValue || value == nil ? reloadSelected() : []) + loadNeeded() + counts
       + countBranches(around: changed)
   }
 
@@ -81,7 +81,7 @@ extension BrowserState {
 
   /// Returns whether a command needs the selected entry although it has been removed, and reports
   /// that.
-  mutating func isAboutGoneEntry(_ command: String) -> Bool {
+  mutating func concernsDeletedEntry(_ command: String) -> Bool {
     guard let model = keys, let key = model.selected?.key,
       model.watch?.changes[key]?.change == .removed
     else { return false }

@@ -41,7 +41,7 @@ package struct StoreWatcher: Sendable {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let stop: Future<Int32>?
   private let feed: (any ChangeFeed)?
-  private var known = KnownEntries()
+  private var known = StoreSnapshot()
   private var extent = Extent.entries(0)
   private var pause = Self.interval
 
@@ -214,7 +214,7 @@ package struct StoreWatcher: Sendable {
       let page = try await source.getAll(query).getCancelling()
       count += page.count
       guard count <= limit else {
-        known = KnownEntries()
+        known = StoreSnapshot()
         extent = .more(than: limit)
         return true
       }

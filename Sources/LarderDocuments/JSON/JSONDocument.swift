@@ -15,8 +15,8 @@ package struct JSONDocument: Document {
   let names: JSONNames?
   /// Whether the file contains `NaN` or infinities, so that others may be written.
   let hasNonFinite: Bool
-  private let elements = ElementPlaces<JSONItems>()
-  private let objects = ElementPlaces<NamedItems>()
+  private let elements = ElementLocationCache<JSONItems>()
+  private let objects = ElementLocationCache<NamedItems>()
 
   /// The members of a nested object, with their names in sorted order.
   private struct NamedItems: Sendable {

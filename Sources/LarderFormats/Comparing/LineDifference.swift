@@ -60,7 +60,7 @@ package enum LineDifference {
       pairs <= comparisons
     {
       comparisons -= pairs
-      let common = CommonRows.of(middle, others)
+      let common = SequenceDiff.of(middle, others)
       let (kept, found) = (Set(common.map(\.0)), Set(common.map(\.1)))
       var differing = changed(
         middle.indices.filter { !kept.contains($0) }.map { middle[$0].text },
@@ -80,18 +80,19 @@ package enum LineDifference {
   /// Returns the changed words, with invisible characters escaped where both sides would look the
   /// same.
   private static func changed(_ words: [String], besides others: [String]) -> [DifferencePart] {
-    guard !(words.allSatisfy(UnseenScalars.isPlain) && others.allSatisfy(UnseenScalars.isPlain))
+    guard
+      !(words.allSatisfy(InvisibleScalars.isPlain) && others.allSatisfy(InvisibleScalars.isPlain))
     else { return words.map { DifferencePart($0, isChanged: true) } }
-    let seen = words.map(UnseenScalars.seen)
-    let seenOfOthers = others.map(UnseenScalars.seen)
+    let seen = words.map(InvisibleScalars.seen)
+    let seenOfOthers = others.map(InvisibleScalars.seen)
     let isAlike = seen.joined().hasBytes(of: seenOfOthers.joined())
     let known = Set(seenOfOthers.map { ExactText($0) })
     return zip(words, seen).map { word, seen in
       // Text that renders as nothing, or as something that only looks like spaces, is escaped too.
-      let isBlank = seen.allSatisfy { $0 == " " } && !UnseenScalars.isPlain(word)
+      let isBlank = seen.allSatisfy { $0 == " " } && !InvisibleScalars.isPlain(word)
       let looksAlike = isAlike || isBlank || known.contains(ExactText(seen))
       return DifferencePart(
-        looksAlike ? UnseenScalars.spelledOut(word) : word, isChanged: true)
+        looksAlike ? InvisibleScalars.spelledOut(word) : word, isChanged: true)
     }
   }
 

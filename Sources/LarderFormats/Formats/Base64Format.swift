@@ -21,7 +21,7 @@ extension ValueFormat {
       return text.isSure || Base64Text.isReadable(decoded) ? 2 : 0
     },
     { value in
-      OpenedValue(
+      DecodedValue(
         "base64", Base64Text(value)?.decoded ?? [], from: bytes(of: value).count,
         except: ["base64", "jwt"])
     })

@@ -12,7 +12,7 @@ extension ValueFormat {
       return MapEvidence.score(of: value, read: CBORReader.read)
     }, previewsContent: true,
     { value in
-      OpenedValue("cbor", CBORReader.read(bytes(of: value)[...])?.structure, of: value)
+      DecodedValue("cbor", CBORReader.read(bytes(of: value)[...])?.structure, of: value)
     })
 }
 

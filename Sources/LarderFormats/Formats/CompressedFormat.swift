@@ -20,17 +20,17 @@ extension ValueFormat {
         let compressed = bytes(of: value)
         if let package = codec.missingPackage { return unopened(value, codec, package) }
         let result = Decompression(compressed, as: codec)
-        let count = OpenedValue.bytes(result.bytes.count)
-        return OpenedValue(
+        let count = DecodedValue.bytes(result.bytes.count)
+        return DecodedValue(
           codec.rawValue, result.bytes, size: result.isCut ? "the first \(count)" : count,
           from: compressed.count, problem: result.problem, except: openers.union(["jwt"]))
       })
   }
 
   /// Returns the compressed bytes, with a heading that asks to install a package.
-  static func unopened(_ value: StoredValue, _ codec: Codec, _ package: String) -> OpenedValue {
-    let count = OpenedValue.bytes(bytes(of: value).count)
-    return OpenedValue(
+  static func unopened(_ value: StoredValue, _ codec: Codec, _ package: String) -> DecodedValue {
+    let count = DecodedValue.bytes(bytes(of: value).count)
+    return DecodedValue(
       value, head: "\(codec.rawValue): install \(package) to see what is in these \(count)",
       as: .hex)
   }
@@ -54,7 +54,7 @@ extension ValueFormat {
   private static func holdsReadable(_ bytes: [UInt8], _ codec: Codec) -> Bool {
     // Bytes that are not compressed rarely get this far.
     let start = Decompression(bytes, as: codec, limit: 8_192)
-    guard start.isCut || start.isWhole, start.bytes.count >= leastReadable,
+    guard start.isCut || start.isWhole, start.bytes.count >= minimumReadable,
       start.bytes.looksLikeText || looksLikeList(start.bytes)
     else { return false }
     let whole = start.isCut ? Decompression(bytes, as: codec, limit: maximumReadable) : start
@@ -66,5 +66,5 @@ extension ValueFormat {
   private static let maximumReadable = 4 << 20
 
   /// The minimum number of decompressed bytes, below which arbitrary bytes could mean text.
-  private static let leastReadable = 4
+  private static let minimumReadable = 4
 }

@@ -45,7 +45,7 @@ struct DecodedObjects {
   }
 }
 
-extension OpenedValue {
+extension DecodedValue {
   /// Wraps a decoded structure under a heading that names its format.
   ///
   /// The value itself is wrapped if it could not be decoded.

@@ -8,12 +8,12 @@ extension ValueFormat {
     preview: { value in FlutterValue(value)?.value ?? value },
     { value in
       guard let decoded = FlutterValue(value) else {
-        return OpenedValue(value, head: "flutter: damaged", as: .text)
+        return DecodedValue(value, head: "flutter: damaged", as: .text)
       }
       if case .array = decoded.value {
-        return OpenedValue(decoded.value, head: "flutter: \(decoded.kind)")
+        return DecodedValue(decoded.value, head: "flutter: \(decoded.kind)")
       }
-      return OpenedValue(decoded.value, head: "flutter: \(decoded.kind)", as: .text)
+      return DecodedValue(decoded.value, head: "flutter: \(decoded.kind)", as: .text)
     })
 }
 

@@ -6,7 +6,7 @@ extension ValueFormat {
     name: "jwt", shows: "JSON Web Tokens",
     suits: { token(in: $0) == nil ? 0 : 4 },
     { value in
-      OpenedValue(
+      DecodedValue(
         .dictionary(token(in: value) ?? []), head: "jwt: the signature is not checked")
     })
 

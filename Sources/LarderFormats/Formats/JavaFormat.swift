@@ -10,15 +10,15 @@ extension ValueFormat {
     { value in
       let stream = JavaStream(bytes(of: value))
       if let problem = stream.problem {
-        return OpenedValue(
+        return DecodedValue(
           .dictionary([
             .init("classes", .array(stream.classes.map(StoredValue.text))),
             .init("strings", .array(stream.texts.map(StoredValue.text))),
           ]), head: "java: the classes and strings before byte \(stream.place); \(problem)")
       }
       guard let object = stream.objects.first, stream.objects.count == 1 else {
-        return OpenedValue(.array(stream.objects), head: "java: \(stream.objects.count) objects")
+        return DecodedValue(.array(stream.objects), head: "java: \(stream.objects.count) objects")
       }
-      return OpenedValue(object, head: "java: \(stream.rootClass ?? object.type.rawValue)")
+      return DecodedValue(object, head: "java: \(stream.rootClass ?? object.type.rawValue)")
     })
 }

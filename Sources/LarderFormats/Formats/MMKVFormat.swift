@@ -11,7 +11,7 @@ extension ValueFormat {
       return mmkvReadings(of: bytes).isEmpty ? 0 : 1
     },
     { value in
-      OpenedValue(
+      DecodedValue(
         .record(mmkvReadings(of: bytes(of: value))),
         head: "mmkv: one of these, because types are not stored", as: record)
     })

@@ -12,7 +12,7 @@ extension ValueFormat {
       return 6
     }, previewsContent: true,
     { value in
-      OpenedValue("marshal", try? MarshalReader.read(bytes(of: value)[...]).structure, of: value)
+      DecodedValue("marshal", try? MarshalReader.read(bytes(of: value)[...]).structure, of: value)
     })
 }
 

@@ -8,7 +8,7 @@ extension ValueFormat {
     suits: { MapEvidence.score(of: $0, read: MessagePackReader.read) }, previewsContent: true,
     { value in
       let decoded = MessagePackReader.read(bytes(of: value)[...])
-      return OpenedValue("msgpack", decoded?.structure, of: value)
+      return DecodedValue("msgpack", decoded?.structure, of: value)
     })
 }
 

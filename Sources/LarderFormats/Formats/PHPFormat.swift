@@ -12,7 +12,7 @@ extension ValueFormat {
       return decoded.isScalar ? 2 : 6
     }, previewsContent: true,
     { value in
-      OpenedValue("php", try? PHPReader.read(bytes(of: value)[...]).objects.structure, of: value)
+      DecodedValue("php", try? PHPReader.read(bytes(of: value)[...]).objects.structure, of: value)
     })
 }
 

@@ -14,7 +14,7 @@ extension ValueFormat {
       return pickle.version >= 2 && pickle.isUnknown ? 2 : 0
     }, previewsContent: true,
     { value in
-      OpenedValue("pickle", PickleReader.read(bytes(of: value)[...])?.objects.structure, of: value)
+      DecodedValue("pickle", PickleReader.read(bytes(of: value)[...])?.objects.structure, of: value)
     })
 }
 

@@ -15,7 +15,7 @@ extension ValueFormat {
       let decoded = message.map {
         DecodedStructure(value: $0.structure, detail: "fields by number")
       }
-      return OpenedValue("protobuf", decoded, of: value)
+      return DecodedValue("protobuf", decoded, of: value)
     })
 }
 

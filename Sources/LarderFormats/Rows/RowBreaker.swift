@@ -1,7 +1,7 @@
 /// Breaks text into rows at line feeds and at a maximum width.
 package struct RowBreaker {
   /// The minimum width; rows are clipped on narrower screens.
-  package static let leastWidth = 4
+  package static let minimumWidth = 4
   /// The maximum number of combining characters that are attached to the text before them.
   ///
   /// Without a limit, a row could be arbitrarily long and take forever to draw.
@@ -10,7 +10,7 @@ package struct RowBreaker {
   private let width: Int
 
   package init(width: Int) {
-    self.width = max(Self.leastWidth, width)
+    self.width = max(Self.minimumWidth, width)
   }
 
   /// Returns the start of the next row, or nil if the text ends on this row.

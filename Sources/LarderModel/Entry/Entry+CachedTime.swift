@@ -6,7 +6,7 @@ extension Entry {
   ///
   /// The distant future means that the entry never expires, and nil that its store has not recorded
   /// an expiry.
-  package func countsUntil(in store: Store) -> Date? {
+  package func expiresAt(in store: Store) -> Date? {
     // Without a modification time, the entry is not in the cache and its expiry is unknown.
     let isEndless = expires == nil && modified != nil && store.capabilities.contains(.cache)
     return isEndless ? .distantFuture : expires

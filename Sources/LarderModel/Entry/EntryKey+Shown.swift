@@ -29,7 +29,7 @@ extension EntryKey {
     {
       return nil
     }
-    let unseen = UnseenScalars(of: text)
+    let unseen = InvisibleScalars(of: text)
     let hasBlankEnds = text.first?.isWhitespace == true || text.last?.isWhitespace == true
     guard hasBlankEnds || !unseen.offsets.isEmpty else { return nil }
     return unseen.quoted

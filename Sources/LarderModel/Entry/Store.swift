@@ -40,7 +40,7 @@ public struct Store: Sendable {
   /// The reason why the store is read-only, as a clause, unless that is inherent in its kind.
   public let readOnlyReason: String?
   /// The warnings about changes that the store made; nil if it never issues any.
-  public private(set) var remarks: Remarks?
+  public private(set) var warnings: WarningCollector?
   /// The data source that reads, writes and deletes entries.
   public private(set) var source: AnyDataSource<Entry>
   /// The cache operations of a store that is a cache over a backing store; nil for other stores.
@@ -72,7 +72,8 @@ public struct Store: Sendable {
     expiryField: String? = nil,
     valueType: StoredType? = nil,
     keyColumns: [TypedKeyColumn] = [], keyChoices: [[String]] = [],
-    keyChoice: KeyChoice = .recognised, readOnlyReason: String? = nil, remarks: Remarks? = nil,
+    keyChoice: KeyChoice = .recognised, readOnlyReason: String? = nil,
+    warnings: WarningCollector? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
     expiry: (any ExpiryService)? = nil, newKey: (@Sendable () async throws -> EntryKey)? = nil,
     dryRun: (any DryRunService)? = nil,
@@ -96,7 +97,7 @@ public struct Store: Sendable {
     self.keyChoices = keyChoices
     self.keyChoice = keyChoice
     self.readOnlyReason = readOnlyReason
-    self.remarks = remarks
+    self.warnings = warnings
     self.source = source
     self.cache = cache
     self.expiry = expiry
@@ -168,11 +169,11 @@ extension Store {
   ///   - cache: The recording cache operations, if the store is a cache.
   ///   - expiries: The recording operations for separately stored expiries.
   ///   - dryRun: The dry run, which also detects changes that cannot be recorded.
-  ///   - remarks: The collector of warnings, if the store has none of its own.
+  ///   - warnings: The collector of warnings, if the store has none of its own.
   /// - Returns: The store.
   package func recorded(
     by history: any StoreHistory, _ source: AnyDataSource<Entry>, cache: (any CacheService)?,
-    expiries: (any SeparateExpiries)?, dryRun: (any DryRunService)?, remarks: Remarks
+    expiries: (any SeparateExpiries)?, dryRun: (any DryRunService)?, warnings: WarningCollector
   ) -> Store {
     var store = self
     store.source = source
@@ -180,7 +181,7 @@ extension Store {
     store.recordedExpiries = expiries
     store.dryRun = dryRun
     store.history = history
-    store.remarks = self.remarks ?? remarks
+    store.warnings = self.warnings ?? warnings
     return store
   }
 
@@ -189,7 +190,7 @@ extension Store {
   /// - Throws: ``StoreError/notSupported(_:)`` if there is no journal, or an error from the
   ///   history.
   @discardableResult
-  public func replay(_ request: ReplayRequest) async throws -> JournalStep {
+  public func replay(_ request: ReplayRequest) async throws -> ChangeSummary {
     guard let history else {
       throw StoreError.notSupported("this store has no journal")
     }
@@ -295,7 +296,7 @@ public struct StoreKind: Sendable, Hashable {
   /// normally has none.
   public let withoutValue: String?
   /// Whether the store outlives the process.
-  public let isLasting: Bool
+  public let isPersistent: Bool
   /// The separator that builds the key tree; nil to guess it.
   public let delimiter: String?
   /// The types that a new value can have, in the order in which they are offered.
@@ -308,7 +309,7 @@ public struct StoreKind: Sendable, Hashable {
     name: String, recognisedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, holdsFiles: Bool = false,
     keepsDigits: Bool = false, withoutValue: String? = nil,
-    isLasting: Bool = true, delimiter: String? = nil,
+    isPersistent: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null],
     restoredForms: Set<String> = []
   ) {
@@ -321,7 +322,7 @@ public struct StoreKind: Sendable, Hashable {
     self.holdsFiles = holdsFiles
     self.keepsDigits = keepsDigits
     self.withoutValue = withoutValue
-    self.isLasting = isLasting
+    self.isPersistent = isPersistent
     self.delimiter = delimiter
     self.types = types
     self.restoredForms = restoredForms

@@ -66,7 +66,7 @@ extension StoreError {
   }
 
   /// Returns the error for an entry that cannot be read, and so cannot be deleted with an undo.
-  package static func cannotBringBack(_ entry: Entry) -> StoreError {
+  package static func cannotRestore(_ entry: Entry) -> StoreError {
     let key = entry.key
     if key.isOfFolder { return closedFolder(key, "deleted") }
     if let type = entry.specialType, type != "link" {

@@ -49,7 +49,7 @@ extension Store {
   }
 
   /// Whether an entry of this store can be a whole row.
-  private var takesRows: Bool { template?.type == .record || !kind.isLasting }
+  private var takesRows: Bool { template?.type == .record || !kind.isPersistent }
 
   /// Converts the value of another store's entry to the form that this store accepts.
   ///

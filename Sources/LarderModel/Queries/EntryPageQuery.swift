@@ -29,7 +29,7 @@ public struct EntryPageQuery: Query, Hashable {
   /// The filter that the entries must match.
   public var filter: EntryFilter?
   /// The range of expiries to include, for stores with ``StoreCapabilities/expiry``.
-  public var expiring: ExpirySpan?
+  public var expiring: ExpiryRange?
   /// The order of the entries.
   public var order: EntryOrder
   /// The key after which the page starts, in its direction; it is not part of the page.
@@ -57,7 +57,7 @@ public struct EntryPageQuery: Query, Hashable {
 
   /// Creates a query for a page.
   public init(
-    prefix: String = "", filter: EntryFilter? = nil, expiring: ExpirySpan? = nil,
+    prefix: String = "", filter: EntryFilter? = nil, expiring: ExpiryRange? = nil,
     order: EntryOrder = .key,
     after: EntryKey? = nil, afterRank: EntryOrder.Rank? = nil, limit: Int = 200,
     direction: Direction = .forward, detail: Detail = .keys, scan: Scan? = nil

@@ -58,7 +58,7 @@ public struct EntryTextQuery: Query, Hashable {
   }
 
   private static let maximumShare = 16 << 20
-  private static let leastShare = 1 << 16
+  private static let minimumShare = 1 << 16
   /// The target size of an answer in bytes.
   private static let wanted = 8 << 20
 
@@ -66,7 +66,7 @@ public struct EntryTextQuery: Query, Hashable {
   private func share(after page: Page) -> Int {
     let ratio = Double(Self.wanted) / Double(max(page.size, 1))
     let share = Double(share) * min(max(ratio, 0.125), 2)
-    return min(max(Int(share), Self.leastShare), Self.maximumShare)
+    return min(max(Int(share), Self.minimumShare), Self.maximumShare)
   }
 
   /// A section of a list.

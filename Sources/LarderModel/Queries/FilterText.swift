@@ -167,7 +167,7 @@ extension FilterText {
 
 extension EntryFilter {
   /// The prefix of keys that the filter most likely searches for.
-  package var offeredPrefix: String? {
+  package var suggestedPrefix: String? {
     guard field == .keys, terms.count == 1, let term = terms.first, !term.isNegated else {
       return nil
     }

@@ -3,7 +3,7 @@ public import Foundation
 /// A change as recorded in the journal.
 public struct JournalRecord: Sendable, Hashable {
   /// The description of the change, for messages.
-  public package(set) var step: JournalStep
+  public package(set) var step: ChangeSummary
   /// The time of the change.
   public let time: Date
   /// The location of the store, from which it can be opened again.
@@ -18,7 +18,7 @@ public struct JournalRecord: Sendable, Hashable {
   public var isPartlyUndone = false
 
   package init(
-    step: JournalStep, time: Date, location: StoreLocation, state: State, isReadable: Bool = true,
+    step: ChangeSummary, time: Date, location: StoreLocation, state: State, isReadable: Bool = true,
     isPartlyUndone: Bool = false
   ) {
     self.step = step

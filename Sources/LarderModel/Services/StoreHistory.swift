@@ -12,7 +12,7 @@ public protocol StoreHistory: Sendable {
   ///   - limit: The maximum number of changes.
   /// - Returns: The changes, beginning with the next one.
   /// - Throws: ``StoreError`` if the history cannot be read.
-  func steps(isRedo: Bool, limit: Int) async throws -> [JournalStep]
+  func steps(isRedo: Bool, limit: Int) async throws -> [ChangeSummary]
 
   /// Returns a page of the store's recorded changes, newest first and including undone ones.
   ///
@@ -30,7 +30,7 @@ public protocol StoreHistory: Sendable {
   ///   - limit: The maximum number of entries.
   /// - Returns: The entries in the order in which they were changed.
   /// - Throws: ``StoreError`` if the history cannot be read.
-  func entries(of number: Int64, limit: Int) async throws -> [StepEntry]
+  func entries(of number: Int64, limit: Int) async throws -> [ChangedEntry]
 
   /// Undoes or redoes a change, if its entries have not changed since.
   ///
@@ -38,7 +38,7 @@ public protocol StoreHistory: Sendable {
   /// - Returns: The updated change.
   /// - Throws: ``StoreError/conflict(current:)`` if an entry has changed since, or
   ///   ``StoreError/notFound(_:)`` if there is no such change; nothing is changed then.
-  func replay(_ request: ReplayRequest) async throws -> JournalStep
+  func replay(_ request: ReplayRequest) async throws -> ChangeSummary
 
   /// Returns the entries that conflict with an undo or redo because they have changed since.
   ///
@@ -48,7 +48,7 @@ public protocol StoreHistory: Sendable {
   /// - Returns: The entries, each as the change left it and as it is now.
   /// - Throws: ``StoreError`` if the history or the store cannot be read, or if a later change must
   ///   be undone first.
-  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [StepConflict]
+  func conflicts(of request: ReplayRequest, limit: Int) async throws -> [UndoConflict]
 
   /// Returns an entry as it was before its last change that was not undone, even under an earlier
   /// key.
@@ -63,7 +63,7 @@ public protocol StoreHistory: Sendable {
   /// - Parameter entries: The current entries, without a value if they were deleted.
   /// - Returns: The changes by key; an entry without one was changed by another program or never.
   /// - Throws: ``StoreError`` if the history cannot be read.
-  func steps(leaving entries: [Entry]) async throws -> [EntryKey: JournalStep]
+  func steps(leaving entries: [Entry]) async throws -> [EntryKey: ChangeSummary]
 }
 
 /// A page of a store's recorded changes, newest first.
@@ -83,7 +83,7 @@ public struct HistoryPage: Sendable, Hashable {
 }
 
 /// An entry of a recorded change, before and after it.
-public struct StepEntry: Sendable, Hashable {
+public struct ChangedEntry: Sendable, Hashable {
   /// The key before the change.
   public let key: EntryKey
   /// The new key of a rename; nil if the key stayed the same.
@@ -121,7 +121,7 @@ public struct ReplayRequest: Sendable, Hashable {
 }
 
 /// A description of a recorded change, for messages and lists.
-public struct JournalStep: Sendable, Hashable {
+public struct ChangeSummary: Sendable, Hashable {
   /// The kind of the change.
   public enum Action: String, Sendable, Hashable {
     /// Entries were written, and possibly others deleted.

@@ -12,7 +12,7 @@ extension Stores {
   /// - Parameter text: The location as typed; its file may have been deleted.
   /// - Returns: The stores, by paths without links.
   /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
-  public static func journalPlace(fromText text: String) throws(StoreError) -> JournalPlace {
+  public static func journalPlace(fromText text: String) throws(StoreError) -> JournalScope {
     let location = try location(fromText: text)
     if let scheme = StoreProbe.scheme(of: location.path) {
       guard scheme == LiveKind.kind.name else { return .store(location) }

@@ -39,7 +39,7 @@ extension DocumentFile {
         try writeLocked(patience: patience, scan, plan)
       }
     } catch {
-      throw FileSentences(path).storeError(error, .writing)
+      throw FileMessages(path).storeError(error, .writing)
     }
   }
 
@@ -92,7 +92,7 @@ extension DocumentFile {
         }
       return try plan.answer(check(changed(reading, plan.changes, plan.forms)))
     } catch {
-      throw FileSentences(path).storeError(error, .writing)
+      throw FileMessages(path).storeError(error, .writing)
     }
   }
 

@@ -61,7 +61,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   }
 
   /// The file, and the backup that its program would restore.
-  var watchedPlaces: [WatchedPlace] {
+  var watchedPaths: [WatchedPath] {
     [path, backupPath].compactMap { $0 }.map { .file($0) }
   }
 
@@ -70,7 +70,7 @@ final class DocumentFile<Contents: Document>: Sendable {
     do {
       return try readOrAbsent(at: place())
     } catch {
-      throw FileSentences(path).storeError(error, .reading)
+      throw FileMessages(path).storeError(error, .reading)
     }
   }
 

@@ -85,7 +85,7 @@ struct FileForm: Equatable {
   /// Only root can change the owner; for other users, the file remains their own.
   ///
   /// - Returns: The properties that could not be set, as clauses.
-  func dress(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
+  func copyMetadata(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
     guard let status = file.status else { throw FileFailure(errno) }
     var losses: [String] = []
     // Set the owner first, as changing it may clear bits of the mode.
@@ -95,7 +95,7 @@ struct FileForm: Equatable {
     let hasGroup =
       group.map { $0 == status.group || fchown(file.number, .max, $0) == 0 } ?? false
     // Set the mode after the attributes, as an access control list changes part of it.
-    losses += try dressWithAttributes(file)
+    losses += try applyAttributes(file)
     var bits = hasGroup ? bits : bits & ~0o070
     if bits & 0o400 == 0, geteuid() != 0 {
       losses.append("its mode \(String(bits, radix: 8)), with which larder could not read it")
@@ -106,7 +106,7 @@ struct FileForm: Equatable {
     return losses
   }
 
-  private func dressWithAttributes(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
+  private func applyAttributes(_ file: FolderDescriptor) throws(FileFailure) -> [String] {
     let present = FolderAttributes(file: file)
     var losses: [String] = []
     for pair in attributes {

@@ -58,7 +58,7 @@ struct FileRemoval {
     } catch {
       reason = error.message
     }
-    let aside = KeptAside(temporary, in: directory, isForeign: isForeign, because: reason)
+    let aside = OrphanedFile(temporary, in: directory, isForeign: isForeign, because: reason)
     throw .failed(aside.sentence(of: key))
   }
 }

@@ -14,7 +14,7 @@ extension FileReplacement {
   ///   - file: The finished file.
   ///   - old: The original file as it was read.
   /// - Returns: Whether the finished file now has the name.
-  /// - Throws: ``FileFailure``, ``KeptAside``, or ``StoreError`` if another program removed the
+  /// - Throws: ``FileFailure``, ``OrphanedFile``, or ``StoreError`` if another program removed the
   ///   original.
   func place(
     _ temporary: [UInt8], _ file: FolderReader.File, inPlaceOf old: FolderReader.File
@@ -48,17 +48,17 @@ extension FileReplacement {
 
   /// Restores another program's file to its name, including changes it may have made since.
   ///
-  /// - Throws: ``KeptAside`` if that fails.
+  /// - Throws: ``OrphanedFile`` if that fails.
   private func giveBack(
     _ temporary: [UInt8], _ file: FolderReader.File, isForeign: Bool
-  ) throws(KeptAside) {
+  ) throws(OrphanedFile) {
     var reason: String?
     do throws(FileFailure) {
       reason = try exchangeBack(temporary, file)
     } catch {
-      throw KeptAside(temporary, in: directory, isForeign: isForeign, because: error.message)
+      throw OrphanedFile(temporary, in: directory, isForeign: isForeign, because: error.message)
     }
-    if let reason { throw KeptAside(temporary, in: directory, because: reason) }
+    if let reason { throw OrphanedFile(temporary, in: directory, because: reason) }
   }
 
   /// Exchanges the names until the newest file of other programs has the original name.

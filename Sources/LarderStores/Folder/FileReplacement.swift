@@ -49,7 +49,7 @@ struct FileReplacement {
         // Some flags can only be set on an empty file.
         losses = FileFlags(of: present)?.set(of: file) ?? []
         try file.write(bytes)
-        try dress(file, like: old.status, FolderAttributes(file: present))
+        try copyMetadata(file, like: old.status, FolderAttributes(file: present))
       } catch let failure as FileFailure where failure.isMissing {
         return nil
       }
@@ -79,7 +79,7 @@ struct FileReplacement {
     return try withTemporary(holding: bytes, mode: mode) { file, temporary in
       var losses = form?.flags?.set(of: file) ?? []
       try file.write(bytes)
-      losses += try form?.dress(file) ?? []
+      losses += try form?.copyMetadata(file) ?? []
       if let failure = file.synchronize() { throw failure }
       if let status = file.status { try TemporaryName.check(name, of: status, key) }
       // Unlike a plain rename, this fails if another program created the file in the meantime.
@@ -104,7 +104,7 @@ struct FileReplacement {
   ) throws -> Written? {
     let (file, temporary) = try directory.makeTemporary(taking: old, mode: mode)
     let result: Result<[String]?, any Error> = Result { try body(file, temporary) }
-    if case .failure(let aside as KeptAside) = result {
+    if case .failure(let aside as OrphanedFile) = result {
       throw StoreError.failed(aside.sentence(of: key))
     }
     // Also removes an original that was exchanged out; after a plain rename, nothing has the name.
@@ -119,7 +119,7 @@ struct FileReplacement {
   }
 
   /// Copies everything but the contents from the original to the new file.
-  private func dress(
+  private func copyMetadata(
     _ file: FolderDescriptor, like old: FileStatus, _ attributes: FolderAttributes
   ) throws {
     // Set the owner first, as changing it may clear bits of the mode.

@@ -84,7 +84,7 @@ final class FolderDescriptor {
   /// - Returns: The directory.
   /// - Throws: ``FileFailure``.
   func directory(
-    _ names: some Collection<[UInt8]>, creating trail: FolderTrail? = nil
+    _ names: some Collection<[UInt8]>, creating trail: CreatedFolders? = nil
   ) throws(FileFailure) -> FolderDescriptor {
     var directory = self
     for (place, name) in names.enumerated() {

@@ -11,8 +11,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let path: String
   private let isReadOnly: Bool
   private let patience: Duration
-  private let remarks: Remarks
-  private let life: FolderLife?
+  private let warnings: WarningCollector
+  private let life: FolderExpiry?
   private let cache: FolderListingCache
   private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
@@ -20,7 +20,8 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let writes = DispatchQueue(label: "larder.folder.write")
 
   init(
-    path: String, isReadOnly: Bool, patience: Duration, remarks: Remarks, life: FolderLife? = nil,
+    path: String, isReadOnly: Bool, patience: Duration, warnings: WarningCollector,
+    life: FolderExpiry? = nil,
     cache: FolderListingCache = FolderListingCache()
   ) {
     self.life = life
@@ -28,7 +29,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     self.path = path
     self.isReadOnly = isReadOnly
     self.patience = patience
-    self.remarks = remarks
+    self.warnings = warnings
   }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -93,7 +94,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if let query = query as? ChangesQuery {
       return write { [life] writer in
         let written = try writer.make(query).map { $0.timed(by: life) }
-        writer.tellEmptied(by: query.changes.filter { $0.value == nil }.map(\.key))
+        writer.warnOfEmptyFolders(by: query.changes.filter { $0.value == nil }.map(\.key))
         return written
       }
     }
@@ -125,15 +126,15 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
-    if let query = query as? SecondNameQuery { return write { try $0.delete(query) } }
+    if let query = query as? SecondLinkQuery { return write { try $0.delete(query) } }
     guard let request = DeleteRequest(query) else { return query.unsupported() }
     return write { [cache] writer in
       switch request {
       case .one(let key, let condition):
-        if try writer.delete(key, condition) { writer.tellEmptied(by: [key]) }
+        if try writer.delete(key, condition) { writer.warnOfEmptyFolders(by: [key]) }
       case .several(let keys):
         var gone: [EntryKey] = []
-        defer { writer.tellEmptied(by: gone) }
+        defer { writer.warnOfEmptyFolders(by: gone) }
         for (count, key) in keys.enumerated() {
           let isGone = try writer.afterOthers(count, "deleted", key) { try writer.delete(key) }
           gone += isGone ? [key] : []
@@ -149,13 +150,13 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let rename = { try writer.rename(renames, scan) }
       let written =
         try life?.following(renames, by: writer.reader, rename) ?? rename()
-      writer.tellEmptied(by: renames.map(\.entryKey))
+      writer.warnOfEmptyFolders(by: renames.map(\.entryKey))
       return written.map { $0.timed(by: life) }
     }
   }
 
   private static func read(
-    _ key: EntryKey, _ root: FolderDescriptor, _ life: FolderLife?
+    _ key: EntryKey, _ root: FolderDescriptor, _ life: FolderExpiry?
   ) throws -> Entry {
     guard let file = try FolderReader(root: root).read(key) else {
       throw CoreError.NotFound("no file has the path \(key.spoken)")
@@ -169,26 +170,26 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     if isReadOnly {
       return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
     }
-    return future(writes, .writing) { [leftovers, path, patience, remarks] root, _ in
+    return future(writes, .writing) { [leftovers, path, patience, warnings] root, _ in
       let writer = FolderWriter(
-        root, leftovers, path: path, patience: patience, remarks: remarks)
+        root, leftovers, path: path, patience: patience, warnings: warnings)
       // Losses are reported even if a later change failed.
-      defer { writer.remarks.tell() }
+      defer { writer.warnings.tell() }
       let result = try body(writer)
-      try writer.remarks.check()
+      try writer.warnings.check()
       return result
     }
   }
 
   private func future<Value: Sendable>(
-    _ queue: DispatchQueue, _ attempt: FileSentences.Attempt = .reading,
+    _ queue: DispatchQueue, _ attempt: FileMessages.Attempt = .reading,
     _ body: @escaping @Sendable (FolderDescriptor, CancelFlag) throws -> Value
   ) -> Future<Value> {
     queue.future { [path] flag in
       do {
         return try body(try Self.root(path), flag)
       } catch let failure as FileFailure {
-        throw FileSentences(path, isFolder: true).storeError(failure, attempt)
+        throw FileMessages(path, isFolder: true).storeError(failure, attempt)
       }
     }
   }
@@ -206,7 +207,7 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
 extension Entry {
   /// Returns the entry of a file that was read completely, with its expiry.
-  fileprivate func timed(by life: FolderLife?) -> Entry {
+  fileprivate func timed(by life: FolderExpiry?) -> Entry {
     life?.timed(self) { nil } ?? self
   }
 }
@@ -240,7 +241,7 @@ extension FolderEntrySource: ExpiryService, SeparateExpiries {
   }
 
   private static func timed(
-    _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ life: FolderLife?
+    _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ life: FolderExpiry?
   ) throws -> [Entry] {
     guard let life else {
       throw StoreError.notSupported(

@@ -93,8 +93,10 @@ struct FolderReader {
     for name in carried { pairs.append(.init(name: name, value: try attributes.value(of: name))) }
     return File(
       bytes: bytes, status: status, flags: FileFlags(of: file), attributes: pairs,
-      loss: FileLoss(status: status, names: names, size: pairs.reduce(0) { $0 + $1.value.count })
-        .clause(in: directory))
+      loss: LostFileProperties(
+        status: status, names: names, size: pairs.reduce(0) { $0 + $1.value.count }
+      )
+      .clause(in: directory))
   }
 
   /// Returns whether a name refers to a file that was read, with unchanged contents, or nil if it

@@ -8,7 +8,7 @@ struct FolderScan {
   let cache: FolderListingCache
   let flag: CancelFlag
   /// The rules for the expiry of files, or nil if the files have no expiry.
-  var life: FolderLife?
+  var life: FolderExpiry?
 
   /// Returns the entries of a page.
   func page(_ query: EntryPageQuery) throws -> [Entry] {
@@ -116,7 +116,7 @@ struct FolderScan {
   }
 
   private func entry(
-    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?, _ span: ExpirySpan?,
+    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?, _ span: ExpiryRange?,
     _ detail: EntryPageQuery.Detail
   ) throws -> Entry? {
     if let span {
@@ -159,7 +159,7 @@ struct FolderScan {
       modified: status.modified)
     entry.specialType = status.specialType
     guard let life, status.isRegular else { return entry }
-    return life.timed(entry) { FolderLife.start(of: path.name, in: directory) }
+    return life.timed(entry) { FolderExpiry.start(of: path.name, in: directory) }
   }
 
   /// Returns a file, or nil if it was removed, is not regular, or cannot be read, which is reported
@@ -173,7 +173,7 @@ struct FolderScan {
     } catch StoreError.notSupported {
       // Links and special files have no value to search.
     } catch let failure as FileFailure {
-      let sentences = FileSentences(key.spoken)
+      let sentences = FileMessages(key.spoken)
       scan?.report(unreadable: key, sentences.storeError(failure, .reading))
     } catch {
       scan?.report(unreadable: key, StoreError(error))

@@ -11,12 +11,12 @@ struct FolderUndo: UndoSupport {
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
     in source: AnyDataSource<Entry>
   ) async throws {
-    try await source.delete(SecondNameQuery(key: newKey, first: key)).get()
+    try await source.delete(SecondLinkQuery(key: newKey, first: key)).get()
   }
 }
 
 /// The folders that a change creates for its files, as paths below the root.
-struct MadeFolders {
+struct FoldersToCreate {
   var paths: Set<[UInt8]>
 
   /// The paths as stored in the journal.
@@ -26,7 +26,7 @@ struct MadeFolders {
   }
 }
 
-extension MadeFolders {
+extension FoldersToCreate {
   /// Decodes paths from ``encoded``, also in the format of earlier versions of larder; returns nil
   /// for other data.
   init?(encoded: [UInt8]) {

@@ -128,7 +128,7 @@ extension FolderWriter {
     // Also report the count on failure: the previous files have been deleted.
     defer {
       scan?.reportDeleted(count)
-      tellEmptied(by: paths.map(EntryKey.init(textBytes:)))
+      warnOfEmptyFolders(by: paths.map(EntryKey.init(textBytes:)))
     }
     for path in paths {
       try scan?.reportChanged(count)

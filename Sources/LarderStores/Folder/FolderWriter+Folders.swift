@@ -9,13 +9,13 @@ extension FolderWriter {
   /// - Returns: The entries that were written, as read back.
   func make(_ query: RecordedChangeQuery) throws -> [Entry] {
     let (change, record) = (query.change, query.record)
-    let recorded = record.recorded.flatMap(MadeFolders.init(encoded:))?.paths ?? []
+    let recorded = record.recorded.flatMap(FoldersToCreate.init(encoded:))?.paths ?? []
     // Record the folders before creating them, so that an undo finds them if this process is
     // killed.
     if record.purpose != .undo {
       let missing = try missingFolders(for: change)
       let paths = record.isWhole ? missing : missing.union(recorded)
-      if paths != recorded { try record.record(MadeFolders(paths: paths).encoded) }
+      if paths != recorded { try record.record(FoldersToCreate(paths: paths).encoded) }
     }
     do {
       let written =
@@ -26,7 +26,7 @@ extension FolderWriter {
       if record.purpose == .undo {
         removeEmpty(recorded)
       } else {
-        tellEmptied(by: change.leftKeys)
+        warnOfEmptyFolders(by: change.leftKeys)
       }
       return written
     } catch {
@@ -43,8 +43,8 @@ extension FolderWriter {
     for key in change.writtenKeys {
       // An invalid key throws an error when the file is written.
       guard var parents = (try? FolderPath(key))?.parents else { continue }
-      while !present.contains(FolderTrail.path(parents)) {
-        let path = FolderTrail.path(parents)
+      while !present.contains(CreatedFolders.path(parents)) {
+        let path = CreatedFolders.path(parents)
         guard !missing.contains(path) else { break }
         if (try? root.directory(parents)) != nil {
           present.insert(path)
@@ -61,7 +61,7 @@ extension FolderWriter {
   ///
   /// They are not removed: the user asked to change only the files, and another program may need
   /// the folders.
-  func tellEmptied(by keys: [EntryKey]) {
+  func warnOfEmptyFolders(by keys: [EntryKey]) {
     var empty: Set<[UInt8]> = []
     // Longest paths first, so that subfolders come before the folders that contain them.
     for path in folders(around: keys).sorted(by: { $0.count > $1.count }) {
@@ -76,7 +76,7 @@ extension FolderWriter {
         }) != nil
       if isEmpty { empty.insert(path) }
     }
-    remarks.tell(emptied: empty)
+    warnings.tell(emptied: empty)
   }
 
   /// Returns the current or former folders of some files.
@@ -84,7 +84,7 @@ extension FolderWriter {
     var folders: Set<[UInt8]> = []
     for key in keys {
       guard var parents = (try? FolderPath(key))?.parents else { continue }
-      while !parents.isEmpty, folders.insert(FolderTrail.path(parents)).inserted {
+      while !parents.isEmpty, folders.insert(CreatedFolders.path(parents)).inserted {
         parents = parents.dropLast()
       }
     }

@@ -9,12 +9,12 @@ import LarderModel
 struct FolderWriter {
   let root: FolderDescriptor
   let reader: FolderReader
-  let sentences: FileSentences
+  let sentences: FileMessages
   /// The directories that this writer has created.
-  let trail = FolderTrail()
+  let trail = CreatedFolders()
   private let leftovers: FolderLeftovers
   private let patience: Duration
-  let remarks: WriteRemarks
+  let warnings: FileWarnings
 
   /// Creates a writer for a folder.
   ///
@@ -23,16 +23,16 @@ struct FolderWriter {
   ///   - leftovers: The record of directories whose leftover temporary files were removed.
   ///   - path: The path of the folder, for error messages.
   ///   - patience: The maximum time to wait for other processes of larder.
-  ///   - remarks: The collector of warnings about properties that could not be preserved.
+  ///   - warnings: The collector of warnings about properties that could not be preserved.
   init(
     _ root: FolderDescriptor, _ leftovers: FolderLeftovers, path: String = "",
-    patience: Duration = .seconds(5), remarks: Remarks? = nil
+    patience: Duration = .seconds(5), warnings: WarningCollector? = nil
   ) {
     self.root = root
-    sentences = FileSentences(path, isFolder: true)
+    sentences = FileMessages(path, isFolder: true)
     self.leftovers = leftovers
     self.patience = patience
-    self.remarks = WriteRemarks(remarks)
+    self.warnings = FileWarnings(warnings)
     reader = FolderReader(root: root)
   }
 
@@ -111,7 +111,7 @@ struct FolderWriter {
       guard let written else {
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))
       }
-      remarks.add(written, key, current == nil ? .added : .replaced)
+      warnings.add(written, key, current == nil ? .added : .replaced)
       return written.file.entry(key)
     }
   }
@@ -176,8 +176,8 @@ struct FolderWriter {
   }
 
   /// Flushes the names in a directory to the disk, or records a warning if that fails.
-  func synchronize(_ directory: FolderDescriptor, _ key: EntryKey, _ change: WriteRemarks.Change) {
-    if let failure = directory.synchronize() { remarks.add(doubt: failure.doubt, key, change) }
+  func synchronize(_ directory: FolderDescriptor, _ key: EntryKey, _ change: FileWarnings.Change) {
+    if let failure = directory.synchronize() { warnings.add(doubt: failure.doubt, key, change) }
   }
 
   /// Calls a closure while no other process of larder writes to some directories, after removing

@@ -74,7 +74,7 @@ extension OpenStore {
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
       readOnlyReason: reason, source: AnyDataSource(source), dryRun: source,
-      changeFeed: { PlaceFeed(file.watchedPlaces) }, undoSupport: DocumentUndo())
+      changeFeed: { FileChangeFeed(file.watchedPaths) }, undoSupport: DocumentUndo())
     let path = probe.location.path
     self.init(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,

@@ -24,7 +24,7 @@ enum FolderKind: OpenableKind {
     do throws(FileFailure) {
       root = try FolderDescriptor(root: path)
     } catch {
-      throw FileSentences(path, isFolder: true).storeError(error, .opening)
+      throw FileMessages(path, isFolder: true).storeError(error, .opening)
     }
     var capabilities: StoreCapabilities = [
       .ordered, .searchable, .modified, .prefixes,
@@ -37,15 +37,15 @@ enum FolderKind: OpenableKind {
       isReadOnly
       ? WriteObstacle.asked : database.map(WriteObstacle.ofFiles) ?? WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
-    let remarks = Remarks()
+    let warnings = WarningCollector()
     let source = FolderEntrySource(
-      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, remarks: remarks,
+      path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, warnings: warnings,
       life: life, cache: cache)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
-      readOnlyReason: reason, remarks: remarks, source: AnyDataSource(source),
+      readOnlyReason: reason, warnings: warnings, source: AnyDataSource(source),
       expiry: life == nil ? nil : source, dryRun: source,
-      changeFeed: { PlaceFeed([.folder(path)]) }, undoSupport: FolderUndo())
+      changeFeed: { FileChangeFeed([.folder(path)]) }, undoSupport: FolderUndo())
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])
@@ -64,7 +64,7 @@ enum FolderKind: OpenableKind {
   private static func life(
     of root: FolderDescriptor, _ path: String, _ options: OpenOptions,
     _ cache: FolderListingCache
-  ) -> FolderLife? {
+  ) -> FolderExpiry? {
     let choice = options.expiry(of: [path, ResolvedPath.of(path)].compactMap(\.self)).choice
     if let asked = options.timeToLive { return .afterWriting(asked) }
     if choice.isNone { return nil }

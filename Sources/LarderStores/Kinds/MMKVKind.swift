@@ -32,7 +32,7 @@ enum MMKVKind: OpenableKind {
       readOnlyReason: reason, source: AnyDataSource(MMKVEntrySource(file)),
       // Programs write MMKV files through memory mappings, which the kernel does not report.
       changeFeed: {
-        PlaceFeed([.file(path), .file(path + MMKVFile.suffix)], usesNotices: false) {
+        FileChangeFeed([.file(path), .file(path + MMKVFile.suffix)], usesNotices: false) {
           file.header.map { "\($0.checksum) \($0.size)" }
         }
       })

@@ -7,7 +7,7 @@ import LarderModel
 enum MemoryKind: OpenableKind {
   static let kind = StoreKind(
     name: "memory", recognisedBy: "memory: as the location, or memory:seed.json for a seed",
-    collections: "–", keys: "the names in the seed", isLasting: false,
+    collections: "–", keys: "the names in the seed", isPersistent: false,
     types: [.text, .integer, .real, .bool, .date, .data, .null, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {

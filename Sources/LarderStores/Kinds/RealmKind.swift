@@ -57,7 +57,7 @@ enum RealmKind: OpenableKind {
         source: AnyDataSource(RealmEntrySource(file, className: found.tableName)),
         // Programs write Realm files through memory mappings, which the kernel does not report.
         changeFeed: {
-          PlaceFeed([.file(file.path)], usesNotices: false) {
+          FileChangeFeed([.file(file.path)], usesNotices: false) {
             (try? file.read { "\($0.version) \($0.isExported)" }) ?? "unreadable"
           }
         })
@@ -122,7 +122,7 @@ enum RealmKind: OpenableKind {
     throw .cannotOpen(
       name.map {
         "\(path) has no class \"\($0)\"; it has \(list)"
-          + Nearest.question(for: $0, in: shown.map(\.name))
+          + SpellingSuggestion.question(for: $0, in: shown.map(\.name))
       }
         ?? "\(path) has several classes; add #NAME for one of \(list)")
   }

@@ -27,7 +27,7 @@ enum SQLiteKind: OpenableKind {
     try checkLength(probe)
     let database = SQLiteDatabase(
       path: path, busyTimeout: options.busyTimeout, isShared: options.opensOneCollection)
-    let sentences = SQLiteSentences(path: path)
+    let sentences = SQLiteMessages(path: path)
     // The expiry column given by the user may be that of another table, so check all of them.
     let wanted =
       options.opensOneCollection && options.expiry.column == nil ? probe.collection : nil
@@ -127,9 +127,9 @@ enum SQLiteKind: OpenableKind {
       // The rows of several tables depend on each other in ways that only the program knows.
       if layout.lens?.joins.isEmpty != false { capabilities.insert(.creates) }
     }
-    let remarks = Remarks()
+    let warnings = WarningCollector()
     let source = SQLiteEntrySource(
-      table, isReadOnly: options.isReadOnly, remarks: remarks)
+      table, isReadOnly: options.isReadOnly, warnings: warnings)
     var newKey: (@Sendable () async throws -> EntryKey)?
     if layout.isKeyedByNumber, layout.isWritable { newKey = { try await source.newKey() } }
     return Store(
@@ -142,7 +142,7 @@ enum SQLiteKind: OpenableKind {
       valueType: valueType,
       keyColumns: layout.keyColumns.map(\.typed), keyChoices: layout.keyChoices,
       keyChoice: layout.choice,
-      readOnlyReason: reason ?? layout.readOnlyReason, remarks: remarks,
+      readOnlyReason: reason ?? layout.readOnlyReason, warnings: warnings,
       source: AnyDataSource(source), expiry: layout.mayExpire ? source : nil,
       newKey: newKey,
       dryRun: source,
@@ -186,8 +186,9 @@ enum SQLiteKind: OpenableKind {
       // The rows of a table without rowids are stored in its index, for which SQLite's error
       // message is less specific.
       let missing = layout.isWithoutRowid ? layout.missingCollation : nil
-      let gap = (missing.map(SchemaGap.init(collation:)) ?? SchemaGap(error))?.sentence(
-        of: layout.name, session)
+      let gap = (missing.map(UnsupportedSchema.init(collation:)) ?? UnsupportedSchema(error))?
+        .sentence(
+          of: layout.name, session)
       throw StoreError.cannotOpen(
         "\"\(layout.name)\" of \(path) cannot be read: \(gap ?? error.message)")
     }
@@ -246,7 +247,7 @@ enum SQLiteKind: OpenableKind {
     throw StoreError.cannotOpen(
       collection.map {
         "\(path) has no table or view \"\($0)\"; it has \(list)"
-          + Nearest.question(for: $0, in: layouts.map(\.name))
+          + SpellingSuggestion.question(for: $0, in: layouts.map(\.name))
       }
         ?? "\(path) has several tables; add #NAME for one of \(list)")
   }

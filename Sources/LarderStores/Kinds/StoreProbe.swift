@@ -37,7 +37,7 @@ struct StoreProbe: Sendable {
         return
       }
       let failure = FileFailure(path.isEmpty ? ENOENT : errno)
-      throw FileSentences(path).storeError(failure, .opening)
+      throw FileMessages(path).storeError(failure, .opening)
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: target = .folder
@@ -48,7 +48,7 @@ struct StoreProbe: Sendable {
         isFresh = !FileStatus(status).isOlder(than: 1, at: Date())
       } catch {
         throw error.code == .permission
-          ? FileSentences(path).storeError(FileFailure(EACCES), .opening)
+          ? FileMessages(path).storeError(FileFailure(EACCES), .opening)
           : .cannotOpen("\(path) cannot be opened: \(error.message)")
       }
     case S_IFSOCK:

@@ -22,7 +22,7 @@ struct StoreRecognition: Sendable {
     if let found = StoreRecognition(first) { return found }
     guard first.isFresh else { throw first.refusal }
     let end = ContinuousClock.now + patience
-    let watch = PlaceWatch([.file(location.path)], interval: 0.02)
+    let watch = FileWatcher([.file(location.path)], interval: 0.02)
     while true {
       // Look again in the first round too: the file may have changed before the watch began.
       let probe = try look(location)
@@ -50,7 +50,7 @@ struct StoreRecognition: Sendable {
   }
 
   /// Waits for a change or for the end of the time.
-  private static func wait(_ watch: PlaceWatch, until end: ContinuousClock.Instant) async {
+  private static func wait(_ watch: FileWatcher, until end: ContinuousClock.Instant) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { _ = try? await watch.next().getCancelling() }
       group.addTask { try? await Task.sleep(until: end, clock: .continuous) }

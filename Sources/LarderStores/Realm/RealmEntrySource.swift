@@ -13,7 +13,7 @@ import LarderModel
 final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let file: RealmFile
   let className: String
-  let places = KeyPlaces()
+  let places = ObjectKeyCache()
   private let pages = DispatchQueue(label: "larder.realm.page")
   private let scans = DispatchQueue(label: "larder.realm.scan")
 

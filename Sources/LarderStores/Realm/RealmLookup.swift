@@ -6,7 +6,7 @@ import LarderModel
 struct RealmLookup {
   let reading: RealmReading
   let found: RealmClass
-  let places: KeyPlaces
+  let places: ObjectKeyCache
 
   /// Returns the complete entry for a key.
   ///

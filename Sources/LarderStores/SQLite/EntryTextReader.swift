@@ -27,7 +27,7 @@ struct EntryTextReader: ~Copyable {
   private let enough: Int
   private let test: RowTest
   /// The condition by which only matching rows come out of SQLite; nil if they are tested here.
-  private let sieve: RowSieve?
+  private let sieve: RowFilter?
   private let form: Form
   private let terminator: UInt8
   private var text = ByteBuffer(capacity: 2 * piece)
@@ -53,7 +53,7 @@ struct EntryTextReader: ~Copyable {
     self.query = query
     self.layout = layout
     test = try RowTest(RowScan(query.page), layout, session)
-    sieve = RowSieve(test, layout, session, most: .max)
+    sieve = RowFilter(test, layout, session, most: .max)
     let newline = UInt8(ascii: "\n")
     switch query.form {
     case .keys(let terminator): (form, self.terminator) = (.key, terminator)

@@ -32,7 +32,7 @@ struct LockHolder: Hashable, CustomStringConvertible {
 
   private static func found(_ resolved: String) -> [LockHolder] {
     guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return [] }
-    let locks = table.split(separator: "\n").compactMap { SystemLock($0) }
+    let locks = table.split(separator: "\n").compactMap { KernelLock($0) }
     let log = locks.filter { $0.isOn(resolved + "-shm") && logLocks.contains($0.start) }
     let file = locks.filter {
       $0.isOn(resolved) && (pendingByte..<(pendingByte + 512)).contains($0.start)

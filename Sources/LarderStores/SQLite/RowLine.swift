@@ -11,7 +11,7 @@ final class RowLine {
   private let keyCount: Int
   /// The text before each value of a record: a comma, except before the first, and the name of the
   /// column; nil if a row has a single value.
-  private let names: PackedTexts?
+  private let names: PackedStrings?
   /// The end of every line.
   private let end: [UInt8]
 
@@ -25,7 +25,7 @@ final class RowLine {
     names =
       reader.layout.isSingleValue
       ? nil
-      : PackedTexts(
+      : PackedStrings(
         reader.layout.values.enumerated().map { place, column in
           Array(((place == 0 ? "" : ",") + JSONText.quote(column.name) + ":").utf8)
         })

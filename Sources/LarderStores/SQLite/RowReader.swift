@@ -17,8 +17,8 @@ final class RowReader {
   /// The expiry, with the indexes of its columns.
   private let timing: Timing?
   /// The form and the index of the columns with the age and use of rows.
-  private let made: (form: MomentForm, column: Int)?
-  private let used: (form: MomentForm, column: Int)?
+  private let made: (form: TimestampForm, column: Int)?
+  private let used: (form: TimestampForm, column: Int)?
   private let hits: Int?
   /// The indexes of the value column, of the column that names the value's file, and of its mode.
   private let outside: (value: Int, file: Int, mode: Int, files: TableLens.Files)?
@@ -40,7 +40,7 @@ final class RowReader {
         Timing(expiry: expiry, column: $0, since: expiry.since.flatMap(place))
       }
     }
-    func moments(_ moments: TableExpiry.Moments?) -> (form: MomentForm, column: Int)? {
+    func moments(_ moments: TableExpiry.Moments?) -> (form: TimestampForm, column: Int)? {
       moments.flatMap { moments in place(moments.column).map { (moments.form, $0) } }
     }
     let uses = layout.timing?.uses

@@ -6,14 +6,14 @@ extension RowScan {
   private static let partCount = 512
 
   /// Whether several threads may scan parts of the rows.
-  var mayPart: Bool {
+  var maySplit: Bool {
     prefix.isEmpty && !isBackward && (filter != nil || expiring != nil || isSorted || !collects)
   }
 
   /// Returns keys after the last row that was read, which split the rest of a large table.
   ///
   /// There may be too few in a small one.
-  func partingKeys(
+  func splitKeys(
     _ session: SQLiteSession, _ layout: TableLayout, path: String
   ) throws -> [SQLiteValue] {
     guard let after = try after.flatMap({ try layout.values(of: $0).first }), after != .null,

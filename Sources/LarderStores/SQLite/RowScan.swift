@@ -19,7 +19,7 @@ struct RowScan: Sendable {
   let filter: EntryFilter?
   /// Receives the entries for which it is unknown whether they match.
   let scan: Scan?
-  let expiring: ExpirySpan?
+  let expiring: ExpiryRange?
   let detail: EntryPageQuery.Detail
   var limit: Int
   let isBackward: Bool
@@ -123,7 +123,7 @@ struct RowScan: Sendable {
     _ session: SQLiteSession, _ layout: TableLayout, rows: Int
   ) throws {
     let test = try RowTest(self, layout, session)
-    let sieve = RowSieve(test, layout, session)
+    let sieve = RowFilter(test, layout, session)
     try session.testingRows(sieve.map { sieve in { sieve.keeps($0) } }) {
       let lastRow = meter.examined.addingReportingOverflow(rows)
       let lastCount = lastRow.overflow ? Int.max : lastRow.partialValue
@@ -142,7 +142,7 @@ struct RowScan: Sendable {
 
   /// Scans rows for their sizes, without reading large values.
   private mutating func walkOverLarge(
-    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowFilter?,
     lastCount: Int, _ progress: inout WalkProgress
   ) throws {
     while true {
@@ -234,7 +234,7 @@ struct RowScan: Sendable {
   }
 
   private mutating func walk(
-    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowSieve?,
+    _ session: SQLiteSession, _ layout: TableLayout, _ test: RowTest, _ sieve: RowFilter?,
     lastCount: Int, _ progress: inout WalkProgress
   ) throws {
     let usesRange = !prefix.isEmpty && layout.takesPrefixRange
@@ -349,7 +349,7 @@ final class RowTest {
   /// Whether values themselves are tested, and not only their sizes and types.
   let readsWholeValues: Bool
   private let prefix: String?
-  private let expiring: ExpirySpan?
+  private let expiring: ExpiryRange?
   /// The conditions on columns, each with the index of its column in the row.
   private let conditions: [(matcher: ColumnMatcher, place: Int)]
   /// The index of the column that the rows are sorted by; nil if they are not sorted by a column.

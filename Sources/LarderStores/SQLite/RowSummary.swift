@@ -8,7 +8,7 @@ final class RowSummary {
   private let reader: RowReader
   private let keyCount: Int
   /// The encoded names of a record's columns; nil if a row has a single value.
-  private let names: PackedTexts?
+  private let names: PackedStrings?
   /// The member that names the collection, with a comma before it.
   private let collection: [UInt8]
   private let now: Date
@@ -20,7 +20,7 @@ final class RowSummary {
     keyCount = reader.layout.keyColumns.count
     names =
       reader.layout.isSingleValue
-      ? nil : PackedTexts(reader.layout.values.map { FingerprintDigest.encoded($0.name) })
+      ? nil : PackedStrings(reader.layout.values.map { FingerprintDigest.encoded($0.name) })
     self.collection = collection.map { Array((",\"collection\":" + JSONText.quote($0)).utf8) } ?? []
   }
 

@@ -13,14 +13,14 @@ extension SQLiteEntrySource {
     _ answer: @escaping @Sendable (RowScan) -> Value
   ) -> Future<Value> {
     Future { resolver in
-      let course = ScanCourse(scan, lane, pace: pace.withLock { $0 })
+      let course = ScanBatches(scan, lane, pace: pace.withLock { $0 })
       resolver.onCancel { course.cancel() }
       goOn(scan, course, resolver, answer)
     }
   }
 
   private func goOn<Value: Sendable>(
-    _ scan: RowScan, _ course: ScanCourse, _ resolver: FutureResolver<Value>,
+    _ scan: RowScan, _ course: ScanBatches, _ resolver: FutureResolver<Value>,
     _ answer: @escaping @Sendable (RowScan) -> Value
   ) {
     var course = course
@@ -32,8 +32,8 @@ extension SQLiteEntrySource {
       let layout = try table.layout(session)
       var scan = scan
       try scan.run(session, layout, rows: current.rows(scan, layout))
-      guard scan.outcome == .batchEnded, current.mayPart else { return (scan, []) }
-      return (scan, try scan.partingKeys(session, layout, path: table.database.path))
+      guard scan.outcome == .batchEnded, current.maySplit else { return (scan, []) }
+      return (scan, try scan.splitKeys(session, layout, path: table.database.path))
     } completion: { [self] (result: Result<(RowScan, [SQLiteValue]), any Error>) in
       switch result {
       case .failure(let error): resolver.set(sentences.translate(error))
@@ -48,7 +48,7 @@ extension SQLiteEntrySource {
 
   /// Scans the next two ranges in parallel.
   private func walkBoth<Value: Sendable>(
-    _ scan: RowScan, _ ends: (first: SQLiteValue, second: SQLiteValue), _ course: ScanCourse,
+    _ scan: RowScan, _ ends: (first: SQLiteValue, second: SQLiteValue), _ course: ScanBatches,
     _ resolver: FutureResolver<Value>, _ answer: @escaping @Sendable (RowScan) -> Value
   ) {
     if scan.meter.isSpent(in: course.pace.turn) {
@@ -57,7 +57,7 @@ extension SQLiteEntrySource {
       scan.outcome = .budgetSpent
       if course.hasTurned { return resolver.set(answer(scan)) }
       pace.withLock { $0?.shorten() }
-      course.stopParting()
+      course.useOneThread()
       return goOn(scan, course, resolver, answer)
     }
     let start = DispatchTime.now().uptimeNanoseconds
@@ -73,7 +73,7 @@ extension SQLiteEntrySource {
     let (begun, current) = (scan, course)
     both.map { [self] (first, second) in
       var (scan, course) = (begun, current)
-      if try !scan.take(first, second) { course.stopParting() }
+      if try !scan.take(first, second) { course.useOneThread() }
       course.noteTurn(since: start, isWhole: second != nil)
       pace.withLock { [pace = course.pace] in $0 = pace }
       if scan.outcome == .batchEnded { return goOn(scan, course, resolver, answer) }

@@ -12,7 +12,7 @@ extension SQLiteEntrySource {
   func changeFeed() -> any ChangeFeed {
     let path = table.database.path
     let connection = table.database.connection(.page)
-    return PlaceFeed([.file(path), .file((ResolvedPath.of(path) ?? path) + "-wal")]) {
+    return FileChangeFeed([.file(path), .file((ResolvedPath.of(path) ?? path) + "-wal")]) {
       // The next read reports the error.
       try? await connection.perform { session in
         let version = try session.rows("PRAGMA data_version").first?.first ?? .null

@@ -9,16 +9,16 @@ import LarderModel
 final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let table: SQLiteTable
   let isReadOnly: Bool
-  let sentences: SQLiteSentences
-  private let remarks: Remarks
+  let sentences: SQLiteMessages
+  private let warnings: WarningCollector
   /// The pace of the last scan with two threads.
   let pace = Locked<ScanPace?>(nil)
 
-  init(_ table: SQLiteTable, isReadOnly: Bool, remarks: Remarks) {
+  init(_ table: SQLiteTable, isReadOnly: Bool, warnings: WarningCollector) {
     self.table = table
     self.isReadOnly = isReadOnly
-    self.remarks = remarks
-    sentences = SQLiteSentences(path: table.database.path)
+    self.warnings = warnings
+    sentences = SQLiteMessages(path: table.database.path)
   }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -198,7 +198,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   /// Makes a change on the writing connection and passes on its warnings.
   private func step<Value: Sendable>(
     _ record: ChangeRecord?, _ scan: Scan?,
-    _ body: @escaping @Sendable (RowStep) throws -> RowStep.Outcome<Value>
+    _ body: @escaping @Sendable (RowChange) throws -> RowChange.Outcome<Value>
   ) -> Future<Value> {
     if isReadOnly {
       return Future(
@@ -208,9 +208,9 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     // A single statement that changes many rows does not check for a stop.
     scan?.onStop { cancellation.cancel() }
     return perform(.write, "nothing was written", cancellation) { [table] session in
-      try body(RowStep(table: table, session: session, record: record, scan: scan))
-    }.map { [remarks] value, said in
-      for sentence in said { remarks.add(sentence) }
+      try body(RowChange(table: table, session: session, record: record, scan: scan))
+    }.map { [warnings] value, said in
+      for sentence in said { warnings.add(sentence) }
       return value
     }
   }

@@ -48,8 +48,8 @@ struct SideEffects {
   ///   - written: The rows that were written.
   ///   - state: The outcome of the change.
   /// - Returns: Sentences; empty if there were no side effects.
-  func remarks(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
-    let others = remarks(counts, named: written.goneAlong, state)
+  func warnings(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
+    let others = warnings(counts, named: written.goneAlong, state)
     guard let (row, count) = written.triggered else { return others }
     var changes: [String] = []
     if !row.columns.isEmpty {
@@ -76,7 +76,7 @@ struct SideEffects {
   ///   - named: The number of those that the change had named itself.
   ///   - state: The outcome of the change.
   /// - Returns: A sentence; empty if no other row changed.
-  private func remarks(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
+  private func warnings(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
     var counts = counts
     counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
     let count = counts.values.reduce(0, +)
@@ -96,7 +96,7 @@ struct SideEffects {
   ///   - count: The number of entries that the change named.
   ///   - state: The outcome of the change.
   /// - Returns: A sentence; empty if no other row changed.
-  func remarks(
+  func warnings(
     of changeset: SQLiteChangeset, count: Int, _ state: State
   ) -> [String] {
     var counts: [String: Int] = [:]
@@ -110,6 +110,6 @@ struct SideEffects {
       }
     }
     // Named rows that were not changed directly are side effects of others.
-    return remarks(counts, named: max(0, count - direct), state)
+    return warnings(counts, named: max(0, count - direct), state)
   }
 }

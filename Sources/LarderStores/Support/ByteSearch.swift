@@ -49,23 +49,23 @@ struct ByteSearch {
   }
 
   /// Returns whether the needle occurs at the required position.
-  func occurs(in hay: UnsafeRawBufferPointer, _ place: Place) -> Bool {
-    if place == .anywhere { return occurs(in: hay) }
-    let spare = hay.count - needle.count
+  func occurs(in haystack: UnsafeRawBufferPointer, _ place: Place) -> Bool {
+    if place == .anywhere { return occurs(in: haystack) }
+    let spare = haystack.count - needle.count
     guard spare >= 0, place != .everywhere || spare == 0 else { return false }
     let part = UnsafeRawBufferPointer(
-      rebasing: place == .atEnd ? hay[spare...] : hay[..<needle.count])
+      rebasing: place == .atEnd ? haystack[spare...] : haystack[..<needle.count])
     return occurs(in: part)
   }
 
   /// Returns whether the needle occurs anywhere; an empty needle always does.
-  func occurs(in hay: UnsafeRawBufferPointer) -> Bool {
+  func occurs(in haystack: UnsafeRawBufferPointer) -> Bool {
     needle.withUnsafeBytes { needle in
       guard !needle.isEmpty else { return true }
-      guard hay.count >= needle.count, let start = hay.baseAddress else { return false }
+      guard haystack.count >= needle.count, let start = haystack.baseAddress else { return false }
       // The range of possible positions of the anchor.
       let first = start + anchor
-      let end = first + (hay.count - needle.count + 1)
+      let end = first + (haystack.count - needle.count + 1)
       let byte = needle[anchor]
       guard ignoresCase, Self.isLowercase(byte) else {
         return occurs(needle, byte, from: first, to: end)

@@ -10,7 +10,7 @@ final class KeyMatcher {
   // The same terms, without the cost of reference counting, which takes a seventh of the time if
   // there are millions of keys.
   private let lent: [Unmanaged<TermMatcher>]
-  private let scores: [LetterScore]
+  private let scores: [FuzzyScore]
   /// The matchers for conditions on columns.
   let columns: [ColumnMatcher]
   /// Whether every condition can be decided; a regular expression may give up.
@@ -32,7 +32,7 @@ final class KeyMatcher {
     isDecisive = !filter.terms.contains { if case .regex = $0.pattern { true } else { false } }
     self.terms = terms
     lent = terms.map { .passUnretained($0) }
-    scores = filter.letters.map { LetterScore($0) }
+    scores = filter.letters.map { FuzzyScore($0) }
     var columns: [ColumnMatcher] = []
     for condition in filter.columns { columns.append(try ColumnMatcher(condition)) }
     self.columns = columns

@@ -21,7 +21,7 @@ struct PrefixWalk {
   /// The maximum number of keys to read in one page.
   private static let maximumSize = 256
   /// The number of keys to read after skipping a branch, as the next branch may be long too.
-  private static let leastSize = 16
+  private static let minimumSize = 16
 
   init(_ source: AnyDataSource<Entry>, _ query: PrefixSummaryQuery) {
     self.source = source
@@ -154,7 +154,7 @@ struct PrefixWalk {
     case .forward: after = Self.behind(branch)
     case .backward: after = .text(branch)
     }
-    size = Self.leastSize
+    size = Self.minimumSize
     return nil
   }
 

@@ -10,7 +10,7 @@ final class TermMatcher {
   private enum Method {
     case bytes(ByteSearch, ByteSearch.Place)
     case folded(ByteSearch, ByteSearch.Place)
-    case letters(LetterSearch)
+    case letters(FuzzySearch)
     case regex(RegularExpression)
   }
 
@@ -44,7 +44,7 @@ final class TermMatcher {
     case .whole(let text): method = Self.search(text, .everywhere)
     case .exact(let text):
       method = .bytes(ByteSearch(Array(text.utf8), ignoringCase: false), .anywhere)
-    case .fuzzy(let text): method = .letters(LetterSearch(text))
+    case .fuzzy(let text): method = .letters(FuzzySearch(text))
     case .regex(let text):
       do {
         method = .regex(try RegularExpression(text))
@@ -103,8 +103,8 @@ final class TermMatcher {
     case .folded(let search, let place):
       // The needle holds a letter outside ASCII, so pure ASCII cannot match.
       guard bytes.contains(where: { $0 >= 0x80 }) else { return false }
-      let hay = LowerCase.folded(String(decoding: bytes, as: UTF8.self))
-      return hay.withUnsafeBytes { search.occurs(in: $0, place) }
+      let haystack = LowerCase.folded(String(decoding: bytes, as: UTF8.self))
+      return haystack.withUnsafeBytes { search.occurs(in: $0, place) }
     case .letters(let search): return search.occurs(in: bytes)
     case .regex(let expression):
       guard let occurs = expression.occurs(in: bytes) else {

@@ -30,7 +30,7 @@ package struct BrowserLayout: Sendable, Equatable {
   let comparison: ComparisonLayout?
 
   /// The minimum height of a screen with a line of tabs.
-  private static let leastHeightOfTabs = 8
+  private static let minimumHeightOfTabs = 8
   /// The minimum width of a pane next to another.
   private static let narrowest = 18
 
@@ -43,7 +43,7 @@ package struct BrowserLayout: Sendable, Equatable {
   package init(_ state: BrowserState, size: Size, after previous: BrowserLayout? = nil) {
     let screen = Rect(size)
     let lines = size.height >= 4 ? 2 : size.height >= 2 ? 1 : 0
-    let hasTabs = state.tabs.count > 1 && size.height >= Self.leastHeightOfTabs
+    let hasTabs = state.tabs.count > 1 && size.height >= Self.minimumHeightOfTabs
     tabs =
       hasTabs
       ? TabsLine(state.tabTitles, in: Rect(x: 0, y: 0, width: size.width, height: 1)) : nil

@@ -74,7 +74,7 @@ package import TerminalUI
     // Pending writes complete before the process exits. Drafts are saved before waiting for a slow
     // write, and again after it, because it may have been refused.
     for _ in 0..<2 {
-      perform(state.keepTyped(at: Date()))
+      perform(state.autosaveDraft(at: Date()))
       for task in writes.values { await task.value }
     }
   }
@@ -250,7 +250,7 @@ package import TerminalUI
       case let cancel as Cancel:
         for slot in tasks.keys where cancel.ends(slot) { tasks.removeValue(forKey: slot)?.cancel() }
       case let order as TerminalOrder: carryOut(order)
-      case let effect as EditOutside: lendTerminal(to: effect)
+      case let effect as EditExternally: lendTerminal(to: effect)
       default: start(effect)
       }
     }
@@ -296,7 +296,7 @@ package import TerminalUI
   }
 
   /// Releases the terminal to another program while an effect runs.
-  private func lendTerminal(to effect: EditOutside) {
+  private func lendTerminal(to effect: EditExternally) {
     pending += 1
     // Keys typed ahead were meant for that program, but cannot be passed on to it.
     typeahead = []

@@ -25,7 +25,7 @@ package struct ThemeSource: Sendable {
     guard (error as? ThemeError)?.code == .notFound, !name.contains("/"), !name.hasSuffix(".json")
     else { return "\(error)" }
     return "there is no theme “\(name)”; "
-      + Nearest.advice(for: name, in: names, otherwise: otherwise)
+      + SpellingSuggestion.advice(for: name, in: names, otherwise: otherwise)
   }
 
   package init(

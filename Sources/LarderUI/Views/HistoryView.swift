@@ -103,7 +103,7 @@ struct HistoryTable {
 
   /// Returns the row of a change.
   func line(
-    _ record: JournalRecord, what: String, _ outlook: StepOutlook?, _ style: KeyStyle
+    _ record: JournalRecord, what: String, _ outlook: UndoOutlook?, _ style: KeyStyle
   ) -> String {
     let step = record.step
     let time = Timestamp.secondText(of: record.time).replacing("T", with: " ").replacing(
@@ -132,7 +132,7 @@ struct HistoryTable {
   }
 
   /// Returns a symbol for the state of a change.
-  private func mark(of record: JournalRecord, _ outlook: StepOutlook?) -> String {
+  private func mark(of record: JournalRecord, _ outlook: UndoOutlook?) -> String {
     switch (record.state, outlook) {
     case (.running, _), (.interrupted, _): "…"
     case (_, .changed), (_, .refused): "!"
@@ -142,7 +142,7 @@ struct HistoryTable {
 
   /// Returns whether a change can be undone or redone, with the reason if it cannot.
   static func state(
-    of record: JournalRecord, _ outlook: StepOutlook?, _ style: KeyStyle
+    of record: JournalRecord, _ outlook: UndoOutlook?, _ style: KeyStyle
   ) -> String {
     guard record.isReadable else { return "cannot be undone: damaged" }
     switch record.state {

@@ -100,7 +100,7 @@ struct ListColumns: Equatable {
   /// The minimum width of a list with other columns than keys.
   private static let narrowest = 22
   /// The minimum width of the value column.
-  private static let leastValue = 8
+  private static let minimumValue = 8
 
   /// Lays out the columns.
   ///
@@ -137,7 +137,7 @@ struct ListColumns: Equatable {
     let rest = room - taken
     // The value uses the width that the key does not need, but at least two fifths of their total.
     // Without a value, the columns are aligned to the right.
-    let most = max(least, (rest + Self.leastValue) * 3 / 5)
+    let most = max(least, (rest + Self.minimumValue) * 3 / 5)
     keyWidth = hasValue ? min(rest, max(8, wanted), most) : rest
     var x = 1 + keyWidth
     var columns: [Column] = []
@@ -197,7 +197,7 @@ struct ListColumns: Equatable {
     case .age, .used: 7
     case .hits: 5
     case .date: 16
-    case .value: leastValue
+    case .value: minimumValue
     case .field: 0
     }
   }
@@ -231,12 +231,12 @@ struct ListCells {
   }
 
   private func text(_ kind: ListColumns.Kind, of entry: Entry, at now: Date) -> String {
-    let time = EntryTime(entry)
+    let time = ExpiryStatus(entry)
     switch kind {
     case .state: return time.state(at: now).rawValue
     case .left:
       guard let left = time.left(at: now) else { return "∞" }
-      if EntryTime.isJustOver(left) { return "0s" }
+      if ExpiryStatus.hasJustExpired(left) { return "0s" }
       return left > 0
         ? Self.short(Duration.seconds(clamping: left).roundedUpClockText)
         : "−" + Self.short(Duration.seconds(clamping: -left).clockText)
@@ -278,7 +278,7 @@ struct ListCells {
       return cell.isNull ? .valueNull : cell.isNumber ? .valueNumber : .text
     case .state, .left, .life:
       guard let row, let now else { return .textDim }
-      return switch EntryTime(row.facts).state(at: now) {
+      return switch ExpiryStatus(row.facts).state(at: now) {
       case .fresh: .cacheFresh
       case .soon: .cacheSoon
       case .expired: .cacheExpired

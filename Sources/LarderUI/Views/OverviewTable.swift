@@ -26,7 +26,7 @@ package struct OverviewTable {
 
   private static let gap = 2
   /// The minimum width of names, below which columns are removed.
-  private static let leastNameWidth = 12
+  private static let minimumNameWidth = 12
   private static let barWidths = 8...30
 
   private init(
@@ -35,7 +35,7 @@ package struct OverviewTable {
     var columns = columns
     var used: Int { columns.reduce(0) { $0 + $1.width + Self.gap } }
     let widest = names.width
-    let least = min(widest, Self.leastNameWidth, width / 2)
+    let least = min(widest, Self.minimumNameWidth, width / 2)
     while used + least > width,
       let weakest = columns.indices.min(by: { columns[$0].rank < columns[$1].rank })
     {

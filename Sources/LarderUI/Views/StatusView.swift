@@ -109,7 +109,7 @@ extension BrowserView {
   }
 
   /// Returns the progress of a bulk change, which reads everything before the first write.
-  func text(of work: WorkModel) -> String {
+  func text(of work: BulkChangeModel) -> String {
     if work.isStopping { return "stopping…" }
     let verb =
       switch work.kind {
@@ -143,7 +143,7 @@ extension BrowserView {
     if state.taking != nil { return "reading…, Esc stops" }
     if state.value?.isMoving == true { return "searching…, Esc stops" }
     if let replay = state.undo.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
-    if state.undo.bringingBack != nil { return "writing…" }
+    if state.undo.forcedReplay != nil { return "writing…" }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"
       return "\(verb) \(Thousands.text(model.examined)), Esc stops"

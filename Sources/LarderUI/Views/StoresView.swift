@@ -20,7 +20,7 @@ extension BrowserView {
   }
 
   /// The minimum width of a note.
-  private static let leastNote = 4
+  private static let minimumNote = 4
 
   private func draw(
     _ row: StoresModel.Row, isSelected: Bool, at y: Int, in body: Rect, _ screen: inout Screen
@@ -37,7 +37,7 @@ extension BrowserView {
     let room = body.width - 2 - indent
     // The name is more important than the note.
     let left = room - TextWidth.of(row.title) - 1
-    let note = left < Self.leastNote ? "" : TextCut.truncated(row.note, to: left)
+    let note = left < Self.minimumNote ? "" : TextCut.truncated(row.note, to: left)
     var name = style(
       row.isFailed ? .messageError : row.isLocation ? .textAccent : .listRow, on: base,
       isSelected: isSelected)

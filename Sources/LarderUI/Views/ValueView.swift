@@ -163,7 +163,7 @@ extension ValueLine.Role {
 enum ExpiryLabel {
   static func text(_ expires: Date, at time: Date) -> String {
     let left = expires.timeIntervalSince(time)
-    if EntryTime.isJustOver(left) { return "just expired" }
+    if ExpiryStatus.hasJustExpired(left) { return "just expired" }
     let seconds = left.magnitude.rounded(left > 0 ? .up : .down)
     let text = Duration.seconds(clamping: seconds).clockText
     return left > 0 ? "expires in \(text)" : "expired \(text) ago"

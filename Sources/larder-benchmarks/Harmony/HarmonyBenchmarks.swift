@@ -7,7 +7,7 @@ import Foundation
 /// memory. `--json` prints one object per line.
 ///
 /// If the time of the upstream library is known, the line has the speedup: against the time as it
-/// was measured, and scaled by the ``Yardstick`` to the current speed of this machine.
+/// was measured, and scaled by the ``Baseline`` to the current speed of this machine.
 struct HarmonyBenchmarks {
   let rounds: Int
   let only: String?
@@ -22,10 +22,10 @@ struct HarmonyBenchmarks {
   }
 
   func run() {
-    for operation in [Yardstick.operation] + StoreOperations.all() + DecoratorOperations.all()
+    for operation in [Baseline.operation] + StoreOperations.all() + DecoratorOperations.all()
       + FutureOperations.all()
     where isWanted(operation.name) {
-      let yardstick = operation.upstream.map { _ in Measurement(Yardstick.operation, rounds: rounds)
+      let yardstick = operation.upstream.map { _ in Measurement(Baseline.operation, rounds: rounds)
       }
       report(operation, Measurement(operation, rounds: rounds), beside: yardstick)
     }
@@ -69,7 +69,7 @@ struct HarmonyBenchmarks {
 
   private func paced(_ ratio: Double, _ yardstick: Measurement?) -> String {
     guard let yardstick else { return "" }
-    let here = ratio * yardstick.nanoseconds / Yardstick.upstream
+    let here = ratio * yardstick.nanoseconds / Baseline.upstream
     return String(format: ", %.1f here (yardstick %.1f ns)", here, yardstick.nanoseconds)
   }
 

@@ -131,7 +131,7 @@ struct Arguments: Sendable {
     // A variable that larder does not read may be a misspelling.
     for name in environment.keys.sorted() where !Environment.isKnown(name) {
       guard name.hasPrefix("LARDER_") else { continue }
-      let near = Nearest.word(to: name, in: Environment.names)
+      let near = SpellingSuggestion.word(to: name, in: Environment.names)
       if let near {
         problems.append("\(name) is not a variable that larder reads; did you mean \(near)?")
       }
@@ -166,7 +166,7 @@ struct Arguments: Sendable {
     if let choices = option.choices, !choices.contains(text) {
       throw Failure.usage(
         "\(name) is \(choices.joined(separator: ", ")); “\(text)” is not one of them"
-          + Nearest.question(for: text, in: choices))
+          + SpellingSuggestion.question(for: text, in: choices))
     }
     if option.name == OptionSpec.expiresZone.name, ExpiryZone(text) == nil {
       if text == "local", let problem = ExpiryZone.problem() { throw Failure.usage(problem) }
@@ -196,7 +196,7 @@ struct Arguments: Sendable {
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
     let advice =
       elsewhere[name]
-      ?? Nearest.advice(
+      ?? SpellingSuggestion.advice(
         for: name, in: options.map(\.name),
         otherwise: "--help lists the options. Put -- before a key that starts with a dash")
     return .usage("unknown option \(name); \(advice)")

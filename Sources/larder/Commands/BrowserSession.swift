@@ -34,16 +34,16 @@ import TerminalUI
     }
     let drafts =
       arguments.has(.noJournal)
-      ? nil : DraftKeeper.inState(environment: ProcessInfo.processInfo.environment)
+      ? nil : DraftStorage.inState(environment: ProcessInfo.processInfo.environment)
     let editor = ExternalEditor(environment: ProcessInfo.processInfo.environment)
     let program = try program(on: terminal, drafts: drafts, editor: editor.outside)
     let sessions =
       arguments.has(.noJournal)
-      ? nil : SessionKeeper.inState(environment: ProcessInfo.processInfo.environment)
+      ? nil : SessionStorage.inState(environment: ProcessInfo.processInfo.environment)
     let resumed = arguments.has(.resume) ? sessions?.last : nil
     var locations = locations
     if arguments.has(.resume), resumed == nil {
-      locations = await Nearby.stores()
+      locations = await NearbyStores.stores()
       program.send(.notice("there is no earlier session to reopen", .warning))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
@@ -99,8 +99,8 @@ import TerminalUI
   /// - Returns: The program.
   /// - Throws: `Failure` if the theme or an option is invalid.
   func program(
-    on terminal: any Terminal, drafts: DraftKeeper? = nil,
-    editor: OutsideEditor = .none
+    on terminal: any Terminal, drafts: DraftStorage? = nil,
+    editor: ExternalEditorService = .none
   ) throws -> Program {
     let (theme, warnings) = try theme(loader, depth: terminal.colorDepth)
     let loader = loader
@@ -122,8 +122,8 @@ import TerminalUI
       .inState(environment: ProcessInfo.processInfo.environment)
     }
     environment.paths = {
-      await PathOffers.paths(
-        beginningWith: $0, limit: OfferQuery.limit,
+      await PathCompletions.paths(
+        beginningWith: $0, limit: CompletionQuery.limit,
         environment: ProcessInfo.processInfo.environment)
     }
     let names = loader.available()

@@ -82,7 +82,7 @@ struct CopyCommand {
         output.plainLine(
           EntryJSON.line(
             entry, in: target.store,
-            remarks: target.remarks(forEntry: place, of: outcome.stored.count)))
+            warnings: target.warnings(forEntry: place, of: outcome.stored.count)))
       }
     } else if isDry {
       for entry in outcome.stored { output.line(entry.key.notation(target.store.keyStyle)) }

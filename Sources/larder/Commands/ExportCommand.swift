@@ -18,7 +18,7 @@ extension Subcommand {
         "the values of \(location.store.location) are secrets, which anybody could read in an export; "
           + "nothing was exported. --with-secrets exports them")
     }
-    location.complainOfDoubts()
+    location.reportDoubts()
     return try await ExportCommand(location, arguments).run(output)
   }
 }
@@ -72,7 +72,7 @@ struct ExportCommand {
         // Entries are sorted by key.
         let isRepeated = listed.key == lastKey
         lastKey = listed.key
-        guard !isRepeated, listed.canBeMadeAgain else {
+        guard !isRepeated, listed.canBeRecreated else {
           omissions.add(listed, location.store.keyStyle, isRepeated: isRepeated)
           continue
         }
@@ -84,7 +84,7 @@ struct ExportCommand {
           losses.add("\(entry.key.notation(location.store.keyStyle)) (\(loss))")
         }
         let line = EntryLine(
-          key: entry.key, value: value, expires: entry.countsUntil(in: location.store),
+          key: entry.key, value: value, expires: entry.expiresAt(in: location.store),
           form: entry.form, columns: location.store.valueColumns)
         output.line { line.append(modified: entry.modified, to: &$0) }
         progress.add(1)
@@ -152,7 +152,7 @@ private struct Omissions {
     let name = entry.key.notation(style)
     if isRepeated {
       repeated.add(name)
-    } else if entry.canBeMadeAgain {
+    } else if entry.canBeRecreated {
       withoutValue.add(name)
     } else if entry.hasInvalidName {
       invalidNames.add(name)

@@ -35,7 +35,7 @@ extension Subcommand {
       Pager.prepare(arguments, environment: ProcessInfo.processInfo.environment)
     }
     if arguments.has(.json) {
-      if entry.expires != nil { location.complainOfDoubts() }
+      if entry.expires != nil { location.reportDoubts() }
       output.plainLine(EntryJSON.line(entry, in: location.store, withValue: true))
     } else {
       let value = location.store.shown(entry.value ?? .null)

@@ -71,8 +71,8 @@ struct ImportCommand {
     if let name = location.store.location.collection {
       fields.append(.init("collection", .text(name)))
     }
-    let remarks = location.remarks()
-    if !remarks.isEmpty { fields.append(.init("remarks", .array(remarks.map { .text($0) }))) }
+    let warnings = location.warnings()
+    if !warnings.isEmpty { fields.append(.init("warnings", .array(warnings.map { .text($0) }))) }
     output.plainLine(JSONText.encode(.dictionary(fields)))
     output.flush()
   }

@@ -64,7 +64,7 @@ struct ListCommand {
   /// The entries that could not be tested against the filter.
   private let unreadable = Unreadable()
   /// The range in which the listed entries expire; nil for any.
-  private let wanted: ExpirySpan?
+  private let wanted: ExpiryRange?
 
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
@@ -85,13 +85,13 @@ struct ListCommand {
     let within = try arguments.duration(Self.expiring)
     let (now, isExpired) = (now, arguments.has(Self.expired))
     soonest = isExpired ? now : within.map { now + $0.inSeconds }
-    wanted = soonest.map { ExpirySpan(after: isExpired ? nil : now, upTo: $0) }
+    wanted = soonest.map { ExpiryRange(after: isExpired ? nil : now, upTo: $0) }
     location = try await OpenedLocation(arguments)
     if wanted != nil {
       try location.checkCertainty("nothing was listed")
-      location.complainOfZone()
+      location.reportAssumedZone()
     } else if [Self.long, .json].contains(where: arguments.has) || order == EntryOrder(.expires) {
-      location.complainOfDoubts()
+      location.reportDoubts()
     }
   }
 
@@ -134,7 +134,7 @@ struct ListCommand {
   }
 
   /// The expiry range for the store to filter by; nil if the store has no expiry.
-  private var span: ExpirySpan? {
+  private var span: ExpiryRange? {
     location.store.capabilities.contains(.expiry) ? wanted : nil
   }
 

@@ -15,7 +15,8 @@ extension Subcommand {
       let names = all.map(\.name)
       throw Failure.usage(
         "there is no command “\(name)”; "
-          + Nearest.advice(for: name, in: names, otherwise: "larder --help lists the commands"))
+          + SpellingSuggestion.advice(
+            for: name, in: names, otherwise: "larder --help lists the commands"))
     }
     return Help.print(command, to: output)
   }

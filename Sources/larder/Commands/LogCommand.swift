@@ -17,9 +17,9 @@ extension Subcommand {
     let records = try await journal.steps(of: place, limit: limit)
     for record in records {
       if arguments.has(.json) {
-        output.plainLine(StepText.json(record))
+        output.plainLine(ChangeText.json(record))
       } else {
-        output.line(StepText.line(record))
+        output.line(ChangeText.line(record))
       }
     }
     output.flush()

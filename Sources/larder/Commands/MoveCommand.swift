@@ -96,10 +96,10 @@ struct MoveCommand {
     let entries = Dictionary(renamed.map { ($0.key, $0) }) { $1 }
     for (place, rename) in renames.enumerated() {
       let entry = entries[rename.newKey] ?? Entry(key: rename.newKey)
-      let remarks = location.remarks(forEntry: place, of: renames.count)
+      let warnings = location.warnings(forEntry: place, of: renames.count)
       output.plainLine(
         EntryJSON.line(
-          entry, in: location.store, renamedFrom: rename.entryKey, remarks: remarks))
+          entry, in: location.store, renamedFrom: rename.entryKey, warnings: warnings))
     }
   }
 

@@ -41,7 +41,7 @@ extension OpenedLocation {
   }
 
   /// Reports an assumed time zone.
-  func complainOfZone() {
+  func reportAssumedZone() {
     if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone sets another") }
   }
 
@@ -61,7 +61,7 @@ extension OpenedLocation {
   var spokenDoubts: String { doubts.map { " Note that \($0)." }.joined() }
 
   /// Reports the doubts on standard error, with the options that settle them.
-  func complainOfDoubts() {
+  func reportDoubts() {
     guard let expiry, !expiry.doubts.isEmpty else { return }
     let zone = expiry.zoneDoubt == nil ? nil : "--expires-zone ZONE"
     let options = [expiry.remedy, zone].compactMap(\.self).joined(separator: " ")

@@ -18,8 +18,8 @@ struct OpenedLocation {
   let maximumSize: Int?
   /// The maximum size in bytes of a value that is read only to compare it before a deletion.
   static let maximumCompared = 16 << 20
-  /// The remarks on changes that are not part of a printed object yet.
-  private let said = Remarks()
+  /// The warnings on changes that are not part of a printed object yet.
+  private let said = WarningCollector()
 
   /// Opens the location given by a positional argument.
   ///
@@ -44,7 +44,7 @@ struct OpenedLocation {
       try arguments.location(at: place), options: options, journal: arguments.journal)
     store = try await open.store(
       open.location.collection, key: isOfPair ? nil : options.key)
-    store.remarks?.complain(keepingIn: said)
+    store.warnings?.complain(keepingIn: said)
   }
 
   /// Refuses a change to a read-only store before anything is asked or read.
@@ -61,13 +61,13 @@ struct OpenedLocation {
     said.add(sentence)
   }
 
-  /// Returns the remarks since the last call.
-  func remarks() -> [String] { said.take() }
+  /// Returns the warnings since the last call.
+  func warnings() -> [String] { said.take() }
 
-  /// Returns the remarks for the object of one of several entries: those on the change, for the
+  /// Returns the warnings for the object of one of several entries: those on the change, for the
   /// last.
-  func remarks(forEntry place: Int, of count: Int) -> [String] {
-    place == count - 1 ? remarks() : []
+  func warnings(forEntry place: Int, of count: Int) -> [String] {
+    place == count - 1 ? warnings() : []
   }
 
   /// Opens a location for a command that changes entries.
@@ -87,10 +87,10 @@ struct OpenedLocation {
   ) async throws -> OpenedLocation {
     let location = try await OpenedLocation(
       arguments, isTimed: isTimed, at: place, isOfPair: isOfPair)
-    if isTrial, !location.store.kind.isLasting || arguments.openOptions.isReadOnly {
+    if isTrial, !location.store.kind.isPersistent || arguments.openOptions.isReadOnly {
       return location
     }
-    guard location.store.kind.isLasting else {
+    guard location.store.kind.isPersistent else {
       throw StoreError.notSupported(
         "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "
           + "change it in the browser, or name a file")
@@ -293,9 +293,9 @@ struct OpenedLocation {
   }
 }
 
-extension Remarks {
+extension WarningCollector {
   /// Reports every further sentence on standard error, and stores it for the printed object.
-  func complain(keepingIn said: Remarks) {
+  func complain(keepingIn said: WarningCollector) {
     listen {
       Output.complain($0)
       said.add($0)

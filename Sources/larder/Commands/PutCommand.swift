@@ -88,7 +88,7 @@ struct PutCommand {
     let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
     if expires != nil {
       try location.checkDoubt("nothing was written")
-      location.complainOfZone()
+      location.reportAssumedZone()
     }
     let untimed = Entry(key: key, value: typedValue)
     let timed = try await timed(untimed, until: expires, in: location)
@@ -147,7 +147,7 @@ struct PutCommand {
       }
       Output.noteChange()
       if arguments.has(.json) {
-        output.plainLine(EntryJSON.line(entry, in: location.store, remarks: location.remarks()))
+        output.plainLine(EntryJSON.line(entry, in: location.store, warnings: location.warnings()))
         output.flush()
       }
       return .done
@@ -387,6 +387,6 @@ struct PutCommand {
       return arguments.words.count > 2 ? Array(arguments.words[2].utf8) : []
     }
     let path = arguments[Self.file].flatMap { $0 == "-" ? nil : $0 }
-    return try WholeInput(path).read(arguments)
+    return try InputReader(path).read(arguments)
   }
 }

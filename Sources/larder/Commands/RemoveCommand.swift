@@ -118,8 +118,8 @@ struct RemoveCommand {
     if !arguments.has(.dryRun) { Output.noteChange() }
     for (place, entry) in entries.enumerated() {
       if arguments.has(.json) {
-        let remarks = location.remarks(forEntry: place, of: entries.count)
-        output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
+        let warnings = location.warnings(forEntry: place, of: entries.count)
+        output.plainLine(EntryJSON.line(entry, in: location.store, warnings: warnings))
       } else {
         output.line(entry.key.notation(location.store.keyStyle))
       }
@@ -133,7 +133,7 @@ struct RemoveCommand {
       // Without undo, a link or a file that is too large can be deleted unread.
       !isFinal || entry.specialType.map { $0 != "link" } == true
     }
-    if let refused { throw StoreError.cannotBringBack(refused) }
+    if let refused { throw StoreError.cannotRestore(refused) }
   }
 
   /// Rehearses the deletion, if the store supports that.
@@ -209,7 +209,7 @@ struct RemoveCommand {
     }
     if arguments.has(.dryRun) {
       try checkDeletable(entries.filter { $0.specialType != nil }, of: location)
-      if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
+      if arguments.has(ListCommand.expired) { location.reportDoubts() }
       try await tryOut(entries, location)
       list(entries, location, output)
       return .done
@@ -244,7 +244,7 @@ struct RemoveCommand {
     let warning = doubts + (location.store.hidesValues ? " This cannot be undone." : "")
     try arguments.confirm(
       "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
-    if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
+    if arguments.has(ListCommand.expired), arguments.has(.yes) { location.reportDoubts() }
   }
 
   /// Returns the number of entries with a prefix; nil if they have to be listed.
@@ -364,7 +364,7 @@ struct RemoveCommand {
     task.endsAtOnce { "nothing was deleted" }
     let now = Date()
     if isExpired, location.store.capabilities.contains(.expiry) {
-      query.expiring = ExpirySpan(upTo: now)
+      query.expiring = ExpiryRange(upTo: now)
     }
     for try await page in EntryPages(of: location.store.source, query) {
       for entry in page.map(location.timed)

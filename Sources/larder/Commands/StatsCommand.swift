@@ -40,7 +40,7 @@ struct StatsCommand {
     self.arguments = arguments
     limit = try arguments.count(Self.limit) ?? 10
     location = try await OpenedLocation(arguments)
-    location.complainOfDoubts()
+    location.reportDoubts()
   }
 
   func run(_ output: Output) async throws -> ExitCode {

@@ -108,12 +108,12 @@ struct TouchCommand {
       return .nothing
     }
     if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
-      location.complainOfZone()
+      location.reportAssumedZone()
     }
     if isDry {
       // A dry run refuses what the change itself would refuse.
       if let plan { entries = try await update.tried(plan) }
-      if arguments.has(ListCommand.expired) { location.complainOfDoubts() }
+      if arguments.has(ListCommand.expired) { location.reportDoubts() }
       list(entries, in: location, output)
       return missing.isEmpty ? .done : .nothing
     }
@@ -125,7 +125,7 @@ struct TouchCommand {
           : "Change the expiry of \(count) in \(location.store.location)?"
             + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
         refusal: "nothing was written")
-      if arguments.has(ListCommand.expired), arguments.has(.yes) { location.complainOfDoubts() }
+      if arguments.has(ListCommand.expired), arguments.has(.yes) { location.reportDoubts() }
     }
     let verb = arguments.has(Self.refresh) ? "refreshed" : "written"
     let task = LongTask(verb, arguments)
@@ -154,8 +154,8 @@ struct TouchCommand {
   private func report(_ entries: [Entry], _ location: OpenedLocation, _ output: Output) {
     Output.noteChange()
     for (place, entry) in entries.enumerated() where arguments.has(.json) {
-      let remarks = location.remarks(forEntry: place, of: entries.count)
-      output.plainLine(EntryJSON.line(entry, in: location.store, remarks: remarks))
+      let warnings = location.warnings(forEntry: place, of: entries.count)
+      output.plainLine(EntryJSON.line(entry, in: location.store, warnings: warnings))
     }
   }
 
@@ -218,7 +218,7 @@ struct TouchCommand {
     task.endsAtOnce { OperationFailure.nothingWritten }
     return try await ExpiryUpdate.entries(
       arguments[.prefix] ?? "",
-      expiring: arguments.has(ListCommand.expired) ? ExpirySpan(upTo: Date()) : nil,
+      expiring: arguments.has(ListCommand.expired) ? ExpiryRange(upTo: Date()) : nil,
       in: location.store, task.progress.add)
   }
 }

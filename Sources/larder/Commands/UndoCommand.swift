@@ -25,8 +25,8 @@ struct UndoCommand {
   private let arguments: Arguments
   private let isRedo: Bool
   private let journal: Journal
-  /// The remarks of the store on the replay.
-  private let said = Remarks()
+  /// The warnings of the store on the replay.
+  private let said = WarningCollector()
   private let output: Output
   /// The maximum number of conflicting entries to report.
   private static let maximumCount = 5
@@ -48,9 +48,9 @@ struct UndoCommand {
     let record = try await replay()
     Output.noteChange()
     if arguments.has(.json) {
-      output.plainLine(StepText.json(record, remarks: said.take()))
+      output.plainLine(ChangeText.json(record, warnings: said.take()))
     } else {
-      Output.complain("\(verb): change \(record.step.number), \(StepText.what(record))")
+      Output.complain("\(verb): change \(record.step.number), \(ChangeText.what(record))")
     }
     output.flush()
     return .done
@@ -66,9 +66,9 @@ struct UndoCommand {
       throw Failure(
         .nothing,
         isRedo
-          ? "change \(number), \(StepText.what(record)), has not been undone; there is nothing "
+          ? "change \(number), \(ChangeText.what(record)), has not been undone; there is nothing "
             + "to redo"
-          : "change \(number), \(StepText.what(record)), is already undone; larder redo "
+          : "change \(number), \(ChangeText.what(record)), is already undone; larder redo "
             + "\(number) redoes it")
     }
     return try await replay(record, advice: "larder log lists the changes", again: nil)
@@ -89,7 +89,7 @@ struct UndoCommand {
       throw Failure(
         .nothing,
         "there is nothing to redo\(store), as it was changed after the last undo. Change \(number), "
-          + "\(StepText.what(last)), was undone before that: larder redo \(number) redoes it")
+          + "\(ChangeText.what(last)), was undone before that: larder redo \(number) redoes it")
     }
     return try await replay(
       record,
@@ -115,7 +115,8 @@ struct UndoCommand {
         let failure = Failure(error)
         throw Failure(
           failure.code,
-          "change \(record.step.number), \(StepText.what(record)), is \(verb): \(failure.message)")
+          "change \(record.step.number), \(ChangeText.what(record)), is \(verb): \(failure.message)"
+        )
       }
       throw refusal(of: record, error, advice: advice)
     }
@@ -139,7 +140,7 @@ struct UndoCommand {
       outcome = "was \(verb) by another larder meanwhile"
     }
     return
-      "change \(record.step.number), \(StepText.what(record)), \(outcome); nothing was \(verb) "
+      "change \(record.step.number), \(ChangeText.what(record)), \(outcome); nothing was \(verb) "
       + "now" + (again.map { ". \($0)" } ?? "")
   }
 
@@ -149,7 +150,7 @@ struct UndoCommand {
   ) -> Failure {
     let failure = Failure(error)
     let sentence =
-      "change \(record.step.number), \(StepText.what(record)), cannot be \(verb): \(failure.message)"
+      "change \(record.step.number), \(ChangeText.what(record)), cannot be \(verb): \(failure.message)"
     // Then it is a matter of time only.
     if case StoreError.busy = error { return Failure(failure.code, sentence) }
     return Failure(failure.code, "\(sentence). \(advice)")
@@ -161,7 +162,7 @@ struct UndoCommand {
     }
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
-    store.remarks?.complain(keepingIn: said)
+    store.warnings?.complain(keepingIn: said)
     let number = try await replay(record, in: store)
     return try await journal.step(number: number) ?? record
   }
@@ -178,7 +179,7 @@ struct UndoCommand {
     } catch StoreError.conflict(let current) {
       let conflicts = await conflicts(of: record, in: store)
       if arguments.has(.json) {
-        output.plainLine(StepText.json(record, conflicts: conflicts))
+        output.plainLine(ChangeText.json(record, conflicts: conflicts))
         output.flush()
       }
       for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
@@ -188,7 +189,7 @@ struct UndoCommand {
   }
 
   /// Returns the first conflicting entries; empty if they cannot be determined.
-  private func conflicts(of record: JournalRecord, in store: Store) async -> [StepConflict] {
+  private func conflicts(of record: JournalRecord, in store: Store) async -> [UndoConflict] {
     guard !store.hidesValues else { return [] }
     let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
     return (try? await store.history?.conflicts(of: request, limit: Self.maximumCount)) ?? []

@@ -91,7 +91,7 @@ struct Completion {
   // MARK: Places
 
   private func paths(_ typed: String) async -> [String] {
-    await PathOffers.paths(
+    await PathCompletions.paths(
       beginningWith: typed, limit: Self.limit, environment: ProcessInfo.processInfo.environment)
   }
 

@@ -19,7 +19,7 @@ extension Subcommand {
     guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
       throw Failure.usage(
         "there are no completions for “\(shell)”; "
-          + Nearest.advice(for: shell, in: shells, otherwise: "the shells are \(list)"))
+          + SpellingSuggestion.advice(for: shell, in: shells, otherwise: "the shells are \(list)"))
     }
     output.write(script.text)
     output.flush()

@@ -8,14 +8,14 @@ enum JSONExamination {
   static func run(_ path: String, _ subject: String, _ report: inout DoctorReport) {
     // A file that cannot be read is reported along with its entries.
     guard let contents = FileManager.default.contents(atPath: path) else { return }
-    for found in JSONDepartures(of: Array(contents)).found {
+    for found in JSONDeviations(of: Array(contents)).found {
       let (text, advice) = sentences(found)
       report.add(.finding, subject, text, advice: advice)
     }
   }
 
   private static func sentences(
-    _ found: JSONDepartures.Found
+    _ found: JSONDeviations.Found
   ) -> (text: String, advice: String) {
     let places = places(found)
     switch found.kind {
@@ -50,19 +50,19 @@ enum JSONExamination {
     }
   }
 
-  private static func count(_ found: JSONDepartures.Found, _ one: String, _ many: String) -> String
+  private static func count(_ found: JSONDeviations.Found, _ one: String, _ many: String) -> String
   {
     found.count == 1 ? one : "\(found.count) \(many)"
   }
 
   /// Returns the places of a deviation, as a phrase.
-  private static func places(_ found: JSONDepartures.Found) -> String {
+  private static func places(_ found: JSONDeviations.Found) -> String {
     let places = found.places.map { "line \($0.line), column \($0.column)" }
     let others = found.count - places.count
     return "at " + places.joined(separator: "; ") + (others > 0 ? "; and \(others) more" : "")
   }
 
-  private static func names(_ found: JSONDepartures.Found) -> String {
+  private static func names(_ found: JSONDeviations.Found) -> String {
     let names = found.places.map { place in
       let name = Sanitizer.display(String(decoding: place.name, as: UTF8.self))
       return "the name \"\(name)\" occurs \(place.count) times, the last time at line "

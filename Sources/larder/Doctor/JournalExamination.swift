@@ -74,7 +74,7 @@ struct JournalExamination {
       let records = try await journal.steps()
       for record in records where record.state == .interrupted {
         report.add(
-          .finding, subject, "change \(StepText.line(record)) was interrupted",
+          .finding, subject, "change \(ChangeText.line(record)) was interrupted",
           advice: "larder undo \(record.step.number) undoes what was done of it")
       }
       for record in records where !record.isReadable {

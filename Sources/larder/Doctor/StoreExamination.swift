@@ -119,13 +119,13 @@ struct StoreExamination {
     let folder = isFolder.boolValue ? path : path.folderPath
     // For one store, only its own files: other files in the folder belong to other stores.
     let name = isFolder.boolValue ? nil : (path as NSString).lastPathComponent
-    for file in SideFiles.find(in: folder, of: name) where report.begin(file: file.path) {
+    for file in SidecarFiles.find(in: folder, of: name) where report.begin(file: file.path) {
       let (text, advice) = Self.sentences(file.kind)
       report.add(.finding, file.path, text, advice: advice)
     }
   }
 
-  private static func sentences(_ kind: SideFile.Kind) -> (text: String, advice: String) {
+  private static func sentences(_ kind: SidecarFile.Kind) -> (text: String, advice: String) {
     switch kind {
     case .orphan(let database):
       (

@@ -20,8 +20,8 @@ struct ExternalEditor: Sendable {
   }
 
   /// The editor as an interface for the browser.
-  var outside: OutsideEditor {
-    OutsideEditor(
+  var outside: ExternalEditorService {
+    ExternalEditorService(
       edit: { await edit($0, $1) },
       left: { path in
         let scratch: ScratchFile
@@ -48,13 +48,13 @@ struct ExternalEditor: Sendable {
   ///
   /// The terminal must be available to the editor.
   private func edit(
-    _ text: OutsideText, _ step: @Sendable (OutsideStep) -> Void
-  ) async -> OutsideOutcome {
+    _ text: ExternalText, _ step: @Sendable (ExternalEditEvent) -> Void
+  ) async -> ExternalEditOutcome {
     let scratch: ScratchFile
     do {
       scratch = try ScratchFile(text, in: directory)
     } catch {
-      return OutsideOutcome(problem: "\(error)")
+      return ExternalEditOutcome(problem: "\(error)")
     }
     step(.given(path: scratch.path))
     let start = ContinuousClock.now
@@ -74,22 +74,22 @@ struct ExternalEditor: Sendable {
     } catch {
       let isGone = scratch.removeIfEmpty()
       let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
-      return OutsideOutcome(
+      return ExternalEditOutcome(
         problem: "\(scratch.path) cannot be read any more, \(error): nothing was changed\(rest)",
         isLeft: !isGone)
     }
   }
 
   private func unchanged(
-    _ scratch: ScratchFile, after end: ForegroundCommand.End, isAtOnce: Bool, _ text: OutsideText
-  ) -> OutsideOutcome {
+    _ scratch: ScratchFile, after end: ForegroundCommand.End, isAtOnce: Bool, _ text: ExternalText
+  ) -> ExternalEditOutcome {
     let bytes = Array(text.text.utf8)
     guard let problem = end.problem else {
       let isInUse = scratch.isInUse
       // A background process of the editor that has released the lock may still write to the file.
       waiting.add(scratch, bytes)
-      guard isAtOnce || isInUse else { return OutsideOutcome(text: text.text) }
-      return OutsideOutcome(
+      guard isAtOnce || isInUse else { return ExternalEditOutcome(text: text.text) }
+      return ExternalEditOutcome(
         text: text.text,
         remark: "an editor that returns at once has to be told to wait, as with --wait; "
           + "its file is \(scratch.path) until larder ends")
@@ -97,27 +97,27 @@ struct ExternalEditor: Sendable {
     let isGone = scratch.remove(ifStill: bytes)
     let rest = isGone ? "" : "; what else it left is kept in \(scratch.folder)"
     let advice = end.isUnknownCommand ? "; set VISUAL or EDITOR to one" : ""
-    return OutsideOutcome(
+    return ExternalEditOutcome(
       problem: "the editor “\(command)” \(problem)\(advice); nothing was changed\(rest)",
       isLeft: !isGone)
   }
 
   private func changed(
     _ scratch: ScratchFile, _ bytes: [UInt8], after end: ForegroundCommand.End,
-    _ text: OutsideText, _ step: @Sendable (OutsideStep) -> Void
-  ) -> OutsideOutcome {
+    _ text: ExternalText, _ step: @Sendable (ExternalEditEvent) -> Void
+  ) -> ExternalEditOutcome {
     let problem = end.problem.map { "the editor “\(command)” \($0); " } ?? ""
     let result: String
     do {
       result = try EditedText.text(bytes)
     } catch {
       let advice = text.isStoredForm ? ", and larder put --file can write it" : ""
-      return OutsideOutcome(
+      return ExternalEditOutcome(
         problem: "\(problem)the text is \(error); it is kept in \(scratch.path)\(advice)",
         isLeft: true)
     }
     guard problem.isEmpty else {
-      return OutsideOutcome(
+      return ExternalEditOutcome(
         text: result,
         problem: "\(problem)what it wrote is here and not saved: Ctrl-S saves it; it is also kept "
           + "in \(scratch.folder)")
@@ -128,7 +128,7 @@ struct ExternalEditor: Sendable {
     } else {
       scratch.removeAll()
     }
-    return OutsideOutcome(text: result)
+    return ExternalEditOutcome(text: result)
   }
 }
 

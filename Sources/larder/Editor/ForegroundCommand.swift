@@ -59,7 +59,7 @@ struct ForegroundCommand {
       (SIGCHLD, signal(SIGCHLD, SIG_DFL)),
     ]
     defer { for (number, handler) in before { signal(number, handler) } }
-    return LastWords.standBy("the text in your editor is in \(path)") { startAndWait() }
+    return ExitMessage.printIfKilled("the text in your editor is in \(path)") { startAndWait() }
   }
 
   private func startAndWait() -> End {

@@ -22,7 +22,7 @@ struct ScratchFile: Sendable {
   /// Creates the file.
   ///
   /// - Throws: ``Failure`` if the file cannot be written; the folder is removed again.
-  init(_ text: OutsideText, in place: String) throws(Failure) {
+  init(_ text: ExternalText, in place: String) throws(Failure) {
     var template = Array("\(place)/\(Self.template)".utf8CString)
     guard let made = mkdtemp(&template) else {
       throw Failure(description: "no file for the editor can be made in \(place): \(Self.reason)")

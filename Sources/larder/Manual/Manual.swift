@@ -67,10 +67,10 @@ enum Manual {
   }
 
   private static func add(_ option: OptionSpec, to page: inout Roff) {
-    let remarks = [
+    let warnings = [
       option.usual.map { " [default: \($0)]" }, option.variable.map { " [env: \($0)]" },
     ].compactMap(\.self)
-    page.term(option.usage, option.help + remarks.joined())
+    page.term(option.usage, option.help + warnings.joined())
   }
 
   private static func addStores(_ page: inout Roff) {

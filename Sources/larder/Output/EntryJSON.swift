@@ -12,15 +12,15 @@ enum EntryJSON {
   ///   - oldKey: The key before a rename, which becomes `key`, as in the log.
   ///   - withValue: Whether to include the value.
   ///   - now: The time from which `remaining` is counted.
-  ///   - remarks: The remarks on its change; omitted if empty.
+  ///   - warnings: The warnings on its change; omitted if empty.
   /// - Returns: The line without a line end.
   static func line(
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
-    now: Date = Date(), remarks: [String] = []
+    now: Date = Date(), warnings: [String] = []
   ) -> String {
     var buffer = ByteBuffer(capacity: 512)
     append(
-      entry, in: store, renamedFrom: oldKey, withValue: withValue, now: now, remarks: remarks,
+      entry, in: store, renamedFrom: oldKey, withValue: withValue, now: now, warnings: warnings,
       to: &buffer)
     return buffer.text
   }
@@ -28,7 +28,7 @@ enum EntryJSON {
   /// Appends the line for an entry to a buffer, without a line end.
   static func append(
     _ entry: Entry, in store: Store, renamedFrom oldKey: EntryKey? = nil, withValue: Bool = false,
-    now: Date = Date(), remarks: [String] = [], to buffer: inout ByteBuffer
+    now: Date = Date(), warnings: [String] = [], to buffer: inout ByteBuffer
   ) {
     buffer.append(literal: "{\"key\":")
     append(oldKey ?? entry.key, to: &buffer)
@@ -46,14 +46,14 @@ enum EntryJSON {
       buffer.append(literal: ",\"value\":")
       JSONText.append(value, to: &buffer)
     }
-    for member in Self.remarks(remarks) { buffer.append("," + member) }
+    for member in Self.warnings(warnings) { buffer.append("," + member) }
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Returns the member for remarks; empty if there are none.
-  static func remarks(_ remarks: [String]) -> [String] {
-    guard !remarks.isEmpty else { return [] }
-    return ["\"remarks\":[\(remarks.map(JSONText.quote).joined(separator: ","))]"]
+  /// Returns the member for warnings; empty if there are none.
+  static func warnings(_ warnings: [String]) -> [String] {
+    guard !warnings.isEmpty else { return [] }
+    return ["\"warnings\":[\(warnings.map(JSONText.quote).joined(separator: ","))]"]
   }
 
   /// Returns a key as JSON, in the same form as in an export.

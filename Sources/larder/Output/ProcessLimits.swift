@@ -5,7 +5,7 @@ enum ProcessLimits {
   /// The minimum number of files that larder opens.
   private static let fewestFiles = 6
   /// The minimum memory that its threads reserve, in bytes.
-  private static let leastMemory = 64 << 20
+  private static let minimumMemory = 64 << 20
 
   /// A message about an insufficient limit; nil if there is none.
   ///
@@ -21,12 +21,12 @@ enum ProcessLimits {
       }
       files.append(file)
     }
-    let memory = mmap(nil, leastMemory, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    let memory = mmap(nil, minimumMemory, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard memory != MAP_FAILED else {
       return "there is too little memory: \(String(cString: strerror(errno))). "
         + "Allow more with ulimit -v, or end other programs"
     }
-    munmap(memory, leastMemory)
+    munmap(memory, minimumMemory)
     return nil
   }
 }

@@ -15,7 +15,7 @@ import Testing
       type: .text, text: "typed", date: Date(timeIntervalSinceReferenceDate: 1))
   }
 
-  private func keeper() -> DraftKeeper {
+  private func keeper() -> DraftStorage {
     .inState(environment: ["XDG_STATE_HOME": folder])
   }
 
@@ -25,20 +25,20 @@ import Testing
     let own = keeper()
     #expect(own.left(at: place).isEmpty)
     #expect(!files.fileExists(atPath: folder), "looking makes nothing")
-    try own.keep(draft(DraftKeeper.id(1, of: own.session)), number: 1)
+    try own.keep(draft(DraftStorage.id(1, of: own.session)), number: 1)
     let drafts = folder + "/larder/drafts/"
     let names = try files.contentsOfDirectory(atPath: drafts)
     #expect(names.count == 1)
     let file = drafts + (try #require(names.first))
     #expect(try files.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
-    own.drop(DraftKeeper.id(1, of: own.session))
+    own.drop(DraftStorage.id(1, of: own.session))
     #expect(try files.contentsOfDirectory(atPath: drafts).isEmpty)
   }
 
   @Test func `Only drafts of ended processes are offered`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let own = keeper()
-    try own.keep(draft(DraftKeeper.id(1, of: own.session)), number: 1)
+    try own.keep(draft(DraftStorage.id(1, of: own.session)), number: 1)
     #expect(keeper().left(at: place).isEmpty, "its run goes on")
     // The process with this ID started later than time 0, so this one has ended.
     try own.keep(draft("1:0.1"), number: 1)

@@ -14,7 +14,8 @@ import Testing
       ])
     })
     let bench = await RunnerBench(source)
-    let replies = await bench.replies(to: SumTimes(store: Bench.reference, prefix: "", ticket: nil))
+    let replies = await bench.replies(
+      to: SummarizeExpiries(store: Bench.reference, prefix: "", ticket: nil))
     let totals = try #require(replies.last).get()
     #expect(totals.summaries(at: Date()).first == "0 fresh, 0 expired, 2 never")
   }
@@ -29,7 +30,7 @@ import Testing
     })
     let bench = await RunnerBench(source, capabilities: [.cache], clock: clock)
     let before = source.pages.count
-    await bench.run(SumTimes(store: Bench.reference, prefix: "", ticket: nil))
+    await bench.run(SummarizeExpiries(store: Bench.reference, prefix: "", ticket: nil))
     #expect(source.pages.count - before == 3)
     #expect(bench.pauses == [.milliseconds(147), .milliseconds(147)])
   }
@@ -43,7 +44,7 @@ import Testing
     let other = StoreReference(location: Bench.location, collection: "others")
     await bench.run(OpenCollection(store: other))
     await bench.run(
-      AttendStore(store: Bench.reference, text: "numbers.db", isAway: true, ticket: nil))
+      MonitorStore(store: Bench.reference, text: "numbers.db", isAway: true, ticket: nil))
     for reference in [Bench.reference, other] {
       let replies = await bench.replies(
         to: ReadEntry(store: reference, key: .integer(1), path: .usual, ticket: nil))

@@ -226,15 +226,15 @@ import Testing
           right.insert(-1, at: place)
         }
       }
-      let common = CommonRows.of(left, right)
+      let common = SequenceDiff.of(left, right)
       #expect(common.allSatisfy { left[$0.0] == right[$0.1] }, "seed \(random.seed)")
       let isInOrder = zip(common, common.dropFirst()).allSatisfy { $0.0 < $1.0 && $0.1 < $1.1 }
       #expect(isInOrder, "seed \(random.seed)")
       #expect(common.count >= 1_800, "seed \(random.seed)")
     }
     let all = Array(0..<5_000)
-    #expect(CommonRows.of(all, all).count == 5_000)
-    #expect(CommonRows.of(all, all.reversed()).count == 1)
+    #expect(SequenceDiff.of(all, all).count == 5_000)
+    #expect(SequenceDiff.of(all, all.reversed()).count == 1)
   }
 
   @Test func `Random values lose no line`() {

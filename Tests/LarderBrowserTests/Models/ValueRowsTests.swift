@@ -68,7 +68,7 @@ import Testing
     #expect((bench.state.value?.rowCount ?? 0) < 20_000)
     bench.command("last")
     // The rows are computed in the background.
-    let work = try bench.first(WorkOnValue.self)
+    let work = try bench.first(RunValueJob.self)
     var model = work.model
     let finding = model.perform(work.job)
     bench.answer(work, .init(model, finding))

@@ -20,9 +20,9 @@ import Testing
 
   private func request(
     _ bench: inout Bench
-  ) throws -> (FollowingLook.Request?, EntryKey?) {
-    try bench.answer(WaitToFollow.self, ())
-    let look = try? bench.effect(LookAgain.self)
+  ) throws -> (PollRequest.Request?, EntryKey?) {
+    try bench.answer(WaitToPoll.self, ())
+    let look = try? bench.effect(PollEntries.self)
     return (look?.request, look?.key)
   }
 
@@ -30,8 +30,8 @@ import Testing
     _ bench: inout Bench, _ entries: [Entry]?, _ entry: Entry? = nil, count: Int? = nil
   ) throws {
     try bench.answer(
-      LookAgain.self,
-      FollowingLook(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
+      PollEntries.self,
+      PollRequest(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
   }
 
   /// Sorts the list by size, largest first.
@@ -106,9 +106,9 @@ import Testing
   @Test func `A reply about another list is ignored`() throws {
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     _ = try request(&bench)
-    let look = try bench.effect(LookAgain.self)
+    let look = try bench.effect(PollEntries.self)
     try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
-    bench.answer(look, FollowingLook(entries: [], entry: nil, duration: .zero))
+    bench.answer(look, PollRequest(entries: [], entry: nil, duration: .zero))
     #expect(bench.rows == [2, 0, 3, 1])
   }
 
@@ -126,7 +126,7 @@ import Testing
         == [0, 2, 3, 4, 5, 6, 7, 8, 9, 10].map { .integer($0) })
     #expect(bench.state.keys?.selected?.key == .integer(3))
     #expect(bench.state.keys?.following != nil)
-    #expect(bench.has(WaitToFollow.self))
+    #expect(bench.has(WaitToPoll.self))
   }
 
   @Test func `The value is updated when the program changes it`() throws {
@@ -145,13 +145,13 @@ import Testing
   @Test func `Nothing is polled while a dialog is open`() throws {
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
-    let old = try bench.effect(LookAgain.self)
+    let old = try bench.effect(PollEntries.self)
     try answer(&bench, nil)
     bench.command("help")
     let (query, key) = try look(&bench)
     #expect(query == nil && key == nil)
-    #expect(bench.has(WaitToFollow.self))
-    bench.answer(old, FollowingLook(entries: [], entry: nil, duration: .zero))
+    #expect(bench.has(WaitToPoll.self))
+    bench.answer(old, PollRequest(entries: [], entry: nil, duration: .zero))
     #expect(bench.state.keys?.window.entries.count == 10)
   }
 
@@ -159,8 +159,8 @@ import Testing
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
     try bench.answer(
-      LookAgain.self, FollowingLook(entries: nil, entry: nil, duration: .seconds(1)))
-    #expect(try bench.effect(WaitToFollow.self).pause == .seconds(20))
+      PollEntries.self, PollRequest(entries: nil, entry: nil, duration: .seconds(1)))
+    #expect(try bench.effect(WaitToPoll.self).pause == .seconds(20))
   }
 
   @Test func `Other stores are not polled`() {
@@ -174,12 +174,12 @@ import Testing
 
   private func fail(_ bench: inout Bench, after duration: Duration = .seconds(10)) throws {
     try bench.answer(
-      LookAgain.self,
-      FollowingLook(entries: nil, entry: nil, failure: silence, duration: duration))
+      PollEntries.self,
+      PollRequest(entries: nil, entry: nil, failure: silence, duration: duration))
   }
 
   private func pause(_ bench: Bench) -> Duration? {
-    try? bench.effect(WaitToFollow.self).pause
+    try? bench.effect(WaitToPoll.self).pause
   }
 
   @Test func `A program that does not respond is reported once and its keys stay`() throws {

@@ -6,7 +6,9 @@ import Testing
 @Suite struct OutsideEditingTests {
   private let row = StoredValue.record([.init("name", .text("Ada")), .init("born", .integer(1815))])
 
-  private func given(_ bench: Bench) throws -> EditOutside { try bench.last(EditOutside.self) }
+  private func given(_ bench: Bench) throws -> EditExternally {
+    try bench.last(EditExternally.self)
+  }
 
   private func editor(_ bench: Bench) throws -> EditorModel {
     guard case .editor(let editor) = bench.state.overlay else {
@@ -19,9 +21,9 @@ import Testing
     var bench = Bench.ready()
     bench.command("edit-outside")
     let edit = try given(bench)
-    #expect(edit.text == OutsideText(name: "0.txt", text: "value", isStoredForm: true))
+    #expect(edit.text == ExternalText(name: "0.txt", text: "value", isStoredForm: true))
     // Editors end the last line with a line feed.
-    bench.answer(edit, OutsideOutcome(text: "value\nand more\n"))
+    bench.answer(edit, ExternalEditOutcome(text: "value\nand more\n"))
     let save = try bench.first(WriteEntry.self)
     #expect(save.entry == Entry(key: .integer(0), value: .text("value\nand more")))
     #expect(save.query == ReplaceQuery(.integer(0), expecting: Fingerprint(of: .text("value"))))
@@ -30,7 +32,7 @@ import Testing
   @Test func `Unchanged text is not written`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
-    bench.answer(try given(bench), OutsideOutcome(text: "value\n"))
+    bench.answer(try given(bench), ExternalEditOutcome(text: "value\n"))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("0 is unchanged; nothing was written"))
@@ -42,15 +44,15 @@ import Testing
     bench.command("down")
     bench.command("edit-outside")
     let edit = try given(bench)
-    #expect(edit.text == OutsideText(name: "0-born.txt", text: "1815"))
-    bench.answer(edit, OutsideOutcome(text: "about 1815\n"))
+    #expect(edit.text == ExternalText(name: "0-born.txt", text: "1815"))
+    bench.answer(edit, ExternalEditOutcome(text: "about 1815\n"))
     #expect(bench.effects.allSatisfy { !$0.isWrite })
     #expect(try editor(bench).problem == "not a whole number")
     #expect(try editor(bench).buffer.text == "about 1815")
     #expect(bench.state.message?.kind == .warning)
     bench.send(.handOver)
     #expect(try given(bench).text.text == "about 1815")
-    bench.answer(try given(bench), OutsideOutcome(text: "1816"))
+    bench.answer(try given(bench), ExternalEditOutcome(text: "1816"))
     #expect(try editor(bench).problem == nil)
     bench.send(.edit(.undo))
     #expect(try editor(bench).buffer.text == "about 1815", "what came back is one change")
@@ -59,11 +61,11 @@ import Testing
   @Test func `A failing editor changes nothing, and its text is not lost`() throws {
     var bench = Bench.ready()
     bench.command("edit-outside")
-    bench.answer(try given(bench), OutsideOutcome(problem: "no such editor"))
+    bench.answer(try given(bench), ExternalEditOutcome(problem: "no such editor"))
     #expect(bench.state.overlay == nil)
     #expect(bench.state.message == Message("no such editor", .error))
     bench.command("edit-outside")
-    bench.answer(try given(bench), OutsideOutcome(text: "half", problem: "it crashed"))
+    bench.answer(try given(bench), ExternalEditOutcome(text: "half", problem: "it crashed"))
     #expect(try editor(bench).buffer.text == "half")
     #expect(bench.effects.allSatisfy { !$0.isWrite })
   }
@@ -74,14 +76,14 @@ import Testing
     var bench = Bench.ready()
     bench.command("edit-outside")
     let old = try given(bench)
-    bench.answer(old, OutsideOutcome(text: "value\n"))
+    bench.answer(old, ExternalEditOutcome(text: "value\n"))
     bench.command("edit")
     bench.type("!")
     bench.send(.handOver)
     #expect(try given(bench).text.text == "value!")
     bench.send(.handOver)
     #expect(bench.effects.isEmpty, "it is there already")
-    bench.answer(old, OutsideOutcome(text: "another's"))
+    bench.answer(old, ExternalEditOutcome(text: "another's"))
     #expect(try editor(bench).buffer.text == "value!")
   }
 
@@ -90,7 +92,7 @@ import Testing
     bench.command("edit")
     bench.type("!")
     bench.send(.handOver)
-    bench.answer(try given(bench), OutsideOutcome(text: "value!\n"))
+    bench.answer(try given(bench), ExternalEditOutcome(text: "value!\n"))
     #expect(try editor(bench).buffer.text == "value!")
     #expect(try editor(bench).isChanged)
   }
@@ -106,25 +108,25 @@ import Testing
     ("", "x", "value.txt"),
   ])
   func `The name of a temporary file is harmless`(key: String, text: String, name: String) {
-    #expect(OutsideText(text, key: key, isStoredForm: true).name == name)
+    #expect(ExternalText(text, key: key, isStoredForm: true).name == name)
   }
 
   @Test func `Bytes shown as hex do not get the extension of an image or archive`() {
-    #expect(OutsideText("89 50 4e 47", key: "img.png").name == "img.png.txt")
-    #expect(OutsideText("1f 8b", key: "a.gz", isStoredForm: false).name == "a.gz.txt")
+    #expect(ExternalText("89 50 4e 47", key: "img.png").name == "img.png.txt")
+    #expect(ExternalText("1f 8b", key: "a.gz", isStoredForm: false).name == "a.gz.txt")
   }
 
   @Test func `The file name for a long key is valid on any file system`() {
-    let name = OutsideText("x", key: String(repeating: "k", count: 5_000)).name
+    let name = ExternalText("x", key: String(repeating: "k", count: 5_000)).name
     #expect(name.count < 100 && name.hasSuffix("k.txt"))
-    let mark = OutsideText("x", key: "a-." + String(repeating: "k", count: 58)).name
+    let mark = ExternalText("x", key: "a-." + String(repeating: "k", count: 58)).name
     #expect(mark == String(repeating: "k", count: 58) + ".txt", "the last ones begin with a mark")
   }
 
   @Test func `Only a line ending added by the editor is removed`() {
-    #expect(OutsideText(name: "a", text: "one").taken("two\r\n") == "two")
-    #expect(OutsideText(name: "a", text: "one").taken("two\n\n") == "two\n")
-    #expect(OutsideText(name: "a", text: "one\n").taken("two\n") == "two\n")
-    #expect(OutsideText(name: "a", text: "").taken("") == "")
+    #expect(ExternalText(name: "a", text: "one").taken("two\r\n") == "two")
+    #expect(ExternalText(name: "a", text: "one").taken("two\n\n") == "two\n")
+    #expect(ExternalText(name: "a", text: "one\n").taken("two\n") == "two\n")
+    #expect(ExternalText(name: "a", text: "").taken("") == "")
   }
 }

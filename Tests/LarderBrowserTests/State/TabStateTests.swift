@@ -154,10 +154,10 @@ import Testing
     bench.run(.command("mark"))
     bench.run(.command("next-tab"))
     bench.send(.command("undo"))
-    let undo = try bench.first(ReplayStep.self)
+    let undo = try bench.first(ReplayChange.self)
     bench.run(.command("previous-tab"))
     let rows = bench.rows
-    let step = JournalStep(number: 1, action: .delete, count: 1, key: .integer(7), isUndone: true)
+    let step = ChangeSummary(number: 1, action: .delete, count: 1, key: .integer(7), isUndone: true)
     bench.answer(undo, .init(.success(step)))
     #expect(bench.effects.isEmpty && bench.rows == rows)
     #expect(bench.state.keys?.marked.count == 1, "another store was changed")

@@ -15,26 +15,26 @@ import Testing
     bench.run(.command("cache"))
     #expect(bench.state.keys?.times == nil)
     bench.run(.command("cache"))
-    try bench.answer(TellTime.self, now)
+    try bench.answer(ReportDate.self, now)
     let totals = TimesModel.Totals(expiries: [900], never: 0, bytes: nil, isWhole: true)
-    try bench.answer(SumTimes.self, .success(totals))
+    try bench.answer(SummarizeExpiries.self, .success(totals))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.clock.time == now)
     bench.command("show", "fresh")
-    let ask = try bench.only(TellTime.self)
+    let ask = try bench.only(ReportDate.self)
     #expect(bench.state.keys?.times?.only == nil)
     let later = now.addingTimeInterval(500)
     bench.answer(ask, later)
     let only = bench.state.keys?.times?.only
     #expect(only?.state == .fresh)
-    #expect(only?.span == ExpirySpan(after: later.addingTimeInterval(60), upTo: .distantFuture))
+    #expect(only?.span == ExpiryRange(after: later.addingTimeInterval(60), upTo: .distantFuture))
     #expect(bench.state.clock.time == later)
   }
 
   @Test func `A state can be listed without showing the expiries first`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .expiry])
     bench.command("show", "expired")
-    let ask = try bench.effect(TellTime.self)
+    let ask = try bench.effect(ReportDate.self)
     #expect(bench.state.keys?.times?.asked == .expired)
     let all = try #require(Command.named("mark-all"))
     #expect(bench.state.isTooEarly(for: all), "the list is still that of all entries")
@@ -61,8 +61,8 @@ import Testing
     let entry = Entry(
       key: .text("a"), modified: now.addingTimeInterval(-10_000),
       expires: now.addingTimeInterval(left))
-    let state = EntryTime(entry).state(at: now)
-    for other in EntryTime.State.allCases {
+    let state = ExpiryStatus(entry).state(at: now)
+    for other in ExpiryStatus.State.allCases {
       #expect(other.span(at: now).contains(entry.expires) == (other == state))
       #expect(other.span(at: now).contains(nil) == (other == .never))
     }
@@ -115,14 +115,14 @@ import Testing
     bench.command("refresh")
     let refresh = try bench.effect(ChangeCache.self)
     let token = refresh.token
-    bench.send(.worked(WorkReport(token: token, read: 1, changed: 0)))
+    bench.send(.worked(BulkChangeProgress(token: token, read: 1, changed: 0)))
     // No second change can start meanwhile.
     bench.command("evict")
     #expect(bench.state.message?.text == "something else is in progress; Esc in the keys stops it")
     #expect(bench.state.keys?.changingCache?.token == token)
     bench.send(.cancel)
-    #expect(try bench.effect(StopWork.self).token == token)
-    var last = WorkReport(token: token, read: 9, changed: 3)
+    #expect(try bench.effect(CancelBulkChange.self).token == token)
+    var last = BulkChangeProgress(token: token, read: 9, changed: 3)
     last.isLast = true
     bench.send(.worked(last))
     var outcome = CacheChange.Outcome(done: 3)
@@ -152,11 +152,11 @@ import Testing
 
   @Test func `A tab whose store has ended reopens it when shown`() throws {
     var bench = Bench.ready(capabilities: [.writable, .creates, .ordered, .departs])
-    try bench.answer(AttendStore.self, .left("gone"))
+    try bench.answer(MonitorStore.self, .left("gone"))
     bench.command("new-tab")
     let store = try #require(bench.state.keys?.store)
     for _ in 1...2 {
-      let attend = try bench.effect(AttendStore.self)
+      let attend = try bench.effect(MonitorStore.self)
       #expect(attend.store == Bench.reference && attend.isAway)
       #expect(bench.state.keys?.isAway == true)
       bench.answer(attend, .returned(Bench.summary("numbers.db"), store))

@@ -11,19 +11,19 @@ import Testing
   }
 
   /// Returns the replay that the last action started.
-  private func replay(_ bench: Bench) throws -> ReplayStep { try bench.first(ReplayStep.self) }
+  private func replay(_ bench: Bench) throws -> ReplayChange { try bench.first(ReplayChange.self) }
 
   private func step(
-    _ key: Int64, _ action: JournalStep.Action = .delete, count: Int = 1
-  ) -> JournalStep {
-    JournalStep(number: 1, action: action, count: count, key: .integer(key), isUndone: true)
+    _ key: Int64, _ action: ChangeSummary.Action = .delete, count: Int = 1
+  ) -> ChangeSummary {
+    ChangeSummary(number: 1, action: action, count: count, key: .integer(key), isUndone: true)
   }
 
   @Test func `Undo and redo apply to the store on screen`() throws {
     for (command, isRedo) in [("undo", false), ("redo", true)] {
       var bench = bench()
       bench.command(command)
-      let replay = try bench.only(ReplayStep.self)
+      let replay = try bench.only(ReplayChange.self)
       #expect(replay.store == Bench.reference && replay.request == ReplayRequest(isRedo: isRedo))
     }
   }
@@ -46,7 +46,7 @@ import Testing
     var bench = bench(0..<10)
     bench.command("undo")
     bench.run(try replay(bench), .init(.success(step(7))))
-    bench.run(.remarked("ts of 7 is not as wanted"))
+    bench.run(.warned("ts of 7 is not as wanted"))
     #expect(
       bench.state.message
         == Message(
@@ -129,7 +129,7 @@ import Testing
     bench.answer(
       try replay(bench),
       .init(
-        .failure(.conflict(current: theirs)), refused: RefusedStep(number: 12, next: 11)))
+        .failure(.conflict(current: theirs)), refused: RefusedChange(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
         == "nothing was undone: 4 was changed by someone else since then (change 12); change 11 "
@@ -147,9 +147,9 @@ import Testing
         try replay(bench),
         .init(
           .failure(.conflict(current: theirs.map { Entry(key: key, value: $0) })),
-          refused: RefusedStep(
+          refused: RefusedChange(
             number: 12, next: nil,
-            conflict: StepConflict(
+            conflict: UndoConflict(
               expected: Entry(key: key, value: new), found: Entry(key: key), outcome: to))))
       return bench
     }
@@ -224,7 +224,7 @@ import Testing
     bench.command("undo")
     let other = StoreReference(location: Bench.location, collection: "others")
     let replay = try replay(bench)
-    let elsewhere = ReplayStep(store: other, request: replay.request, ticket: replay.ticket)
+    let elsewhere = ReplayChange(store: other, request: replay.request, ticket: replay.ticket)
     bench.answer(elsewhere, .init(.success(step(7))))
     #expect(bench.effects.isEmpty)
     #expect(bench.state.message?.text.hasPrefix("undone in numbers.db: the deletion of 7") == true)

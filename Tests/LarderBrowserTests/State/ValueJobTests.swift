@@ -24,14 +24,14 @@ import Testing
   /// Performs the next job of the value, as the effect runner would.
   @discardableResult
   private func answer(_ bench: inout Bench) -> Bool {
-    guard bench.state.value?.running != nil, let work = try? bench.latest(WorkOnValue.self) else {
+    guard bench.state.value?.running != nil, let work = try? bench.latest(RunValueJob.self) else {
       return false
     }
     finish(work, &bench)
     return true
   }
 
-  private func finish(_ work: WorkOnValue, _ bench: inout Bench) {
+  private func finish(_ work: RunValueJob, _ bench: inout Bench) {
     var model = work.model
     let finding = model.perform(work.job)
     bench.answer(work, .init(model, finding))
@@ -41,7 +41,7 @@ import Testing
     bench.state.value.map { $0.line(at: $0.cursor.index).text } ?? ""
   }
 
-  private func isWorking(_ bench: Bench) -> Bool { bench.has(WorkOnValue.self) }
+  private func isWorking(_ bench: Bench) -> Bool { bench.has(RunValueJob.self) }
 
   @Test func `A search in a large tree runs in the background`() {
     var bench = bench(Self.tree)
@@ -63,7 +63,7 @@ import Testing
   @Test func `Escape stops a search`() throws {
     var bench = bench(Self.tree)
     bench.command("search", "v8765")
-    let work = try bench.effect(WorkOnValue.self)
+    let work = try bench.effect(RunValueJob.self)
     bench.send(.cancel)
     #expect(bench.onlyEnds(.value))
     #expect(bench.state.message?.text == "stopped searching the value")

@@ -9,7 +9,7 @@ import Testing
   private func report(
     on effect: any BrowserEffect, changed: Int, isLast: Bool = false
   ) throws -> BrowserAction {
-    var report = WorkReport(
+    var report = BulkChangeProgress(
       token: try #require(effect.ticket).token, read: 2, changed: changed)
     report.isLast = isLast
     return .worked(report)
@@ -17,11 +17,11 @@ import Testing
 
   /// Whether the last action stopped an effect and did nothing else.
   private func onlyStops(_ effect: any BrowserEffect, _ bench: Bench) throws -> Bool {
-    try bench.only(StopWork.self).token == #require(effect.ticket).token
+    try bench.only(CancelBulkChange.self).token == #require(effect.ticket).token
   }
 
   @Test func `A stop stops what has not begun, and is forgotten after the end`() {
-    let works = Works()
+    let works = BulkChanges()
     works.stop(1)
     let first = Scan()
     works.begin(1, first)
@@ -157,7 +157,7 @@ import Testing
   /// Returns the actions of an effect that is stopped before it starts.
   private func actionsAfterStop(of effect: some BrowserEffect) async throws -> [BrowserAction] {
     let bench = await RunnerBench(ScriptedSource())
-    await bench.run(StopWork(token: try #require(effect.ticket).token))
+    await bench.run(CancelBulkChange(token: try #require(effect.ticket).token))
     return await bench.actions(of: effect)
   }
 

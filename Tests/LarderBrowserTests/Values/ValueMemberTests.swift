@@ -81,7 +81,7 @@ import Testing
     #expect(editor.isMember && editor.type == .integer && editor.buffer.text == "1")
     editor.replaceText(with: "7")
     let theirs = Entry(key: key, value: .text("{\"a\":1,\"b\":3}"))
-    editor.goOver(theirs)
+    editor.rebase(onto: theirs)
     #expect(try editor.value(over: theirs) == .text("{\"a\":7,\"b\":3}"))
     editor.replaceText(with: "x")
     #expect(editor.problem != nil)

@@ -4,8 +4,8 @@ import Testing
 
 /// Deviations from standard JSON that larder accepts but other programs refuse or read differently.
 struct JSONDepartureTests {
-  private func found(_ text: String) -> [JSONDepartures.Found] {
-    JSONDepartures(of: Array(text.utf8)).found
+  private func found(_ text: String) -> [JSONDeviations.Found] {
+    JSONDeviations(of: Array(text.utf8)).found
   }
 
   @Test(
@@ -19,13 +19,13 @@ struct JSONDepartureTests {
 
   @Test(
     arguments: [
-      ("\u{FEFF}{}", JSONDepartures.Kind.byteOrderMark, 1, 1),
+      ("\u{FEFF}{}", JSONDeviations.Kind.byteOrderMark, 1, 1),
       ("{\n/* x */}", .comment, 2, 1), ("{\"a\" // x\n: 1}", .comment, 1, 6),
       ("[1] // x", .comment, 1, 5), ("[1,\n2 , ]", .comma, 2, 3), ("{\"a\":1,}", .comma, 1, 7),
       ("[[1, -Infinity]]", .nonFinite, 1, 6), (#"[{"a": 1, "\u0061": 2}]"#, .repeatedName, 1, 11),
     ])
   func `Each deviation is reported with its position`(
-    text: String, kind: JSONDepartures.Kind, line: Int, column: Int
+    text: String, kind: JSONDeviations.Kind, line: Int, column: Int
   ) throws {
     let only = try #require(found(text).first)
     #expect(found(text).count == 1)

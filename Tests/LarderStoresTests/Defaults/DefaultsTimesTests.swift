@@ -48,7 +48,7 @@ struct DefaultsTimesTests {
       EntryPageQuery(order: EntryOrder(.expires), detail: .summary)
     ).getCancelling()
     #expect(sorted.map(\.key) == ["token.b", "token.a", "theme"].map { .text($0) })
-    let soon = ExpirySpan(upTo: now.addingTimeInterval(45))
+    let soon = ExpiryRange(upTo: now.addingTimeInterval(45))
     let expiring = try await store.source.getAll(
       EntryPageQuery(expiring: soon, detail: .summary)
     ).getCancelling()

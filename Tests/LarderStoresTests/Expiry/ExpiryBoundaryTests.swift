@@ -58,7 +58,7 @@ struct ExpiryBoundaryTests {
     Way(unit: .iso, type: "TEXT", steps: 1_000) { text($0) },
   ]
 
-  private static let states: [(name: String, state: EntryTime.State)] = [
+  private static let states: [(name: String, state: ExpiryStatus.State)] = [
     ("a minute over", .expired), ("a step over", .expired), ("at", .expired),
     ("a step left", .soon),
     ("a minute left", .soon), ("more left", .fresh),
@@ -81,7 +81,7 @@ struct ExpiryBoundaryTests {
     let open = try await Stores.open(path)
     #expect(open.collections.first?.expiry?.unit == way.unit)
     let store = try await open.store(nil)
-    for state in EntryTime.State.allCases {
+    for state in ExpiryStatus.State.allCases {
       let listed = try await store.source.getAll(
         EntryPageQuery(expiring: state.span(at: Self.now), limit: 100, detail: .summary)
       ).getCancelling()
@@ -90,7 +90,7 @@ struct ExpiryBoundaryTests {
       #expect(
         state == .never ? keys.count == endless : keys == Set(expected),
         "\(state): \(keys.map(\.spoken))")
-      for entry in listed { #expect(EntryTime(entry).state(at: Self.now) == state) }
+      for entry in listed { #expect(ExpiryStatus(entry).state(at: Self.now) == state) }
     }
   }
 
@@ -104,7 +104,7 @@ struct ExpiryBoundaryTests {
     let store = try await Stores.open(path).store(nil)
     let listed = try await store.source.getAll(
       EntryPageQuery(
-        expiring: EntryTime.State.never.span(at: Self.now), limit: 100, detail: .summary)
+        expiring: ExpiryStatus.State.never.span(at: Self.now), limit: 100, detail: .summary)
     ).getCancelling()
     #expect(listed.map(\.key) == [.text("a")])
   }

@@ -35,10 +35,10 @@ struct ExpiryReadingTests {
   func `The store filters by expiry to the second`(_ schema: String) async throws {
     let folder = try TestFolder()
     let store = try await Self.store(schema, in: folder)
-    let spans: [(ExpirySpan, ClosedRange<Int64>)] = [
-      (ExpirySpan(upTo: moment(10)), 1...10), (ExpirySpan(upTo: moment(10.5)), 1...10),
-      (ExpirySpan(after: moment(10), upTo: moment(12)), 11...12),
-      (ExpirySpan(after: moment(9.5), upTo: moment(400)), 10...300),
+    let spans: [(ExpiryRange, ClosedRange<Int64>)] = [
+      (ExpiryRange(upTo: moment(10)), 1...10), (ExpiryRange(upTo: moment(10.5)), 1...10),
+      (ExpiryRange(after: moment(10), upTo: moment(12)), 11...12),
+      (ExpiryRange(after: moment(9.5), upTo: moment(400)), 10...300),
     ]
     for (span, keys) in spans {
       for direction in [EntryPageQuery.Direction.forward, .backward] {

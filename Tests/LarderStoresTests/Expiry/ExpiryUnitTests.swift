@@ -195,7 +195,7 @@ struct ExpiryUnitTests {
   }
 
   @Test func `A date beyond the range of nanoseconds is refused and not clamped`() {
-    let form = MomentForm(unit: .nanoseconds, storage: .integer)
+    let form = TimestampForm(unit: .nanoseconds, storage: .integer)
     let far = Date(timeIntervalSince1970: 9_223_372_037)
     #expect(form.value(far, like: .null) == nil)
     #expect(
@@ -203,7 +203,7 @@ struct ExpiryUnitTests {
   }
 
   @Test func `Values that mean never have no date`() {
-    let form = MomentForm(unit: .seconds, storage: .integer)
+    let form = TimestampForm(unit: .seconds, storage: .integer)
     for value in [
       .null, .integer(0), .integer(-1), .real(0), .text(""), .integer(.max), .blob([1]),
     ]
@@ -211,14 +211,14 @@ struct ExpiryUnitTests {
     {
       #expect(form.date(value) == nil)
     }
-    let text = MomentForm(unit: .iso, storage: .text)
+    let text = TimestampForm(unit: .iso, storage: .text)
     for value in ["9999-12-31 23:59:59.999999", "2026-01", "20260131", "soon", ""] {
       #expect(text.date(.text(value)) == nil)
     }
   }
 
   @Test func `A date without a time is its midnight`() throws {
-    var form = MomentForm(unit: .iso, storage: .text)
+    var form = TimestampForm(unit: .iso, storage: .text)
     let midnight = Date(timeIntervalSince1970: 1_789_948_800)
     #expect(form.date(.text("2026-09-21")) == midnight)
     #expect(
@@ -233,7 +233,7 @@ struct ExpiryUnitTests {
 
   @Test func `Infinite, NaN and huge numbers are not dates`() {
     for unit in ExpiryUnit.allCases {
-      let form = MomentForm(unit: unit, storage: .real)
+      let form = TimestampForm(unit: unit, storage: .real)
       for number in [Double.infinity, -.infinity, .nan, 1e300, -1e300] {
         #expect(form.date(.real(number)) == nil)
       }

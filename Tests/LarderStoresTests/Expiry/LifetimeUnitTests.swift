@@ -108,7 +108,7 @@ import Testing
     let store = try await Self.store(path, folder)
     let end = Date(timeIntervalSince1970: 1_790_000_000 + test.seconds)
     func expired(_ date: Date) async throws -> [EntryKey] {
-      let query = EntryPageQuery(expiring: ExpirySpan(upTo: date), detail: .summary)
+      let query = EntryPageQuery(expiring: ExpiryRange(upTo: date), detail: .summary)
       return try await store.source.getAll(query).get().map(\.key)
     }
     #expect(try await expired(end.addingTimeInterval(-0.5)).isEmpty)

@@ -54,7 +54,7 @@ struct FolderBench {
       try work()
       return nil
     } catch {
-      return FileSentences(folder.file("root"), isFolder: true).storeError(error, .writing).message
+      return FileMessages(folder.file("root"), isFolder: true).storeError(error, .writing).message
     }
   }
 }

@@ -42,7 +42,7 @@ struct FolderCallTests {
     let fingerprint = try #require(try bench.read("c").entry(.text("c")).fingerprint)
     try writer.delete(.text("c"), .unchanged(fingerprint))
     #expect(try bench.contents() == ["b": "other"])
-    try writer.remarks.check()
+    try writer.warnings.check()
   }
 
   @Test func `A rename succeeds if the file system reports an outdated link count`() throws {
@@ -178,7 +178,7 @@ struct FolderCallTests {
     let writer = try bench.writer(calls)
     _ = try writer.put(.text("1"), WriteRequest(.text("a"), .nothing))
     #expect(try bench.contents() == ["a": "1"])
-    let error = #expect(throws: StoreError.self) { try writer.remarks.check() }
+    let error = #expect(throws: StoreError.self) { try writer.warnings.check() }
     let message = error?.message ?? ""
     #expect(message.hasPrefix("a was added, but the disk failed then (Input/output error)"))
     #expect(message.hasSuffix("may not survive a loss of power"))
@@ -221,7 +221,7 @@ struct FolderCallTests {
     let scan = Scan()
     _ = try writer.make(ChangesQuery(changes, scan: scan))
     #expect(scan.changed == 2)
-    #expect(throws: StoreError.self) { try writer.remarks.check() }
+    #expect(throws: StoreError.self) { try writer.warnings.check() }
     #expect(try bench.contents() == [:])
   }
 }

@@ -57,7 +57,7 @@ struct EarlierJournalTests {
 
   /// Writes a change to one entry into the journal, using its existing tables.
   private func record(
-    _ action: JournalStep.Action, _ item: Item, at store: Store
+    _ action: ChangeSummary.Action, _ item: Item, at store: Store
   ) async throws {
     let path = store.location.path
     let connection = SQLiteConnection(path: bench.journal.path, access: .writing)

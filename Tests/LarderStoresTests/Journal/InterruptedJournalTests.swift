@@ -28,8 +28,8 @@ struct InterruptedJournalTests {
       return JournalItem(
         key: .text("p\(number)"), newKey: .text("q\(number)"), before: digest, after: digest)
     }
-    var step = RecordedStep(.rename, items, at: StoreLocation(path: "/folder"))
-    var found = JournalMarks()
+    var step = RecordedChange(.rename, items, at: StoreLocation(path: "/folder"))
+    var found = ReplayState()
     for (place, item) in items.enumerated() {
       if place >= 7_000 { found.values[item.key] = item.before?.value }
       // One file has both names.

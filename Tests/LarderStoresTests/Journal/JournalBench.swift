@@ -30,7 +30,7 @@ struct JournalBench {
   }
 
   @discardableResult
-  func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws -> JournalStep? {
+  func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws -> ChangeSummary? {
     try await store.replay(ReplayRequest(isRedo: redo, step: step))
   }
 

@@ -36,7 +36,7 @@ struct JournalTests {
 
   @discardableResult
   private func undo(_ store: Store, redo: Bool = false, step: Int64? = nil) async throws
-    -> JournalStep?
+    -> ChangeSummary?
   {
     try await store.replay(ReplayRequest(isRedo: redo, step: step))
   }

@@ -162,7 +162,7 @@ private final class RandomWork {
   func undoAll(isRedo: Bool) async throws -> Bool {
     for index in isRedo ? steps : steps.reversed() {
       let refused = await refusal { try await bench.undo(stores[index], redo: isRedo) }
-      said += stores[index].remarks?.take() ?? []
+      said += stores[index].warnings?.take() ?? []
       if let refused {
         said.append(refused)
         return false
@@ -172,7 +172,7 @@ private final class RandomWork {
   }
 
   /// Returns and clears the warnings about the changes.
-  func takeRemarks() -> [String] { stores.flatMap { $0.remarks?.take() ?? [] } }
+  func takeRemarks() -> [String] { stores.flatMap { $0.warnings?.take() ?? [] } }
 
   private func newKey(_ table: RandomSchema.Table, _ numbers: inout SeededNumbers) -> EntryKey {
     let types = table.key.isEmpty ? ["INTEGER"] : table.key.map(\.type)

@@ -46,7 +46,7 @@ import Testing
   }
 
   @discardableResult
-  private func replay(isRedo: Bool = false, in store: Store) async throws -> JournalStep {
+  private func replay(isRedo: Bool = false, in store: Store) async throws -> ChangeSummary {
     try await store.replay(ReplayRequest(isRedo: isRedo))
   }
 
@@ -180,7 +180,7 @@ import Testing
     let both = contents()
     #expect(both == ["a": .value("cached a"), "b": .value("theirs"), "c": .value("cached c")])
     let remark = "b: cached again by the program since then, and left as it is"
-    #expect(store.remarks?.take() == [remark])
+    #expect(store.warnings?.take() == [remark])
     #expect(try await journal.steps().map(\.isPartlyUndone) == [false])
     // The skipped entry does not block the undo of older changes.
     guard case .notFound? = await failure({ try await replay(in: store) }) else {
@@ -342,14 +342,14 @@ import Testing
   }
 
   @Test func `A custom cache does not record changes`() async throws {
-    let own = OwnCache()
+    let own = CustomCache()
     let location = try program.show { $0.expose(own, as: "own", isWritable: true) }
     let store = try await store(location, "own", journal: journal)
     #expect(try await refresh(["a"], in: store) == [.text("a")])
     try await evict(["a"], in: store)
     #expect(own.inspectKeys().isEmpty)
     let why = "the cache says itself what it keeps, so what it held before is not in the journal"
-    #expect(store.remarks?.take().filter { $0.hasPrefix(why) }.isEmpty == false)
+    #expect(store.warnings?.take().filter { $0.hasPrefix(why) }.isEmpty == false)
     #expect(try await journal.steps().isEmpty)
   }
 
@@ -364,7 +364,7 @@ import Testing
     #expect(RelayedProgram.listen(version: version, at: path, for: program.socket))
     let store = try await store("unix:" + path, journal: journal)
     try await evict(["a"], in: store)
-    #expect(store.remarks?.take().contains { $0.contains("older HarmonyInspection") } == true)
+    #expect(store.warnings?.take().contains { $0.contains("older HarmonyInspection") } == true)
     #expect(try await refresh(["b"], in: store) == [.text("b")])
     #expect(contents() == ["b": .value("newer b")])
     #expect(try await journal.steps().isEmpty)

@@ -83,7 +83,7 @@ extension Store {
 
   /// Returns and clears the store's warnings about its writes.
   func said() throws -> String {
-    try #require(remarks).take().joined(separator: "\n")
+    try #require(warnings).take().joined(separator: "\n")
   }
 
   /// Writes a value unconditionally.

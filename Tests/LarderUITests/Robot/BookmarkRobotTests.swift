@@ -18,11 +18,11 @@ import Testing
   private func browser(
     _ location: String = "app.db#settings", keeps: Bool = true
   ) async throws -> Robot {
-    let drafts = DraftKeeper(
+    let drafts = DraftStorage(
       session: "1", source: AnyDataSource(InMemoryDataSource<Draft>()), isRunning: { _ in true })
     return try await Robot(
       [location], stores: .sqlite(folder), drafts: keeps ? drafts : nil,
-      bookmarks: keeps ? BookmarkKeeper(AnyDataSource(kept)) : nil
+      bookmarks: keeps ? BookmarkStorage(AnyDataSource(kept)) : nil
     ).settle()
   }
 
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `Of two commands for a bookmark, the last wins`() async throws {
-    let keeper = BookmarkKeeper(AnyDataSource(kept))
+    let keeper = BookmarkStorage(AnyDataSource(kept))
     let orders = LatestWins()
     let bookmark = Bookmark(place: StoreLocation(path: "/app.db"), key: .text("a"))
     try orders.perform(2, for: bookmark.id) { try keeper.set(bookmark, isKept: false) }

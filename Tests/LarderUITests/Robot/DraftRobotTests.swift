@@ -20,7 +20,7 @@ import Testing
   private func browser(
     _ session: String, _ location: String = "app.db#settings", isReadOnly: Bool = false
   ) async throws -> Robot {
-    let keeper = DraftKeeper(
+    let keeper = DraftStorage(
       session: session, source: AnyDataSource(drafts), isRunning: { $0 == session })
     return try await Robot(
       [location], stores: .sqlite(folder), isReadOnly: isReadOnly, drafts: keeper
@@ -43,7 +43,7 @@ import Testing
   /// Lets one autosave interval pass, which stores the draft unless typing went on during it.
   private func passMoment(_ browser: Robot) async {
     await turnWhile { !browser.clock.hasSleeper }
-    browser.clock.advance(by: BrowserState.momentToKeep)
+    browser.clock.advance(by: BrowserState.autosaveInterval)
     await turnWhile { browser.state.drafts.isWaiting && !browser.clock.hasSleeper }
     await browser.settle()
   }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `A pause of a tenth of a second is enough for an autosave`() async throws {
-    #expect(BrowserState.momentToKeep <= .milliseconds(100))
+    #expect(BrowserState.autosaveInterval <= .milliseconds(100))
     let browser = try await browser("1")
     await browser.press("<Down>e!").settle()
     await passMoment(browser)
@@ -66,7 +66,7 @@ import Testing
   {
     let browser = try await browser("1")
     await browser.press("<Down>e").settle()
-    for number in 1..<BrowserState.maximumMoments {
+    for number in 1..<BrowserState.maximumAutosaveDelays {
       await browser.press("x").settle()
       // Input before the timer starts does not postpone the autosave.
       if number == 1 { await browser.press("x").settle() }
@@ -77,7 +77,7 @@ import Testing
     await passMoment(browser)
     #expect(
       try await texts()
-        == ["likes tea" + String(repeating: "x", count: BrowserState.maximumMoments + 1)])
+        == ["likes tea" + String(repeating: "x", count: BrowserState.maximumAutosaveDelays + 1)])
   }
 
   @Test func `A draft is stored shortly after typing and deleted once written`() async throws {
@@ -319,7 +319,7 @@ import Testing
 
   @Test func `A failed autosave is reported and retried`() async throws {
     let failing = FailingDataSource(drafts, failing: 0)
-    let keeper = DraftKeeper(
+    let keeper = DraftStorage(
       session: "1", source: AnyDataSource(failing), isRunning: { $0 == "1" })
     let browser = try await Robot(
       ["app.db#settings"], stores: .sqlite(folder), drafts: keeper

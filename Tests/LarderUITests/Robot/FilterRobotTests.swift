@@ -15,11 +15,11 @@ import Testing
   }
 
   private func browser() async throws -> Robot {
-    let drafts = DraftKeeper(
+    let drafts = DraftStorage(
       session: "1", source: AnyDataSource(InMemoryDataSource<Draft>()), isRunning: { _ in true })
     return try await Robot(
       ["app.db#settings"], stores: .sqlite(folder), drafts: drafts,
-      filters: FilterKeeper(AnyDataSource(kept))
+      filters: FilterStorage(AnyDataSource(kept))
     ).settle()
   }
 

@@ -36,7 +36,7 @@ import Testing
     _ table: String = "buy", width: Int = 80, height: Int = 24, session: String? = nil
   ) async throws -> Robot {
     let keeper = session.map { session in
-      DraftKeeper(
+      DraftStorage(
         session: session, source: AnyDataSource(drafts), isRunning: { $0 == session })
     }
     return try await Robot(

@@ -13,8 +13,8 @@ import Testing
     folder = try await .sample()
   }
 
-  private func browser(_ session: String, _ editor: OutsideEditor) async throws -> Robot {
-    let keeper = DraftKeeper(
+  private func browser(_ session: String, _ editor: ExternalEditorService) async throws -> Robot {
+    let keeper = DraftStorage(
       session: session, source: AnyDataSource(drafts), isRunning: { $0 == session })
     return try await Robot(
       ["app.db#settings"], stores: .sqlite(folder), drafts: keeper, editor: editor
@@ -27,14 +27,14 @@ import Testing
 
   /// The leftovers of an external editor from an earlier run, and a record of the files removed.
   private final class Files: Sendable {
-    let rest: OutsideRest
+    let rest: EditorLeftovers
     let discarded = Mutex<[String]>([])
 
-    init(_ rest: OutsideRest) { self.rest = rest }
+    init(_ rest: EditorLeftovers) { self.rest = rest }
 
-    var editor: OutsideEditor {
-      OutsideEditor(
-        edit: { _, _ in OutsideOutcome(problem: "not now") }, left: { _ in self.rest },
+    var editor: ExternalEditorService {
+      ExternalEditorService(
+        edit: { _, _ in ExternalEditOutcome(problem: "not now") }, left: { _ in self.rest },
         discard: { path, text in self.discarded.withLock { $0.append("\(path): \(text)") } })
     }
   }
@@ -43,11 +43,11 @@ import Testing
   private func leave(typing text: String = "") async throws {
     let found = Mutex<[Draft]>([])
     let drafts = drafts
-    let editor = OutsideEditor { _, step in
+    let editor = ExternalEditorService { _, step in
       step(.given(path: "/tmp/larder-x/bob.txt"))
       let kept = try? await drafts.getAll(AllObjectsQuery()).get()
       found.withLock { $0 = kept ?? [] }
-      return OutsideOutcome(problem: "ended")
+      return ExternalEditOutcome(problem: "ended")
     }
     let first = try await browser("1", editor)
     await first.press(text.isEmpty ? "<Down>E" : "<Down>e\(text)<Ctrl-X>").settle()
@@ -63,12 +63,12 @@ import Testing
   {
     let found = Mutex<[Draft]>([])
     let drafts = drafts
-    let editor = OutsideEditor { _, step in
+    let editor = ExternalEditorService { _, step in
       step(.given(path: "/tmp/larder-x/bob.txt"))
       step(.taken("likes cake\n"))
       let kept = try? await drafts.getAll(AllObjectsQuery()).get()
       found.withLock { $0 = kept ?? [] }
-      return OutsideOutcome(text: "likes cake\n")
+      return ExternalEditOutcome(text: "likes cake\n")
     }
     let browser = try await browser("1", editor)
     await browser.press("<Down>E").settle().expect("saved bob")
@@ -112,9 +112,9 @@ import Testing
     #expect(try await kept() == [])
   }
 
-  @Test(arguments: [OutsideRest.unreadable, .text("likes tea", isAll: false)])
+  @Test(arguments: [EditorLeftovers.unreadable, .text("likes tea", isAll: false)])
   func `With further files the folder is named and nothing is removed`(
-    rest: OutsideRest
+    rest: EditorLeftovers
   ) async throws {
     try await leave()
     let files = Files(rest)
@@ -126,9 +126,9 @@ import Testing
   }
 
   @Test func `The next run also names the leftovers of a failed editor`() async throws {
-    let editor = OutsideEditor { _, step in
+    let editor = ExternalEditorService { _, step in
       step(.given(path: "/tmp/larder-x/bob.txt"))
-      return OutsideOutcome(problem: "it crashed", isLeft: true)
+      return ExternalEditOutcome(problem: "it crashed", isLeft: true)
     }
     let first = try await browser("1", editor)
     await first.press("<Down>E").settle().expect("it crashed").expectNot("Edit bob")

@@ -12,7 +12,7 @@ import Testing
   private let source = HeldSource(["login": "correct horse", "token": "battery staple"])
 
   private func browser(
-    _ more: StoreCapabilities = [], drafts: DraftKeeper? = nil, holding source: HeldSource? = nil
+    _ more: StoreCapabilities = [], drafts: DraftStorage? = nil, holding source: HeldSource? = nil
   ) async throws -> Robot {
     let source = source ?? self.source
     let store = Store(

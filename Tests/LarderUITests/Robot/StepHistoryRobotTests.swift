@@ -30,8 +30,8 @@ import Testing
     try await folder.text("SELECT value FROM settings WHERE key = '\(key)'")
   }
 
-  private func outlook(_ browser: Robot) -> StepOutlook? {
-    guard let model = browser.state.stepHistory, let number = model.selected?.step.number else {
+  private func outlook(_ browser: Robot) -> UndoOutlook? {
+    guard let model = browser.state.visibleHistory, let number = model.selected?.step.number else {
       return nil
     }
     return model.outlooks[number]
@@ -45,7 +45,7 @@ import Testing
       .expect(row: 4, contains: "wrote bob")
       .expect("hi").expect("can be undone")
     await browser.press("<Down>").settle().expect("likes tea and cake")
-    #expect(browser.state.stepHistory?.selected?.step.number == 1)
+    #expect(browser.state.visibleHistory?.selected?.step.number == 1)
     await browser.press("<Esc>").settle()
     #expect(browser.state.overlay == nil)
   }
@@ -55,11 +55,11 @@ import Testing
     await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
       .press("H<Down>u").settle()
     #expect(try await value(of: "bob") == "likes tea")
-    #expect(browser.state.stepHistory?.selected?.step.isUndone == true)
+    #expect(browser.state.visibleHistory?.selected?.step.isUndone == true)
     #expect(outlook(browser) == .possible)
     await browser.expect("undone, can be redone").press("<Ctrl-R>").settle()
     #expect(try await value(of: "bob") == "likes tea and cake")
-    #expect(browser.state.stepHistory?.selected?.step.isUndone == false)
+    #expect(browser.state.visibleHistory?.selected?.step.isUndone == false)
     #expect(try await value(of: "carol") == "hi")
   }
 
@@ -77,7 +77,7 @@ import Testing
     await browser.press("u").settle().press("m").settle()
     #expect(try await value(of: "bob") == "likes tea")
     // The undo is itself a change and is listed.
-    #expect(browser.state.stepHistory?.rowCount == 2)
+    #expect(browser.state.visibleHistory?.rowCount == 2)
     await browser.press("<Esc>").settle()
     #expect(browser.state.overlay == nil)
   }
@@ -177,7 +177,7 @@ import Testing
       return
     }
     await browser.press("<Esc>").settle().expect("History")
-    #expect(browser.state.stepHistory?.selected?.step.count == 2)
+    #expect(browser.state.visibleHistory?.selected?.step.count == 2)
   }
 
   @Test func `A rename shows both keys`() async throws {
@@ -202,6 +202,6 @@ import Testing
     await browser.resize(width, height).settle().press("<Down>k<PgDn>").settle()
     guard width >= 20 else { return }
     browser.expect("1")
-    #expect(browser.state.stepHistory?.selected?.step.number == 1)
+    #expect(browser.state.visibleHistory?.selected?.step.number == 1)
   }
 }

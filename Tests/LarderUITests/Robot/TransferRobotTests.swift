@@ -48,7 +48,7 @@ import Testing
   /// Sends a progress report, as the timer would.
   private func report(_ browser: Robot, read: Int, changed: Int) async throws {
     let token = try #require(browser.state.work?.report.token)
-    browser.program.send(.worked(WorkReport(token: token, read: read, changed: changed)))
+    browser.program.send(.worked(BulkChangeProgress(token: token, read: read, changed: changed)))
     await browser.draw()
   }
 

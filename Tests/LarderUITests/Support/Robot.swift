@@ -23,9 +23,10 @@ import Testing
   init(
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
-    drafts: DraftKeeper? = nil, bookmarks: BookmarkKeeper? = nil, filters: FilterKeeper? = nil,
+    drafts: DraftStorage? = nil, bookmarks: BookmarkStorage? = nil, filters: FilterStorage? = nil,
     files: FileWriter? = nil,
-    editor: OutsideEditor = .none, protected: [String] = [], resuming session: Session? = nil
+    editor: ExternalEditorService = .none, protected: [String] = [],
+    resuming session: Session? = nil
   ) throws {
     let loader = ThemeLoader()
     let start = Self.start

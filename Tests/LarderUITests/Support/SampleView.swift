@@ -38,11 +38,11 @@ struct SampleView: Sendable, CustomTestStringConvertible {
     _ size: Size = Size(width: 80, height: 24), theme: String = "larder-dark"
   ) async throws -> Robot {
     let folder = try await TestFolder.gallery(hasDemo: location.hasPrefix("demo/"))
-    let drafts = DraftKeeper(
+    let drafts = DraftStorage(
       session: "1", source: AnyDataSource(InMemoryDataSource<Draft>()), isRunning: { _ in true })
     let robot = try Robot(
       [location], stores: try await stores(folder), size: size, theme: theme, drafts: drafts,
-      bookmarks: BookmarkKeeper(AnyDataSource(InMemoryDataSource<Bookmark>())),
+      bookmarks: BookmarkStorage(AnyDataSource(InMemoryDataSource<Bookmark>())),
       protected: isProtected ? ["*"] : [])
     await robot.settle()
     return await robot.pressEach(keys)

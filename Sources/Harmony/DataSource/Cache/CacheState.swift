@@ -21,7 +21,7 @@ struct CacheState<T: Sendable>: Sendable {
     init() {}
   }
 
-  @usableFromInline var shelf: CacheShelf<T>
+  @usableFromInline var shelf: LRUStorage<T>
   /// A tick of the clock, and a time in it or shortly before it.
   @usableFromInline var tick: (number: Int64, time: CacheTime)?
   @usableFromInline var hits = 0
@@ -30,7 +30,7 @@ struct CacheState<T: Sendable>: Sendable {
   @usableFromInline var writes: [StoredKey: Writes] = [:]
 
   @inlinable
-  init(shelf: CacheShelf<T>) {
+  init(shelf: LRUStorage<T>) {
     self.shelf = shelf
   }
 

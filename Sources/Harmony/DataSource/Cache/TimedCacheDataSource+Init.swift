@@ -26,7 +26,7 @@ extension TimedCacheDataSource {
     date: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.init(
-      dataSource, CacheShelf(capacity: capacity, costLimit: costLimit), expiryInterval, cost,
+      dataSource, LRUStorage(capacity: capacity, costLimit: costLimit), expiryInterval, cost,
       timeToLive, condition: nil, clock, times.map { CacheTimesKeeper($0, date) })
   }
 
@@ -58,7 +58,7 @@ extension TimedCacheDataSource {
     date: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.init(
-      dataSource, CacheShelf(capacity: capacity, costLimit: costLimit), expiryInterval, cost,
+      dataSource, LRUStorage(capacity: capacity, costLimit: costLimit), expiryInterval, cost,
       timeToLive, condition: isCacheable, clock, times.map { CacheTimesKeeper($0, date) })
   }
 }

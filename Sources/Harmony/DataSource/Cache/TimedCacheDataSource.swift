@@ -39,7 +39,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
 
   @inlinable
   init(
-    _ dataSource: D, _ shelf: CacheShelf<T>, _ expiryInterval: TimeInterval,
+    _ dataSource: D, _ shelf: LRUStorage<T>, _ expiryInterval: TimeInterval,
     _ cost: @escaping @Sendable (CachedContent<T>) -> Int,
     _ timeToLive: @escaping @Sendable (String) -> TimeInterval?,
     condition: (@Sendable (any Query) -> Bool)?, _ clock: any CacheClock,

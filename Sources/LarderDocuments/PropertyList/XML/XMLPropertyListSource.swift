@@ -5,9 +5,9 @@ struct XMLPropertyListSource: EditSource {
   /// The contents of the file, which have been validated.
   let bytes: [UInt8]
   /// The offsets of array elements.
-  let elements = ElementPlaces<[Int]>()
+  let elements = ElementLocationCache<[Int]>()
   /// The offsets of dictionary values.
-  private let named = ElementPlaces<NamedStarts>()
+  private let named = ElementLocationCache<NamedStarts>()
 
   /// The members of a dictionary, with the offset of each value.
   private struct NamedStarts: Sendable {

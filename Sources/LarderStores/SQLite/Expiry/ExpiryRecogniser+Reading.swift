@@ -14,7 +14,7 @@ extension ExpiryRecogniser {
 
   /// The form of a column's timestamps, as inferred from values.
   struct Reading {
-    let form: MomentForm
+    let form: TimestampForm
     /// Other units in which at least half of the values are timestamps.
     var rivals: [ExpiryUnit] = []
 
@@ -48,7 +48,7 @@ extension ExpiryRecogniser {
   /// No single value changes the unit of the others.
   func recognised(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     let given = values.filter { !Never.isNever($0) }
-    let votes = Self.units.compactMap { unit -> (form: MomentForm, count: Int)? in
+    let votes = Self.units.compactMap { unit -> (form: TimestampForm, count: Int)? in
       let form = form(unit, given, column)
       let count = given.count { Self.isMoment($0, form) }
       return count > 0 && count * 2 >= given.count(where: { !form.isNever($0) })
@@ -60,20 +60,21 @@ extension ExpiryRecogniser {
 
   /// Returns the unit in which a value on its own would be taken for a timestamp, if any.
   static func unit(of value: SQLiteValue) -> ExpiryUnit? {
-    units.first { isMoment(value, MomentForm(unit: $0, storage: .integer)) }
+    units.first { isMoment(value, TimestampForm(unit: $0, storage: .integer)) }
   }
 
-  private static func isMoment(_ value: SQLiteValue, _ form: MomentForm) -> Bool {
+  private static func isMoment(_ value: SQLiteValue, _ form: TimestampForm) -> Bool {
     form.date(value).map { form.unit != .apple || $0 < appleEnd } ?? false
   }
 
   /// Returns a form whose new values are like the first timestamp of a column, or else of its type.
-  private func form(_ unit: ExpiryUnit, _ values: [SQLiteValue], _ column: Column) -> MomentForm {
-    var form = MomentForm(unit: unit, storage: ColumnAffinity(declared: column.type).moments)
+  private func form(_ unit: ExpiryUnit, _ values: [SQLiteValue], _ column: Column) -> TimestampForm
+  {
+    var form = TimestampForm(unit: unit, storage: ColumnAffinity(declared: column.type).moments)
     if unit == .iso {
       form.storage = .text
       form.zone = choice.zone
-      form.text = values.lazy.compactMap { MomentForm.text(of: $0)?.form }.first ?? form.text
+      form.text = values.lazy.compactMap { TimestampForm.text(of: $0)?.form }.first ?? form.text
     } else {
       switch values.first(where: { form.date($0) != nil }) {
       case .real: form.storage = .real
@@ -103,7 +104,7 @@ extension ExpiryRecogniser {
 
 extension ColumnAffinity {
   /// The storage type for timestamps as numbers.
-  fileprivate var moments: MomentForm.Storage {
+  fileprivate var moments: TimestampForm.Storage {
     switch self {
     case .real: .real
     case .text: .text

@@ -249,7 +249,7 @@ struct ExpiryRecogniser {
 
   /// Returns how long rows last, in seconds, for those whose start and expiry are known.
   private func lengths(
-    _ rows: Zip2Sequence<[SQLiteValue], [SQLiteValue]>, _ form: MomentForm, _ made: MomentForm
+    _ rows: Zip2Sequence<[SQLiteValue], [SQLiteValue]>, _ form: TimestampForm, _ made: TimestampForm
   ) -> [Double] {
     rows.compactMap { end, start in
       guard let end = form.date(end), let start = made.date(start) else { return nil }
@@ -294,11 +294,11 @@ struct ExpiryRecogniser {
   ///
   /// Programs also write local times.
   private func assumedZone(
-    _ column: Column, _ form: MomentForm, _ values: [SQLiteValue]
+    _ column: Column, _ form: TimestampForm, _ values: [SQLiteValue]
   ) -> String? {
     let saysUTC = choice.unit == .iso || column.isTimedInUTC || ColumnName(column.name).isInUTC
     guard form.unit == .iso, choice.zone != nil || !saysUTC,
-      values.contains(where: { MomentForm.text(of: $0)?.form.zone.isEmpty == true })
+      values.contains(where: { TimestampForm.text(of: $0)?.form.zone.isEmpty == true })
     else { return nil }
     let zone = choice.zone.map { "in \($0.name), as was said" } ?? "as UTC"
     return "\(column.name) names no zone and is taken \(zone)"
@@ -339,7 +339,8 @@ struct ExpiryRecogniser {
     return columns.compactMap { column in names[column.role].map { "\(column.name): \($0)" } }
   }
 
-  private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: MomentForm) -> String {
+  private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: TimestampForm) -> String
+  {
     let told = choice.rule.map { "\($0) says so" } ?? "it was asked for"
     let isTold = choice.column != nil
     if isTold, choice.unit != nil { return told }

@@ -8,7 +8,7 @@ enum Never: Sendable, Equatable {
 
   /// Infers the value from those of a column.
   init(
-    _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: MomentForm,
+    _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: TimestampForm,
     isLifetime: Bool
   ) {
     // Every program reads NULL as never; another value may mean that only to some.

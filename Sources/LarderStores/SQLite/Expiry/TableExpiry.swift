@@ -9,7 +9,7 @@ struct TableExpiry: Sendable, Equatable {
   /// The column of times that lifetimes count from; nil if `column` holds expiry times.
   let since: String?
   /// The form of the timestamps, which are in `since` if there is one.
-  let form: MomentForm
+  let form: TimestampForm
   /// The unit of the lifetimes; nil if `column` holds expiry times.
   var lifetime: LifetimeUnit?
   /// Whether that unit was inferred from the values alone, and not from a name or a setting.
@@ -32,7 +32,7 @@ struct TableExpiry: Sendable, Equatable {
   /// A column of timestamps.
   struct Moments: Sendable, Equatable {
     let column: String
-    let form: MomentForm
+    let form: TimestampForm
   }
 
   /// Columns that record the age and use of rows, each nil if the table has none.
@@ -72,7 +72,7 @@ struct TableExpiry: Sendable, Equatable {
       let start = form.date(beginning())
     else { return nil }
     let date = start.addingTimeInterval(length * secondsPerUnit)
-    return MomentForm.range.contains(date) ? date : nil
+    return TimestampForm.range.contains(date) ? date : nil
   }
 
   /// Returns the value that makes a row expire at a date.
@@ -97,7 +97,7 @@ struct TableExpiry: Sendable, Equatable {
     if let unitDoubt {
       throw .notSupported("\(unitDoubt); nothing was written. Name the unit with --expires-unit")
     }
-    guard MomentForm.range.contains(date) else {
+    guard TimestampForm.range.contains(date) else {
       throw .notSupported("\(column) holds times from 2000 to 2299; nothing was written")
     }
     return since == nil
@@ -139,7 +139,7 @@ struct TableExpiry: Sendable, Equatable {
     guard let start = form.date(beginning) else {
       throw .notSupported("the row does not say from when \(column) counts; nothing was written")
     }
-    let seconds = date.timeIntervalSince(start) + MomentForm.exactness
+    let seconds = date.timeIntervalSince(start) + TimestampForm.exactness
     let length = seconds / secondsPerUnit
     guard seconds > -1 else {
       throw .notSupported(
@@ -191,7 +191,7 @@ struct TableExpiry: Sendable, Equatable {
   func never(insteadOf value: SQLiteValue) throws(StoreError) -> SQLiteValue? {
     guard since == nil, !form.isLastDay(value), form.date(value) == nil,
       ExpiryUnit.allCases.contains(where: { unit in
-        MomentForm(unit: unit, storage: .integer).isLastDay(value)
+        TimestampForm(unit: unit, storage: .integer).isLastDay(value)
       })
     else { return nil }
     if case .value(let never) = never { return never }
@@ -212,14 +212,14 @@ extension TableExpiry {
     let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
     guard since != nil else { return start }
     let isInDays = form.unit == .iso || form.unit == .julian
-    let perSecond = isInDays ? 1 / 86_400 : Double(MomentForm.scale(form.unit))
+    let perSecond = isInDays ? 1 / 86_400 : Double(TimestampForm.scale(form.unit))
     let factor = perSecond * secondsPerUnit
     return "(\(start) + \(named(column)) * \(factor))"
   }
 
   /// Returns a condition that holds for all rows that expire in a span and for few others; nil if
   /// the span is that of rows that never expire.
-  func condition(_ span: ExpirySpan) -> (sql: String, bindings: [SQLiteValue])? {
+  func condition(_ span: ExpiryRange) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
     // SQLite computes less exactly than `date(_:since:)`, which filters the rows again. It does not
     // know time zones either, whose offsets from UTC are less than a day.

@@ -47,7 +47,7 @@ extension TableLayout {
     // Not stored like the given value, which follows the other table.
     let exact = try timing.value(date, like: .null, since: .null)
     if let date, let written = timing.form.date(exact),
-      abs(written.timeIntervalSince(date)) >= MomentForm.millisecond
+      abs(written.timeIntervalSince(date)) >= TimestampForm.millisecond
     {
       throw .notSupported(
         "it expires at \(Timestamp.text(of: date)), and \(timing.column) of \(name) can hold only "
@@ -101,9 +101,9 @@ extension TableLayout {
   }
 
   /// Returns the form in which a value is a given time; nil if there is none.
-  private static func form(of value: SQLiteValue, at date: Date) -> MomentForm? {
+  private static func form(of value: SQLiteValue, at date: Date) -> TimestampForm? {
     for unit in ExpiryUnit.allCases {
-      var form = MomentForm(unit: unit, storage: .integer)
+      var form = TimestampForm(unit: unit, storage: .integer)
       guard let read = form.date(value) else { continue }
       if areSame(read, date) { return form }
       // The user may have set a zone for texts of the other store that name none.
@@ -121,7 +121,7 @@ extension TableLayout {
   /// If this table has both timestamps in the same unit (`isAlike`), so has any other table with
   /// these columns.
   private static func converted(
-    _ value: SQLiteValue, from old: MomentForm, to form: MomentForm, isAlike: Bool
+    _ value: SQLiteValue, from old: TimestampForm, to form: TimestampForm, isAlike: Bool
   ) -> SQLiteValue? {
     guard let date = old.date(value), isAlike || form.date(value) == nil else { return nil }
     return form.value(date, like: .null)

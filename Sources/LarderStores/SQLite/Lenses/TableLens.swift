@@ -31,7 +31,7 @@ struct TableLens: Sendable {
       case .integer(let number): .integer(number)
       case .noBytes: .blob([])
       case .now(let unit):
-        MomentForm(unit: unit, storage: unit == .seconds ? .real : .integer)
+        TimestampForm(unit: unit, storage: unit == .seconds ? .real : .integer)
           .value(.now, like: .null) ?? .null
       }
     }

@@ -42,7 +42,7 @@ struct ValueFiles {
   ///   - kept: The paths of those that could not be removed.
   ///   - state: The outcome of the change.
   /// - Returns: Sentences; empty if there were no files.
-  static func remarks(
+  static func warnings(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
   ) -> [String] {
     func remark(_ paths: [String], _ one: String, _ several: String) -> [String] {

@@ -61,7 +61,7 @@ struct ValueFolder {
             return false
           }
           let place = try FolderPath(toWrite: key)
-          let directory = try reader.root.directory(place.parents, creating: FolderTrail())
+          let directory = try reader.root.directory(place.parents, creating: CreatedFolders())
           let form = file.form.flatMap(FileForm.init(text:))
           return try FileReplacement(directory: directory, name: place.name, key: key)
             .create(Array(file.bytes), form: form) != nil

@@ -1,0 +1,69 @@
+import LarderFormats
+
+extension BrowserState {
+  /// Opens the selected value or column in the user's own editor and writes the result.
+  mutating func editSelectedExternally() -> Effects {
+    let effects = editSelected()
+    return effects + handOver(isSavedAfter: true)
+  }
+
+  /// Opens the editor's text in an external program.
+  ///
+  /// The built-in editor stays open below, so that no text is lost if the result cannot be written.
+  mutating func handOver(isSavedAfter: Bool) -> Effects {
+    guard case .editor(var editor) = overlay, editor.saving == nil, editor.outside == nil else {
+      return []
+    }
+    if editor.isSecret {
+      say("secrets cannot be edited in another program", .warning)
+      return []
+    }
+    let key = ([editor.title] + editor.part.names).joined(separator: "-")
+    let text = ExternalText(editor.buffer.text, key: key, isStoredForm: editor.isStoredForm)
+    // Hex text is longer than the bytes, and the edited text must fit as well.
+    guard text.text.utf8.count <= EditorModel.maximumSize else {
+      if isSavedAfter { overlay = nil }
+      let advice =
+        editor.part.isWhole ? "; use larder get and larder put --file" : ""
+      say("the text of \(editor.title) is too large for an external editor\(advice)", .warning)
+      return []
+    }
+    let ticket = ticket { $0.editor?.outside?.token }
+    let draft = draftOfExternalEdit(token: ticket.token)
+    editor.draft = typed?.draft
+    editor.outside = .init(token: ticket.token, text: text, isSavedAfter: isSavedAfter)
+    overlay = .editor(editor)
+    return [EditExternally(text: text, draft: draft, question: ticket)]
+  }
+
+  /// Handles the result of the external editor.
+  mutating func externalEditEnded(_ outcome: ExternalEditOutcome) -> Effects {
+    guard var editor, let outside = editor.outside else { return [] }
+    defer {
+      if let remark = outcome.remark {
+        say([message?.text, remark].compactMap { $0 }.joined(separator: "; "), .warning)
+      }
+    }
+    editor.outside = nil
+    if let text = outcome.text { editor.replaceText(with: outside.text.taken(text)) }
+    overlay = .editor(editor)
+    if let problem = outcome.problem {
+      if !editor.isChanged {
+        overlay = nil
+        // If the terminal is gone, this message goes unread; the next session shows it again.
+        if outcome.isLeft { drafts.kept = nil }
+      }
+      say(problem, .error)
+      return scheduleAutosave()
+    }
+    guard outside.isSavedAfter else { return scheduleAutosave() }
+    guard editor.problem == nil else {
+      say(
+        "not written yet: Ctrl-X goes back to your editor"
+          + (editor.canChangeType ? ", Ctrl-T changes the type" : "") + ", Esc twice discards it",
+        .warning)
+      return scheduleAutosave()
+    }
+    return submit() + scheduleAutosave()
+  }
+}

@@ -1,0 +1,346 @@
+import HarmonySQLite
+import LarderModel
+
+/// A change of a table in a transaction, with the side effects of triggers and foreign keys.
+struct RowChange {
+  let table: SQLiteTable
+  let session: SQLiteSession
+  /// The record of the change to write, or to undo or redo; nil if nothing is recorded.
+  var record: ChangeRecord?
+  /// Receives the change that the database refuses at the end.
+  var scan: Scan?
+
+  /// The result of a change, and warnings for the user.
+  typealias Outcome<Value> = (value: Value, warnings: [String])
+
+  /// Makes a change without recording it.
+  ///
+  /// - Parameters:
+  ///   - isRepeatable: Whether the body can be called again to find out why it was refused.
+  ///   - keys: The keys of the rows that change, including their new ones; nil for any.
+  ///   - body: Makes the change.
+  /// - Returns: The result of the body, and warnings.
+  /// - Throws: The errors of the body, and ``SQLiteError``.
+  func make<Value>(
+    isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
+  ) throws -> Outcome<Value> {
+    var (value, warnings, files) = try write(isRepeatable: isRepeatable) { writer in
+      try observe(writer, keys, .made) { try body(writer) }
+    }
+    warnings += ValueFiles.warnings(files, kept: folder.remove(files), .made)
+    return (value, warnings)
+  }
+
+  /// Makes a change, determines its side effects, and rolls it back.
+  ///
+  /// - Returns: The entries as they would be stored, and warnings.
+  /// - Throws: The error with which the change would be refused.
+  func tryOut(_ change: StoreChange) throws -> Outcome<[Entry]> {
+    struct TrialEnd: Error {}
+    var outcome: Outcome<[Entry]> = ([], [])
+    do {
+      try write { writer in
+        let (entries, warnings, files) = try observe(writer, change.keys, .tried) {
+          try writer.make(change)
+        }
+        outcome = (entries, warnings + ValueFiles.warnings(files, .tried))
+        // This is the repetition that looks for the reason of a refusal.
+        guard !writer.isTrial else { return }
+        // The database would check this at the commit.
+        if session.hasBrokenForeignKeys {
+          throw try ConstraintDiagnosis(writer: writer, scan: scan).atEnd()
+        }
+        throw TrialEnd()
+      }
+    } catch is TrialEnd {}
+    return outcome
+  }
+
+  /// The folder with the files that hold values of rows.
+  private var folder: ValueFolder { ValueFolder(of: table.database.path) }
+
+  /// Makes a change and returns its result, warnings about its side effects, and the files that
+  /// rows no longer name.
+  private func observe<Value>(
+    _ writer: RowWriter, _ keys: Set<EntryKey>?, _ state: SideEffects.State,
+    _ body: () throws -> Value
+  ) throws -> (value: Value, warnings: [String], files: [String]) {
+    let effects = try SideEffects(of: writer.layout, session)
+    let files = try ValueFiles(writer.layout, keys, session)
+    let (value, recording): (Value, SQLiteRecording?)
+    if effects.arePossible {
+      (value, recording) = try session.recordingChanges(limit: nil, body)
+    } else {
+      (value, recording) = (try body(), nil)
+    }
+    let warnings = effects.warnings(recording?.sideEffects ?? [:], writer.written, state)
+    return (value, warnings, try files?.left() ?? [])
+  }
+
+  /// Makes a change of the journal for the first time, undoes it or redoes it.
+  func make(_ change: StoreChange) throws -> Outcome<[Entry]> {
+    guard let record else { return try make(keys: change.keys) { try $0.make(change) } }
+    switch record.purpose {
+    case .change: return try makeRecorded(keys: change.keys, record) { try $0.make(change) }
+    case .undo: return try apply(record, .revert, change)
+    case .redo: return try apply(record, .reapply, change)
+    }
+  }
+
+  /// Makes changes, and records every row that they change.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows that are named; nil for any.
+  ///   - record: Stores the record.
+  ///   - onChange: Called before each row changes, with the number of rows changed so far.
+  ///   - body: Makes the changes, and returns the entries as stored.
+  /// - Returns: Those entries, and warnings.
+  /// - Throws: The errors of the body, and ``StoreError/journal(_:)`` if they cannot be recorded.
+  func makeRecorded(
+    keys: Set<EntryKey>?, _ record: ChangeRecord, onChange: @escaping (Int) -> Void = { _ in },
+    _ body: (RowWriter) throws -> [Entry]
+  ) throws -> Outcome<[Entry]> {
+    var gone: [RowRecord.File] = []
+    var outcome: Outcome<[Entry]> = try write { writer in
+      let effects = try SideEffects(of: writer.layout, session)
+      let files = try ValueFiles(writer.layout, keys, session)
+      var (written, recording) = try session.recordingChanges(
+        limit: record.limit, onChange: writer.isTrial ? { _ in } : onChange
+      ) {
+        try body(writer)
+      }
+      if effects.arePossible {
+        // Triggers of a later row may have changed one that was written before.
+        written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
+      }
+      guard !writer.isTrial else { return (written, []) }
+      guard let recording else {
+        throw StoreError.journal(
+          "this build of SQLite does not report the rows that change, so the journal cannot keep "
+            + "them; nothing was written. --no-journal writes without undo")
+      }
+      if recording.changeset?.slots.isEmpty == true { return (written, []) }
+      let left = try files?.left() ?? []
+      let kept = try left.isEmpty ? [] : folder.read(left, limit: record.limit)
+      let bytes = try recording.changeset.flatMap { changeset in
+        try kept.map { try RowRecord(changeset, files: $0).encoded() }
+      }
+      guard let bytes, let kept, bytes.count <= record.limit else {
+        guard !recording.isTooLarge, recording.changeset == nil else {
+          throw StoreError.tooLargeForJournal(limit: record.limit)
+        }
+        throw StoreError.journal(
+          "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
+            + "changes it, but that cannot be undone")
+      }
+      // Before the commit, so that the record exists even if the process is killed right after it.
+      try record.record(bytes)
+      gone = kept
+      let warnings = effects.warnings(recording.sideEffects, writer.written, .recorded)
+      return (written, warnings)
+    }
+    // If the process is killed before this, files remain that no row names, but none is missing.
+    outcome.warnings += ValueFiles.warnings(
+      gone.map(\.path), kept: folder.remove(gone), .recorded)
+    return outcome
+  }
+
+  /// Reverts or reapplies every row of a change exactly; no trigger fires.
+  private func apply(
+    _ record: ChangeRecord, _ direction: SQLiteChangeset.Direction, _ change: StoreChange
+  ) throws -> Outcome<[Entry]> {
+    let keepsForeignKeys = try keepsForeignKeys
+    guard
+      let recorded = (record.isWhole ? record.recorded : nil).flatMap(RowRecord.init(encoded:))
+    else {
+      throw StoreError.notSupported(
+        "larder recorded no rows of this change, or some of them are as before it already; nothing was "
+          + "written. What an earlier version recorded, that version can undo")
+    }
+    let changeset = recorded.changeset
+    // An undo restores no more rows than the change reported.
+    let effects =
+      direction == .revert
+      ? nil
+      : try session.withForeignKeys(keepsForeignKeys) {
+        try SideEffects(of: try table.layout(session), session)
+      }
+    var (restored, gone): ([RowRecord.File], [RowRecord.File]) = ([], [])
+    let apply = {
+      let layout = try table.layout(session)
+      let reader = RowReader(layout)
+      let references =
+        keepsForeignKeys ? try RevertedReferences(changeset, direction, session) : nil
+      let conflicts: [SQLiteChangesetConflict]
+      do {
+        conflicts = try session.apply(changeset, direction)
+      } catch let conflict as SQLiteChangesetConflict {
+        throw try error(conflict, layout, reader)
+      }
+      let dangling = try references?.check() ?? []
+      if direction == .revert {
+        restored = try folder.restore(recorded.files)
+      } else {
+        let unnamed = try ValueFiles.unnamed(recorded.files.map(\.path), layout, session)
+        gone = recorded.files.filter { unnamed.contains($0.path) }
+      }
+      let left = conflicts.filter { $0.reason != .rowidTaken }
+      if direction == .reapply, !left.isEmpty {
+        // Rows that a redo skips are no longer part of the change, and undo will not revert them.
+        try record.record(
+          RowRecord(changeset.excluding(left), files: recorded.files).encoded())
+      }
+      record.reportWriting()
+      let warnings =
+        effects?.warnings(
+          of: changeset, count: record.count ?? change.changeCount, .recorded) ?? []
+      return warnings + dangling + Self.sentences(conflicts)
+    }
+    var warnings: [String]
+    do {
+      warnings = try session.writeAsIs(apply)
+    } catch {
+      folder.remove(restored)
+      throw error
+    }
+    warnings += ValueFiles.warnings(gone.map(\.path), kept: folder.remove(gone), .recorded)
+    // The journal has the entries.
+    return ([], warnings)
+  }
+
+  private func error(
+    _ conflict: SQLiteChangesetConflict, _ layout: TableLayout, _ reader: RowReader
+  ) throws -> StoreError {
+    switch conflict.reason {
+    case .valueConverted:
+      return .failed(
+        "a column of \"\(conflict.table)\" is declared so that it would change the value; nothing was "
+          + "written")
+    case .tableChanged:
+      return .failed(
+        "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
+          + "written")
+    case .indexChanged:
+      return .changedSince(
+        "the index of \"\(conflict.table)\" was changed since and cannot be rebuilt; nothing was "
+          + "written")
+    case .columnsAdded:
+      return .changedSince(
+        "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
+          + "lost; nothing was written. Delete the row if you want to lose it")
+    case .keyTaken:
+      let key = EntryKey(parts: try session.key(of: conflict))
+      return .changedSince(
+        "another row of \"\(conflict.table)\" has the key \(key.spoken) now, which a row that was deleted "
+          + "along has to get back; nothing was written. Delete or rename the other row first")
+    case .valueTaken(let columns):
+      return .changedSince(
+        "another row has the \(columns) of a row that has to come back; nothing was written. Delete or "
+          + "rename the other row first")
+    case .rowChanged, .rowidTaken:
+      guard conflict.table == layout.name else {
+        return .changedSince(
+          "a row of \"\(conflict.table)\", which changed along with it, was changed since; nothing was "
+            + "written")
+      }
+      return .conflict(
+        current: try session.values(of: layout.keyColumns.map(\.name), in: conflict).flatMap {
+          try reader.read(EntryKey(parts: $0), session)
+        })
+    }
+  }
+
+  /// Returns warnings about side effects that stay because other programs changed the rows since,
+  /// and about rows with new rowids.
+  private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
+    struct Subject: Hashable, Comparable {
+      let table: String
+      let isMoved: Bool
+
+      static func < (left: Self, right: Self) -> Bool {
+        (left.table, left.isMoved ? 1 : 0) < (right.table, right.isMoved ? 1 : 0)
+      }
+    }
+    let grouped = Dictionary(grouping: conflicts) {
+      Subject(table: $0.table, isMoved: $0.reason == .rowidTaken)
+    }
+    return grouped.sorted { $0.key < $1.key }.map { subject, conflicts in
+      let rows =
+        (conflicts.count == 1 ? "1 row" : "\(Thousands.text(conflicts.count)) rows")
+        + " of \"\(subject.table)\""
+      return subject.isMoved
+        ? "\(rows) came back under a new rowid, as another row has the old one"
+        : "\(rows) changed since and left as is: triggers of the database do not run for an undo"
+    }
+  }
+
+  /// Whether foreign keys can be enforced.
+  private var keepsForeignKeys: Bool {
+    get throws {
+      guard !session.isReadOnly else { throw SQLiteError(.readOnly) }
+      return ForeignKeyCheck(layout: try table.layout(session), session: session).canBeKept()
+    }
+  }
+
+  private func write<Value>(
+    isRepeatable: Bool = true, _ body: (RowWriter) throws -> Value
+  ) throws -> Value {
+    let keepsForeignKeys = try keepsForeignKeys
+    do {
+      return try writeOnce(keepsForeignKeys: keepsForeignKeys, body)
+    } catch {
+      // Also if all changes were made and the database refuses the commit.
+      scan?.reportRollback()
+      guard keepsForeignKeys, isRepeatable else { throw error }
+      throw explained(error) { _ = try body($0) }
+    }
+  }
+
+  private func writeOnce<Value>(
+    keepsForeignKeys: Bool, _ body: (RowWriter) throws -> Value
+  ) throws -> Value {
+    var made: RowWriter?
+    return try session.withForeignKeys(keepsForeignKeys) {
+      try session.write {
+        let layout = try table.layout(session)
+        guard layout.isWritable else {
+          throw StoreError.readOnly(
+            "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
+              + "which larder only reads")
+        }
+        let writer = RowWriter(
+          layout, session,
+          written: WrittenKeys(
+            isNeeded: try keepsForeignKeys && !ForeignKey.of(layout.name, session).isEmpty))
+        made = writer
+        let value = try body(writer)
+        // Up to here, no error has changed anything.
+        record?.reportWriting()
+        return value
+      } explaining: { error in
+        guard let made else { return error }
+        return try ConstraintDiagnosis(writer: made, scan: scan).error(error)
+      }
+    }
+  }
+}
+
+extension RowWriter {
+  /// Makes a change of the journal in the caller's transaction.
+  func make(_ change: StoreChange) throws -> [Entry] {
+    switch change {
+    case .changes(let query): try make(query)
+    case .renames(let query): try rename(query.renames, query.scan)
+    }
+  }
+}
+
+extension StoreChange {
+  /// The number of values that it changes; 0 for renames.
+  fileprivate var changeCount: Int {
+    if case .changes(let query) = self { query.changes.count } else { 0 }
+  }
+
+  /// The keys that it names.
+  fileprivate var keys: Set<EntryKey> { Set(writtenKeys + leftKeys) }
+}

@@ -1,0 +1,97 @@
+import HarmonySQLite
+import LarderModel
+
+/// Something that the schema of a database uses and larder lacks or does not run: a collation or a
+/// function of the database's own program, an unsafe function, or the table of a pragma.
+struct UnsupportedSchema {
+  private enum Kind {
+    case collation, function, unsafeFunction, pragma
+  }
+
+  private let kind: Kind
+  private let name: String
+
+  /// Creates the gap for a collation that only the database's own program has.
+  init(collation: String) {
+    kind = .collation
+    name = collation
+  }
+
+  /// Creates the gap that an error of SQLite is about; nil if it is about something else.
+  init?(_ error: SQLiteError) {
+    let starts: [(String, Kind)] = [
+      ("no such collation sequence: ", .collation), ("no such function: ", .function),
+      ("unknown function: ", .function), ("unsafe use of ", .unsafeFunction),
+    ]
+    if error.code == .notAuthorized {
+      // Only errors about a column of the table name it.
+      let words = error.message.split(whereSeparator: { " .".contains($0) })
+      kind = .pragma
+      name = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init) ?? "pragma_"
+      return
+    }
+    guard error.code == .error,
+      let (start, kind) = starts.first(where: { error.message.hasPrefix($0.0) })
+    else { return nil }
+    let rest = error.message.dropFirst(start.count)
+    self.kind = kind
+    name = String(rest.hasSuffix("()") ? rest.dropLast(2) : rest)
+  }
+
+  /// Returns a sentence, without a full stop, about the gap and what uses it.
+  ///
+  /// - Parameters:
+  ///   - table: The table that was read or written.
+  ///   - session: A connection to it.
+  /// - Returns: The sentence.
+  func sentence(of table: String, _ session: SQLiteSession) -> String {
+    let user = user(table, session).map { "\($0) uses" } ?? "the schema uses"
+    switch kind {
+    case .collation:
+      return "\(user) the collation \(name), which only the program that made the database has"
+    case .function:
+      return "\(user) the function \(name), which only the program that made the database has"
+    case .unsafeFunction:
+      return "\(user) the function \(name), which larder does not run for a database"
+    case .pragma:
+      return
+        "\(user) the table \(name == "pragma_" ? "of a pragma" : name), which larder does not read "
+        + "for a database"
+    }
+  }
+
+  /// Returns the first table, index, view or trigger whose definition contains the name, starting
+  /// with those of the table.
+  private func user(_ table: String, _ session: SQLiteSession) -> String? {
+    let rows = try? session.rows(
+      "SELECT type, name FROM main.sqlite_schema WHERE instr(lower(sql), lower(?1)) "
+        + "ORDER BY lower(tbl_name) <> lower(?2), type = 'table', rowid LIMIT 1",
+      [.text(name), .text(table)])
+    guard let row = rows?.first, case .text(let type) = row[0], case .text(let name) = row[1] else {
+      return nil
+    }
+    return "the \(type) \"\(name)\""
+  }
+}
+
+extension SQLiteSession {
+  /// Runs a body on a table, and explains errors about anything in the schema that larder lacks.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - outcome: The consequence of an error, as a clause after a semicolon.
+  ///   - body: Reads or writes the table.
+  /// - Returns: The result of the body.
+  /// - Throws: The errors of the body, or a `StoreError` that replaces them.
+  func explainingGaps<Result>(
+    _ table: SQLiteTable, _ outcome: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      guard let gap = UnsupportedSchema(error) else { throw error }
+      throw StoreError.failed(
+        "\(table.database.path): \(gap.sentence(of: table.name, self)); \(outcome)")
+    }
+  }
+}
