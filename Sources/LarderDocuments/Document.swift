@@ -156,10 +156,3 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
     self.isRefusal = isRefusal
   }
 }
-
-extension DocumentError {
-  /// A name contains something that larder can show but not write.
-  package static let invalidName = DocumentError(
-    "its name, or one inside it, holds half of a surrogate pair or bytes that are not UTF-8, and "
-      + "could not be written again")
-}

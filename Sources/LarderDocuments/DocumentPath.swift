@@ -94,7 +94,7 @@ package struct UnnumberedName {
       guard case .composite(let parts) = member(repetition) else { return spoken }
       return EntryKey.composite(parts + after).notation(.typed)
     }
-    return isTwice ? keys.joined(separator: " and ") : keys.joined(separator: ", ") + " and so on"
+    return Messages.keys(keys, isAll: isTwice)
   }
 }
 

@@ -9,22 +9,6 @@ extension DocumentChange {
   }
 }
 
-extension DocumentError {
-  /// Creates an error for a path whose first steps lead to no value.
-  package init(nothingAt path: some Sequence<DocumentStep>) {
-    let key = EntryKey(path: Array(path))
-    self.init("there is nothing at \(key.notation(.typed))")
-  }
-
-  /// Returns an error for an index into a dictionary, whose members have names.
-  static func number(_ index: Int) -> DocumentError {
-    DocumentError("the members of an object have names, and \(index) is a number")
-  }
-
-  /// A name was used in an array, whose elements have indices.
-  static let name = DocumentError("the elements of an array have numbers, not names")
-}
-
 extension StoredValue {
   /// Applies a change inside a value that is an array or a dictionary.
   ///
@@ -37,14 +21,14 @@ extension StoredValue {
     _ change: DocumentChange, below depth: Int
   ) throws(DocumentError) {
     let path = change.path
-    guard path.indices.contains(depth) else { throw DocumentError(nothingAt: path) }
+    guard path.indices.contains(depth) else { throw DocumentError.nothing(at: path) }
     let reached = path[...depth]
     switch (self, path[depth]) {
     case (.array(var values), .index(let index)):
       if values.indices.contains(index), depth + 1 < path.count {
         try values[index].apply(change, below: depth + 1)
       } else {
-        guard depth + 1 == path.count else { throw DocumentError(nothingAt: reached) }
+        guard depth + 1 == path.count else { throw DocumentError.nothing(at: reached) }
         try Self.change(&values, at: index, change, reached)
       }
       self = .array(values)
@@ -55,12 +39,12 @@ extension StoredValue {
         try fields[place].value.apply(change, below: depth + 1)
       } else {
         guard depth + 1 == path.count, place != nil || repetition == places.count else {
-          throw DocumentError(nothingAt: reached)
+          throw DocumentError.nothing(at: reached)
         }
         try Self.change(&fields, at: place, name: name, change, reached)
       }
       self = .dictionary(fields)
-    default: throw DocumentError(nothingAt: reached)
+    default: throw DocumentError.nothing(at: reached)
     }
   }
 
@@ -72,9 +56,9 @@ extension StoredValue {
     case .set(_, let value) where index == values.count: values.append(value)
     case .set(_, let value) where values.indices.contains(index): values[index] = value
     case .remove where values.indices.contains(index): values.remove(at: index)
-    case .set: throw DocumentError(index: index, count: values.count)
-    case .remove: throw DocumentError(nothingAt: path)
-    case .rename: throw DocumentError("an element of an array has no name")
+    case .set: throw DocumentError.outOfRange(index, count: values.count)
+    case .remove: throw DocumentError.nothing(at: path)
+    case .rename: throw DocumentError.notAnObject
     }
   }
 
@@ -88,25 +72,9 @@ extension StoredValue {
     case (.remove, let place?): fields.remove(at: place)
     case (.rename(_, let other), let place?):
       guard name.hasBytes(of: other) || !fields.contains(where: { $0.name.hasBytes(of: other) })
-      else { throw DocumentError(taken: other) }
+      else { throw DocumentError.taken(other) }
       fields[place].name = other
-    case (_, nil): throw DocumentError(nothingAt: path)
+    case (_, nil): throw DocumentError.nothing(at: path)
     }
-  }
-}
-
-extension DocumentError {
-  /// Creates an error for an index beyond the next free index of an array.
-  package init(index: Int, count: Int) {
-    self.init(
-      index < 0
-        ? "the elements of an array are counted from 0"
-        : "the array has \(count) \(count == 1 ? "element" : "elements"), so the next one is "
-          + "number \(count), not \(index)")
-  }
-
-  /// Creates an error for a name that another member already has.
-  package init(taken name: String) {
-    self.init("there is a member \(EntryKey.text(name).notation(.typed)) already")
   }
 }

@@ -23,9 +23,6 @@ extension Entry {
   /// The reason, as a clause, why no other store can hold the same entry; nil if one could.
   package var copyObstacle: String? {
     guard !canBeRecreated else { return nil }
-    return hasInvalidName
-      ? "its name, or one inside it, is not valid text, such as half a surrogate pair, and would "
-        + "become another"
-      : "it is of a type that nothing new can have"
+    return hasInvalidName ? Messages.invalidName : Messages.foreignType
   }
 }

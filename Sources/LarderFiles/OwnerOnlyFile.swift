@@ -30,7 +30,7 @@ package struct OwnerOnlyFile: Sendable {
     if stat(path, &status) == 0 { return true }
     guard errno == ENOENT else { throw Obstacle(errno) }
     guard lstat(path, &status) != 0 else {
-      throw Obstacle(reason: "it is a link to a file that does not exist")
+      throw .danglingLink
     }
     return false
   }
@@ -47,7 +47,7 @@ package struct OwnerOnlyFile: Sendable {
     } catch let refusal as TrustedPath.Refusal {
       throw refusal
     } catch {
-      throw Obstacle(reason: "its folder can be neither made nor entered")
+      throw Obstacle.unusableFolder
     }
     try TrustedPath.check(file: path)
     if try exists() { return try restrictToOwner() }
@@ -62,9 +62,7 @@ package struct OwnerOnlyFile: Sendable {
       var status = stat()
       guard stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { continue }
       guard chmod(path, status.st_mode & 0o700) == 0 else {
-        throw Obstacle(
-          reason: "others may read it, and its permissions cannot be changed: "
-            + FileFailure(errno).message)
+        throw .readableByOthers(FileFailure(errno))
       }
     }
   }

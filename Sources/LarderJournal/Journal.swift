@@ -153,33 +153,16 @@ public final class Journal: Sendable {
 
   /// Converts an error to one with a message for the user.
   private func translate(_ error: any Error, _ purpose: Purpose) -> any Error {
-    let verb = purpose == .reading ? "read" : "written"
     let reason: String
     switch error {
-    case let refusal as TrustedPath.Refusal:
-      return StoreError.journal(
-        purpose == .reading
-          ? "the journal is not read, as \(refusal)"
-          : "no change can be recorded, as \(refusal); nothing was written. --no-journal writes, but "
-            + "the change cannot be undone")
+    case let refusal as TrustedPath.Refusal: return StoreError.untrusted(refusal, purpose)
     case let error as SQLiteError where error.code.primary == .busy:
-      let outcome = purpose == .settling ? "" : "; nothing was \(verb). Try again"
-      return StoreError.busy("the journal \(path) is being written by another larder" + outcome)
+      return StoreError.busyJournal(path, purpose)
     case let error as SQLiteError: reason = error.message
     case let obstacle as OwnerOnlyFile.Obstacle: reason = obstacle.reason
     case let failure as FileFailure: reason = failure.message
     default: return error
     }
-    let outcome =
-      switch purpose {
-      case .reading:
-        "; the changes that it holds can be neither listed nor undone. Check the file and its "
-          + "permissions, or move it away to begin a new one"
-      case .settling: ""
-      case .writing:
-        "; nothing was written. Check the file, its permissions and the room on its disk, move it away "
-          + "to begin a new one, or use --no-journal: the change then cannot be undone"
-      }
-    return StoreError.journal("the journal \(path) cannot be \(verb): \(reason)" + outcome)
+    return StoreError.journal(path, reason, purpose)
   }
 }

@@ -38,9 +38,9 @@ enum JournalSchema {
         try session.execute("PRAGMA user_version=\(version)")
       }
     case let version? where version < 0:
-      throw SQLiteError(.error, "it is not a journal of larder")
+      throw SQLiteError.notAJournal
     default:
-      throw SQLiteError(.error, "it was made by a later version of larder, which can still use it")
+      throw SQLiteError.laterJournal
     }
   }
 

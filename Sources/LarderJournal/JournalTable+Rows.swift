@@ -104,7 +104,7 @@ extension JournalTable {
 
   static func item(_ row: [SQLiteValue], of step: JournalRecord) throws -> JournalItem {
     guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
-      throw StoreError.corrupt("the journal holds a change that cannot be read")
+      throw StoreError.damagedJournal
     }
     func side(_ column: SQLiteValue) throws -> JournalItem.Side? {
       try decoded(column) { bytes in
@@ -139,7 +139,7 @@ extension JournalTable {
   ) throws -> Value? {
     guard let bytes = bytes(column) else { return nil }
     guard let value = decode(bytes) else {
-      throw StoreError.corrupt("the journal holds a change that cannot be read")
+      throw StoreError.damagedJournal
     }
     return value
   }

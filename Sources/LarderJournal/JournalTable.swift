@@ -428,7 +428,7 @@ struct JournalTable {
         "SELECT process, \(column("revision")), \(column("count")) FROM steps WHERE number = ?",
         [number]
       ).first, case .text(let process) = row[0]
-    else { throw StoreError.corrupt("the journal holds a change that cannot be read") }
+    else { throw StoreError.damagedJournal }
     let items = try rows.map { try Self.item($0, of: record) }
     let count: Int? = if case .integer(let count) = row[2] { Int(count) } else { nil }
     return RecordedChange(

@@ -66,8 +66,7 @@ struct JournaledCache: CacheService {
   /// cannot be undone.
   private func canExchange() async throws -> Bool {
     guard let obstacle = try await cache.exchangeObstacle() else { return true }
-    writer.warnings.add(
-      "\(obstacle), so what it held before is not in the journal, and cannot be brought back")
+    writer.warnings.add(Messages.noOldContent(obstacle))
     return false
   }
 }
@@ -114,10 +113,7 @@ extension JournaledWriter {
     let keys = made.withLock { $0 }
     let others = items.map(\.key).filter { !keys.contains($0) }
     if let first = others.first {
-      let names = others.count == 1 ? first.spoken : "\(first.spoken) and \(others.count - 1) more"
-      warnings.add(
-        "\(names): cached again by the program since then, and left as "
-          + "\(others.count == 1 ? "it is" : "they are")")
+      warnings.add(Messages.cachedAgain(first, others: others.count - 1))
     }
     return (written ?? [], keys)
   }

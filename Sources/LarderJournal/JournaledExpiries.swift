@@ -40,7 +40,7 @@ extension JournaledWriter {
           entry.key, expires: item[after: !isUndo]?.expires, expecting: entry.fingerprint))
     }
     guard let setter = store.separateExpiries else {
-      throw StoreError.notSupported("the store keeps no expiries any more; nothing was written")
+      throw StoreError.noLongerExpires
     }
     return try await setter.set(expiries, nil)
   }

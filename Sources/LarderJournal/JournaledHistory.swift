@@ -51,21 +51,23 @@ struct JournaledHistory: StoreHistory {
     await writer.settleAbandoned()
     var step = try await next(request, meaning: meant)
     if step.record.state == .interrupted {
-      guard try await writer.settleInterrupted(step) else { throw Self.undecided(step) }
+      guard try await writer.settleInterrupted(step) else {
+        throw StoreError.undecided(step.number)
+      }
       step = try await next(request, meaning: meant)
     }
     // The user means the last change they saw, not the one before it.
     if let meant, step.number != meant {
-      throw Self.passedOver(isUndo: !request.isRedo, isLast: false)
+      throw StoreError.interrupted(isUndo: !request.isRedo, isLast: false)
     }
-    guard step.record.state != .interrupted else { throw Self.undecided(step) }
+    guard step.record.state != .interrupted else { throw StoreError.undecided(step.number) }
     try await checkPositions(of: step)
     let isUndo = !request.isRedo
     let places = step.items.indices.filter { step.items[$0].isDone == isUndo }
     var ordered = order(places, of: step, isUndo: isUndo)
     let number = step.number
     guard try await journal.write(.writing, { try $0.setPending(number, isUndo: isUndo) }) else {
-      throw Self.taken(isUndo: isUndo)
+      throw StoreError.beingReplayed(isUndo: isUndo)
     }
     // Rows and file contents are restored as a whole or not at all.
     let record = ChangeRecord(
@@ -113,25 +115,18 @@ struct JournaledHistory: StoreHistory {
   ) async throws -> RecordedChange {
     if let step = try await journal.step(request, at: location) { return step }
     guard meant == nil || request.step != nil else {
-      throw Self.passedOver(isUndo: !request.isRedo, isLast: true)
+      throw StoreError.interrupted(isUndo: !request.isRedo, isLast: true)
     }
-    throw StoreError.notFound(try await nothing(request))
+    throw try await nothing(request)
   }
 
   /// Returns the reason that there is no change to replay.
-  private func nothing(_ request: ReplayRequest) async throws -> String {
-    guard let number = request.step else {
-      return request.isRedo
-        ? "nothing to redo in this store: no change was undone since its last one"
-        : "nothing to undo in this store"
-    }
+  private func nothing(_ request: ReplayRequest) async throws -> StoreError {
+    guard let number = request.step else { return .nothing(isRedo: request.isRedo) }
     if let record = try await journal.step(number: number), record.location == location {
-      return request.isRedo
-        ? "change \(number) has not been undone; there is nothing to redo"
-        : "change \(number) is already undone"
+      return .alreadyReplayed(number, isRedo: request.isRedo)
     }
-    return "change \(number) is not one of this store that "
-      + (request.isRedo ? "was undone" : "can be undone")
+    return .noSuchChange(number, isRedo: request.isRedo)
   }
 
   private func checkPositions(of step: RecordedChange) async throws {
@@ -180,27 +175,6 @@ struct JournaledHistory: StoreHistory {
     return renames.isEmpty
       ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
       : .renames(RenamesQuery(renames))
-  }
-
-  private static func taken(isUndo: Bool) -> StoreError {
-    .busy(
-      "another larder is undoing or redoing the same change; nothing was "
-        + "\(isUndo ? "undone" : "redone"). Try again")
-  }
-
-  private static func passedOver(isUndo: Bool, isLast: Bool) -> StoreError {
-    .notFound(
-      "the last change was interrupted, and there is nothing of it to \(isUndo ? "undo" : "redo"); "
-        + "nothing was \(isUndo ? "undone" : "redone") now. "
-        + (isLast
-          ? "This store has no other" : "\(isUndo ? "Undo" : "Redo") again for the one before it"))
-  }
-
-  private static func undecided(_ step: RecordedChange) -> StoreError {
-    .changedSince(
-      "change \(step.number) was interrupted, and its entries now match neither the state "
-        + "before nor the state after it; nothing was undone. Other changes can be undone by their "
-        + "numbers")
   }
 }
 
@@ -359,9 +333,7 @@ extension JournaledHistory {
         if item.after == nil { return nil }
         let step = try await journal.read(whereAbsent: nil) { try $0.step(listed.step) }
         guard let mover = step?.mover(to: item.key), let before = mover.before else {
-          throw StoreError.failed(
-            "which value it was before \(Timestamp.text(of: time)) is not known: places in its list "
-              + "have moved then")
+          throw StoreError.shifted(time)
         }
         key = IndexedList.replacing(item.key, with: mover.key, in: key)
         // The same change may also have modified the element.

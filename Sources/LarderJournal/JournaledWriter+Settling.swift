@@ -66,8 +66,7 @@ extension JournaledWriter {
       try await journal.settle(step)
     } catch {
       warnings.add(
-        "\(StoreError(error).message), and does not know yet that the change was made; undo finds "
-          + "that out at the store when this larder has ended")
+        Messages.unsettled(StoreError(error).message))
     }
   }
 

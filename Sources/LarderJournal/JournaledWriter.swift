@@ -327,8 +327,6 @@ extension Entry {
   /// Throws an error if an undo could not restore the entry exactly.
   fileprivate func checkUndoable() throws(StoreError) {
     guard let loss else { return }
-    throw .notSupported(
-      "undo could not restore \(key.spoken) exactly: \(loss); nothing was deleted. "
-        + "--no-journal deletes it without undo")
+    throw .inexact(key, loss)
   }
 }

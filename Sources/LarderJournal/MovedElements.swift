@@ -37,9 +37,7 @@ struct MovedElements {
         guard let found = IndexedList.find(item.key), found.list == list, item.before != nil,
           after.indices.contains(found.place - first)
         else {
-          throw StoreError.failed(
-            "\(item.key.spoken) cannot be changed together with the removal of what is before it, "
-              + "as this could not be undone; nothing was written")
+          throw StoreError.removesEarlier(item.key)
         }
         after[found.place - first] = item.after
         isReplaced[number] = true
@@ -122,9 +120,7 @@ extension RecordedChange {
       Self.lastChange(in: moved, of: item).map { (number: $0, key: item.key) }
     }.max { $0.number < $1.number }
     guard let last else { return }
-    throw .changedSince(
-      "\(last.key.spoken) was moved by change \(last.number), which has to be undone before change "
-        + "\(number); nothing was changed")
+    throw .movedBy(last.number, last.key, undoing: number)
   }
 
   /// Returns the number of the last change that shifted an entry or one of its ancestors.

@@ -3,9 +3,6 @@ import Harmony
 
 /// Deletes entries, each only if it is unchanged since it was read.
 package struct Deletion: Sendable {
-  /// The outcome of a deletion that changed nothing.
-  package static let nothing = "nothing was deleted"
-
   private let store: Store
 
   /// Creates a deletion of entries in a store.
@@ -89,8 +86,8 @@ package struct Deletion: Sendable {
     let outcome = OperationFailure.outcome(count, "deleted")
     return switch StoreError(error) {
     case .cancelled: OperationFailure(error, outcome: outcome)
-    case .notDurable: OperationFailure(error, outcome: "in all, \(outcome)")
-    default: OperationFailure(error, outcome: outcome + " before it")
+    case .notDurable: OperationFailure(error, outcome: Messages.inAll(outcome))
+    default: OperationFailure(error, outcome: Messages.before(outcome))
     }
   }
 }

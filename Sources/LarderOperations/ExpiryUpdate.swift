@@ -55,9 +55,7 @@ package struct ExpiryUpdate: Sendable {
       }
       try read(page.count)
       guard entries.count <= maximumCount else {
-        throw StoreError.failed(
-          "more than \(Thousands.text(maximumCount)) entries match; nothing was written. A longer "
-            + "prefix matches fewer")
+        throw StoreError.tooMany(maximumCount)
       }
     }
     return entries
@@ -78,15 +76,10 @@ package struct ExpiryUpdate: Sendable {
       let endless = entries.filter { $0.expires == nil }
       plan.entries.removeAll { $0.expires == nil }
       if let first = endless.first {
-        let subject =
-          endless.count == 1
-          ? "\(first.key.spoken) never expires" : "\(endless.count) entries never expire"
         guard !areNamed, !plan.entries.isEmpty else {
-          throw .notSupported(
-            "\(subject), so there is no expiry to add to; nothing was written. Without the +, the "
-              + "time counts from now")
+          throw .noExpiryToExtend(first.key, endless.count)
         }
-        plan.note = "\(subject), and \(endless.count == 1 ? "stays" : "stay") so"
+        plan.note = Messages.unchangedExpiry(first.key, endless.count)
       }
     }
     plan.changes = plan.entries.map { entry in

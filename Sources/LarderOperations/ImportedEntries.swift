@@ -94,11 +94,6 @@ extension Store {
     ["plist", "defaults"].contains(kind.name) && value?.holdsMalformedText == true
   }
 
-  /// The explanation for ``isUnreadable(_:)``, to follow the name of an entry.
-  package static let unreadable =
-    "holds text that is not valid, such as half a surrogate pair: other programs would not read a "
-    + "property list with it"
-
   /// Returns the number of changes that persist after a failure interrupted them.
   package func changesLeft(by scan: Scan) -> Int {
     // A failed transaction leaves no changes.

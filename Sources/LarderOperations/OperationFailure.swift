@@ -9,11 +9,8 @@ package struct OperationFailure: Error, Sendable, Equatable {
   /// A clause that replaces the store's message where that does not explain the failure.
   private let cause: String?
 
-  /// The outcome of a failure before the first write.
-  package static let nothingWritten = "nothing was written"
-
   private static let claims = ["written", "renamed", "deleted", "changed"].map {
-    "nothing was \($0)"
+    outcome(0, $0)
   }
 
   package init(
@@ -41,15 +38,5 @@ package struct OperationFailure: Error, Sendable, Equatable {
       return Self.claims.contains(outcome) ? cause : cause.replacing(claim, with: outcome)
     }
     return outcome.isEmpty ? cause : "\(cause); \(outcome)"
-  }
-
-  /// Returns a number of entries with its unit.
-  package static func entries(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "entry" : "entries")"
-  }
-
-  /// Returns the outcome for a number of changed entries, as a clause: `2 entries were deleted`.
-  package static func outcome(_ count: Int, _ verb: String) -> String {
-    count == 0 ? "nothing was \(verb)" : "\(entries(count)) \(count == 1 ? "was" : "were") \(verb)"
   }
 }

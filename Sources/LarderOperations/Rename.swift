@@ -18,9 +18,6 @@ package struct Rename: Sendable {
     }
   }
 
-  /// The outcome of a rename that changed nothing.
-  package static let nothing = "nothing was renamed"
-
   private let store: Store
 
   /// Creates a rename of entries in a store.
@@ -79,9 +76,7 @@ package struct Rename: Sendable {
   private func fingerprint(of entry: Entry) throws(StoreError) -> Fingerprint {
     if let fingerprint = entry.fingerprint { return fingerprint }
     if entry.key.isOfFolder { throw .closedFolder(entry.key, "renamed") }
-    throw .notSupported(
-      "\(entry.key.spoken) cannot be read, and so not be compared with what it is when it is "
-        + "renamed; \(Self.nothing)")
+    throw .notRenamable(entry.key)
   }
 
   /// Commits the renames.
@@ -146,6 +141,6 @@ package struct Rename: Sendable {
       error,
       // A conflicting entry that is not being renamed occupies a new key.
       because: isNew || !isOld
-        ? "\(current.key.notation(store.keyStyle)) exists already" : nil, outcome: outcome)
+        ? Messages.exists(current.key.notation(store.keyStyle)) : nil, outcome: outcome)
   }
 }

@@ -98,9 +98,7 @@ package struct Transfer: Sendable {
   package func run(_ scan: Scan) async throws -> Outcome {
     guard target.capabilities.isSuperset(of: [.writable, .creates]) else {
       throw OperationFailure(
-        StoreError.readOnly(
-          "\(target.location) takes no new entries"
-            + (target.readOnlyReason.map { ": \($0)" } ?? "")))
+        StoreError.noNewEntries(target))
     }
     return try await run(plan(scan), scan)
   }
@@ -113,7 +111,7 @@ package struct Transfer: Sendable {
   package func plan(_ scan: Scan) async throws -> Plan {
     do {
       if origin.hidesValues, !target.hidesValues {
-        throw StoreError.secrets("put into a store that shows its values")
+        throw StoreError.shownSecrets
       }
       var plan = Plan()
       try await read(into: &plan, scan)
@@ -136,19 +134,15 @@ package struct Transfer: Sendable {
     var keys: Set<EntryKey> = []
     func take(_ entry: Entry, _ plan: inout Plan) throws {
       guard entry.isWhole, let value = entry.value, entry.fingerprint != nil else {
-        throw cannotCopy(entry, "it has no value that can be read")
+        throw StoreError.notCopied(entry.key, Messages.noReadableValue)
       }
-      if let obstacle = entry.copyObstacle { throw cannotCopy(entry, obstacle) }
+      if let obstacle = entry.copyObstacle { throw StoreError.notCopied(entry.key, obstacle) }
       guard keys.insert(entry.key).inserted else {
-        throw StoreError.notSupported(
-          "several entries of \(origin.location) have the key \(entry.key.spoken), by which they "
-            + "could not be told apart; nothing was written. Copy the others without them")
+        throw StoreError.sameKeys(entry.key, in: origin.location)
       }
       size += 64 + value.storedSize
       guard size <= maximumSize else {
-        throw StoreError.failed(
-          "this is more than the \(maximumSize >> 20) MiB that are copied at once; nothing was "
-            + "written. larder export and larder import --no-journal copy any number of entries")
+        throw StoreError.tooLargeToCopy(maximum: maximumSize)
       }
       plan.originals.append(entry)
       try scan.reportRead(plan.originals.count)
@@ -178,19 +172,13 @@ package struct Transfer: Sendable {
     }
   }
 
-  private func cannotCopy(_ entry: Entry, _ obstacle: String) -> StoreError {
-    .notSupported(
-      "\(entry.key.spoken) cannot be copied: \(obstacle); nothing was written. Copy the others "
-        + "without it")
-  }
-
   /// Returns the entries as the target store is to hold them.
   private func copies(
     of entries: [Entry], leaving left: inout TransferReport
   ) async throws -> [Entry] {
     let isSameKind = origin.kind == target.kind
     if !isSameKind, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
-      throw StoreError.notSupported("\(odd.key.spoken) \(Store.unreadable); nothing was written")
+      throw StoreError.unreadable(odd.key)
     }
     let columns = origin.valueColumns
     return try await target.imported(
@@ -208,9 +196,7 @@ package struct Transfer: Sendable {
   /// Throws if a move would lose data that the target store cannot represent.
   private func checkLoss(_ left: TransferReport) throws {
     guard !left.isEmpty else { return }
-    throw StoreError.notSupported(
-      "\(target.location) cannot store \(left.list), which a move would lose; nothing was "
-        + "written. Copy the entries instead")
+    throw StoreError.moveLoses(left, in: target.location)
   }
 
   /// Determines the changes by reading the target's current entries with the same keys.
@@ -233,8 +219,8 @@ package struct Transfer: Sendable {
       } catch {
         throw OperationFailure(
           error,
-          because: "\(copy.key.notation(target.keyStyle)) exists in \(target.location)"
-            + (isMove ? "" : " with another value"))
+          because: Messages.exists(
+            copy.key.notation(target.keyStyle), in: target.location, isMove: isMove))
       }
       plan.reversed.append(
         EntryChange(
@@ -311,14 +297,12 @@ package struct Transfer: Sendable {
   private func outcome(ofFailure plan: Plan, _ scan: Scan) async -> String {
     let count = target.changesLeft(by: scan)
     guard count > 0 else { return OperationFailure.nothingWritten }
-    let entries = OperationFailure.entries(count)
-    let verb = count == 1 ? "was" : "were"
     // The previous value of a replaced secret is unknown, so it cannot be restored.
-    if target.hidesValues { return "\(entries) of \(plan.changes.count) \(verb) written" }
+    if target.hidesValues { return Messages.partlyWritten(count, of: plan.changes.count) }
     guard let problem = await rollBack(Array(plan.reversed.prefix(count)), scan) else {
-      return "\(entries) that \(verb) written \(verb) rolled back"
+      return Messages.rolledBack(count)
     }
-    return "\(entries) \(verb) written and could not be rolled back: \(problem)"
+    return Messages.notRolledBack(count, problem)
   }
 
   /// Rolls back a completed transfer that cannot be kept, and returns the failure to throw.
@@ -332,14 +316,14 @@ package struct Transfer: Sendable {
     }
     let isKnown = stored.count == plan.reversed.count || scan.step != nil
     let problem =
-      isKnown ? await rollBack(reversed, scan) : "the store does not report what it stored"
+      isKnown ? await rollBack(reversed, scan) : Messages.notReported
     guard let problem else {
       scan.reportRollback()
-      return OperationFailure(reason, outcome: "the copy was rolled back")
+      return OperationFailure(reason, outcome: Messages.copyRolledBack)
     }
     return OperationFailure(
       StoreError.failed(reason.message),
-      outcome: "the copy could not be rolled back: \(problem)")
+      outcome: Messages.copyNotRolledBack(problem))
   }
 
   /// Reverts the changes through the journal, or through inverse changes if there is none.
@@ -356,8 +340,7 @@ package struct Transfer: Sendable {
       }
       return nil
     } catch {
-      return StoreError(error).message
-        + (scan.step.map { "; larder undo \($0) rolls it back" } ?? "")
+      return Messages.rollBackLater(StoreError(error).message, change: scan.step)
     }
   }
 
@@ -370,15 +353,9 @@ package struct Transfer: Sendable {
       return !entry.holds(value)
     }
     guard let other else { return nil }
-    let name = other.key.notation(target.keyStyle)
-    let type = other.value?.type.rawValue ?? "nothing"
-    let difference =
-      switch stored[other.key.exactPath]?.type?.rawValue {
-      case nil: "keep \(name) under another key"
-      case type: "keep another \(type) under \(name)"
-      case let kept?: "keep \(name), which is \(type), as \(kept)"
-      }
-    return .notSupported("\(target.location) would \(difference)")
+    return .storesOther(
+      other.key.notation(target.keyStyle), other.value?.type.rawValue ?? "nothing",
+      as: stored[other.key.exactPath]?.type?.rawValue, in: target.location)
   }
 
   // MARK: Moving
@@ -398,9 +375,8 @@ package struct Transfer: Sendable {
       if StoreError(error) == .cancelled { return count }
       throw OperationFailure(
         StoreError.failed(StoreError(error).message),
-        outcome: "the entries are in \(target.location) now, and "
-          + (count == 0 ? "none was" : "\(count) of \(plan.count) were") + " deleted in "
-          + "\(origin.location)")
+        outcome: Messages.notMoved(
+          count, of: plan.count, from: origin.location, to: target.location))
     }
   }
 
@@ -415,17 +391,15 @@ package struct Transfer: Sendable {
         EntryChange(original.key, value: original.value, expecting: nil, form: original.form))
     }
     guard let first = lost.first else { return }
-    let others = lost.count == 1 ? "" : " and \(lost.count - 1) more"
-    let reason = StoreError.failed(
-      "deleting \(first.key.spoken)\(others) in \(origin.location) also deleted or changed it "
-        + "in \(target.location)")
+    let reason = StoreError.moveDeletesCopy(
+      first.key, others: lost.count - 1, from: origin.location, to: target.location)
     do {
       _ = try await origin.source.putAll([], in: ChangesQuery(lost)).getCancelling()
     } catch {
       throw OperationFailure(
-        reason, outcome: "it could not be restored: \(StoreError(error).message)")
+        reason, outcome: Messages.notRestored(StoreError(error).message))
     }
-    throw OperationFailure(reason, outcome: "it was restored, and not moved")
+    throw OperationFailure(reason, outcome: Messages.restored)
   }
 }
 

@@ -17,8 +17,7 @@ extension Store {
   /// Returns a warning if the written entry has already expired, so that its program may delete it.
   private func expiry(of stored: Entry, passedAt now: Date) -> String? {
     guard let expires = stored.expires, expires <= now else { return nil }
-    return "\(stored.key.notation(keyStyle)) expired at \(Timestamp.text(of: expires)), and its "
-      + "program may delete it; set another expiry to keep it"
+    return Messages.expired(stored.key.notation(keyStyle), at: expires)
   }
 
   /// Returns a warning if the store holds another value than it was given, which a program may
@@ -33,13 +32,12 @@ extension Store {
     else { return nil }
     let key = stored.key.notation(keyStyle)
     guard case .record(let fields) = value, case .record = kept else {
-      return "\(location) stores another value under \(key) than it was given"
+      return Messages.storedOther(key, in: location)
     }
     let names = fields.filter { field in
       kept.field(field.name).map { !$0.isEqualButForDigits(to: field.value) } ?? true
-    }.map { JSONText.quote($0.name) }
+    }.map(\.name)
     guard !names.isEmpty else { return nil }
-    return "\(location) stores other values in \(names.joined(separator: ", ")) of \(key) than it "
-      + "was given"
+    return Messages.storedOther(names, of: key, in: location)
   }
 }

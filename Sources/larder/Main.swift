@@ -62,7 +62,8 @@ import TerminalNcurses
     try arguments.readSettings(environment: environment)
     try arguments.checkDryRun(environment)
     if arguments.has(.resume), !arguments.words.isEmpty {
-      throw Failure.usage("--resume opens what was open, and takes no location; leave one out")
+      throw Failure.usage(
+        "--resume reopens the last session and takes no location; omit one")
     }
     let locations =
       arguments.words.isEmpty && !arguments.has(.resume)

@@ -29,7 +29,7 @@ struct MemoryTests {
   }
 
   @Test(arguments: [
-    ("{\"a\": 1,\n \"b\" 2}", "line 2"), ("[1]", "holds no JSON object"), ("", "is not JSON"),
+    ("{\"a\": 1,\n \"b\" 2}", "line 2"), ("[1]", "is not a JSON object"), ("", "is not JSON"),
     ("{\"a\": 1} x", "line 1, column 10"), (String(repeating: "[", count: 100_000), "nested"),
   ])
   func `An invalid seed is explained`(_ seed: String, _ says: String) async throws {

@@ -5,7 +5,7 @@ import LarderStores
 import Testing
 
 /// Completion of paths.
-@Suite final class PathOffersTests {
+@Suite final class PathCompletionsTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-paths-\(UUID().uuidString)").path
 

@@ -100,7 +100,7 @@ struct SQLiteFilesTests {
       try await store.keys()
     } throws: { error in
       guard case .busy(let text) = StoreError(error) else { return false }
-      return text.contains("locked by another process")
+      return text.contains("locked by an unknown process")
     }
     await #expect {
       _ = try await Stores.open(

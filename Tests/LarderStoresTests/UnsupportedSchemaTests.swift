@@ -7,7 +7,7 @@ import Testing
 
 /// Databases whose schema uses functions or collations that SQLite does not have or does not mark
 /// as innocuous.
-struct SchemaGapTests {
+struct UnsupportedSchemaTests {
   private let bench: JournalBench
 
   init() throws {

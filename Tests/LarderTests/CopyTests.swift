@@ -262,7 +262,7 @@ import Testing
     for call in calls {
       let outcome = try Shell.run(Shell.larder, call)
       #expect(outcome.code >= 3, "\(call)")
-      #expect(outcome.errors.contains("holds each string once"), "\(call): \(outcome.errors)")
+      #expect(outcome.errors.contains("stores each string once"), "\(call): \(outcome.errors)")
       #expect(try String(contentsOfFile: preferences, encoding: .utf8) == text)
     }
     #expect(try Shell.larder("put", preferences, "s", #"["x", "y"]"#).code == 0)
@@ -275,7 +275,7 @@ import Testing
     for list in [#"["a:b", {"url": "a:b"}]"#, "[{\"uuid\": \"\(id)\"}, \"\(id)\"]"] {
       let line = "{\"key\":\"s\",\"type\":\"array\",\"value\":\(list),\"form\":\"set\"}\n"
       let outcome = try Shell.larder("import", preferences, input: line)
-      #expect(outcome.errors.contains("holds each string once"), "\(list): \(outcome.errors)")
+      #expect(outcome.errors.contains("stores each string once"), "\(list): \(outcome.errors)")
       #expect(try String(contentsOfFile: preferences, encoding: .utf8) == text)
     }
   }
@@ -288,8 +288,8 @@ import Testing
     let preferences = try scratch.file("a.xml", Array("<map>\n</map>\n".utf8))
     let list = try scratch.file("a.plist", Array("<plist><dict></dict></plist>".utf8))
     for (target, reason) in [
-      (folder, "the key 7 is not a path"), (preferences, "have names, and 7 is a number"),
-      (list, "have names, and 7 is a number"),
+      (folder, "the key 7 is not a path"), (preferences, "have names, not the index 7"),
+      (list, "have names, not the index 7"),
     ] {
       let refused = try Shell.larder("cp", rows, target)
       #expect(refused.code == 5)
@@ -307,7 +307,7 @@ import Testing
     let line = #"{"key":"k","type":"text","value":{"text":{"base64":"eO2ggA=="}}}"# + "\n"
     let outcome = try Shell.larder("import", scratch.file("a.plist"), input: line)
     #expect(outcome.code == 0)
-    #expect(outcome.errors.contains("k holds text that is not valid"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("k contains text that is not valid"), "\(outcome.errors)")
     let again = try Shell.larder("export", scratch.file("a.plist"))
     #expect(again.text.contains(line))
   }

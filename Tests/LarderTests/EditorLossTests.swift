@@ -21,7 +21,7 @@ import Testing
   ) throws {
     let tmux = try start(try bench.script("echo two > \"$1\"\n\(last)"))
     try tmux.send("E")
-    #expect(try tmux.wait(forWrapped: "what it wrote is here and not saved"))
+    #expect(try tmux.wait(forWrapped: "its text is here, not saved yet"))
     try tmux.send("C-s")
     #expect(try tmux.wait(for: "saved alpha"))
     #expect(try bench.value(of: "alpha") == ["two|text"])
@@ -75,7 +75,7 @@ import Testing
       #expect(try tmux.wait(for: "2 of 2 keys"))
     }
     try tmux.send("E")
-    #expect(try tmux.wait(forWrapped: "is not UTF-8 any more; it is kept in"))
+    #expect(try tmux.wait(forWrapped: "is no longer UTF-8; it is kept in"))
     #expect(try tmux.screen.filter { !$0.isWhitespace }.contains("larderput--file") == isText)
   }
 
@@ -200,7 +200,7 @@ import Testing
     #expect(
       try tmux.wait { _ in try String(contentsOfFile: path, encoding: .utf8) == "late\n" } != nil)
     try tmux.send("q")
-    #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
+    #expect(try tmux.wait(forWrapped: "your editor's text is kept in \(path)"))
     #expect(try tmux.wait(for: "ended with 0"))
   }
 
@@ -225,7 +225,7 @@ import Testing
     #expect(
       try tmux.wait { _ in try String(contentsOfFile: path, encoding: .utf8) == "late\n" } != nil)
     try tmux.send("q")
-    #expect(try tmux.wait(forWrapped: "what your editor left is kept in \(path)"))
+    #expect(try tmux.wait(forWrapped: "your editor's text is kept in \(path)"))
   }
 
   @Test func `a draft stays while its editor's file is inaccessible`() throws {

@@ -83,7 +83,7 @@ import Testing
     ("false", "ended with status 1; nothing was changed"),
     ("rm", "cannot be read any more"),
     ("ln -sf /dev/null", "cannot be read any more"),
-    ("printf '\\\\377' >", "is not UTF-8 any more; it is kept in"),
+    ("printf '\\\\377' >", "is no longer UTF-8; it is kept in"),
   ])
   func `an editor that fails is named, and nothing is written`(
     editor: String, problem: String

@@ -170,7 +170,7 @@ struct KeychainCommandTests {
     try bench.restart(isLocked: true)
     let locked = try larder(bench, ["keychain:app"])
     #expect(locked.code == 3)
-    #expect(locked.errors.contains("let --unlock ask"))
+    #expect(locked.errors.contains("pass --unlock"))
     // Without a display the prompt fails, which is reported differently from no prompt.
     let asked = try larder(bench, ["keychain:app", "--unlock"])
     #expect(asked.code == 3)

@@ -240,7 +240,7 @@ import Testing
   @Test func `A change of a read-only source is refused`() throws {
     let refused = try larder("put", location + "#counters", "visits:ada", "1")
     #expect(refused.code == 5)
-    #expect(refused.errors.contains("the program does not let others write"), "\(refused.errors)")
+    #expect(refused.errors.contains("the program does not allow writing"), "\(refused.errors)")
     let readOnly = try larder("put", location + "#settings", "theme", "x", "--read-only")
     #expect(readOnly.code == 5)
   }
@@ -250,7 +250,7 @@ import Testing
     #expect(info.contains("/larder\nprocess         \(program.number)\n"), "\(info)")
     #expect(info.contains("sessions  (timed cache of Session; key: text)"))
     #expect(
-      info.contains("counters  (source of Int, read-only: the program does not let others write"))
+      info.contains("counters  (source of Int, read-only: the program does not allow writing"))
     let store = try larder("info", location + "#sessions").text
     #expect(store.contains("expiry"))
   }
@@ -260,7 +260,7 @@ import Testing
     for command in ["info", "ls"] {
       let outcome = try larder(command, plain)
       #expect(outcome.code == 3)
-      #expect(outcome.errors.contains("unix:\(plain) opens it"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("unix:\(plain) opens them"), "\(outcome.errors)")
     }
   }
 

@@ -23,7 +23,7 @@ extension BrowserState {
   func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
     isInBackingStore(theirs)
       ? "\(what) differs in the backing store"
-      : "\(what) was changed by someone else\(since.isEmpty ? "" : " " + since)"
+      : "\(what) was changed by another program\(since.isEmpty ? "" : " " + since)"
   }
 
   /// Returns the advice to refresh an entry that was changed in the backing store, as the end of a

@@ -16,7 +16,7 @@ struct ConfigurationNode {
       place = scanner.place
       try scanner.skipValue()
       try scanner.skipSpace()
-      if scanner.next != nil { throw scanner.failure("something follows the value") }
+      if scanner.next != nil { throw scanner.failure(.trailingText) }
     } catch {
       throw ConfigurationProblem(
         line: error.line, name: "", message: "\(error.reason); nothing of the file is applied")

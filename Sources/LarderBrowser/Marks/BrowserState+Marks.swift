@@ -188,7 +188,7 @@ extension BrowserState {
       let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
       if let changed {
         say(
-          "\(text(of: changed.key)) was changed by someone else since it was marked; "
+          "\(text(of: changed.key)) was changed by another program since it was marked; "
             + "nothing was deleted", .error)
         return listChanged(confirm.store)
       }

@@ -121,7 +121,7 @@ extension BrowserState {
       // The list shows the cached version, which does not tell what would be renamed.
       effects = isInBackingStore(theirs) ? [] : readSelected(through: .fresh)
     case .failure(.conflict(nil)):
-      rename.problem = "\(rename.title) was deleted by someone else; nothing was \(rename.verb)"
+      rename.problem = "\(rename.title) was deleted by another program; nothing was \(rename.verb)"
       effects = readSelected(through: .fresh)
     case .failure(.conflict):
       rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"

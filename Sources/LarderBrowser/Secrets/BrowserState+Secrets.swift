@@ -3,7 +3,7 @@ import LarderModel
 extension BrowserState {
   /// The message for a hidden secret that another program has changed since it was read.
   static let metOthers =
-    "it was changed by someone else since it was read; nothing was written. Reload it first"
+    "it was changed by another program since it was read; nothing was written. Reload it first"
 
   /// Shows or hides the secret of the selected key.
   mutating func toggleSecret() -> Effects {

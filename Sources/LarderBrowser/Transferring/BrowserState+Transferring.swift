@@ -114,7 +114,7 @@ extension BrowserState {
     switch failure.reason {
     case .conflict(let theirs?) where !failure.isTaken:
       "\(changedByOthers(text(of: theirs.key), theirs, since)); \(failure.outcome)"
-    case .conflict(nil): "an entry was deleted by someone else \(since); \(failure.outcome)"
+    case .conflict(nil): "an entry was deleted by another program \(since); \(failure.outcome)"
     default: failure.message
     }
   }

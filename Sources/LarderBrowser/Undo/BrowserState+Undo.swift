@@ -74,7 +74,7 @@ extension BrowserState {
     case .failure(.conflict(let theirs)):
       let what =
         theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
-      let others = refused?.conflict?.later.map { "larder (change \($0))" } ?? "someone else"
+      let others = refused?.conflict?.later.map { "larder (change \($0))" } ?? "another program"
       let refusal =
         "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by \(others) since then"
         + (refused.map { " (change \($0.number))" } ?? "")

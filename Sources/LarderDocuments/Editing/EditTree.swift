@@ -31,7 +31,7 @@ struct EditTree<Source: EditSource> {
       } else if container.appends(last) {
         container.append(value, for: last)
       } else {
-        if case .index(let index) = last, container.hasNames { throw .number(index) }
+        if case .index(let index) = last, container.hasNames { throw .notAnArray(index) }
         throw .nothing(at: path)
       }
     case .remove(let path):
@@ -39,10 +39,10 @@ struct EditTree<Source: EditSource> {
       container.remove(at: position)
     case .rename(let path, let name):
       let (container, position) = try find(path)
-      guard container.hasNames else { throw DocumentError("the elements of an array have no name") }
+      guard container.hasNames else { throw DocumentError.notAnObject }
       if container.items[position].name?.hasBytes(of: name) == true { return }
       guard container.position(of: .name(name)) == nil else {
-        throw DocumentError("there is another member named “\(name)”")
+        throw .taken(name)
       }
       container.rename(at: position, to: name)
     }
@@ -52,7 +52,7 @@ struct EditTree<Source: EditSource> {
     _ path: [DocumentStep]
   ) throws(DocumentError) -> (container: Container, position: Int) {
     guard let last = path.last else {
-      throw DocumentError("the whole of a file is not one of its members")
+      throw .rootChange
     }
     let container = try container(above: path)
     guard let position = container.position(of: last) else { throw .nothing(at: path) }
@@ -89,12 +89,5 @@ struct EditTree<Source: EditSource> {
       node = .container(container)
       return container
     }
-  }
-}
-
-extension DocumentError {
-  /// Returns an error for a path that leads nowhere.
-  static func nothing(at path: [DocumentStep]) -> Self {
-    Self("there is nothing at \(EntryKey(path: path).notation(.typed))")
   }
 }

@@ -86,7 +86,7 @@ package struct JSONDeviations {
     try skipSpace()
     if !list.isFirst, scanner.next != list.bracket {
       let comma = scanner.place
-      guard scanner.next == UInt8(ascii: ",") else { throw scanner.failure("a comma is missing") }
+      guard scanner.next == UInt8(ascii: ",") else { throw scanner.failure(.missingComma) }
       scanner.place += 1
       try skipSpace()
       if scanner.next == list.bracket { note(.comma, at: comma) }
@@ -109,7 +109,7 @@ package struct JSONDeviations {
     list.names[name, default: (start, 0)].count += 1
     list.names[name]?.place = start
     try skipSpace()
-    guard scanner.next == UInt8(ascii: ":") else { throw scanner.failure("a colon is missing") }
+    guard scanner.next == UInt8(ascii: ":") else { throw scanner.failure(.missingColon) }
     scanner.place += 1
   }
 
@@ -140,7 +140,7 @@ package struct JSONDeviations {
     if index == found.count { found.append(Found(kind: kind)) }
     found[index].count += 1
     guard found[index].places.count < Self.maximum else { return }
-    let failure = scanner.failure("", at: place)
+    let failure = scanner.failure(.unneeded, at: place)
     found[index].places.append(
       Place(line: failure.line, column: failure.column, name: name, count: count))
   }

@@ -26,10 +26,10 @@ package struct JSONDocument: Document {
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard bytes.count < Int(UInt32.max) else {
-      throw DocumentError("a JSON file of more than 4 GiB cannot be read")
+      throw DocumentError.hugeJSON
     }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw DocumentError("the text is UTF-16, and JSON is read in UTF-8 only")
+      throw DocumentError.utf16
     }
     var scanner = JSONScanner(bytes, isLenient: true)
     do throws(JSONParser.Failure) {
@@ -37,11 +37,11 @@ package struct JSONDocument: Document {
       guard scanner.next == UInt8(ascii: "{") || scanner.next == UInt8(ascii: "[") else {
         throw scanner.failure(
           scanner.next == nil
-            ? "there is nothing but white space" : "an object or an array should be here")
+            ? .emptyFile : .rootExpected)
       }
       items = try JSONItems(&scanner)
       try scanner.skipSpace()
-      if scanner.next != nil { throw scanner.failure("something follows the value") }
+      if scanner.next != nil { throw scanner.failure(.trailingText) }
     } catch {
       throw DocumentError(error.description)
     }
@@ -88,11 +88,8 @@ extension JSONDocument {
     do throws(JSONParser.Failure) {
       return try parser.value()
     } catch {
-      throw DocumentError(
-        error.reason == JSONParser.notText
-          ? "the name of a member is not text at line \(error.line), column \(error.column): it "
-            + "holds half of a surrogate pair, or bytes that are not UTF-8"
-          : error.description)
+      throw error.problem == .notUTF8
+        ? DocumentError.invalidJSONName(error) : DocumentError(error.description)
     }
   }
 

@@ -51,7 +51,7 @@ final class JSONDraft {
     let step = path[depth]
     let place = find(step)
     guard depth + 1 == path.count else {
-      guard let place else { throw DocumentError(nothingAt: path[...depth]) }
+      guard let place else { throw DocumentError.nothing(at: path[...depth]) }
       return try applyInside(place, change, depth + 1)
     }
     switch (change, place) {
@@ -63,7 +63,7 @@ final class JSONDraft {
       added.remove(at: item)
       indexAdded()
     case (.rename(_, let name), let place?): try rename(place, to: name)
-    case (_, nil): throw DocumentError(nothingAt: path)
+    case (_, nil): throw DocumentError.nothing(at: path)
     }
   }
 
@@ -82,7 +82,7 @@ final class JSONDraft {
         let start = items[item].value.lowerBound
         let first = document.bytes[start]
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-          throw DocumentError(nothingAt: change.path[...depth])
+          throw DocumentError.nothing(at: change.path[...depth])
         }
         let inner = try document.items(at: start)
         let names = inner.isObject ? JSONNames(inner, in: document.bytes) : nil
@@ -97,17 +97,17 @@ final class JSONDraft {
     switch step {
     case .index(let index):
       guard !items.isObject else {
-        throw .number(index)
+        throw .notAnArray(index)
       }
       let count = items.count - removed.count + added.count
-      guard index == count else { throw DocumentError(index: index, count: count) }
+      guard index == count else { throw DocumentError.outOfRange(index, count: count) }
       added.append(StoredValue.Field("", value))
     case .name(let name, let repetition):
       guard items.isObject else {
-        throw .name
+        throw .notAnObject
       }
       guard repetition == 0 || find(.name(name, repetition: repetition - 1)) != nil else {
-        throw DocumentError(nothingAt: [step])
+        throw DocumentError.nothing(at: [step])
       }
       addedUnder[.name(name), default: []].append(added.count)
       added.append(StoredValue.Field(name, value))
@@ -122,18 +122,18 @@ final class JSONDraft {
   }
 
   private func rename(_ place: Place, to name: String) throws(DocumentError) {
-    guard items.isObject else { throw DocumentError("an element of an array has no name") }
+    guard items.isObject else { throw DocumentError.notAnObject }
     switch place {
     case .original(let item):
       let old = renamed[item] ?? document.name(items[item])
       if old.hasBytes(of: name) { return }
-      guard places(of: name).isEmpty else { throw DocumentError(taken: name) }
+      guard places(of: name).isEmpty else { throw DocumentError.taken(name) }
       markGone(item)
       renamed[item] = name
       renamedTo[.name(name), default: []].append(item)
     case .added(let item):
       if added[item].name.hasBytes(of: name) { return }
-      guard places(of: name).isEmpty else { throw DocumentError(taken: name) }
+      guard places(of: name).isEmpty else { throw DocumentError.taken(name) }
       added[item].name = name
       indexAdded()
     }

@@ -32,10 +32,10 @@ struct JSONRevision {
         continue
       }
       guard case .set(_, let value) = change else {
-        throw DocumentError("a JSON file cannot be without a value at its top")
+        throw DocumentError.noRoot
       }
       guard value.type == .dictionary || value.type == .array else {
-        throw DocumentError("the top of the file has to be an object or an array")
+        throw DocumentError.scalarRoot
       }
       whole = value
     }
@@ -59,7 +59,7 @@ struct JSONRevision {
     default: return
     }
     guard depth < JSONScanner.maximumDepth else {
-      throw DocumentError("the value would be nested too deeply")
+      throw DocumentError.tooDeep
     }
     for value in inner { try checkDepth(value, below: depth + 1) }
   }

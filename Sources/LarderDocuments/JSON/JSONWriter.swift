@@ -50,9 +50,7 @@ struct JSONWriter {
         try writer.write(field.value, indent: indent)
       }
     case .data, .date, .url, .uuid, .record:
-      throw DocumentError(
-        "JSON can hold text, numbers, booleans, null, arrays and objects, but no "
-          + "\(value.type.rawValue)")
+      throw DocumentError.notJSON(value.type)
     }
   }
 
@@ -81,7 +79,7 @@ struct JSONWriter {
       return
     }
     guard allowsNonFinite else {
-      throw DocumentError("JSON has no number \(number), and there is none in the file either")
+      throw DocumentError.nonFinite(number)
     }
     bytes += (number.isNaN ? "NaN" : number < 0 ? "-Infinity" : "Infinity").utf8
   }
@@ -89,7 +87,7 @@ struct JSONWriter {
   private mutating func write(digits: String) throws(DocumentError) {
     var scanner = JSONScanner(Array(digits.utf8), isLenient: false)
     guard (try? scanner.number()) != nil, scanner.next == nil else {
-      throw DocumentError("\(EntryKey.text(digits).notation(.typed)) is not a number in JSON")
+      throw DocumentError.notANumber(digits)
     }
     bytes += digits.utf8
   }
@@ -116,7 +114,7 @@ struct JSONWriter {
     let written = bytes[start...]
     guard String(validating: written, as: UTF8.self) != nil,
       let read = try? scanner.text(), read == text
-    else { throw DocumentError("JSON can hold text in UTF-8 only") }
+    else { throw DocumentError.notUTF8JSON }
   }
 
   /// Writes a string in quotes, with only the necessary escapes.

@@ -10,7 +10,7 @@ package struct KeyedArchiveDocument: Document {
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard let value = KeyedArchive.decode(bytes) else {
-      throw DocumentError("it is not an archive of objects, or cannot be shown decoded")
+      throw DocumentError.notArchive
     }
     switch value {
     case .dictionary(let fields):
@@ -25,9 +25,7 @@ package struct KeyedArchiveDocument: Document {
     }
   }
 
-  package var readOnlyReason: String? {
-    "it is an archive of objects, which larder shows decoded and does not write"
-  }
+  package var readOnlyReason: String? { Messages.archive }
 
   package var members: [DocumentStep] { list.steps }
 
@@ -36,6 +34,6 @@ package struct KeyedArchiveDocument: Document {
   }
 
   package func applying(_ changes: [DocumentChange]) throws(DocumentError) -> [UInt8] {
-    throw DocumentError(readOnlyReason ?? "")
+    throw DocumentError(Messages.archive)
   }
 }

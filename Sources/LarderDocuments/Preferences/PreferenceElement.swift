@@ -69,18 +69,18 @@ enum PreferenceReader {
       var values: [StoredValue] = []
       for element in elements {
         guard element.type == .string || element.type == .null else {
-          throw cursor.failure("a set holds something else than strings")
+          throw cursor.failure(.notStrings)
         }
         values.append(try value(of: element, in: bytes))
       }
       return .array(values)
     case .int, .long, .float, .boolean:
       guard let range = element.valueAttribute(in: bytes) else {
-        throw cursor.failure("a value is missing")
+        throw cursor.failure(.missingValue)
       }
       let text = String(decoding: try text(range, in: bytes), as: UTF8.self)
       guard let value = PreferenceNumber.value(text, type) else {
-        throw cursor.failure("a value is not of its type", at: range.lowerBound)
+        throw cursor.failure(.wrongType, at: range.lowerBound)
       }
       return value
     }

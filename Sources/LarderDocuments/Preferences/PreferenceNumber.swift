@@ -49,7 +49,7 @@ enum PreferenceNumber {
     case (.boolean, .bool(let flag)): return flag ? "true" : "false"
     case (.int, _), (.long, _): return String(try whole(value, type))
     case (.float, _): return JavaFloat.text(of: try single(value))
-    default: throw DocumentError("a value of type \(type.rawValue) cannot hold it")
+    default: throw DocumentError.misfit(type)
     }
   }
 
@@ -60,14 +60,12 @@ enum PreferenceNumber {
     switch value {
     case .integer(let number):
       guard type == .long || Int32(exactly: number) != nil else {
-        throw DocumentError("an int has 32 bits, from \(Int32.min) to \(Int32.max)")
+        throw DocumentError.hugeInt
       }
       return number
     case .number, .real:
-      throw DocumentError(
-        "\(type == .int ? "an int" : "a long") holds whole numbers of up to "
-          + "\(type == .int ? 32 : 64) bits")
-    default: throw DocumentError("a value of type \(type.rawValue) cannot hold it")
+      throw DocumentError.notWhole(isInt: type == .int)
+    default: throw DocumentError.misfit(type)
     }
   }
 
@@ -87,8 +85,7 @@ enum PreferenceNumber {
       digits.flatMap(Int64.init).map { Int64(exactly: nearest) == $0 }
       ?? (number.isNaN || Double(nearest) == number || Double(nearest.description) == number)
     guard isExact else {
-      throw DocumentError(
-        "a float has 32 bits, and \(JavaFloat.text(of: nearest)) is the nearest to this number")
+      throw DocumentError.inexactFloat(JavaFloat.text(of: nearest))
     }
     return nearest
   }

@@ -29,7 +29,7 @@ enum PreferenceText {
       let line = String(decoding: layout.inner.line, as: UTF8.self)
       for value in values {
         guard let type = PreferenceType(for: value), type == .string || type == .null else {
-          throw DocumentError("a set of preferences holds only strings")
+          throw DocumentError.notStrings
         }
         text += line + (try element(value, type, name: nil, layout.inner))
       }
@@ -43,7 +43,7 @@ enum PreferenceText {
   static func checkSet(_ values: [StoredValue]) throws(DocumentError) {
     var known: Set<StoredValue> = []
     for value in values where !known.insert(asString(value)).inserted {
-      throw DocumentError("a set of preferences holds each string once")
+      throw DocumentError.repeatedString
     }
   }
 

@@ -14,11 +14,11 @@ package struct PreferencesDocument: Document {
 
   package init(parsing bytes: [UInt8]) throws(DocumentError) {
     if bytes.starts(with: "ABX\0".utf8) {
-      throw DocumentError("the file is Android's binary XML, which is not read")
+      throw DocumentError.binaryXML
     }
     var cursor = try XMLProlog.cursor(bytes)
     guard let open = try cursor.tag(), open.beginsElement, bytes.matches(open.content, "map") else {
-      throw DocumentError("the file has no <map>, which Android's preferences begin with")
+      throw DocumentError.noMap
     }
     var names: [String] = []
     var places: [Int] = []
@@ -133,7 +133,7 @@ package struct PreferencesDocument: Document {
     guard path.count == 1, let step = path.first, let element = try? element(at: step),
       element.type == nil
     else { return nil }
-    return "it is an element that SharedPreferences do not write, and could not be put back"
+    return DocumentError.foreignElement.description
   }
 
   private func element(at step: DocumentStep) throws(DocumentError) -> PreferenceElement? {

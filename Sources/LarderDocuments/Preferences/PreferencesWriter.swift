@@ -14,7 +14,7 @@ struct PreferencesWriter {
     let place = source.root
     guard case .container(let container) = root else {
       if case .kept = root { return source.bytes }
-      throw DocumentError("preferences are always members with names")
+      throw DocumentError.unnamed
     }
     var splicer = Splicer(source.bytes)
     splicer.copy(0..<place.range.lowerBound)
@@ -83,7 +83,7 @@ struct PreferencesWriter {
       switch item.value {
       case .new(let value, _): values.append(value)
       case .kept(let element): values.append(try source.value(of: element))
-      case .container: throw DocumentError("a set of preferences holds only strings")
+      case .container: throw DocumentError.notStrings
       }
     }
     guard case .array(let old) = try source.value(of: element), Set(old).count == old.count else {
@@ -108,7 +108,7 @@ struct PreferencesWriter {
     // A form with a space belongs to another kind of store; element names have no spaces.
     guard let name, let word = forms[[.name(name)]], !word.contains(" ") else { return nil }
     guard let type = PreferenceType(rawValue: word) else {
-      throw DocumentError("it was an element \(word) that SharedPreferences do not write")
+      throw DocumentError.foreignElement(word)
     }
     return type
   }
@@ -118,15 +118,15 @@ struct PreferencesWriter {
     _ layout: XMLLayout, to splicer: inout Splicer
   ) throws(DocumentError) {
     if let old, old.type == nil {
-      throw DocumentError("it is an element that SharedPreferences do not write, and is only shown")
+      throw DocumentError.foreignElement
     }
-    if case .malformedText = value { throw XMLText.malformed }
+    if case .malformedText = value { throw DocumentError.notUTF8XML }
     let form = try form(of: name)
     guard let type = PreferenceType(for: value, replacing: form ?? old?.type) else {
-      throw DocumentError("Android's preferences have no values of type \(value.type.rawValue)")
+      throw DocumentError.noPreference(value.type)
     }
     if name == nil, type != .string && type != .null {
-      throw DocumentError("a set of preferences holds only strings")
+      throw DocumentError.notStrings
     }
     if let old, old.type == type, type != .string, type != .set, newName == nil,
       let range = old.valueAttribute(in: source.bytes)

@@ -84,7 +84,7 @@ package struct PropertyListDocument: Document {
   }
 
   package var readOnlyReason: String? {
-    contents.readOnlyReason ?? (isWide ? "property lists in UTF-16 are only read" : nil)
+    contents.readOnlyReason ?? (isWide ? Messages.wideList : nil)
   }
 
   /// The value of the whole file if it is a scalar; nil for a dictionary or an array.

@@ -21,7 +21,7 @@ enum WideText {
     default: return nil
     }
     if isWhole, bytes.count % 2 != 0 {
-      throw DocumentError("the text is UTF-16, and ends within a character")
+      throw DocumentError.truncatedUTF16
     }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -36,7 +36,7 @@ enum WideText {
       case .emptyInput: return text
       case .error:
         guard isWhole else { return text }
-        throw DocumentError("the text is UTF-16, and holds half of a surrogate pair")
+        throw DocumentError.invalidUTF16
       }
     }
   }

@@ -1,3 +1,5 @@
+import LarderModel
+
 extension StaticString {
   /// The UTF-8 bytes of the literal.
   var bytes: UnsafeBufferPointer<UInt8> {
@@ -34,10 +36,10 @@ extension [UInt8] {
 
 extension DocumentError {
   /// Returns an error with the line and column of an offset in an XML text.
-  static func xml(_ reason: String, in bytes: [UInt8], at place: Int) -> Self {
+  static func xml(_ problem: SyntaxProblem, in bytes: [UInt8], at place: Int) -> Self {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return Self("\(reason) at line \(line), column \(before.endIndex - start + 1)")
+    return Self("\(problem.rawValue) at line \(line), column \(before.endIndex - start + 1)")
   }
 }

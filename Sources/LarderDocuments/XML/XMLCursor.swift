@@ -1,3 +1,5 @@
+package import LarderModel
+
 /// A cursor over the elements of an XML text that checks that tags match.
 ///
 /// A value type that remembers only its position, so that reading can start again at any element.
@@ -17,8 +19,8 @@ package struct XMLCursor: Sendable {
   }
 
   /// Returns an error at an offset, by default the current one.
-  package func failure(_ reason: String, at place: Int? = nil) -> DocumentError {
-    .xml(reason, in: bytes, at: place ?? self.place)
+  package func failure(_ problem: SyntaxProblem, at place: Int? = nil) -> DocumentError {
+    .xml(problem, in: bytes, at: place ?? self.place)
   }
 
   /// Reads the next tag, skipping comments, processing instructions and whitespace.
@@ -32,7 +34,7 @@ package struct XMLCursor: Sendable {
       case .comment, .instruction, .doctype: continue
       case .text where bytes[token.range].allSatisfy(\.isXMLSpace): continue
       case .text, .section:
-        throw failure("text stands between elements", at: token.range.lowerBound)
+        throw failure(.textBetweenElements, at: token.range.lowerBound)
       }
     }
     return nil
@@ -67,7 +69,7 @@ package struct XMLCursor: Sendable {
         try check(token, closes: open)
         return content
       case .open, .empty, .doctype:
-        throw failure("a tag stands inside a text", at: token.range.lowerBound)
+        throw failure(.tagInText, at: token.range.lowerBound)
       }
     }
     throw missingEnd(of: open)
@@ -86,7 +88,7 @@ package struct XMLCursor: Sendable {
       case .open:
         parents.append(token)
         guard parents.count <= Self.maximumDepth else {
-          throw failure("elements are nested too deeply", at: token.range.lowerBound)
+          throw failure(.nestedTooDeeply, at: token.range.lowerBound)
         }
       case .close:
         try check(token, closes: parent)
@@ -94,7 +96,7 @@ package struct XMLCursor: Sendable {
       case .text:
         var content: [UInt8] = []
         try XMLText.append(token.content, of: bytes, to: &content)
-      case .doctype: throw failure("a DOCTYPE stands in an element", at: token.range.lowerBound)
+      case .doctype: throw failure(.nestedDoctype, at: token.range.lowerBound)
       case .empty, .section, .comment, .instruction: continue
       }
     }
@@ -102,13 +104,11 @@ package struct XMLCursor: Sendable {
 
   private func check(_ close: XMLToken, closes open: XMLToken) throws(DocumentError) {
     guard bytes[close.content].elementsEqual(bytes[open.content]) else {
-      throw failure(
-        "the tag does not close “\(String(decoding: bytes[open.content], as: UTF8.self))”",
-        at: close.range.lowerBound)
+      throw failure(.mismatchedTag, at: close.range.lowerBound)
     }
   }
 
   private func missingEnd(of open: XMLToken) -> DocumentError {
-    failure("what begins here is never closed", at: open.range.lowerBound)
+    failure(.openElement, at: open.range.lowerBound)
   }
 }

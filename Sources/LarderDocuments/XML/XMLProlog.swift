@@ -11,11 +11,11 @@ package enum XMLProlog {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
       || bytes.starts(with: [0x3C, 0x00]) || bytes.starts(with: [0x00, 0x3C])
     {
-      throw DocumentError("the file is text in UTF-16, and only UTF-8 is read")
+      throw DocumentError.utf16
     }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     try checkEncoding(of: bytes, from: start)
-    if !bytes.isUTF8 { throw DocumentError("the file is XML, but its text is not UTF-8") }
+    if !bytes.isUTF8 { throw DocumentError.invalidXML }
     return XMLCursor(bytes, at: start)
   }
 
@@ -29,7 +29,7 @@ package enum XMLProlog {
       guard bytes.matches(attribute.name, "encoding") else { continue }
       let name = String(decoding: bytes[attribute.value], as: UTF8.self).lowercased()
       guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) else {
-        throw DocumentError("the file is XML in another encoding than UTF-8")
+        throw DocumentError.foreignXML
       }
     }
   }
@@ -38,7 +38,7 @@ package enum XMLProlog {
   package static func checkEnd(_ cursor: XMLCursor) throws(DocumentError) {
     var cursor = cursor
     if let tag = try cursor.tag() {
-      throw cursor.failure("something follows the end", at: tag.range.lowerBound)
+      throw cursor.failure(.trailingText, at: tag.range.lowerBound)
     }
   }
 }

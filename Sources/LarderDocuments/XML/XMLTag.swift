@@ -1,3 +1,5 @@
+import LarderModel
+
 /// Parses the name and the attributes of a tag.
 struct XMLTag {
   private let bytes: [UInt8]
@@ -37,7 +39,7 @@ struct XMLTag {
     let start = place
     while let byte = next, Self.isInName(byte) { place += 1 }
     guard start < place, let first = bytes[start...].first, !Self.isOnlyLater(first) else {
-      throw .xml("a name should be here", in: bytes, at: start)
+      throw .xml(.tagNameExpected, in: bytes, at: start)
     }
     return start..<place
   }
@@ -49,22 +51,22 @@ struct XMLTag {
     let end = place
     skipSpace()
     guard let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") else { return nil }
-    guard place > end else { throw .xml("a space is missing", in: bytes, at: place) }
+    guard place > end else { throw .xml(.missingSpace, in: bytes, at: place) }
     let name = try name()
     skipSpace()
     guard next == UInt8(ascii: "=") else {
-      throw .xml("an attribute has no value", in: bytes, at: place)
+      throw .xml(.missingAttribute, in: bytes, at: place)
     }
     place += 1
     skipSpace()
     guard let quote = next, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw .xml("a quote is missing", in: bytes, at: place)
+      throw .xml(.missingQuote, in: bytes, at: place)
     }
     let start = place + 1
     guard
       let length = bytes[start...].firstIndex(where: { $0 == quote || $0 == UInt8(ascii: "<") }),
       bytes[length] == quote
-    else { throw .xml("the value of an attribute has no end", in: bytes, at: start) }
+    else { throw .xml(.openAttribute, in: bytes, at: start) }
     place = length + 1
     return XMLAttribute(name: name, value: start..<length)
   }

@@ -1,3 +1,5 @@
+import LarderModel
+
 /// Conversion between characters and their XML representation.
 package enum XMLText {
   /// Resolves text or an attribute value and appends the result as UTF-8.
@@ -22,7 +24,7 @@ package enum XMLText {
       switch byte {
       case UInt8(ascii: "&"):
         guard let (high, end) = reference(at: place, before: range.upperBound, in: bytes) else {
-          throw .xml("a reference is not defined in XML", in: bytes, at: place - 1)
+          throw .xml(.unknownReference, in: bytes, at: place - 1)
         }
         place = end
         var code = high
@@ -130,9 +132,7 @@ package enum XMLText {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+" + String(repeating: "0", count: 4 - digits.count) + digits
         let isName = use != .propertyList && use != .preference
-        throw DocumentError(
-          "XML has no form for the character \(name) in this \(isName ? "key" : "text"): leave it out"
-            + (use == .propertyList ? ", or store the bytes as data" : ""))
+        throw DocumentError.noXML(name, isName: isName, hasData: use == .propertyList)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -140,8 +140,6 @@ package enum XMLText {
   }
 
   /// Text to be written is not valid UTF-8.
-  static let malformed = DocumentError("XML holds only text that is valid UTF-8")
-
   /// Decodes a name.
   ///
   /// - Throws: ``DocumentError`` if it is not valid UTF-8, since a key with an unpaired surrogate
@@ -150,7 +148,7 @@ package enum XMLText {
     _ text: [UInt8], in bytes: [UInt8], at place: Int
   ) throws(DocumentError) -> String {
     guard let name = String(validating: text, as: UTF8.self) else {
-      throw .xml("a name holds half of a surrogate pair", in: bytes, at: place)
+      throw .xml(.surrogateInName, in: bytes, at: place)
     }
     return name
   }

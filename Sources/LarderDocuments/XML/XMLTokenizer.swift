@@ -1,3 +1,5 @@
+import LarderModel
+
 /// Splits an XML text into tokens on demand, without storing them.
 ///
 /// Each byte belongs to exactly one token. The declarations of a DOCTYPE are skipped and never
@@ -54,7 +56,7 @@ package struct XMLTokenizer: Sendable {
   ) throws(DocumentError) -> XMLToken {
     let first = place + start.utf8CodeUnitCount
     guard let last = bytes.range(of: end.bytes, from: first) else {
-      throw .xml("what begins here has no end", in: bytes, at: place)
+      throw .xml(.openMarkup, in: bytes, at: place)
     }
     return XMLToken(
       kind: kind, range: place..<last + end.utf8CodeUnitCount, content: first..<last)
@@ -79,7 +81,7 @@ package struct XMLTokenizer: Sendable {
       default: break
       }
     }
-    throw .xml("the DOCTYPE has no end", in: bytes, at: place)
+    throw .xml(.openDoctype, in: bytes, at: place)
   }
 
   private func closingTag() throws(DocumentError) -> XMLToken {
@@ -87,7 +89,7 @@ package struct XMLTokenizer: Sendable {
     let name = try tag.name()
     tag.skipSpace()
     guard tag.next == UInt8(ascii: ">") else {
-      throw .xml("a closing tag should end here", in: bytes, at: tag.place)
+      throw .xml(.malformedTag, in: bytes, at: tag.place)
     }
     return XMLToken(kind: .close, range: place..<tag.place + 1, content: name)
   }
@@ -99,7 +101,7 @@ package struct XMLTokenizer: Sendable {
     let isEmpty = tag.next == UInt8(ascii: "/")
     if isEmpty { tag.place += 1 }
     guard tag.next == UInt8(ascii: ">") else {
-      throw .xml("the tag should end here", in: bytes, at: tag.place)
+      throw .xml(.malformedTag, in: bytes, at: tag.place)
     }
     return XMLToken(
       kind: isEmpty ? .empty : .open, range: place..<tag.place + 1, content: name)

@@ -87,7 +87,7 @@ struct JavaObject {
 
   private var uuid: StoredValue? {
     guard case .integer(let high)? = field("mostSigBits"),
-      case .integer(let low)? = field("minimumSigBits")
+      case .integer(let low)? = field("leastSigBits")
     else { return nil }
     let bytes = [high, low].flatMap { half in
       stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }

@@ -15,11 +15,6 @@ extension StoreError {
   package var concealed: StoreError {
     if case .conflict(let entry?) = self { .conflict(current: entry.concealed) } else { self }
   }
-
-  /// Returns the error for a use that would expose or store secret values.
-  package static func secrets(_ use: String) -> StoreError {
-    .notSupported("the values of this store are secrets, which larder does not \(use)")
-  }
 }
 
 extension Store {

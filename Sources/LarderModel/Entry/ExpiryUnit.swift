@@ -22,22 +22,6 @@ public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {
   case iso
   /// Days since noon on the first day of the year -4713.
   case julian
-
-  /// A short description of the unit.
-  public var spoken: String {
-    switch self {
-    case .seconds: "seconds since 1970"
-    case .milliseconds: "milliseconds since 1970"
-    case .microseconds: "microseconds since 1970"
-    case .nanoseconds: "nanoseconds since 1970"
-    case .apple: "seconds since 2001"
-    case .webkit: "microseconds since 1601"
-    case .filetime: "units of 100 ns since 1601"
-    case .ticks: "units of 100 ns since the year 1"
-    case .iso: "ISO 8601 text"
-    case .julian: "Julian days"
-    }
-  }
 }
 
 /// The user's choice of where expiries are stored, which overrides detection.
@@ -194,16 +178,5 @@ public struct CollectionExpiry: Sendable, Hashable {
     self.remedy = remedy
     self.zoneDoubt = zoneDoubt
     self.bookkeeping = bookkeeping
-  }
-
-  /// The expiry's location and the evidence for it, as a sentence without a full stop.
-  public var spoken: String {
-    let place =
-      since.map {
-        "column \(column), in \(lifetime?.spoken ?? "units") from \($0), \(unit.spoken)"
-      }
-      ?? "column \(column), \(unit.spoken)"
-    let rest = doubt.map { "; but \($0)" } ?? ""
-    return "expiry from \(place), because \(evidence) (\(confidence.rawValue))\(rest)"
   }
 }

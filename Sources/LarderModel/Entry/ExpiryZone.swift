@@ -32,11 +32,8 @@ public struct ExpiryZone: Sendable, Hashable {
     {
       return nil
     }
-    return "TZ=\(text) names no zone that is known here"
+    return Messages.unknownZone(text)
   }
-
-  /// The accepted forms, in brief.
-  package static let forms = "UTC, local, +02:00 or a name such as Europe/Berlin"
 
   /// Parses one of the ``forms``, or returns nil if it is invalid or unknown on this machine.
   public init?(_ text: String) {

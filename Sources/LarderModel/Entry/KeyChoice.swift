@@ -34,11 +34,7 @@ public enum KeyChoice: Sendable, Hashable {
   /// - Returns: The error; nil if the choice is one of the keys.
   package func refusal(in keys: [[String]], of place: String) -> StoreError? {
     guard case .columns(let text) = self, index(in: keys) == nil else { return nil }
-    let names = keys.map { $0.joined(separator: ",") }
-    let possible =
-      names.isEmpty
-      ? "it has no unique key" : "its unique keys are \(names.joined(separator: "; "))"
-    return .notSupported("\(text) is not a unique key of \(place); \(possible)")
+    return .notUnique(text, in: place, keys: keys.map { $0.joined(separator: ",") })
   }
 }
 

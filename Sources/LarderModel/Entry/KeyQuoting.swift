@@ -12,8 +12,7 @@ extension EntryKey {
     guard text.utf8.first == UInt8(ascii: "\""), unquoted(Substring(text)) == nil else {
       return nil
     }
-    return "what begins with a quote has to be a whole text in quotes; a key that holds quotes is "
-      + "typed as \(JSONText.quote("\"a\""))"
+    return Messages.unclosedKey
   }
 
   package static func hex(_ bytes: [UInt8]) -> String {

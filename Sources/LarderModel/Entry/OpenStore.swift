@@ -72,7 +72,7 @@ public struct OpenStore: Sendable {
       collections: collections, facts: facts,
       opening: { collection, key in
         if case .columns = key {
-          throw StoreError.notSupported("\(location) has no columns to choose as the key")
+          throw StoreError.noKeyColumns(location)
         }
         return try await store(collection)
       })

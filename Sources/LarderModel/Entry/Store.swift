@@ -191,9 +191,7 @@ extension Store {
   ///   history.
   @discardableResult
   public func replay(_ request: ReplayRequest) async throws -> ChangeSummary {
-    guard let history else {
-      throw StoreError.notSupported("this store has no journal")
-    }
+    guard let history else { throw StoreError.noJournal }
     return try await history.replay(request)
   }
 

@@ -18,11 +18,10 @@ package struct TransferReport: Sendable, Equatable {
 
   /// The list of missing columns and expiries; empty if the copies are complete.
   package var list: String {
-    func entries(_ count: Int) -> String { "of \(count) \(count == 1 ? "entry" : "entries")" }
     var parts = columns.sorted { $0.key < $1.key }.map {
-      "the column \(EntryKey.text($0.key).notation(.typed)) \(entries($0.value))"
+      Messages.column($0.key, of: $0.value)
     }
-    if expiries > 0 { parts.append("the expiry \(entries(expiries))") }
+    if expiries > 0 { parts.append(Messages.expiry(of: expiries)) }
     return parts.joined(separator: ", ")
   }
 

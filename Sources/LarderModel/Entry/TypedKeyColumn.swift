@@ -76,9 +76,7 @@ extension [TypedKeyColumn] {
   package func fault(of key: EntryKey) -> String? {
     guard let parts = parts(of: key) else { return nil }
     let misfit = zip(self, parts).first { column, part in column.reading(part) == nil }
-    return misfit.map { column, part in
-      "\(part.spoken) does not read as \(column.type), the type of the key column \(column.name)"
-    }
+    return misfit.map { column, part in Messages.wrongKeyType(part, column) }
   }
 
   /// Returns the part for each column, or nil if the number of parts is different.

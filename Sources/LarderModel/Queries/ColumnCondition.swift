@@ -60,12 +60,6 @@ public struct ColumnCondition: Sendable, Hashable {
 
   /// The condition as entered by the user, without the escapes that a filter needs.
   var word: String { column + comparison.rawValue + (operand.isEmpty ? Self.empty : operand) }
-
-  /// The condition in words, such as `total > 100`.
-  package var spoken: String {
-    comparison == .contains
-      ? "\(column) contains “\(operand)”" : "\(column) \(comparison.rawValue) \(operand)"
-  }
 }
 
 extension ColumnCondition.Comparison {

@@ -113,25 +113,6 @@ extension EntryOrder {
     else { return nil }
     self.init(field, isDescending: name[space...] == " down")
   }
-
-  /// Returns the reason why a store cannot list its entries in this order, as a sentence; nil if it
-  /// can.
-  public func obstacle(in capabilities: StoreCapabilities) -> String? {
-    switch field {
-    case .key, .size, .match: nil
-    case .type:
-      capabilities.contains(.types) ? nil : "the type of a value is not known before it is read"
-    case .modified:
-      capabilities.isDisjoint(with: [.modified, .ages])
-        ? "this store does not record when entries were written" : nil
-    case .expires:
-      capabilities.contains(.expiry) ? nil : "this store has no expiry"
-    case .used, .hits:
-      capabilities.contains(.uses) ? nil : "not recorded by this store"
-    case .column:
-      capabilities.contains(.columns) ? nil : "the entries of this store are not rows with columns"
-    }
-  }
 }
 
 extension EntryOrder.Field {

@@ -139,14 +139,14 @@ extension [EntryKey] {
 extension Query {
   /// Returns the answer of a source that does not support the query.
   package func unsupported<Value: Sendable>() -> Future<Value> {
-    Future(CoreError.QueryNotSupported("this store cannot answer \(type(of: self))"))
+    Future(CoreError.QueryNotSupported.query(self))
   }
 }
 
 extension [Entry] {
   /// Returns the entry from the result of an operation on a single entry.
   package func only() throws -> Entry {
-    guard let entry = first else { throw CoreError.NotFound("the entry is gone") }
+    guard let entry = first else { throw CoreError.NotFound.entry }
     return entry
   }
 }
@@ -154,9 +154,9 @@ extension [Entry] {
 extension Entry {
   /// Returns the value of an entry to write, which must be whole.
   package static func valueToWrite(_ entry: Entry?) throws -> StoredValue {
-    guard let entry else { throw CoreError.IllegalArgument("there is no value to write") }
+    guard let entry else { throw CoreError.IllegalArgument.noValue }
     guard entry.isWhole, let value = entry.value else {
-      throw CoreError.IllegalArgument("only a whole value can be written, not a part of one")
+      throw CoreError.IllegalArgument.partialValue
     }
     return value
   }
@@ -167,7 +167,7 @@ extension [Entry] {
   package func valuesToWrite(for keys: [EntryKey]) throws -> [StoredValue] {
     let values = try map { try Entry.valueToWrite($0) }
     guard keys.count == values.count else {
-      throw CoreError.IllegalArgument("there must be as many values as keys")
+      throw CoreError.IllegalArgument.unequalCounts
     }
     return values
   }

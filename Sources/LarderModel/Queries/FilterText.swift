@@ -9,7 +9,7 @@ package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
   /// The columns that can have conditions.
-  private let columns: [String]
+  let columns: [String]
 
   package init(_ text: String, columns: [String] = []) {
     self.text = text
@@ -154,17 +154,6 @@ package struct FilterText: Sendable, Equatable {
   }
 }
 
-// MARK: In words
-
-extension FilterText {
-  /// The filter in words, or a hint about the syntax if it is empty.
-  package var spoken: String {
-    let rows = columns.isEmpty ? "" : "  COLUMN:text  COLUMN>1"
-    return filter?.spoken
-      ?? "text\(rows)  'Exact  ^start  end$  ~letters  !not  /regex/ – all must match; / first: in values"
-  }
-}
-
 extension EntryFilter {
   /// The prefix of keys that the filter most likely searches for.
   package var suggestedPrefix: String? {
@@ -174,34 +163,6 @@ extension EntryFilter {
     switch term.pattern {
     case .text(let text), .exact(let text), .prefix(let text): return text
     case .suffix, .whole, .fuzzy, .regex: return nil
-    }
-  }
-
-  fileprivate var spoken: String {
-    let conditions = terms.map(\.spoken).joined(separator: ", ")
-    let texts = terms.isEmpty ? [] : [(field == .keys ? "keys that " : "values that ") + conditions]
-    return (texts + columns.map(\.spoken)).joined(separator: ", ")
-  }
-}
-
-extension EntryFilter.Term {
-  fileprivate var spoken: String {
-    let text = "“\(pattern.text)”"
-    return switch (pattern, isNegated) {
-    case (.text, false): "contain \(text)"
-    case (.text, true): "do not contain \(text)"
-    case (.exact, false): "contain exactly \(text)"
-    case (.exact, true): "do not contain exactly \(text)"
-    case (.prefix, false): "begin with \(text)"
-    case (.prefix, true): "do not begin with \(text)"
-    case (.suffix, false): "end with \(text)"
-    case (.suffix, true): "do not end with \(text)"
-    case (.whole, false): "are \(text)"
-    case (.whole, true): "are not \(text)"
-    case (.fuzzy, false): "have the letters \(text) in this order"
-    case (.fuzzy, true): "do not have the letters \(text) in this order"
-    case (.regex, false): "match the expression \(text)"
-    case (.regex, true): "do not match the expression \(text)"
     }
   }
 }

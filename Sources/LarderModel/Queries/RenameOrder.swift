@@ -12,8 +12,7 @@ extension [RenameQuery] {
     for (place, rename) in renames.enumerated() {
       byOldKey[rename.entryKey] = place
       guard newKeys.insert(rename.newKey).inserted else {
-        throw .failed(
-          "two entries would get the key \(rename.newKey.spoken); nothing was renamed")
+        throw .sameNewKey(rename.newKey)
       }
     }
     var ordered: [RenameQuery] = []
@@ -24,9 +23,7 @@ extension [RenameQuery] {
       var place: Int? = first
       while let next = place, !isDone[next] {
         guard chain.count < renames.count else {
-          throw .failed(
-            "\(renames[first].entryKey.spoken) and others would exchange their keys, for which "
-              + "there is no order; nothing was renamed")
+          throw .keyCycle(renames[first].entryKey)
         }
         chain.append(next)
         place = byOldKey[renames[next].newKey]

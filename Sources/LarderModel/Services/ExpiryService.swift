@@ -113,9 +113,7 @@ extension Store {
   package func setExpiries(
     _ changes: [ExpiryChange], _ scan: Scan? = nil
   ) async throws -> [Entry] {
-    guard let expiry else {
-      throw StoreError.notSupported("\(location) stores no expiries; nothing was written")
-    }
+    guard let expiry else { throw StoreError.noExpiry(location) }
     let (source, separate) = (source, separateExpiries)
     // Cancelling the caller's task does not interrupt the operation midway.
     return try await Future {

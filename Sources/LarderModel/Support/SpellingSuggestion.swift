@@ -11,12 +11,12 @@ package enum SpellingSuggestion {
   ///
   /// It is empty if there is no suggestion.
   package static func question(for typed: String, in words: [String]) -> String {
-    word(to: typed, in: words).map { ". Did you mean \($0)?" } ?? ""
+    word(to: typed, in: words).map { Messages.question($0) } ?? ""
   }
 
   /// Returns a "did you mean" question as a clause, or the given advice if there is no suggestion.
   package static func advice(for typed: String, in words: [String], otherwise: String) -> String {
-    word(to: typed, in: words).map { "did you mean \($0)?" } ?? otherwise
+    word(to: typed, in: words).map { Messages.didYouMean($0) } ?? otherwise
   }
 
   /// Returns the edit distance, in which swapping two adjacent letters counts as one edit.

@@ -7,22 +7,18 @@
 package struct JSONParser {
   /// A syntax error and its position.
   package struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason for the error.
-    package let reason: String
+    package let problem: SyntaxProblem
     /// The line number, starting at 1.
     package let line: Int
     /// The column in bytes, starting at 1.
     package let column: Int
 
-    /// The reason and the position.
+    /// The problem in words.
+    package var reason: String { problem.rawValue }
+
+    /// The problem and its position.
     package var description: String { "\(reason) at line \(line), column \(column)" }
   }
-
-  /// The reason if text, or a name in lenient mode, is not valid UTF-8.
-  package static let notText = "a text is not UTF-8"
-
-  /// The reason of a failure if the value is not needed any more.
-  private static let cancelled = "it is not needed any more"
 
   private var scanner: JSONScanner
   private var isCancelled: (() -> Bool)?
@@ -47,7 +43,7 @@ package struct JSONParser {
     let value = try parser.value()
     try parser.scanner.skipSpace()
     if parser.scanner.next != nil {
-      throw parser.scanner.failure("something follows the value")
+      throw parser.scanner.failure(.trailingText)
     }
     return readsTypes ? TypedJSON.typed(value, isPlain: isTopPlain) : value
   }
@@ -64,11 +60,11 @@ package struct JSONParser {
     count += 1
     if count % 256 == 0, isCancelled?() == true {
       // Determining the position would take as long as the parsing so far.
-      throw Failure(reason: Self.cancelled, line: 0, column: 0)
+      throw Failure(problem: .unneeded, line: 0, column: 0)
     }
     try scanner.skipSpace()
     guard let byte = scanner.next else {
-      throw scanner.failure("the text ends where a value should be")
+      throw scanner.failure(.truncated)
     }
     switch byte {
     case UInt8(ascii: "{"): return try object()
@@ -80,7 +76,7 @@ package struct JSONParser {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
     default:
       if let number = scanner.nonFinite() { return .real(number) }
-      guard byte == UInt8(ascii: "-") else { throw scanner.failure("a value should be here") }
+      guard byte == UInt8(ascii: "-") else { throw scanner.failure(.valueExpected) }
       return try number()
     }
   }
@@ -108,7 +104,7 @@ package struct JSONParser {
     var fields: [StoredValue.Field] = []
     while try !scanner.closes(with: UInt8(ascii: "}"), isFirst: fields.isEmpty) {
       guard scanner.next == UInt8(ascii: "\"") else {
-        throw scanner.failure("a name in quotes should be here")
+        throw scanner.failure(.nameExpected)
       }
       let name = try string()
       try scanner.skipColon()
@@ -120,7 +116,7 @@ package struct JSONParser {
   private mutating func string() throws(Failure) -> String {
     let start = scanner.place
     guard let text = String(validating: try scanner.text(), as: UTF8.self) else {
-      throw scanner.failure(Self.notText, at: start)
+      throw scanner.failure(.notUTF8, at: start)
     }
     return text
   }

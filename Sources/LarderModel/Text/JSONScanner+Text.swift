@@ -8,16 +8,16 @@ extension JSONScanner {
         place += 1
         return
       case UInt8(ascii: "\\"): _ = try escape()
-      case 0..<0x20: throw failure("a control character is not escaped")
+      case 0..<0x20: throw failure(.rawControl)
       default: place += 1
       }
     }
-    throw failure("a text has no closing quote")
+    throw failure(.openString)
   }
 
   /// Skips the name of a member.
   package mutating func skipName() throws(JSONParser.Failure) {
-    guard next == UInt8(ascii: "\"") else { throw failure("a name in quotes should be here") }
+    guard next == UInt8(ascii: "\"") else { throw failure(.nameExpected) }
     try skipText()
   }
 
@@ -57,7 +57,7 @@ extension JSONScanner {
       if next == UInt8(ascii: "\\"), case let low = try escape(), 0xDC00..<0xE000 ~= low {
         code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
       } else {
-        guard isLenient else { throw failure("half of a surrogate pair is missing") }
+        guard isLenient else { throw failure(.loneSurrogate) }
         place = end
       }
     }
@@ -65,7 +65,7 @@ extension JSONScanner {
       text.append(contentsOf: bytes)
       return
     }
-    guard isLenient else { throw failure("half of a surrogate pair is missing") }
+    guard isLenient else { throw failure(.loneSurrogate) }
     text += [0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 0x3F), 0x80 | UInt8(code & 0x3F)]
   }
 
@@ -74,7 +74,7 @@ extension JSONScanner {
   /// - Returns: The code unit, which may be half of a surrogate pair.
   private mutating func escape() throws(JSONParser.Failure) -> UInt32 {
     place += 1
-    guard let byte = next else { throw failure("a text has no closing quote") }
+    guard let byte = next else { throw failure(.openString) }
     place += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt32(byte)
@@ -87,13 +87,13 @@ extension JSONScanner {
       var code: UInt32 = 0
       for _ in 0..<4 {
         guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-          throw failure("four hexadecimal digits should follow \\u")
+          throw failure(.shortEscape)
         }
         code = code << 4 | UInt32(digit)
         place += 1
       }
       return code
-    default: throw failure("an escape is not one of JSON's")
+    default: throw failure(.unknownEscape)
     }
   }
 }

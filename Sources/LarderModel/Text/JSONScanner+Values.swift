@@ -45,7 +45,7 @@ extension JSONScanner {
   }
 
   private mutating func skipScalar() throws(JSONParser.Failure) {
-    guard let byte = next else { throw failure("the text ends where a value should be") }
+    guard let byte = next else { throw failure(.truncated) }
     switch byte {
     case UInt8(ascii: "\""): try skipText()
     case UInt8(ascii: "t") where skip("true"), UInt8(ascii: "f") where skip("false"),
@@ -54,7 +54,7 @@ extension JSONScanner {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()
     default:
       if nonFinite() != nil { return }
-      guard byte == UInt8(ascii: "-") else { throw failure("a value should be here") }
+      guard byte == UInt8(ascii: "-") else { throw failure(.valueExpected) }
       _ = try number()
     }
   }

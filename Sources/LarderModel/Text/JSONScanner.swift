@@ -32,17 +32,17 @@ package struct JSONScanner {
   package var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   /// Returns a failure at the current position.
-  package func failure(_ reason: String) -> JSONParser.Failure {
-    failure(reason, at: place)
+  package func failure(_ problem: SyntaxProblem) -> JSONParser.Failure {
+    failure(problem, at: place)
   }
 
   /// Returns a failure at the given offset.
-  package func failure(_ reason: String, at place: Int) -> JSONParser.Failure {
+  package func failure(_ problem: SyntaxProblem, at place: Int) -> JSONParser.Failure {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return JSONParser.Failure(
-      reason: reason, line: line, column: before.endIndex - start + 1)
+      problem: problem, line: line, column: before.endIndex - start + 1)
   }
 
   /// Skips white space, and in lenient mode also comments.
@@ -76,7 +76,7 @@ package struct JSONScanner {
         }
         place += 1
       }
-      throw failure("a comment has no end", at: start)
+      throw failure(.openComment, at: start)
     default: return false
     }
   }
@@ -85,7 +85,7 @@ package struct JSONScanner {
   package mutating func enter() throws(JSONParser.Failure) {
     place += 1
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("the value is nested too deeply") }
+    guard depth <= Self.maximumDepth else { throw failure(.nestedTooDeeply) }
   }
 
   /// Skips the closing bracket, or the comma before the next element.
@@ -96,10 +96,10 @@ package struct JSONScanner {
   ) throws(JSONParser.Failure) -> Bool {
     try skipSpace()
     if !isFirst, next != bracket {
-      guard next == UInt8(ascii: ",") else { throw failure("a comma is missing") }
+      guard next == UInt8(ascii: ",") else { throw failure(.missingComma) }
       place += 1
       try skipSpace()
-      if !isLenient, next == bracket { throw failure("a comma stands before the end") }
+      if !isLenient, next == bracket { throw failure(.trailingComma) }
     }
     guard next == bracket else { return false }
     place += 1
@@ -110,7 +110,7 @@ package struct JSONScanner {
   /// Skips the colon before the value of a member.
   package mutating func skipColon() throws(JSONParser.Failure) {
     try skipSpace()
-    guard next == UInt8(ascii: ":") else { throw failure("a colon is missing after the name") }
+    guard next == UInt8(ascii: ":") else { throw failure(.missingColon) }
     place += 1
     try skipSpace()
   }
@@ -131,18 +131,18 @@ package struct JSONScanner {
     let start = place
     if next == UInt8(ascii: "-") { place += 1 }
     let first = place
-    guard skipDigits() > 0 else { throw failure("a digit is missing") }
+    guard skipDigits() > 0 else { throw failure(.missingDigit) }
     if bytes[first] == UInt8(ascii: "0"), place - first > 1 {
-      throw failure("a number does not start with 0")
+      throw failure(.leadingZero)
     }
     if next == UInt8(ascii: ".") {
       place += 1
-      guard skipDigits() > 0 else { throw failure("a digit is missing after the point") }
+      guard skipDigits() > 0 else { throw failure(.missingFraction) }
     }
     if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
       place += 1
       if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { place += 1 }
-      guard skipDigits() > 0 else { throw failure("a digit is missing in the exponent") }
+      guard skipDigits() > 0 else { throw failure(.missingExponent) }
     }
     return start..<place
   }

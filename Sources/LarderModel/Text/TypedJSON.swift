@@ -50,12 +50,7 @@ package enum TypedJSON {
     guard case .dictionary(let fields) = value, fields.count == 1, let field = fields.first,
       case .text = field.value, self.value(of: fields) == nil
     else { return nil }
-    return switch field.name {
-    case "base64": "its \"value\" is not Base64: a character is wrong or missing"
-    case "date": "its \"value\" is not a date such as \(sampleDate)"
-    case "uuid": "its \"value\" is not a UUID"
-    default: nil
-    }
+    return Messages.notTyped(field.name)
   }
 
   /// Whether a plain object with these members would be parsed as another type.

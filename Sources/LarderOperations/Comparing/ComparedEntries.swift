@@ -90,10 +90,7 @@ extension ComparedEntries {
     while let entry = try await stream.next() {
       size += 128 + entry.key.notation(.typed).utf8.count + (entry.value?.storedSize ?? 0)
       guard size <= EntryComparison.maximumSortedSize else {
-        throw StoreError.failed(
-          "\(name) is not in the order of its keys, and more than "
-            + "\(EntryComparison.maximumSortedSize >> 20) MiB cannot be put into order; "
-            + "larder diff --prefix compares a part")
+        throw StoreError.tooLargeToSort(name)
       }
       entries.append(entry)
       await progress(.reading(entries.count))

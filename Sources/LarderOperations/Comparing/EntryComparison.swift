@@ -91,8 +91,7 @@ package struct EntryComparison {
   ) async throws -> Entry? {
     let next = try await stream.next()
     if let entry, let next, next.key < entry.key {
-      throw StoreError.failed(
-        "the order of the keys of \(side.name) changed meanwhile; compare again")
+      throw StoreError.unsorted(side.name)
     }
     return next
   }
@@ -136,12 +135,12 @@ package struct EntryComparison {
       let found = try await store.source.get(EntryQuery(entry.key, readsFiles: true))
         .getCancelling()
       if let value = found.value, found.isWhole { return .value(taken(value), found.fingerprint) }
-      return .special(found.specialType ?? "without a value")
+      return .special(found.specialType ?? Messages.noValue)
     } catch {
       switch StoreError(error) {
       case .cancelled: throw error
       case .notFound: return .none
-      case .notSupported: return .special("without a value")
+      case .notSupported: return .special(Messages.noValue)
       case let reason: return .unreadable(reason)
       }
     }

@@ -103,12 +103,4 @@ package enum OverviewSpan: String, Sendable, CaseIterable {
   case later
   /// Never.
   case never
-
-  /// The title in a table.
-  package var title: String {
-    switch self {
-    case .expired, .later, .never: rawValue
-    case .minute, .hour, .day: "next \(rawValue)"
-    }
-  }
 }

@@ -45,18 +45,4 @@ package enum OverviewText {
     let text = Duration.seconds(clamping: seconds.rounded(.up)).clockText
     return String(text.prefix { $0 != " " })
   }
-
-  /// Returns the number of entries, their size and the number of expired entries, each as text.
-  package static func summary(of overview: Overview, showsExpiry: Bool) -> [String] {
-    let total = overview.total
-    var parts = ["\(Thousands.text(total.count)) \(total.count == 1 ? "entry" : "entries")"]
-    if let bytes = total.bytes {
-      let unknown = total.count - total.sizedCount
-      parts.append(
-        ByteCount.text(bytes)
-          + (unknown > 0 ? " (\(Thousands.text(unknown)) of unknown size)" : ""))
-    }
-    if showsExpiry { parts.append("\(Thousands.text(total.expired)) expired") }
-    return parts
-  }
 }

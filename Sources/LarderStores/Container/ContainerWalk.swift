@@ -149,7 +149,7 @@ extension ContainerWalk {
 
   /// A clause about unreadable files to append to a sentence; empty if there are none.
   var unreadableClause: String {
-    unreadable.isEmpty ? "" : "; permissions keep larder from \(spokenUnreadable)"
+    unreadable.isEmpty ? "" : "; no permission to read \(spokenUnreadable)"
   }
 
   /// A list of some of the unreadable files.

@@ -31,7 +31,7 @@ struct FileMessages {
     case (ENOENT, _), (ENOTDIR, _), (ELOOP, .reading), (ELOOP, .writing):
       return isFolder
         ? .failed(
-          "a folder inside \(path) was removed by someone else meanwhile\(nothing); try again")
+          "a folder inside \(path) was removed by another program\(nothing); try again")
         : .cannotOpen("\(path) no longer exists\(nothing)")
     case (EROFS, .writing):
       return .readOnly("the file system that holds \(path) is read-only\(nothing)")

@@ -19,7 +19,7 @@ struct FolderPath: Sendable, Hashable {
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Array.init)
     if names.count > 1, names.last?.isEmpty == true {
-      throw .failed("\(key.spoken) is a folder, and no file")
+      throw .failed("\(key.spoken) is a folder, not a file")
     }
     for name in names {
       guard !name.isEmpty, name != Self.here, name != Self.up, !name.contains(0)
@@ -72,7 +72,7 @@ extension StoreError {
   /// Returns the error for a name that larder would hide and remove as a temporary file.
   static func reservedName(_ key: EntryKey) -> StoreError {
     .failed(
-      "\(key.spoken) is a name that larder gives to files while it writes them, and that it hides "
-        + "and removes: take another; nothing was written")
+      "\(key.spoken) is a name that larder reserves for its temporary files; nothing was written. "
+        + "Choose another")
   }
 }

@@ -211,8 +211,8 @@ extension StoredValue {
     case .malformedText(let bytes), .data(let bytes): Data(bytes)
     default:
       throw .notSupported(
-        "a keychain keeps texts and data, and \(key.spoken) was to be \(type.rawValue); nothing "
-          + "was written")
+        "a keychain stores only text and data, so \(key.spoken) cannot be \(type.rawValue); "
+          + "nothing was written")
     }
   }
 }

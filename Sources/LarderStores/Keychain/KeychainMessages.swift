@@ -18,8 +18,8 @@ extension StoreError {
     case .unavailable: self = .cannotOpen("\(place): \(error.description)")
     case .locked:
       self = .busy(
-        "\(place): the keychain is locked; unlock it in the desktop's program for passwords, or "
-          + "let --unlock ask the desktop for its password")
+        "\(place): the keychain is locked; unlock it in the desktop's password manager, or pass "
+          + "--unlock to be asked for the password")
     case .timedOut, .dismissed, .failed: self = .failed("\(place): \(error.description)")
     }
   }

@@ -32,7 +32,7 @@ enum LiveKind: OpenableKind {
       client, at: place, named: probe.location, evidence: evidence, options: options)
   }
 
-  private static let unwritable = "the program does not let others write"
+  private static let unwritable = "the program does not allow writing"
 
   /// Opens the sources that a program exposes, on a socket or in this process.
   static func open(

@@ -57,7 +57,7 @@ enum MemoryKind: OpenableKind {
       throw .cannotOpen("the seed \(path) is not JSON: \(error)")
     }
     guard case .dictionary(let fields) = value else {
-      throw .cannotOpen("the seed \(path) holds no JSON object, whose names would be the keys")
+      throw .cannotOpen("the seed \(path) is not a JSON object with the keys as names")
     }
     return fields.map { Entry(key: .text($0.name), value: $0.value) }
   }

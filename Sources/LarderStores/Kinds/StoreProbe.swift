@@ -53,7 +53,7 @@ struct StoreProbe: Sendable {
       }
     case S_IFSOCK:
       throw .cannotOpen(
-        "\(path) is a socket, which a program may show its sources on: unix:\(path) opens it")
+        "\(path) is a socket; if a program exposes its sources on it, unix:\(path) opens them")
     default:
       throw .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
     }

@@ -15,7 +15,7 @@ extension LiveCalls {
     try checkCache()
     guard try await source.version().getCancelling() >= Self.firstVersion else {
       throw StoreError.notSupported(
-        "the program was made with an older HarmonyInspection, which puts nothing back"
+        "the program uses an older HarmonyInspection, which cannot restore entries"
           + (asksCache ? "" : "; nothing was changed"))
     }
     guard asksCache else { return }

@@ -76,10 +76,10 @@ final class LiveEntrySource: CallingSource {
         return try await body(calls)
       } catch InspectionError.timedOut {
         throw StoreError.failed(
-          "no answer came in time, and whether it was written is not known; look at the entry")
+          "no answer came in time, so it may or may not be written; check the entry")
       } catch InspectionError.malformed(let what) {
         throw StoreError.failed(
-          "the answer makes no sense (\(what)), and whether it was written is not known; look at the "
+          "the answer is not valid (\(what)), so it may or may not be written; check the "
             + "entry")
       } catch InspectionError.disconnected {
         throw StoreError.failed(

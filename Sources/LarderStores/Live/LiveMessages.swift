@@ -22,12 +22,12 @@ extension StoreError {
     case .stranger(let user):
       self = .cannotOpen(
         "\(place): the process that listens there belongs to another user (number \(user)); "
-          + "larder talks to none but your own")
+          + "larder talks only to your own")
     case .otherVersion:
       self = .cannotOpen(
         "\(place): the program speaks another version of the protocol; update the older one")
     case .malformed(let what):
-      self = .failed("\(place): the program does not keep to the protocol: \(what)")
+      self = .failed("\(place): the program violates the protocol: \(what)")
     case .timedOut: self = .busy("\(place): no answer came in time; the program may be stopped")
     case .crowded: self = .busy("\(place): \(error.description)")
     case .disconnected: self = .failed("\(place): \(error.description)")

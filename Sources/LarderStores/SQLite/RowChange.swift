@@ -269,7 +269,7 @@ struct RowChange {
         (conflicts.count == 1 ? "1 row" : "\(Thousands.text(conflicts.count)) rows")
         + " of \"\(subject.table)\""
       return subject.isMoved
-        ? "\(rows) came back under a new rowid, as another row has the old one"
+        ? "\(rows) got a new rowid, as another row has the old one"
         : "\(rows) changed since and left as is: triggers of the database do not run for an undo"
     }
   }

@@ -54,9 +54,9 @@ struct SQLiteMessages: Sendable {
       return .failed("the database refuses: \(error.message); nothing was written")
     case .error where error.message.hasPrefix("no such "):
       return .failed(
-        "\(error.message), which a trigger, a view or an index of \(path) names; nothing was "
-          + "written. Make it again, or drop what names it, with the program that owns the database "
-          + "or with sqlite3")
+        "\(error.message), which a trigger, a view or an index of \(path) uses; nothing was "
+          + "written. Create it again, or drop what uses it, with the program that owns the "
+          + "database or with sqlite3")
     default: return .failed("the database says: \(error.message)")
     }
   }
@@ -115,8 +115,7 @@ struct SQLiteMessages: Sendable {
   private var busySentence: String {
     let holders = LockHolder.ofDatabase(path)
     guard !holders.isEmpty else {
-      return "\(path) is locked by another process, and it is not known which; close the program "
-        + "that uses it, or try again"
+      return "\(path) is locked by an unknown process; close the program that uses it, or try again"
     }
     let names = holders.map(\.description).joined(separator: " and ")
     return "\(path) is locked by \(names); close \(holders.count == 1 ? "it" : "them") or try again"

@@ -52,9 +52,9 @@ final class FileWatcher: Sendable {
     guard watched?.isComplete != true else { return nil }
     let path = places.first?.path ?? ""
     guard watched != nil else {
-      return "the system does not tell of changes to \(path), perhaps as its limit "
-        + "fs.inotify.max_user_watches is reached; all of it is looked at once a second instead, "
-        + "which takes processor time"
+      return "the system does not report changes to \(path), perhaps because its limit "
+        + "fs.inotify.max_user_watches is reached; larder polls it every second instead, which "
+        + "takes processor time"
     }
     return "\(path) has more than \(WatchedPaths.maximumCount) folders; only that number is "
       + "watched; changes in the others are found every \(Int(Self.longInterval)) seconds"

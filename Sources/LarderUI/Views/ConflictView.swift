@@ -14,7 +14,7 @@ extension BrowserView {
         title: conflict.isInBackingStore
           ? "Changed in the backing store"
           : conflict.author.map { "Changed by larder (change \($0))" }
-            ?? "Changed by someone else",
+            ?? "Changed by another program",
         isDanger: true,
         long: conflict.isInBackingStore
           ? "\(key) differs in the backing store. Nothing was \(verb)."

@@ -32,10 +32,10 @@ extension Subcommand {
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch let refusal as TrustedPath.Refusal {
-      throw Failure(.store, "the samples are not made there: \(refusal)")
+      throw Failure(.store, "the samples cannot be created there: \(refusal)")
     } catch {
       throw Failure(
-        .store, "\(folder) cannot be made: \(error.localizedDescription); name another folder")
+        .store, "\(folder) cannot be created: \(error.localizedDescription); name another folder")
     }
     return folder
   }
@@ -46,7 +46,7 @@ extension Subcommand {
     var template = Array("\(place)/larder-demo-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else {
       let reason = String(cString: strerror(errno))
-      throw Failure(.store, "no folder can be made in \(place): \(reason); name another folder")
+      throw Failure(.store, "no folder can be created in \(place): \(reason); name another folder")
     }
     return String(cString: made)
   }

@@ -11,7 +11,7 @@ struct DatabaseExamination {
   private static let maximum = 10
   /// Advice for a damaged database, which leaves the file unchanged.
   static let recovery =
-    "put back a copy, or write what can be read to a new file: sqlite3 FILE .recover > saved.sql"
+    "restore a backup, or save what can be read to a new file: sqlite3 FILE .recover > saved.sql"
 
   func run(_ report: inout DoctorReport) async {
     do {
@@ -23,14 +23,14 @@ struct DatabaseExamination {
       for (names, count) in strays.sorted(by: { $0.key < $1.key }) {
         report.add(
           .finding, location,
-          "\(names), where \(count) \(count == 1 ? "row is" : "rows are") not there",
+          "\(names), where \(count) \(count == 1 ? "row is" : "rows are") missing",
           advice: "PRAGMA foreign_key_check in sqlite3 names the rows")
       }
       if !unchecked.isEmpty {
         report.add(
           .fine, location,
-          "SQLite cannot check \(unchecked.map { "\"\($0)\"" }.joined(separator: ", ")): the order of "
-            + "an index is known to the program that made the database only")
+          "SQLite cannot check \(unchecked.map { "\"\($0)\"" }.joined(separator: ", ")): only the "
+            + "program that made the database knows the order of an index")
       }
       if faults.isEmpty, strays.isEmpty {
         report.add(
@@ -114,7 +114,7 @@ struct DatabaseExamination {
       return "the file is not damaged; the program that made it can correct the rows"
     }
     if fault.contains("missing from index") || fault.contains("entries in index") {
-      return "REINDEX in sqlite3 makes the index again, from the rows"
+      return "REINDEX in sqlite3 rebuilds the index from the rows"
     }
     return recovery
   }

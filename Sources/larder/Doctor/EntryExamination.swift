@@ -82,7 +82,7 @@ struct EntryExamination {
     if unreadable.count > 0 {
       report.add(
         .finding, subject, "\(Self.entries(unreadable.count)) cannot be read: \(unreadable)",
-        advice: "put back what is damaged from a copy, or let its owner read what is closed to you")
+        advice: "restore what is damaged from a backup, or ask the owner for permission to read it")
     }
     if malformed.count > 0 {
       report.add(

@@ -21,31 +21,30 @@ enum JSONExamination {
     switch found.kind {
     case .byteOrderMark:
       return (
-        "a mark of the byte order stands before the text, which JSON does not allow",
+        "the file starts with a byte order mark, which JSON does not allow",
         "programs that refuse the file can read it without its first three bytes"
       )
     case .comment:
       return (
         "\(count(found, "a comment", "comments")), which JSON does not have, \(places)",
-        "leave them where the program of the file takes them; others refuse it until they are gone"
+        "keep them if the file's own program accepts them; other programs reject the file"
       )
     case .comma:
       return (
         "\(count(found, "a comma", "commas")) before the end of a list, which JSON does not have, "
           + places,
-        "take out what is too much in a text editor, as most programs refuse the file"
+        "remove them in a text editor, as most programs reject the file"
       )
     case .nonFinite:
       return (
         "\(count(found, "a number", "numbers")) that JSON does not have, NaN or Infinity, "
           + places,
-        "larder put gives the entry null, a number or a text, as most programs refuse the file"
+        "replace the values with larder put, as most programs reject the file"
       )
     case .repeatedName:
       return (
         names(found),
-        "larder ls has each, the later ones as (name,null,1) and so on: delete those that are not "
-          + "meant"
+        "larder ls lists each, the later ones as (name,null,1) and so on: delete the unwanted ones"
       )
     }
   }

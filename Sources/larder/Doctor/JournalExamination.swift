@@ -31,7 +31,7 @@ struct JournalExamination {
     let subject = "journal"
     guard let journal else {
       report.add(
-        .fine, subject, "no changes are recorded, as --no-journal or the file of settings says")
+        .fine, subject, "no changes are recorded, because of --no-journal or the settings")
       return
     }
     do {
@@ -39,7 +39,7 @@ struct JournalExamination {
     } catch {
       report.add(
         .finding, subject, "the journal is not used, and no change is recorded: \(error)",
-        advice: "nothing is written until then but with --no-journal")
+        advice: "until this is fixed, larder writes only with --no-journal")
       return
     }
     var status = stat()
@@ -47,10 +47,10 @@ struct JournalExamination {
       if let obstacle = obstacle(to: journal, errno) {
         report.add(
           .finding, subject, "no change can be recorded in \(journal.path): \(obstacle)",
-          advice: "mend that, or set XDG_STATE_HOME to a folder that is yours; nothing is written "
-            + "until then but with --no-journal")
+          advice: "fix that, or set XDG_STATE_HOME to a folder of yours; until then, larder "
+            + "writes only with --no-journal")
       } else {
-        report.add(.fine, subject, "no change was recorded yet")
+        report.add(.fine, subject, "no changes are recorded yet")
       }
       return
     }

@@ -32,8 +32,8 @@ enum PreferencesExamination {
       report.add(
         .finding, subject,
         "\(list(repeated)) \(repeated.count == 1 ? "occurs" : "occur") more than once; Android sees the last",
-        advice: "larder ls has each, the later ones as (name,null,1) and so on: delete those that "
-          + "are not meant")
+        advice: "larder ls lists each, the later ones as (name,null,1) and so on: delete the "
+          + "unwanted ones")
     }
   }
 

@@ -64,7 +64,7 @@ struct StoreExamination {
   /// Returns advice for a store that cannot be opened; nil if the error is sufficient.
   private static func advice(_ reason: StoreError) -> String? {
     guard case .corrupt = reason else { return nil }
-    return "put back a copy, or mend the file: text in a text editor, a database with "
+    return "restore a backup, or repair the file: text in a text editor, a database with "
       + "sqlite3 FILE .recover > saved.sql"
   }
 
@@ -129,7 +129,7 @@ struct StoreExamination {
     switch kind {
     case .orphan(let database):
       (
-        "it belongs to a database \(database), which is not there",
+        "it belongs to the database \(database), which does not exist",
         "put it beside the database that it came with, as it may hold the last changes, or delete it"
       )
     case .journal(let database):
@@ -140,16 +140,16 @@ struct StoreExamination {
     case .backup(let name):
       (
         "Android was killed while it wrote \(name), and this is what it held before",
-        "leave it there: Android, and larder, read it in the place of \(name)"
+        "leave it there: Android and larder read it instead of \(name)"
       )
     case .temporary:
       (
-        "a larder that was killed has left it, or one is writing now",
+        "a killed larder left it, or one is writing now",
         "the next write to this folder removes it"
       )
     case .lock(let name):
       (
-        "writers of \(name) take turns by it, which is not there",
+        "it is the lock of \(name), which does not exist",
         "it is empty, and may be deleted while no program of that name runs"
       )
     }

@@ -75,7 +75,7 @@ struct ExternalEditor: Sendable {
       let isGone = scratch.removeIfEmpty()
       let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
       return ExternalEditOutcome(
-        problem: "\(scratch.path) cannot be read any more, \(error): nothing was changed\(rest)",
+        problem: "\(scratch.path) can no longer be read, \(error): nothing was changed\(rest)",
         isLeft: !isGone)
     }
   }
@@ -91,8 +91,8 @@ struct ExternalEditor: Sendable {
       guard isAtOnce || isInUse else { return ExternalEditOutcome(text: text.text) }
       return ExternalEditOutcome(
         text: text.text,
-        remark: "an editor that returns at once has to be told to wait, as with --wait; "
-          + "its file is \(scratch.path) until larder ends")
+        remark: "the editor returned at once; make it wait, for example with --wait. Its file is "
+          + "\(scratch.path) until larder ends")
     }
     let isGone = scratch.remove(ifStill: bytes)
     let rest = isGone ? "" : "; what else it left is kept in \(scratch.folder)"
@@ -119,8 +119,8 @@ struct ExternalEditor: Sendable {
     guard problem.isEmpty else {
       return ExternalEditOutcome(
         text: result,
-        problem: "\(problem)what it wrote is here and not saved: Ctrl-S saves it; it is also kept "
-          + "in \(scratch.folder)")
+        problem: "\(problem)its text is here, not saved yet: Ctrl-S saves it; it is also kept in "
+          + "\(scratch.folder)")
     }
     step(.taken(result))
     if scratch.isInUse {
@@ -144,7 +144,7 @@ private enum EditedText {
       throw Failure(description: "too large to be saved from here")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(description: "not UTF-8 any more")
+      throw Failure(description: "no longer UTF-8")
     }
     return text
   }

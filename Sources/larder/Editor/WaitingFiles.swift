@@ -20,7 +20,7 @@ final class WaitingFiles: Sendable {
         if hold >= 0 { close(hold) }
         return !file.remove(ifStill: bytes, isEnd: true)
       }
-      .map { "what your editor left is kept in \($0.file.path)" }
+      .map { "your editor's text is kept in \($0.file.path)" }
     }
   }
 }

@@ -118,7 +118,7 @@ import Testing
       "{\n\"theme\" \"nord\"}",
       "line 2: a colon is missing after the name; nothing of the file is applied"
     ),
-    ("//", "line 1: the text ends where a value should be; nothing of the file is applied"),
+    ("//", "line 1: the text ends before a value; nothing of the file is applied"),
     (
       #"{"delimiter": ""}"#,
       "line 1, delimiter: the text is empty; an example is \":\""

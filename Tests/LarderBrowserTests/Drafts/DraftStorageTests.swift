@@ -6,7 +6,7 @@ import Harmony
 import Testing
 
 /// Storage of drafts.
-@Suite struct DraftKeeperTests {
+@Suite struct DraftStorageTests {
   private let source = InMemoryDataSource<Data>()
   private let place = StoreLocation(path: "/tmp/caf\u{E9}.db", collection: "settings")
 

@@ -148,7 +148,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "0 was changed by someone else since it was marked; nothing was deleted", .error))
+          "0 was changed by another program since it was marked; nothing was deleted", .error))
   }
 
   @Test func `Entries marked in a range are read immediately`() {
@@ -159,7 +159,7 @@ import Testing
     #expect(bench.state.keys?.fingerprints.count == 2)
     bench.run(.command("delete"), value: .text("other"))
     #expect(bench.state.overlay == nil)
-    #expect(bench.state.message?.text.hasPrefix("0 was changed by someone else") == true)
+    #expect(bench.state.message?.text.hasPrefix("0 was changed by another program") == true)
   }
 
   @Test func `A deletion cannot be confirmed before the marked entries are read`() throws {

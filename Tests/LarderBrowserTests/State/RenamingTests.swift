@@ -105,7 +105,7 @@ import Testing
     var (bench, rename) = try renaming()
     let theirs = Entry(key: .integer(0), value: .text("other"))
     bench.answer(rename, .failure(.conflict(current: theirs)))
-    #expect(try prompt(bench).notice?.text.contains("was changed by someone else") == true)
+    #expect(try prompt(bench).notice?.text.contains("was changed by another program") == true)
     let read = try bench.last(ReadEntry.self)
     #expect(read.key == .integer(0))
     #expect(read.path == .fresh, "what others wrote is read, and not what may be cached")
@@ -133,7 +133,7 @@ import Testing
   @Test func `A deleted entry is reported`() throws {
     var (bench, rename) = try renaming()
     bench.answer(rename, .failure(.conflict(current: nil)))
-    #expect(try prompt(bench).notice?.text.contains("was deleted by someone else") == true)
+    #expect(try prompt(bench).notice?.text.contains("was deleted by another program") == true)
     #expect(try prompt(bench).buffer.text == "42")
   }
 

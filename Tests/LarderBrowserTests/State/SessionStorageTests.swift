@@ -3,7 +3,7 @@ import LarderBrowser
 import Testing
 
 /// The file that stores the last session.
-@Suite struct SessionKeeperTests {
+@Suite struct SessionStorageTests {
   private let folder = FileManager.default.temporaryDirectory
     .appending(path: "larder-session-\(UUID().uuidString)").path
 

@@ -117,7 +117,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "nothing was undone: 4 was changed by someone else since then; :undo followed by a "
+          "nothing was undone: 4 was changed by another program since then; :undo followed by a "
             + "space lists them",
           .error))
   }
@@ -132,7 +132,7 @@ import Testing
         .failure(.conflict(current: theirs)), refused: RefusedChange(number: 12, next: 11)))
     #expect(
       bench.state.message?.text
-        == "nothing was undone: 4 was changed by someone else since then (change 12); change 11 "
+        == "nothing was undone: 4 was changed by another program since then (change 12); change 11 "
         + "can be undone (:undo 11); :undo followed by a space lists them")
   }
 

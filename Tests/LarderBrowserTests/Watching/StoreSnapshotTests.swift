@@ -4,7 +4,7 @@ import Testing
 @testable import LarderModel
 @testable import LarderBrowser
 
-struct KnownEntriesTests {
+struct StoreSnapshotTests {
   private let start = Date(timeIntervalSince1970: 1_000)
 
   private func entry(_ key: String, _ text: String, modified: Date? = nil) -> Entry {

@@ -4,7 +4,7 @@ import Testing
 @testable import LarderDocuments
 
 /// Lookup of elements in long arrays, one after the other.
-struct ElementPlacesTests {
+struct ElementLocationCacheTests {
   @Test func `All elements of an array are located once, on the second request`() {
     let places = ElementLocationCache<[Int]>()
     var count = 0

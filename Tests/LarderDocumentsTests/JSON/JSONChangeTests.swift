@@ -120,23 +120,25 @@ struct JSONChangeTests {
 
   @Test(
     arguments: [
-      (.set([.name("a")], .data([1])), "but no data"),
-      (.set([.name("a")], .array([.uuid(.init())])), "but no uuid"),
-      (.set([.name("a")], .url("x:")), "but no url"), (.set([.name("a")], .date(.now)), "no date"),
-      (.set([.name("a")], .record([])), "but no record"),
-      (.set([.name("a")], .real(.nan)), "there is none in the file either"),
+      (.set([.name("a")], .data([1])), "but not data"),
+      (.set([.name("a")], .array([.uuid(.init())])), "but not uuid"),
+      (.set([.name("a")], .url("x:")), "but not url"),
+      (.set([.name("a")], .date(.now)), "but not date"),
+      (.set([.name("a")], .record([])), "but not record"),
+      (.set([.name("a")], .real(.nan)), "the file does not use it either"),
       (.set([.name("a")], .number("01")), "is not a number in JSON"),
-      (.set([.name("a")], .malformedText([0xFF])), "text in UTF-8 only"),
+      (.set([.name("a")], .malformedText([0xFF])), "only text that is valid UTF-8"),
       (.set([.name("z"), .name("y")], .null), "there is nothing at z"),
       (.set([.name("a"), .name("y")], .null), "there is nothing at (a,y)"),
       (
-        .set([.name("l"), .index(3)], .null), "the array has 1 element, so the next one is number 1"
+        .set([.name("l"), .index(3)], .null), "the next index of the array is 1"
       ),
-      (.set([.index(0)], .null), "the members of an object have names, and 0 is a number"),
-      (.set([.name("l"), .name("x")], .null), "have numbers, not names"),
-      (.remove([.name("z")]), "there is nothing at z"), (.remove([]), "without a value at its top"),
-      (.rename([.name("a")], to: "l"), "there is a member l already"),
-      (.set([], .null), "has to be an object or an array"),
+      (.set([.index(0)], .null), "the members of an object have names, not the index 0"),
+      (.set([.name("l"), .name("x")], .null), "have indices, not names"),
+      (.remove([.name("z")]), "there is nothing at z"),
+      (.remove([]), "must have a value at its root"),
+      (.rename([.name("a")], to: "l"), "there is already a member l"),
+      (.set([], .null), "must be an object or an array"),
     ] as [(DocumentChange, String)])
   func `Values and changes that JSON or the file cannot represent are refused`(
     change: DocumentChange, clause: String

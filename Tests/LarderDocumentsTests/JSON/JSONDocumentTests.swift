@@ -55,15 +55,15 @@ struct JSONDocumentTests {
   }
 
   @Test(arguments: [
-    ("", "nothing but white space at line 1, column 1"), (" \n", "line 2, column 1"),
+    ("", "the file contains no value at line 1, column 1"), (" \n", "line 2, column 1"),
     ("{\"a\": 1,\n \"b\" 2}", "a colon is missing after the name at line 2, column 6"),
-    ("[1 2]", "a comma is missing at line 1, column 4"), ("1", "an object or an array should be"),
-    ("[1] 2", "something follows the value at line 1, column 5"),
-    ("[,]", "a value should be here"), ("[1,,]", "a value should be here"),
-    ("{,}", "a name in quotes should be here"), ("{a: 1}", "a name in quotes should be here"),
-    ("[1 /* x", "a comment has no end at line 1, column 4"), ("[\"\n\"]", "is not escaped"),
-    ("[nan]", "a value should be here"), ("[/]", "a value should be here"),
-    ("\u{FEFF}", "nothing but white space"),
+    ("[1 2]", "a comma is missing at line 1, column 4"), ("1", "an object or an array is expected"),
+    ("[1] 2", "unexpected text after the value at line 1, column 5"),
+    ("[,]", "a value is expected here"), ("[1,,]", "a value is expected here"),
+    ("{,}", "a name in quotes is expected here"), ("{a: 1}", "a name in quotes is expected here"),
+    ("[1 /* x", "a comment is not closed at line 1, column 4"), ("[\"\n\"]", "is not escaped"),
+    ("[nan]", "a value is expected here"), ("[/]", "a value is expected here"),
+    ("\u{FEFF}", "the file contains no value"),
   ])
   func `A malformed file is refused with the position of the problem`(text: String, clause: String)
   {
@@ -88,7 +88,7 @@ struct JSONDocumentTests {
     #expect(try document.value(at: [.name(#"\ud800x"#)]) == .integer(1))
     #expect(try document.value(at: [.name(#"a\xff"#), .name(#"\udc00"#)]) == .integer(2))
     let error = #expect(throws: DocumentError.self) { try document.value(at: [.name(#"a\xff"#)]) }
-    #expect(error?.description.contains("is not text at line 1, column 23") == true)
+    #expect(error?.description.contains("name of a member at line 1, column 23") == true)
     #expect(throws: DocumentError.self) {
       try document.applying([.set([.name(#"a\xff"#)], .dictionary([]))])
     }

@@ -203,10 +203,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("count", .integer(1 << 31), "32 bits"), ("count", .real(1.5), "whole numbers"),
-      ("ratio", .real(0.123456789), "0.12345679 is the nearest"),
+      ("count", .integer(1 << 31), "32 bits"), ("count", .real(1.5), "whole number"),
+      ("ratio", .real(0.123456789), "the nearest to this number is 0.12345679"),
       ("ratio", .integer(16_777_217), "1.6777216E7"), ("count", .data([1]), "data"),
-      ("when", .number("1e3"), "64 bits"), ("list", .text("x"), "only shown"),
+      ("when", .number("1e3"), "64 bits"), ("list", .text("x"), "SharedPreferences does not write"),
       ("tags", .array([.integer(1)]), "only strings"), ("x", .dictionary([]), "dictionary"),
     ] as [(String, StoredValue, String)])
   func `A value that its type cannot hold is refused with an explanation`(

@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]])
   func bytesThatAreNotUTF8AreRefused(_ bytes: [UInt8]) {
     let failure = #expect(throws: JSONParser.Failure.self) { try JSONParser.parse(bytes) }
-    #expect(failure?.reason == "a text is not UTF-8")
+    #expect(failure?.reason == SyntaxProblem.notUTF8.rawValue)
   }
 
   @Test func depthIsBounded() throws {

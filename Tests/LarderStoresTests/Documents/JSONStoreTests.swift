@@ -80,7 +80,8 @@ struct JSONStoreTests {
     await #expect {
       try await store.set(.null, .integer(9))
     } throws: { error in
-      StoreError(error).message.contains("the next one is number 5, not 9; nothing was written")
+      StoreError(error).message.contains(
+        "the next index of the array is 5, not 9; nothing was written")
     }
   }
 
@@ -174,7 +175,7 @@ struct JSONStoreTests {
       } throws: { error in
         guard case .corrupt(let text) = StoreError(error) else { return false }
         return text.hasPrefix(
-          "\(path) is not JSON: the text ends where a value should be at line 1, column 7")
+          "\(path) is not JSON: the text ends before a value at line 1, column 7")
       }
     }
     #expect(try folder.bytes("file.json") == Array("{\"a\": ".utf8))
@@ -203,7 +204,7 @@ struct JSONStoreTests {
     await #expect {
       try await store.set(.data([1]), .text("x"))
     } throws: { error in
-      StoreError(error).message.hasSuffix("but no data; nothing was written")
+      StoreError(error).message.hasSuffix("but not data; nothing was written")
     }
     #expect(try folder.bytes("file.json") == Array(Self.text.utf8))
   }
@@ -231,7 +232,7 @@ struct JSONStoreTests {
       await #expect {
         try await store.source.delete(EntryQuery(key)).get()
       } throws: { error in
-        StoreError(error).message.contains("could not be written again; nothing was written")
+        StoreError(error).message.contains("which cannot be written; nothing was written")
       }
       let entry = try await store.source.get(EntryQuery(key)).get()
       let query = RenameQuery(

@@ -41,7 +41,7 @@ struct OldPropertyListTests {
       let store = try await store(bytes)
       #expect(store.kind.name == "plist")
       #expect(try await store.value(.text("é 🗝")) == .text("ü"))
-      #expect(store.readOnlyReason?.contains("only read") == true)
+      #expect(store.readOnlyReason?.contains("read-only") == true)
       // A truncated list is refused, wherever it is cut.
       for count in [3, bytes.count / 2, bytes.count - 1] {
         let path = try folder.write(Array(bytes.prefix(count)), to: "cut")

@@ -97,7 +97,7 @@ struct PreferencesStoreTests {
     let error = await #expect(throws: StoreError.self) {
       try await store.source.delete(EntryQuery(.text(name))).get()
     }
-    #expect(error?.message.contains("could not be put back") == true)
+    #expect(error?.message.contains("SharedPreferences does not write") == true)
     let entry = try await store.source.get(EntryQuery(.text(name))).get()
     let value = try #require(entry.value)
     let copy = Entry(key: .text("copy"), value: value, form: entry.form)

@@ -75,7 +75,7 @@ struct ExpiryWritingTests {
     #expect(try await Self.cells(folder).map { $0[2] } == [.null, .integer(100)])
     let early = ExpiryChange(.text("a"), expires: Date(timeIntervalSince1970: 1_789_999_000))
     let message = await refusal { _ = try await store.setExpiry(early) }
-    #expect(message?.contains("before which it cannot expire") == true)
+    #expect(message?.contains("so it cannot expire before that") == true)
   }
 
   @Test func `Never is written as other rows of the table do`() async throws {
@@ -100,7 +100,7 @@ struct ExpiryWritingTests {
     let message = await refusal {
       _ = try await store.setExpiry(ExpiryChange(.text("a"), expires: nil))
     }
-    #expect(message?.hasPrefix("no row says how expires tells that an entry never expires") == true)
+    #expect(message?.hasPrefix("no row shows how expires marks an entry that never expires") == true)
   }
 
   @Test func `A row changed by another program is not overwritten`() async throws {

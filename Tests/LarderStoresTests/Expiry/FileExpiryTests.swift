@@ -11,7 +11,7 @@ import Testing
 ///
 /// The samples are files that the programs themselves wrote (Django 5 and cachelib 0.13 with Python
 /// 3.11, nginx 1.22), or match what the source code of Laravel and Symfony writes.
-@Suite struct FileLifeTests {
+@Suite struct FileExpiryTests {
   private let folder: TestFolder
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import LarderStores
 
 /// Folders that are about to be created, or are removed while a file is put in them.
-struct FolderTrailTests {
+struct CreatedFoldersTests {
   private let bench: FolderBench
   private var path: String { bench.folder.file("root/new") }
 

@@ -133,7 +133,7 @@ struct BinaryUndoTests {
       await #expect {
         try await store.source.delete(EntryQuery(key)).get()
       } throws: { error in
-        StoreError(error).message.contains("could not be written again; nothing was written")
+        StoreError(error).message.contains("which cannot be written; nothing was written")
       }
     }
     #expect(try bench.folder.bytes("file.plist") == bytes)

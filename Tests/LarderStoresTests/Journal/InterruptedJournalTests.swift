@@ -17,9 +17,7 @@ struct InterruptedJournalTests {
   }
 
   /// The error if the last change was never made and is the only one.
-  private static let cameToNothing = StoreError.notFound(
-    "the last change was interrupted, and there is nothing of it to undo; nothing was undone now. "
-      + "This store has no other")
+  private static let cameToNothing = StoreError.interrupted(isUndo: true, isLast: true)
 
   /// There are too many files for quadratic work.
   @Test func `The progress of a killed rename of thousands of files is determined`() {

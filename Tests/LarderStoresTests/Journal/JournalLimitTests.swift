@@ -47,7 +47,7 @@ struct JournalLimitTests {
           ? try await store.source.putAll([], in: RenamesQuery(renames)).get()
           : try await store.setExpiries(expiries)
       }
-      #expect(error?.message.contains("that the journal keeps; nothing was") == true)
+      #expect(error?.message.contains("that the journal can store; nothing was") == true)
       #expect(error?.message.contains("--no-journal") == true)
       #expect(try await bench.contents(store) == before)
     }

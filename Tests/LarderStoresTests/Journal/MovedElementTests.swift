@@ -70,7 +70,7 @@ struct MovedElementTests {
     try await delete("b", 1)
     let text = try bench.folder.bytes("test.json")
     let error = await #expect(throws: StoreError.self) { try await bench.undo(store, step: 1) }
-    #expect(error?.message.contains("was moved by change 3, which has to be undone before") == true)
+    #expect(error?.message.contains("was moved by change 3, which must be undone before") == true)
     #expect(try bench.folder.bytes("test.json") == text)
     for step in [Int64(3), 2, 1] { try await bench.undo(store, step: step) }
     #expect(try await store.value(EntryKey(path: [.name("a"), .index(2_999)])) == .integer(2_999))

@@ -179,7 +179,7 @@ import Testing
     #expect(step.count == 2 && step.isUndone)
     let both = contents()
     #expect(both == ["a": .value("cached a"), "b": .value("theirs"), "c": .value("cached c")])
-    let remark = "b: cached again by the program since then, and left as it is"
+    let remark = "b was cached again by the program since then, and is unchanged"
     #expect(store.warnings?.take() == [remark])
     #expect(try await journal.steps().map(\.isPartlyUndone) == [false])
     // The skipped entry does not block the undo of older changes.
@@ -348,7 +348,7 @@ import Testing
     #expect(try await refresh(["a"], in: store) == [.text("a")])
     try await evict(["a"], in: store)
     #expect(own.inspectKeys().isEmpty)
-    let why = "the cache says itself what it keeps, so what it held before is not in the journal"
+    let why = "the cache says itself what it keeps, so the previous value is not in the journal"
     #expect(store.warnings?.take().filter { $0.hasPrefix(why) }.isEmpty == false)
     #expect(try await journal.steps().isEmpty)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LarderStores
 
-struct PlaceWatchTests {
+struct FileWatcherTests {
   @Test func `Changes to other files in the same folder are ignored`() async throws {
     let folder = try TestFolder()
     let path = try folder.write([1], to: "file")
@@ -19,7 +19,7 @@ struct PlaceWatchTests {
     let watch = FileWatcher([.folder(folder.path)], usesNotices: false, interval: 0.001)
     try await watch.next().get()
     try await watch.next().get()
-    #expect(watch.limitation?.contains("does not tell of changes to \(folder.path)") == true)
+    #expect(watch.limitation?.contains("does not report changes to \(folder.path)") == true)
     #expect(watch.limitation?.contains("fs.inotify.max_user_watches") == true)
     #expect(FileWatcher([.folder(folder.path)]).limitation == nil)
   }

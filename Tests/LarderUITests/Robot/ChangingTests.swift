@@ -157,7 +157,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("acarol<Enter>mine").settle()
     try await folder.database("INSERT INTO settings VALUES ('carol', 'theirs')")
-    await browser.press("<Enter>").settle().expect("Changed by someone else").expect("mine")
+    await browser.press("<Enter>").settle().expect("Changed by another program").expect("mine")
       .expect("theirs")
     await browser.press("t").settle().expect("nothing was written")
       .expect(selected: .text("carol")).expect("theirs")
@@ -203,7 +203,7 @@ import Testing
     let browser = try await browser("app.db#people")
     await browser.press("<Enter>e!").settle()
     try await folder.database("UPDATE people SET born = 1816 WHERE id = 1")
-    await browser.press("<Enter>").settle().expect("Changed by someone else")
+    await browser.press("<Enter>").settle().expect("Changed by another program")
       .expect("1816").expect("1815")
     await browser.press("m").settle().expect("saved name of 1").expect("Ada!").expect("1816")
   }
@@ -228,7 +228,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("y").settle().expect("Changed by someone else").expect("coffee")
+    await browser.press("y").settle().expect("Changed by another program").expect("coffee")
     await browser.press("m").settle().expect("deleted bob")
   }
 

@@ -119,7 +119,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("<Space><Space>")
     try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'session:1'")
-    await browser.pressEach("r<Ctrl-U>x<Enter>").expect("was changed by someone else")
+    await browser.pressEach("r<Ctrl-U>x<Enter>").expect("was changed by another program")
     #expect(try await keys() == "a session:1 session:2 session:3 z")
   }
 
@@ -173,7 +173,7 @@ import Testing
     // An entry changed by another program stays, and is not copied either.
     await browser.pressEach("<Esc>g<Space>").expect("1 marked")
     try await folder.database("UPDATE t SET value = 'theirs' WHERE key = 'a'")
-    await browser.pressEach(":move-to other<Enter>").expect("was changed by someone else")
+    await browser.pressEach(":move-to other<Enter>").expect("was changed by another program")
     #expect(try await keys("other") == "session:1 session:2 session:3 taken")
   }
 

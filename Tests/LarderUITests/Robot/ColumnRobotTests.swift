@@ -79,7 +79,7 @@ import Testing
     await browser.pressEach("9")
     try await folder.database(
       "UPDATE people SET doc = '{\"born\":7,  \"x\":[]}', name = 'A' WHERE id = 1")
-    await browser.pressEach("<Ctrl-S>").expect("Changed by someone else")
+    await browser.pressEach("<Ctrl-S>").expect("Changed by another program")
     await browser.pressEach("m").expect("saved born in doc of 1")
     let stored = try await folder.text("SELECT name || doc FROM people WHERE id = 1")
     #expect(stored == #"A{"born":18159,  "x":[]}"#)

@@ -323,7 +323,7 @@ import Testing
   @Test func `An entry changed by another program is not touched`() async throws {
     await browser.press("x1h").settle()
     try await folder.database("UPDATE cache SET value = 'new' WHERE key = 'a'")
-    await browser.press("<Enter>").settle().expect("a was changed by someone else")
+    await browser.press("<Enter>").settle().expect("a was changed by another program")
     #expect(try await expires("a") == "1790000249")
   }
 

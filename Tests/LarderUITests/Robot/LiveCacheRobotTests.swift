@@ -142,7 +142,7 @@ import Testing
     await browser.press("P").settle()
     #expect(try await cache.get(IdQuery("a")).get() == "new a")
     await browser.press("u").settle()
-      .expect("nothing was undone: a was changed by someone else since then")
+      .expect("nothing was undone: a was changed by another program since then")
     #expect(cached().first == "new a")
   }
 }

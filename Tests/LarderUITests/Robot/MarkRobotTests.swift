@@ -76,7 +76,7 @@ import Testing
     await browser.press("<Down>").settle().press("<Space>").settle().expect("1 marked")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("dy").settle()
-      .expect("bob was changed by someone else since it was marked; nothing was deleted")
+      .expect("bob was changed by another program since it was marked; nothing was deleted")
     #expect(try await bob == "coffee")
   }
 
@@ -86,7 +86,7 @@ import Testing
       .expect("Delete 2 marked entries")
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("y").settle()
-      .expect("nothing was deleted: bob was changed by someone else just now")
+      .expect("nothing was deleted: bob was changed by another program just now")
       .expect("of 7 keys")
     #expect(try await bob == "coffee")
   }

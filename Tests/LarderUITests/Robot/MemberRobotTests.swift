@@ -79,7 +79,7 @@ import Testing
     await robot.pressEach("<Enter><Down><Down><Down>d")
     let theirs = #"{"tags":[1,2,3],"new":true}"#
     try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
-    await robot.pressEach("y").expect("Changed by someone else")
+    await robot.pressEach("y").expect("Changed by another program")
     #expect(try await saved(folder) == theirs)
     await robot.pressEach("m").expect("deleted tags[0] of a")
     #expect(try await saved(folder) == #"{"tags":[2,3],"new":true}"#)
@@ -112,7 +112,7 @@ import Testing
     let (robot, folder) = try await browser(mine)
     await robot.pressEach("<Enter>\(way)e<Ctrl-U>7")
     try await folder.database("UPDATE t SET value = '\(theirs)'", name: "json.db")
-    await robot.pressEach("<Enter>").expect("Changed by someone else")
+    await robot.pressEach("<Enter>").expect("Changed by another program")
     await robot.pressEach("m").expect("another element is at this index")
     #expect(try await saved(folder) == theirs)
     // A second Enter confirms and writes over the other element.
@@ -171,7 +171,7 @@ import Testing
     let (robot, folder) = try await browser("[1]")
     await robot.pressEach("<Enter>az").expect("New a · [1]")
     try await folder.database("UPDATE t SET value = '[1,2]'", name: "json.db")
-    await robot.pressEach("<Enter>").expect("Changed by someone else").pressEach("m")
+    await robot.pressEach("<Enter>").expect("Changed by another program").pressEach("m")
     robot.expect("saved [2] of a")
     #expect(try await saved(folder) == #"[1,2,"z"]"#)
   }

@@ -37,13 +37,13 @@ import Testing
     try await folder.database("INSERT INTO settings VALUES ('a' || char(27), 1)")
     let browser = try await browser("app.db#settings", size: Size(width: 120, height: 24))
     await browser.pressEach("<Ctrl-G>a<Enter>r").expect("rename: \"a\\u001b\"")
-    await browser.pressEach("X").expect("has to be a whole text in quotes")
-    await browser.pressEach("<Enter>").expect("has to be a whole text in quotes")
+    await browser.pressEach("X").expect("must end with one")
+    await browser.pressEach("<Enter>").expect("must end with one")
       .pressEach("<Backspace><Left>Y<Enter>").expect("renamed")
     #expect(
       try await folder.text("SELECT count(*) FROM settings WHERE key = 'a' || char(27) || 'Y'")
         == "integer(1)")
-    await browser.pressEach("a\"b\"c<Enter>").expect("has to be a whole text in quotes")
+    await browser.pressEach("a\"b\"c<Enter>").expect("must end with one")
     await browser.pressEach("<Backspace><Enter>v<Ctrl-S>").expect("saved b")
   }
 
@@ -75,7 +75,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>rx").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("<Enter>").settle().expect("bob was changed by someone else")
+    await browser.press("<Enter>").settle().expect("bob was changed by another program")
       .expect("rename: bobx").expect("coffee")
     await browser.press("<Enter>").settle().expect("renamed bob to bobx").expect("coffee")
   }

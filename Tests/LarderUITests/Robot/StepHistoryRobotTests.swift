@@ -71,7 +71,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("H").settle().expect("conflict: bob changed since")
     #expect(outlook(browser) == .changed(.text("bob")))
-    await browser.press("u").settle().expect("Changed by someone else").press("t").settle()
+    await browser.press("u").settle().expect("Changed by another program").press("t").settle()
       .expect("History").expect("nothing was undone")
     #expect(try await value(of: "bob") == "coffee")
     await browser.press("u").settle().press("m").settle()
@@ -103,9 +103,9 @@ import Testing
       return
     }
     #expect(conflict.author == 2)
-    await browser.expect("Changed by larder (change 2)").expectNot("someone else")
+    await browser.expect("Changed by larder (change 2)").expectNot("another program")
       .press("t").settle().expect("bob was changed by larder (change 2) since then")
-      .expectNot("someone else")
+      .expectNot("another program")
     // Also for an edit, over the change of another larder.
     await browser.press("<Esc>").settle().pressEach("e?")
     try await putByAnotherLarder("bob", "theirs")

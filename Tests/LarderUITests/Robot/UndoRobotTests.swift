@@ -75,10 +75,10 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("u").settle().expect("Changed by someone else")
+    await browser.press("u").settle().expect("Changed by another program")
       .expect("bob changed after change 1").expect("tea and cake").expect("coffee")
     await browser.press("t").settle()
-      .expect("nothing was undone: bob was changed by someone else since then").expect("coffee")
+      .expect("nothing was undone: bob was changed by another program since then").expect("coffee")
     let connection = try await folder.text("SELECT value FROM settings WHERE key = 'bob'")
     #expect(connection == "coffee")
   }
@@ -100,10 +100,10 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
-    await browser.press("u").settle().expect("Changed by someone else")
+    await browser.press("u").settle().expect("Changed by another program")
     // The entry changes again while the box is open.
     try await folder.database("UPDATE settings SET value = 'water' WHERE key = 'bob'")
-    await browser.press("m").settle().expect("Changed by someone else").expect("water")
+    await browser.press("m").settle().expect("Changed by another program").expect("water")
     #expect(try await value() == "water")
     await browser.press("m").settle().expect("restored bob to its value before change 1")
     #expect(try await value() == "likes tea")
@@ -119,7 +119,7 @@ import Testing
     let browser = try await browser("app.db#three")
     await browser.press("<Tab>").settle().press("<Down>e").settle().press("X<Enter>").settle()
     try await folder.database("UPDATE three SET two = 'theirs', three = 'theirs too'")
-    await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
+    await browser.press("u").settle().expect("Changed by another program").press("m").settle()
     let row = try await folder.text("SELECT one || ', ' || two || ', ' || three FROM three")
     #expect(row == "a, b, theirs too")
   }
@@ -129,7 +129,7 @@ import Testing
     await browser.press("acarol<Enter>hello<Enter>").settle()
     try await folder.database("UPDATE settings SET value = 'hi' WHERE key = 'carol'")
     // The entry did not exist before, so undoing deletes it.
-    await browser.press("u").settle().expect("Changed by someone else").press("m").settle()
+    await browser.press("u").settle().expect("Changed by another program").press("m").settle()
       .expect("deleted carol, which change 1 had added").expect("u undoes")
     try await folder.database("INSERT INTO settings(key, value) VALUES('carol', 'again')")
     await browser.press("u").settle().expect("again").expect("hi").press("<Esc>").settle()

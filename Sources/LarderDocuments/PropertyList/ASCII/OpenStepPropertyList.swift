@@ -11,7 +11,7 @@ struct OpenStepPropertyList: PropertyListForm {
 
   init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw DocumentError("the file is neither a property list nor text in UTF-8")
+      throw DocumentError.notPropertyList
     }
     var reader = OpenStepReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     var names: [String] = []
@@ -38,21 +38,19 @@ struct OpenStepPropertyList: PropertyListForm {
       }
     default:
       // A strings file: members without braces.
-      guard reader.isAtMember else { throw reader.failure("no property list begins like this") }
+      guard reader.isAtMember else { throw reader.failure(.notPropertyList) }
       isBare = true
       try reader.eachMember(until: nil, member)
     }
     self.start = isBare ? nil : start
     try reader.skipSpace()
-    guard reader.next == nil else { throw reader.failure("something follows the value") }
+    guard reader.next == nil else { throw reader.failure(.trailingText) }
     list = isArray ? MemberList(count: places.count) : MemberList(names: names)
     self.places = places
     self.bytes = bytes
   }
 
-  var readOnlyReason: String? {
-    "property lists in the old form of braces and brackets are only read"
-  }
+  var readOnlyReason: String? { Messages.openStep }
 
   func value(at path: [DocumentStep]) throws(DocumentError) -> StoredValue? {
     guard let step = path.first else {

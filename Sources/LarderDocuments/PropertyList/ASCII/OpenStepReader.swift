@@ -54,7 +54,7 @@ struct OpenStepReader {
   }
 
   /// Returns an error at the current offset.
-  func failure(_ reason: String) -> DocumentError { .xml(reason, in: bytes, at: place) }
+  func failure(_ problem: SyntaxProblem) -> DocumentError { .xml(problem, in: bytes, at: place) }
 
   /// Skips whitespace and comments.
   mutating func skipSpace() throws(DocumentError) {
@@ -65,7 +65,7 @@ struct OpenStepReader {
         place = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       } else if bytes[place...].starts(with: "/*".utf8) {
         guard let end = bytes.range(of: ("*/" as StaticString).bytes, from: place + 2) else {
-          throw failure("a comment has no end")
+          throw failure(.openComment)
         }
         place = end + 2
       } else {
@@ -82,7 +82,7 @@ struct OpenStepReader {
   /// - Returns: The value; containers are empty unless `builds` is true.
   /// - Throws: ``DocumentError`` with the problem and its position.
   mutating func value(depth: Int, builds: Bool) throws(DocumentError) -> StoredValue {
-    guard depth < XMLCursor.maximumDepth else { throw failure("the value is nested too deeply") }
+    guard depth < XMLCursor.maximumDepth else { throw failure(.nestedTooDeeply) }
     try skipSpace()
     switch next {
     case UInt8(ascii: "{"):
@@ -130,7 +130,7 @@ struct OpenStepReader {
       if next == UInt8(ascii: ";") {
         place += 1
       } else if next != end {
-        throw failure("a semicolon is missing")
+        throw failure(.missingSemicolon)
       }
     }
     if end != nil { place += 1 }
@@ -149,7 +149,7 @@ struct OpenStepReader {
       if next == UInt8(ascii: ",") {
         place += 1
       } else if next != UInt8(ascii: ")") {
-        throw failure("a comma is missing")
+        throw failure(.missingComma)
       }
     }
     place += 1
@@ -162,7 +162,7 @@ struct OpenStepReader {
     while let byte = next, byte != UInt8(ascii: ">") {
       if !byte.isXMLSpace {
         guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-          throw failure("data hold only hexadecimal digits")
+          throw failure(.notHexadecimal)
         }
         if let first = high {
           content.append(first << 4 | UInt8(digit))
@@ -173,7 +173,7 @@ struct OpenStepReader {
       }
       place += 1
     }
-    guard next != nil, high == nil else { throw failure("data are cut off") }
+    guard next != nil, high == nil else { throw failure(.truncatedData) }
     place += 1
     return content
   }
@@ -184,7 +184,7 @@ struct OpenStepReader {
     }
     let start = place
     while let byte = next, Self.isPlain(byte) { place += 1 }
-    guard start < place else { throw failure("a value should be here") }
+    guard start < place else { throw failure(.valueExpected) }
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
@@ -213,11 +213,11 @@ struct OpenStepReader {
         place += 1
       }
     }
-    throw failure("a text has no closing quote")
+    throw failure(.openString)
   }
 
   private mutating func escape() throws(DocumentError) -> UInt16 {
-    guard let byte = next else { throw failure("a text has no closing quote") }
+    guard let byte = next else { throw failure(.openString) }
     if byte == UInt8(ascii: "U") || byte == UInt8(ascii: "u") {
       place += 1
       return number(4, radix: 16)
@@ -233,7 +233,7 @@ struct OpenStepReader {
     case UInt8(ascii: "f"): return 0x0C
     case UInt8(ascii: "r"): return 0x0D
     case 0..<0x80: return UInt16(byte)
-    default: throw failure("an escape sequence is not one of a property list")
+    default: throw failure(.unknownEscape)
     }
   }
 

@@ -29,14 +29,14 @@ struct BinaryCheck {
         let child = try table.reference(last.next, of: last.object)
         last.next += 1
         if heights[child] == Self.inProgress {
-          throw DocumentError("object \(child) of the binary property list contains itself")
+          throw DocumentError.recursive(child)
         }
         if heights[child] > 0 { last.height = max(last.height, heights[child]) }
         open.append(last)
         if heights[child] == 0 { try enter(child) }
       } else {
         let height = last.height + 1
-        guard height <= XMLCursor.maximumDepth else { throw Self.tooDeep }
+        guard height <= XMLCursor.maximumDepth else { throw DocumentError.deepList }
         heights[last.number] = height
         if let parent = open.indices.last {
           open[parent].height = max(open[parent].height, height)
@@ -45,15 +45,13 @@ struct BinaryCheck {
     }
   }
 
-  private static let tooDeep = DocumentError("the property list is nested too deeply")
-
   private mutating func enter(_ number: Int) throws(DocumentError) {
     let object = try table.object(number)
     bytesLeft -= object.range.count
     guard bytesLeft >= 0 else {
-      throw DocumentError("objects of the binary property list lie on top of each other")
+      throw DocumentError.overlap
     }
-    guard open.count < XMLCursor.maximumDepth else { throw Self.tooDeep }
+    guard open.count < XMLCursor.maximumDepth else { throw DocumentError.deepList }
     if object.kind == .dictionary { try checkNames(of: object) }
     heights[number] = Self.inProgress
     open.append((number, object, 0, 0))
@@ -66,11 +64,11 @@ struct BinaryCheck {
     for index in 0..<dictionary.count {
       let name = try table.object(try table.reference(index, of: dictionary))
       guard name.isText else {
-        throw DocumentError("a name in the binary property list is not text")
+        throw DocumentError.nonTextName
       }
       left -= name.range.count
       guard left >= 0 else {
-        throw DocumentError("the names of a dictionary are longer than the file")
+        throw DocumentError.longNames
       }
     }
   }

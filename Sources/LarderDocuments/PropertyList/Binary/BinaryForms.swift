@@ -23,7 +23,7 @@ struct BinaryForms {
     _ number: Int, _ steps: [String], _ places: inout [BinaryForm.Place]
   ) throws(DocumentError) {
     left -= 1
-    guard left >= 0 else { throw DocumentError("the value is too large") }
+    guard left >= 0 else { throw DocumentError.tooLarge }
     let object = try source.table.object(number)
     if object.isSingle { places.append(BinaryForm.Place(form: .real32, steps: steps)) }
     if object.kind == .null { places.append(BinaryForm.Place(form: .null, steps: steps)) }

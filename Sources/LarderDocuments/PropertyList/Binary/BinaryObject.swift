@@ -49,10 +49,10 @@ struct BinaryTable: Sendable {
 
   init(_ bytes: [UInt8]) throws(DocumentError) {
     guard bytes.starts(with: "bplist0".utf8) else {
-      throw DocumentError("the file is a binary property list of an unknown version")
+      throw DocumentError.unknownVersion
     }
     let trailer = bytes.count - Self.trailerSize
-    guard trailer >= 9 else { throw DocumentError("the binary property list is cut off") }
+    guard trailer >= 9 else { throw DocumentError.truncatedList }
     self.bytes = bytes
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
@@ -61,7 +61,7 @@ struct BinaryTable: Sendable {
       let top = bytes.number(trailer + 16..<trailer + 24),
       let start = bytes.number(trailer + 24..<trailer + 32), 8...trailer ~= start,
       count <= (trailer - start) / offsetSize, top < count
-    else { throw DocumentError("the trailer of the binary property list is damaged") }
+    else { throw DocumentError.damagedTrailer }
     self.count = count
     self.top = top
     self.start = start
@@ -73,13 +73,8 @@ struct BinaryTable: Sendable {
     guard 0..<count ~= number,
       let place = bytes.number(entry..<entry + offsetSize), 8..<start ~= place,
       let object = object(at: place)
-    else { throw damaged(number) }
+    else { throw DocumentError.damaged(number) }
     return object
-  }
-
-  /// Returns an error for a damaged object.
-  func damaged(_ number: Int) -> DocumentError {
-    DocumentError("object \(number) of the binary property list is damaged")
   }
 
   /// Returns one of the references of an object.
@@ -87,7 +82,7 @@ struct BinaryTable: Sendable {
     let place = object.content.lowerBound + index * referenceSize
     guard 0..<object.references ~= index,
       let number = bytes.number(place..<place + referenceSize), number < count
-    else { throw DocumentError("a reference of the binary property list leads nowhere") }
+    else { throw DocumentError.danglingReference }
     return number
   }
 

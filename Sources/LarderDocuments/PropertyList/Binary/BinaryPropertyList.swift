@@ -122,7 +122,7 @@ struct BinarySource: EditSource {
       }
       return EditMembers(
         hasNames: false, members: members,
-        readOnlyReason: object.kind == .set ? "a set in a property list is only shown" : nil)
+        readOnlyReason: object.kind == .set ? Messages.set : nil)
     case .uid:
       guard case .dictionary(let fields) = try value(of: place) else { return nil }
       return EditMembers(

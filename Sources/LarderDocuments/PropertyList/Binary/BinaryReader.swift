@@ -23,7 +23,7 @@ struct BinaryReader {
   mutating func value(_ number: Int) throws(DocumentError) -> StoredValue {
     valuesLeft -= 1
     guard valuesLeft >= 0 else {
-      throw DocumentError("objects that occur many times make the value too large to be shown")
+      throw DocumentError.repeatedObjects
     }
     let object = try table.object(number)
     switch object.kind {
@@ -52,7 +52,7 @@ struct BinaryReader {
     switch try scalar(number, try table.object(number)) {
     case .text(let text): text
     case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
-    default: throw table.damaged(number)
+    default: throw DocumentError.damaged(number)
     }
   }
 
@@ -82,7 +82,7 @@ struct BinaryReader {
       // A second copy of a short value takes no more memory than an entry in the table.
       if object.content.count >= 16 { shared[number] = value }
       return value
-    case .array, .set, .dictionary: throw table.damaged(number)
+    case .array, .set, .dictionary: throw DocumentError.damaged(number)
     }
   }
 

@@ -8,7 +8,7 @@ enum BinaryScalar {
   /// - Throws: ``DocumentError`` if property lists cannot represent the value.
   static func object(of value: StoredValue) throws(DocumentError) -> [UInt8] {
     switch value {
-    case .null: throw DocumentError("property lists have no null")
+    case .null: throw DocumentError.noNull
     case .bool(let flag): return [flag ? 0x09 : 0x08]
     case .integer(let number): return integer(Int128(number))
     case .real(let number): return [0x23] + bytes(number.bitPattern, count: 8)
@@ -17,7 +17,7 @@ enum BinaryScalar {
         return integer(Int128(digits) ?? 0)
       }
       guard let number = Double(digits), number.isFinite else {
-        throw DocumentError("\(digits) is beyond the numbers of 64 bits")
+        throw DocumentError.hugeInteger
       }
       return [0x23] + bytes(number.bitPattern, count: 8)
     case .date(let date):
@@ -27,10 +27,10 @@ enum BinaryScalar {
     case .uuid(let uuid): return text(uuid.uuidString)
     case .malformedText(let bytes):
       guard let units = BinaryText.units(bytes) else {
-        throw DocumentError("property lists hold only text, and these bytes are not text")
+        throw DocumentError.notText
       }
       return wide(units)
-    case .array, .dictionary, .record: throw DocumentError("the value holds others")
+    case .array, .dictionary, .record: throw DocumentError.nested
     }
   }
 

@@ -12,14 +12,14 @@ struct XMLPropertyList: PropertyListForm {
   init(parsing bytes: [UInt8]) throws(DocumentError) {
     var reader = XMLPropertyListReader(try XMLProlog.cursor(bytes))
     guard var open = try reader.cursor.tag(), open.beginsElement else {
-      throw reader.cursor.failure("the file has no elements")
+      throw reader.cursor.failure(.noElements)
     }
     let isWrapped = bytes.matches(open.content, "plist")
     let wrapper = open
     if isWrapped {
       open = try reader.cursor.tag(inside: wrapper)
       guard open.beginsElement, wrapper.kind == .open else {
-        throw reader.cursor.failure("the property list is empty")
+        throw reader.cursor.failure(.emptyPropertyList)
       }
     }
     var names: [String] = []
@@ -46,7 +46,7 @@ struct XMLPropertyList: PropertyListForm {
     if isWrapped {
       let end = try reader.cursor.tag(inside: wrapper)
       guard end.kind == .close else {
-        throw reader.cursor.failure("there is a second value", at: end.range.lowerBound)
+        throw reader.cursor.failure(.secondValue, at: end.range.lowerBound)
       }
     }
     try XMLProlog.checkEnd(reader.cursor)

@@ -45,14 +45,14 @@ struct XMLPropertyListReader {
       let tag = try cursor.tag(inside: open)
       guard tag.beginsElement else { return tag }
       guard cursor.bytes.matches(tag.content, "key") else {
-        throw cursor.failure("a key should be here", at: tag.range.lowerBound)
+        throw cursor.failure(.keyExpected, at: tag.range.lowerBound)
       }
       let text = try cursor.text(of: tag)
       let name = try XMLText.name(text, in: cursor.bytes, at: tag.range.lowerBound)
       let place = tag.range.lowerBound..<cursor.place
       let value = try cursor.tag(inside: open)
       guard value.beginsElement else {
-        throw cursor.failure("a key has no value", at: value.range.lowerBound)
+        throw cursor.failure(.missingValue, at: value.range.lowerBound)
       }
       try body(&self, name, place, value)
     }
@@ -80,7 +80,7 @@ struct XMLPropertyListReader {
   /// Reads a value and throws if it is malformed.
   mutating func check(_ open: XMLToken, depth: Int) throws(DocumentError) {
     guard depth < XMLCursor.maximumDepth else {
-      throw cursor.failure("the value is nested too deeply", at: open.range.lowerBound)
+      throw cursor.failure(.nestedTooDeeply, at: open.range.lowerBound)
     }
     switch kind(of: open) {
     case .dict:
@@ -112,11 +112,11 @@ struct XMLPropertyListReader {
       return .array(values)
     case .some(let kind):
       guard let value = XMLPropertyListScalar.value(try cursor.text(of: open), kind) else {
-        throw cursor.failure("this is not a \(kind.rawValue)", at: open.range.lowerBound)
+        throw cursor.failure(.wrongType, at: open.range.lowerBound)
       }
       return value
     case nil:
-      throw cursor.failure("property lists have no such element", at: open.range.lowerBound)
+      throw cursor.failure(.unknownElement, at: open.range.lowerBound)
     }
   }
 }

@@ -76,7 +76,7 @@ enum XMLPropertyListScalar {
   static func element(of value: StoredValue) throws(DocumentError) -> (name: String, text: String)?
   {
     switch value {
-    case .null: throw DocumentError("property lists have no null")
+    case .null: throw DocumentError.noNull
     case .bool(let flag): return (flag ? "true" : "false", "")
     case .integer(let number): return ("integer", String(number))
     case .real(let number): return ("real", number.description)
@@ -84,13 +84,12 @@ enum XMLPropertyListScalar {
     case .text(let text), .url(let text):
       return ("string", try XMLText.escaped(text, .propertyList))
     case .uuid(let uuid): return ("string", uuid.uuidString)
-    case .malformedText: throw XMLText.malformed
+    case .malformedText: throw DocumentError.notUTF8XML
     case .data(let bytes): return ("data", Base64.encode(bytes))
     case .date(let date):
       let text = Timestamp.text(of: date)
       guard self.date(text) != nil else {
-        throw DocumentError(
-          "a property list in XML keeps dates to the second, in the years 0 to 9999")
+        throw DocumentError.inexactDate
       }
       return ("date", text)
     case .array, .dictionary, .record: return nil
@@ -124,7 +123,7 @@ enum PropertyListNumber {
   static func kind(of digits: String) throws(DocumentError) -> String {
     if StoredValue.number(digits).type == .real { return "real" }
     guard Int64(digits) != nil || UInt64(digits) != nil else {
-      throw DocumentError("property lists hold whole numbers of 64 bits")
+      throw DocumentError.hugeInteger
     }
     return "integer"
   }

@@ -144,7 +144,7 @@ struct XMLPropertyListSource: EditSource {
   ) throws(DocumentError) -> (reader: XMLPropertyListReader, open: XMLToken) {
     var reader = XMLPropertyListReader(XMLCursor(bytes, at: place))
     guard let open = try reader.cursor.tag() else {
-      throw DocumentError("a value is missing")
+      throw DocumentError.missingValue
     }
     return (reader, open)
   }

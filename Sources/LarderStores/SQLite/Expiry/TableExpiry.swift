@@ -89,8 +89,8 @@ struct TableExpiry: Sendable, Equatable {
     guard let date else {
       guard case .value(let value) = never else {
         throw .notSupported(
-          "no row says how \(column) tells that an entry never expires, and it takes no null; give "
-            + "a date far away; nothing was written")
+          "no row shows how \(column) marks an entry that never expires, and it cannot be null; "
+            + "nothing was written. Give a distant date")
       }
       return value
     }
@@ -137,14 +137,14 @@ struct TableExpiry: Sendable, Equatable {
     until date: Date, like old: SQLiteValue, since beginning: SQLiteValue
   ) throws(StoreError) -> SQLiteValue {
     guard let start = form.date(beginning) else {
-      throw .notSupported("the row does not say from when \(column) counts; nothing was written")
+      throw .notSupported("the row has no start time for the TTL in \(column); nothing was written")
     }
     let seconds = date.timeIntervalSince(start) + TimestampForm.exactness
     let length = seconds / secondsPerUnit
     guard seconds > -1 else {
       throw .notSupported(
-        "\(column) counts from when the entry was written, before which it cannot expire; nothing "
-          + "was written")
+        "\(column) is a TTL from when the entry was written, so it cannot expire before that; "
+          + "nothing was written")
     }
     if case .real = old {
       let length = max(length, 0.001 / secondsPerUnit)

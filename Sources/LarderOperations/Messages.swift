@@ -1,0 +1,229 @@
+import Foundation
+import LarderFormats
+package import LarderModel
+
+// The sentences of this target that users can see. Each starts in lower case and has no final full
+// stop.
+
+// MARK: Outcomes
+
+extension OperationFailure {
+  /// The outcome of a failure before the first write.
+  package static let nothingWritten = outcome(0, "written")
+
+  /// Returns a number of entries with its unit.
+  package static func entries(_ count: Int) -> String {
+    "\(count) \(count == 1 ? "entry" : "entries")"
+  }
+
+  /// Returns the outcome for a number of changed entries, as a clause: `2 entries were deleted`.
+  package static func outcome(_ count: Int, _ verb: String) -> String {
+    count == 0 ? "nothing was \(verb)" : "\(entries(count)) \(count == 1 ? "was" : "were") \(verb)"
+  }
+}
+
+extension Rename {
+  /// The outcome of a rename that changed nothing.
+  package static let nothing = OperationFailure.outcome(0, "renamed")
+}
+
+extension Deletion {
+  /// The outcome of a deletion that changed nothing.
+  package static let nothing = OperationFailure.outcome(0, "deleted")
+}
+
+/// Clauses that become part of a message.
+enum Messages {
+  static let noValue = "without a value"
+  static let noReadableValue = "it has no value that can be read"
+  static let copyRolledBack = "the copy was rolled back"
+  static let notReported = "the store does not report what it stored"
+  static let restored = "it was restored, and not moved"
+
+  static func exists(_ key: String) -> String { "\(key) exists already" }
+
+  static func exists(_ key: String, in location: StoreLocation, isMove: Bool) -> String {
+    "\(key) exists in \(location)" + (isMove ? "" : " with another value")
+  }
+
+  static func inAll(_ outcome: String) -> String { "in all, \(outcome)" }
+
+  static func before(_ outcome: String) -> String { "\(outcome) before it" }
+
+  static func partlyWritten(_ count: Int, of total: Int) -> String {
+    "\(OperationFailure.entries(count)) of \(total) \(count == 1 ? "was" : "were") written"
+  }
+
+  static func rolledBack(_ count: Int) -> String {
+    let verb = count == 1 ? "was" : "were"
+    return "\(OperationFailure.entries(count)) that \(verb) written \(verb) rolled back"
+  }
+
+  static func notRolledBack(_ count: Int, _ problem: String) -> String {
+    "\(OperationFailure.outcome(count, "written")) and could not be rolled back: \(problem)"
+  }
+
+  static func copyNotRolledBack(_ problem: String) -> String {
+    "the copy could not be rolled back: \(problem)"
+  }
+
+  static func rollBackLater(_ problem: String, change: Int64?) -> String {
+    problem + (change.map { "; larder undo \($0) rolls it back" } ?? "")
+  }
+
+  static func notRestored(_ problem: String) -> String { "it could not be restored: \(problem)" }
+
+  static func notMoved(
+    _ count: Int, of total: Int, from origin: StoreLocation, to target: StoreLocation
+  ) -> String {
+    "the entries are in \(target) now, and "
+      + (count == 0 ? "none was" : "\(count) of \(total) were") + " deleted in \(origin)"
+  }
+
+  static func neverExpire(_ key: EntryKey, _ count: Int) -> String {
+    count == 1 ? "\(key.spoken) never expires" : "\(count) entries never expire"
+  }
+
+  static func unchangedExpiry(_ key: EntryKey, _ count: Int) -> String {
+    "\(neverExpire(key, count)), and \(count == 1 ? "is" : "are") unchanged"
+  }
+
+  // MARK: Warnings
+
+  static func expired(_ key: String, at expires: Date) -> String {
+    "\(key) expired at \(Timestamp.text(of: expires)), and its program may delete it; set another "
+      + "expiry to keep it"
+  }
+
+  static func storedOther(_ key: String, in location: StoreLocation) -> String {
+    "\(location) stored a value under \(key) that differs from the one given"
+  }
+
+  static func storedOther(_ columns: [String], of key: String, in location: StoreLocation) -> String
+  {
+    let names = columns.map { JSONText.quote($0) }.joined(separator: ", ")
+    return "\(location) stored values in \(names) of \(key) that differ from those given"
+  }
+}
+
+extension Store {
+  /// The explanation for ``isUnreadable(_:)``, to follow the name of an entry.
+  package static let unreadable =
+    "contains text that is not valid, such as half of a surrogate pair, and most programs could not "
+    + "read a property list with it"
+}
+
+// MARK: Errors
+
+extension StoreError {
+  static let shownSecrets = secrets("put into a store that shows its values")
+
+  static func notRenamable(_ key: EntryKey) -> Self {
+    .notSupported(
+      "\(key.spoken) cannot be read, so larder cannot check that it is unchanged; \(Rename.nothing)"
+    )
+  }
+
+  static func noNewEntries(_ store: Store) -> Self {
+    .readOnly(
+      "\(store.location) takes no new entries" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
+  }
+
+  static func unreadable(_ key: EntryKey) -> Self {
+    .notSupported("\(key.spoken) \(Store.unreadable); nothing was written")
+  }
+
+  static func notCopied(_ key: EntryKey, _ obstacle: String) -> Self {
+    .notSupported(
+      "\(key.spoken) cannot be copied: \(obstacle); nothing was written. Copy the others without "
+        + "it")
+  }
+
+  static func sameKeys(_ key: EntryKey, in location: StoreLocation) -> Self {
+    .notSupported(
+      "several entries of \(location) have the key \(key.spoken), so the copies would have the same "
+        + "key; nothing was written. Copy the others without them")
+  }
+
+  static func tooLargeToCopy(maximum: Int) -> Self {
+    .failed(
+      "this is more than the \(maximum >> 20) MiB that can be copied at once; nothing was written. "
+        + "larder export and larder import --no-journal copy any number of entries")
+  }
+
+  static func moveLoses(_ left: TransferReport, in location: StoreLocation) -> Self {
+    .notSupported(
+      "\(location) cannot store \(left.list), which a move would lose; nothing was written. Copy the "
+        + "entries instead")
+  }
+
+  static func storesOther(
+    _ key: String, _ type: String, as stored: String?, in location: StoreLocation
+  ) -> Self {
+    let difference =
+      switch stored {
+      case nil: "store \(key) under another key"
+      case type: "store another \(type) under \(key)"
+      case let stored?: "store \(key), which is \(type), as \(stored)"
+      }
+    return .notSupported("\(location) would \(difference)")
+  }
+
+  static func moveDeletesCopy(
+    _ key: EntryKey, others: Int, from origin: StoreLocation, to target: StoreLocation
+  ) -> Self {
+    .failed(
+      "deleting \(key.spoken)\(others == 0 ? "" : " and \(others) more") in \(origin) also deleted "
+        + "or changed it in \(target)")
+  }
+
+  static func tooMany(_ maximum: Int) -> Self {
+    .failed(
+      "more than \(Thousands.text(maximum)) entries match; nothing was written. A longer prefix "
+        + "matches fewer")
+  }
+
+  static func noExpiryToExtend(_ key: EntryKey, _ count: Int) -> Self {
+    .notSupported(
+      "\(Messages.neverExpire(key, count)), so there is no expiry to extend; nothing was written. "
+        + "Without the +, the time is from now")
+  }
+
+  static func tooLargeToSort(_ name: String) -> Self {
+    .failed(
+      "\(name) is not sorted by key, and more than \(EntryComparison.maximumSortedSize >> 20) MiB "
+        + "cannot be sorted; larder diff --prefix compares a part")
+  }
+
+  static func unsorted(_ name: String) -> Self {
+    .failed("the order of the keys of \(name) has changed; compare again")
+  }
+}
+
+// MARK: Overview
+
+extension OverviewSpan {
+  /// The title in a table.
+  package var title: String {
+    switch self {
+    case .expired, .later, .never: rawValue
+    case .minute, .hour, .day: "next \(rawValue)"
+    }
+  }
+}
+
+extension OverviewText {
+  /// Returns the number of entries, their size and the number of expired entries, each as text.
+  package static func summary(of overview: Overview, showsExpiry: Bool) -> [String] {
+    let total = overview.total
+    var parts = ["\(Thousands.text(total.count)) \(total.count == 1 ? "entry" : "entries")"]
+    if let bytes = total.bytes {
+      let unknown = total.count - total.sizedCount
+      parts.append(
+        ByteCount.text(bytes)
+          + (unknown > 0 ? " (\(Thousands.text(unknown)) of unknown size)" : ""))
+    }
+    if showsExpiry { parts.append("\(Thousands.text(total.expired)) expired") }
+    return parts
+  }
+}
