@@ -141,8 +141,8 @@ extension DocumentError {
     Self("Android's preferences have no values of type \(type.rawValue)")
   }
 
-  static func misfit(_ type: PreferenceType) -> Self {
-    Self("the value does not fit the type \(type.rawValue)")
+  static func misfit(_ type: String) -> Self {
+    Self("the value does not fit the type \(type)")
   }
 
   static let hugeInt = Self("an int has 32 bits, from \(Int32.min) to \(Int32.max)")
@@ -157,6 +157,21 @@ extension DocumentError {
   }
 }
 
+// MARK: DataStore
+
+extension DocumentError {
+  static let inexactDouble = Self("a double cannot hold all digits of this number")
+  static let notUTF8Preference = Self("preferences store only text that is valid UTF-8")
+
+  static func malformed(_ reason: String, at offset: Int) -> Self {
+    Self("\(reason), at offset \(offset)")
+  }
+
+  static func noDataStoreValue(_ type: StoredType) -> Self {
+    Self("DataStore has no values of type \(type.rawValue)")
+  }
+}
+
 // MARK: Reasons
 
 /// The reasons why something cannot be written or copied, as clauses.
@@ -168,6 +183,10 @@ enum Messages {
   static let invalidName =
     "its name, or one inside it, is not valid text, such as half of a surrogate pair, and would "
     + "change"
+  static let notUTF8Name = "a name is not valid UTF-8"
+  static let foreignField =
+    "it contains something that DataStore does not write, such as an unknown field, a name that "
+    + "occurs twice or text that is not UTF-8, and a change would lose it"
   static let foreignType = "no new entry can have its type"
 
   static func keys(_ keys: [String], isAll: Bool) -> String {

@@ -69,15 +69,18 @@ struct MessageCatalogueTests {
     DocumentError.recursive(3), DocumentError.binaryXML, DocumentError.noMap,
     DocumentError.unnamed, DocumentError.notStrings, DocumentError.repeatedString,
     DocumentError.foreignElement, DocumentError.foreignElement("byte"),
-    DocumentError.noPreference(.data), DocumentError.misfit(.long), DocumentError.hugeInt,
+    DocumentError.noPreference(.data), DocumentError.misfit("long"), DocumentError.hugeInt,
     DocumentError.notWhole(isInt: true), DocumentError.notWhole(isInt: false),
-    DocumentError.inexactFloat("0.1"),
+    DocumentError.inexactFloat("0.1"), DocumentError.inexactDouble,
+    DocumentError.notUTF8Preference, DocumentError.noDataStoreValue(.array),
+    DocumentError.malformed(LarderDocuments.Messages.notUTF8Name, at: 3),
   ]
 
   private static let documentTexts: [String?] = [
     LarderDocuments.Messages.openStep, LarderDocuments.Messages.wideList,
     LarderDocuments.Messages.set, LarderDocuments.Messages.archive,
     LarderDocuments.Messages.invalidName, LarderDocuments.Messages.foreignType,
+    LarderDocuments.Messages.foreignField,
     LarderDocuments.Messages.keys(["a", "b"], isAll: true),
     LarderDocuments.Messages.keys(["a", "b"], isAll: false),
   ]

@@ -18,7 +18,7 @@ package struct DataStoreDocument: Document {
         if let item = try DataStoreItem(&cursor) { items.append(item) }
       }
     } catch {
-      throw DocumentError("\(error.reason), at offset \(cursor.offset)")
+      throw DocumentError.malformed(error.reason, at: cursor.offset)
     }
     source = DataStoreSource(items: items)
     list = MemberList(names: items.map(\.name))
@@ -26,8 +26,7 @@ package struct DataStoreDocument: Document {
     readOnlyReason =
       !isRepeated && (try? Self.encoded(items)) == bytes
       ? nil
-      : "it holds something that DataStore does not write, such as an unknown field, a name that "
-        + "occurs twice or text that is not UTF-8, and a change would lose it"
+      : Messages.foreignField
   }
 
   private static func encoded(_ items: [DataStoreItem]) throws(DocumentError) -> [UInt8] {

@@ -29,7 +29,7 @@ struct DataStoreItem: Sendable {
       }
     }
     guard let name = String(validating: name, as: UTF8.self) else {
-      throw FormatError("a name is not valid UTF-8")
+      throw FormatError(Messages.notUTF8Name)
     }
     self.name = name
     var found: (type: DataStoreType, value: StoredValue)?
@@ -45,7 +45,7 @@ struct DataStoreItem: Sendable {
   ///
   /// - Throws: ``DocumentError`` if the type cannot hold the value.
   func encoded() throws(DocumentError) -> [UInt8] {
-    guard let type else { throw DocumentError("it has no value") }
+    guard let type else { throw DocumentError.missingValue }
     return DataStoreType.field(
       1,
       DataStoreType.field(1, name.utf8) + DataStoreType.field(2, try type.encode(value)))

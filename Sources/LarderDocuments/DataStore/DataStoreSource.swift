@@ -35,7 +35,7 @@ struct DataStoreSource: EditSource {
   ) throws(DocumentError) -> [DataStoreItem] {
     if case .kept = root { return items }
     guard case .container(let container) = root, container.hasNames else {
-      throw DocumentError("preferences are always members with names")
+      throw DocumentError.unnamed
     }
     var changed: [DataStoreItem] = []
     for item in container.items where !item.isRemoved {
@@ -44,7 +44,7 @@ struct DataStoreSource: EditSource {
       let old = item.value.place.flatMap { items.indices.contains($0) ? items[$0].type : nil }
       let form = forms[[.name(name)]].flatMap(DataStoreType.init(rawValue:))
       guard let type = form ?? DataStoreType(for: value, replacing: old) else {
-        throw DocumentError("DataStore has no values of type \(value.type.rawValue)")
+        throw DocumentError.noDataStoreValue(value.type)
       }
       changed.append(DataStoreItem(name, type, value))
     }

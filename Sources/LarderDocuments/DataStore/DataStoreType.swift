@@ -83,11 +83,11 @@ enum DataStoreType: String, Sendable, Hashable, CaseIterable {
     case (.double, .real(let number)): return [7 << 3 | 1] + Self.bytes(number.bitPattern)
     case (.double, .integer), (.double, .number):
       guard let number = Self.double(value) else {
-        throw DocumentError("a double cannot hold all digits of this number")
+        throw DocumentError.inexactDouble
       }
       return try encode(.real(number))
     case (.bytes, .data(let bytes)): return Self.field(8, bytes)
-    default: throw DocumentError("a value of type \(rawValue) cannot hold it")
+    default: throw DocumentError.misfit(rawValue)
     }
   }
 
@@ -105,8 +105,8 @@ enum DataStoreType: String, Sendable, Hashable, CaseIterable {
     switch value {
     case .text(let text), .url(let text): return text
     case .uuid(let uuid): return uuid.uuidString
-    case .malformedText: throw DocumentError("preferences hold only text that is valid UTF-8")
-    default: throw DocumentError("a set of preferences holds only strings")
+    case .malformedText: throw DocumentError.notUTF8Preference
+    default: throw DocumentError.notStrings
     }
   }
 

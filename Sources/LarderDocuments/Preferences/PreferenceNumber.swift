@@ -49,7 +49,7 @@ enum PreferenceNumber {
     case (.boolean, .bool(let flag)): return flag ? "true" : "false"
     case (.int, _), (.long, _): return String(try whole(value, type))
     case (.float, _): return JavaFloat.text(of: try single(value))
-    default: throw DocumentError.misfit(type)
+    default: throw DocumentError.misfit(type.rawValue)
     }
   }
 
@@ -65,7 +65,7 @@ enum PreferenceNumber {
       return number
     case .number, .real:
       throw DocumentError.notWhole(isInt: type == .int)
-    default: throw DocumentError.misfit(type)
+    default: throw DocumentError.misfit(type.rawValue)
     }
   }
 
