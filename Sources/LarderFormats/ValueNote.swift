@@ -50,13 +50,12 @@ enum ValueNote {
   /// Returns the UUID that bytes are, or nil unless version and variant are valid, since any sixteen
   /// bytes form a UUID.
   static func uuid(in bytes: [UInt8]) -> UUID? {
-    guard bytes.count == 16, 1...8 ~= bytes[6] >> 4, bytes[8] >> 6 == 2 else { return nil }
-    return UUID(bytes: bytes)
+    UUID(versionedBytes: bytes)
   }
 
   /// Returns the version of a UUID and, for time-based versions, its timestamp.
   private static func uuidText(_ uuid: UUID) -> String? {
-    let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+    let bytes = uuid.bytes
     if bytes.allSatisfy({ $0 == 0 }) { return "UUID of zeros" }
     guard bytes[8] >> 6 == 2 else { return "UUID" }
     let version = bytes[6] >> 4

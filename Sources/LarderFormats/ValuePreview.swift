@@ -1,3 +1,4 @@
+import Foundation
 package import LarderModel
 
 /// A preview of a value on one line of a list: its kind and the start of its text.
@@ -56,6 +57,7 @@ package struct ValuePreview: Sendable, Equatable {
     switch value {
     case .null: return "null"
     case .data(let bytes) where isOpaque || bytes.plainText == nil, .malformedText(let bytes):
+      if !isOpaque, let uuid = UUID(versionedBytes: bytes) { return uuid.uuidString }
       // The hex text has line breaks after every sixteen bytes.
       return onOneLine(ValueText.spacedHex(Array(bytes.prefix(32))))
     case .record(let fields):

@@ -201,7 +201,7 @@ package struct Transfer: Sendable {
 
   /// Determines the changes by reading the target's current entries with the same keys.
   private func findChanges(in plan: inout Plan, _ scan: Scan) async throws {
-    try await target.forEachBase(plan.copies.map(\.key)) { index, current in
+    try await target.forEachBase(plan.copies.map(\.key), readsFiles: true) { index, current in
       try scan.reportWaiting()
       let copy = plan.copies[index]
       do {

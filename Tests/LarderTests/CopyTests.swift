@@ -138,7 +138,7 @@ import Testing
     #expect(dry.code == 3 && dry.lines == ["a"], "\(dry.errors)")
     let copy = try Shell.larder("cp", source, target, "--json")
     #expect(copy.code == 3 && copy.lines.count == 1, "\(copy.errors)")
-    #expect(copy.text.contains(#""warnings":["#))
+    #expect(copy.text.contains(#""remarks":["#))
     for outcome in [dry, copy] { #expect(outcome.errors.contains("link, pipe")) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["a"])
     #expect(try Shell.larder("cp", source, target, "--prefix", "p").code == 3)
@@ -170,11 +170,11 @@ import Testing
     let json = try scratch.file("t.json", Array("{}".utf8))
     let outcome = try Shell.larder("cp", source, json, "--json")
     #expect(outcome.code == 0, "\(outcome.errors)")
-    #expect(outcome.lines.last?.contains("\"warnings\"") == true, "it is said")
+    #expect(outcome.lines.last?.contains("\"remarks\"") == true, "it is said")
     let lines = try Shell.larder("export", source).output
     let other = try scratch.file("u.json", Array("{}".utf8))
     let imported = try Shell.larder("import", other, try scratch.file("l.jsonl", lines), "--json")
-    #expect(imported.code == 0 && imported.text.contains("\"warnings\""), "\(imported.errors)")
+    #expect(imported.code == 0 && imported.text.contains("\"remarks\""), "\(imported.errors)")
     for file in [json, other] {
       #expect(
         try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))
@@ -396,5 +396,40 @@ import Testing
     #expect(try Shell.larder("cp", database, "memory:").code == 5)
     #expect(try Shell.larder("cp", database, file, "--prefix", "no such").code == 1)
     #expect(try Shell.larder("cp", database).code == 2)
+  }
+
+  @Test func `entries with bodies in files are already there in a copy of their cache`() throws {
+    let body = "0A1B2C3D-0000-4000-8000-0123456789AB"
+    let paths = try ["a", "b"].map { name in
+      let folder = scratch.file("\(name)/fsCachedData")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("a large body".utf8).write(to: URL(filePath: "\(folder)/\(body)"))
+      return try scratch.database(
+        "\(name)/Cache.db",
+        """
+        CREATE TABLE cfurl_cache_response(entry_ID INTEGER PRIMARY KEY AUTOINCREMENT UNIQUE,
+          version INTEGER, hash_value INTEGER, storage_policy INTEGER, request_key TEXT UNIQUE,
+          time_stamp NOT NULL DEFAULT CURRENT_TIMESTAMP, partition TEXT);
+        CREATE TABLE cfurl_cache_blob_data(entry_ID INTEGER PRIMARY KEY, response_object BLOB,
+          request_object BLOB, proto_props BLOB, user_info BLOB);
+        CREATE TABLE cfurl_cache_receiver_data(entry_ID INTEGER PRIMARY KEY, isDataOnFS INTEGER,
+          receiver_data BLOB);
+        INSERT INTO cfurl_cache_response VALUES(9, 0, 12, 1, 'https://x/', '2022-01-12', NULL);
+        INSERT INTO cfurl_cache_blob_data VALUES(9, x'03', x'04', NULL, NULL);
+        INSERT INTO cfurl_cache_receiver_data VALUES(9, 1, '\(body)');
+        """) + "#cfurl_cache_response"
+    }
+    let export = try Shell.larder("export", paths[0]).text
+    for arguments in [
+      ["cp", paths[0], paths[1]], ["cp", paths[0], paths[1], "--dry-run"], ["import", paths[1]],
+      ["import", paths[1], "--dry-run"],
+    ] {
+      let outcome = try Shell.larder(and: arguments, input: export)
+      #expect(outcome.code == 0 && outcome.errors.contains(" 0 entries"), "\(outcome.errors)")
+    }
+    let file = scratch.file("b/fsCachedData/\(body)")
+    try Data("another body".utf8).write(to: URL(filePath: file))
+    #expect(try Shell.larder("cp", paths[0], paths[1]).code == 4)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "another body")
   }
 }

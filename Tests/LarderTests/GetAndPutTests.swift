@@ -50,10 +50,10 @@ import Testing
   @Test func `The text null in place of NULL causes a warning`() throws {
     let put = try Shell.larder("put", database + "#kv", "none", "null", "--json")
     #expect(put.code == 0 && put.text.contains(#""type":"text""#))
-    #expect(put.text.contains(#""warnings":["#))
+    #expect(put.text.contains(#""remarks":["#))
     let null = try Shell.larder("put", database + "#kv", "none", "null", "--type", "null", "--json")
     #expect(null.code == 0 && null.text.contains(#""type":"null""#))
-    #expect(!null.text.contains(#""warnings""#))
+    #expect(!null.text.contains(#""remarks""#))
   }
 
   @Test(arguments: ["--file", "--stdin"])

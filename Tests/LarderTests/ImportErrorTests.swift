@@ -83,7 +83,10 @@ import Testing
     let list = try scratch.file("list.plist", text.utf8)
     for (input, words) in [
       (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed so: XML cannot store"),
-      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed so: XML cannot store"),
+      (
+        ["put", list, "k\u{1}", "x"],
+        "\"k\\u0001\" of \(list) cannot be changed so: XML cannot store"
+      ),
       (["mv", list, "a", "b\u{1}"], "U+0001 in a key: remove it; nothing was written"),
     ] {
       let outcome = try Shell.run(Shell.larder, input)

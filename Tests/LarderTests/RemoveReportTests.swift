@@ -142,7 +142,7 @@ import Testing
     #expect(
       moved.errors.contains("the folder tree/other is empty now, and stays"), "\(moved.errors)")
     let lines = try larder("rm", folder, "tree/one/two/b", "--json")
-    #expect(lines.text.contains("\"warnings\":[\"2 folders, such as tree/one,"), "\(lines.text)")
+    #expect(lines.text.contains("\"remarks\":[\"2 folders, such as tree/one,"), "\(lines.text)")
   }
 
   @Test func `A prefix is deleted in one change`() throws {

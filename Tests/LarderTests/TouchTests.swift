@@ -492,11 +492,11 @@ import Testing
   @Test func `put says that an entry is still expired`() throws {
     let expired = try larder("put", cache, "old", "new", "--json")
     #expect(expired.code == 0)
-    #expect(expired.text.contains(#""warnings":["#) && !expired.errors.isEmpty)
+    #expect(expired.text.contains(#""remarks":["#) && !expired.errors.isEmpty)
     for words in [["soon", "new"], ["ever", "new"], ["old", "new", "--ttl", "1h"]] {
       let put = try Shell.larder("put", cache, and: words + ["--json"])
       #expect(put.code == 0)
-      #expect(!put.text.contains(#""warnings""#) && put.errors.isEmpty, "\(put.errors)")
+      #expect(!put.text.contains(#""remarks""#) && put.errors.isEmpty, "\(put.errors)")
     }
   }
 

@@ -45,12 +45,12 @@ import Testing
       """)
     let changed = try larder("put", database, "a", "secret", "--json")
     #expect(changed.code == 0)
-    #expect(changed.text.contains(#""warnings":["#) && !changed.errors.isEmpty)
+    #expect(changed.text.contains(#""remarks":["#) && !changed.errors.isEmpty)
     #expect(!changed.errors.lowercased().contains("secret"))
     #expect(try scratch.query(database, "SELECT v FROM kv") == ["SECRET"])
     let kept = try larder("put", database, "a", "PLAIN", "--json")
     #expect(kept.code == 0)
-    #expect(!kept.text.contains(#""warnings""#) && kept.errors.isEmpty, "\(kept.errors)")
+    #expect(!kept.text.contains(#""remarks""#) && kept.errors.isEmpty, "\(kept.errors)")
   }
 
   @Test(arguments: [[], ["--no-journal"]])
@@ -66,7 +66,7 @@ import Testing
     let put = try Shell.run(
       Shell.larder, ["put", database, "NAME", "v", "--json"] + options, environment: state)
     #expect(put.code == 0)
-    #expect(put.text.contains(#""key":"name""#) && put.text.contains(#""warnings":["#))
+    #expect(put.text.contains(#""key":"name""#) && put.text.contains(#""remarks":["#))
     #expect(put.errors.contains("name"), "\(put.errors)")
     let kept = try Shell.run(
       Shell.larder, ["put", database, "other", "v", "--json"] + options, environment: state)
@@ -135,7 +135,7 @@ import Testing
     #expect(outcome.code == 0, "\(outcome.errors)")
     return try outcome.lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
-      return try #require(object)["warnings"] as? [String]
+      return try #require(object)["remarks"] as? [String]
     }
   }
 

@@ -92,6 +92,13 @@ package struct BrowserState: Sendable, Equatable {
     return key.shown(store?.keyStyle ?? .typed)
   }
 
+  /// Returns the notation of a listed key for a question; for a row whose key is a number, with its
+  /// title.
+  package func titledText(of key: EntryKey) -> String {
+    guard case .integer = key, let title = keys?.title(of: key) else { return text(of: key) }
+    return "\(text(of: key)) (\(title))"
+  }
+
   /// Returns the summary of a store that a tab shows.
   func shownStore(_ reference: StoreReference) -> StoreSummary? {
     keys?.store.reference == reference ? keys?.store : tabs.store(reference)

@@ -219,6 +219,15 @@ extension Command {
       + "\(state.settings.bindings.call("open-here")) lists only the keys in it"
   }
 
+  /// Returns a reason if the selected entry cannot be changed, although its store may be.
+  static let needsChangeable: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsWritable(state) { return reason }
+    guard state.keys?.marked.isEmpty == true, let entry = state.value?.entry.value,
+      entry.key == state.keys?.selected?.key
+    else { return nil }
+    return entry.obstacle.map { "this file stays as it is: \($0)" }
+  }
+
   /// Returns a reason if values must not be copied, exported or stored because they are secrets.
   static let needsOpenValues: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.hidesValues == true ? "the values of this store are secrets" : nil

@@ -87,9 +87,12 @@ package struct CommandPrompt: PromptPurpose {
       state.refuse("\(command.title): \(reason)")
       return []
     }
-    let argument = line.command == nil ? "" : line.argument
+    let word = line.commandWord.lowercased()
+    var argument = line.command == nil ? "" : line.argument
+    // Such as `expired`, which is an alias of `show` and one of its states.
+    if argument.isEmpty, state.names(for: command).contains(word) { argument = word }
     // A command that was found but not named first shows the argument it accepts.
-    let isNamed = command.id.hasPrefix(line.commandWord.lowercased())
+    let isNamed = command.id.hasPrefix(word) || command.aliases.contains(word)
     if argument.isEmpty, command.needsArgument || command.argument != nil && !isNamed {
       state.overlay = .prompt(PromptModel(self, text: command.id + " ", initialText: ""))
       return state.requestCompletions()

@@ -20,6 +20,8 @@ package struct Configuration: Sendable, Equatable {
 
   /// The rules for finding expiry times in certain stores.
   package var expiryRules: [ExpiryRule] = []
+  /// The user's descriptions of tables.
+  package var lenses: [LensRule] = []
 
   package init() {}
 }

@@ -44,6 +44,12 @@ package struct ConfigurationSetting: Sendable {
         + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
       help: "Where stores keep expiries, or \"none\", instead of what larder detects."
     ) { $0.takeExpiry($1) },
+    ConfigurationSetting(
+      name: "lenses",
+      example: "{\"thumbs\": {\"table\": \"t\", \"key\": \"url\", \"value\": \"body\", "
+        + "\"expires\": \"dies\", \"unit\": \"ms\"}}",
+      help: "What the columns of tables of your programs mean."
+    ) { $0.takeLenses($1) },
   ]
 
   private static func text(

@@ -192,7 +192,7 @@ extension BrowserState {
         ConfirmModel(
           store: store.reference,
           query: EntryQuery(entry.key, expecting: entry.fingerprint),
-          title: text(of: entry.key), place: storeTitle, base: entry,
+          title: titledText(of: entry.key), place: storeTitle, base: entry,
           selected: focus == .value ? value?.selectedText : nil))
     } catch {
       say(error.message, .error)

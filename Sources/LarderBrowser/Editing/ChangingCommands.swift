@@ -8,7 +8,7 @@ extension Command {
       places: [.keys, .value, .details],
       aliases: ["change", "set", "put"],
       isHint: true, needs: .entry,
-      unavailable: { needsWritable($0) ?? needsEntry($0) }
+      unavailable: { needsChangeable($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelected() },
     Command(
       "edit-outside", "edit in $EDITOR",
@@ -16,7 +16,7 @@ extension Command {
       keys: ["E"], places: [.keys, .value],
       aliases: ["editor", "vim"],
       needs: .entry,
-      unavailable: { needsWritable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
+      unavailable: { needsChangeable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
     ) { state, _ in state.editSelectedExternally() },
     Command(
       "add", "add", help: "Add an entry; in a value tree, a member",
@@ -32,7 +32,7 @@ extension Command {
       keys: ["r", "F2"], places: [.keys, .value],
       aliases: ["move", "mv"],
       argument: "KEY", needs: .entry,
-      unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
+      unavailable: needsChangeable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askToRename(to: argument) },
     Command(
       "expiry", "expiry", help: "Set when the selected or marked entries expire",
@@ -66,7 +66,7 @@ extension Command {
       keys: ["d", "Delete"], places: [.keys, .value, .details],
       aliases: ["remove", "rm"],
       isHint: true, needs: .entry,
-      unavailable: needsWritable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
+      unavailable: needsChangeable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
       "mark", "mark", help: "Mark or unmark the selected key", keys: ["Space"],
@@ -125,7 +125,7 @@ extension Command {
       "toggle", "toggle", help: "Toggle the selected Boolean", keys: ["Space"], places: [.value],
       aliases: ["switch", "flip"], needs: .entry,
       unavailable: { state in
-        needsWritable(state) ?? needsEntry(state)
+        needsChangeable(state) ?? needsEntry(state)
           ?? (state.selectedBoolean == nil ? "the selection is not a Boolean" : nil)
       }
     ) { state, _ in state.toggleBoolean() },

@@ -1,3 +1,4 @@
+import Foundation
 import LarderDocuments
 package import LarderModel
 
@@ -10,8 +11,12 @@ extension BrowserState {
   /// - Returns: The effects that read the list.
   mutating func goToKey(_ typed: String) -> Effects {
     guard !typed.isEmpty, let model = keys else { return [] }
+    if shownGrid != nil, model.store.fault(inTyped: typed) != nil {
+      say("no key is \(typed); Esc lists all rows again, with the selected one")
+      return filterKeys(FilterText.inValues(typed))
+    }
     let jumps = jumps
-    let effects = goTo(key(typed))
+    let effects = goTo(model.uuidKey(typed) ?? key(typed))
     departure = keys?.wanted.map { Departure(keys: model, jumps: jumps, wanted: $0) }
     return effects
   }
@@ -127,5 +132,15 @@ extension BrowserState {
     if visit.isWanted { keys?.wanted = visit.key }
     if visit.key != nil { keys?.seeking = visit.screenRow }
     return (cancels.isEmpty ? [Cancel(.branchCount)] : cancels) + effects
+  }
+}
+
+extension KeysModel {
+  /// Returns the key for a typed UUID, in a list whose keys are the bytes of UUIDs.
+  fileprivate func uuidKey(_ typed: String) -> EntryKey? {
+    guard case .bytes(let bytes)? = selected?.key, bytes.count == 16,
+      let uuid = UUID(uuidString: typed)
+    else { return nil }
+    return .bytes(uuid.bytes)
   }
 }

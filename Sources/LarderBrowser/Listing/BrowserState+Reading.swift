@@ -128,7 +128,8 @@ extension BrowserState {
     guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
     // A secret that is still being read must not overwrite this text.
     secrets.reading = nil
-    say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")")
+    let advice = openStores.count > 1 && focus == .keys ? "; :cp copies the entry to a store" : ""
+    say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")\(advice)")
     return [TerminalOrder.copy(text, isSecret: isSecret)]
   }
 }

@@ -29,6 +29,8 @@ package struct FilterPrompt: PromptPurpose {
   }
 
   package func take(_ line: PromptModel, in state: inout BrowserState) -> Effects {
+    // The empty list says that Enter does this.
+    if let text = state.valueFilterText { return state.filterKeys(text) }
     // An incomplete condition does not filter anything.
     let columns = state.keys?.store.filterColumns ?? []
     let isEmpty = FilterText(line.buffer.text, columns: columns).filter == nil

@@ -127,6 +127,18 @@ extension KeysModel {
     rows[entry.key] ?? (entry.hasFacts ? ListRow(factsOf: entry) : nil)
   }
 
+  /// Returns the title of a row that was read: the text of its column for a title or name, if any.
+  func title(of key: EntryKey) -> String? {
+    let titles = ["title", "ztitle", "name", "zname", "label", "subject"]
+    guard let cells = rows[key]?.cells,
+      let column = titles.lazy.compactMap({ title in
+        store.columns.first { $0.lowercased() == title }
+      }).first,
+      let cell = cells[column], !cell.text.isEmpty
+    else { return nil }
+    return String(cell.text.prefix(40))
+  }
+
   /// Returns the visible entries.
   package func shownEntries(height: Int) -> ArraySlice<Entry> {
     window.entries.dropFirst(cursor.top).prefix(max(1, height))

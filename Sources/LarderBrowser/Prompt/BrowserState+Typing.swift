@@ -32,6 +32,13 @@ extension BrowserState {
     case .prompt(var prompt):
       guard !prompt.isTaken, !isLooking else { return [] }
       let before = prompt.buffer.text
+      // A slash searches all values, also where the prompt begins with the selected column.
+      if prompt.purpose is FilterPrompt, edit == .insert("/"),
+        before.hasBytes(of: prompt.initialText),
+        !before.isEmpty, before == shownGrid?.selected.map(FilterText.begun)
+      {
+        prompt.replaceText(with: "")
+      }
       prompt.apply(edit.onOneLine)
       overlay = .prompt(prompt)
       return lineChanged(from: before)

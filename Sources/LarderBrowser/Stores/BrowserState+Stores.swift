@@ -86,7 +86,12 @@ extension BrowserState {
     }
     guard let first = collections.first else { return head }
     guard let wanted else {
-      return collections.first { rows[$0].reference == keys?.store.reference } ?? first
+      // The tables beside those of a known program are its settings.
+      let known = stores.item(rows[head].reference.location)?.summary.value?.collections.first {
+        $0.program != nil
+      }
+      return collections.first { rows[$0].reference == keys?.store.reference }
+        ?? collections.first { rows[$0].reference.collection == known?.name } ?? first
     }
     return collections.first { rows[$0].reference.collection?.hasBytes(of: wanted) == true }
   }

@@ -23,8 +23,11 @@ package struct StoresModel: Sendable, Equatable {
     package var reference: StoreReference
     package var title: String
     package var note: String
+    /// Whether the row is a location, or a store inside a container with several collections.
     package var isLocation: Bool
     package var isFailed: Bool
+    /// The number of rows above it that it belongs to.
+    package var depth = 0
   }
 
   /// A row of the list with its position on screen.
@@ -151,7 +154,9 @@ package struct StoresModel: Sendable, Equatable {
 
   /// The selected store, or `nil` if the row is a location with several.
   var selectedStore: StoreReference? {
-    guard let reference = place?.reference,
+    let rows = rows
+    guard rows.indices.contains(cursor.index), case let reference = rows[cursor.index].reference,
+      !rows[cursor.index].isLocation || reference.collection == nil,
       let summary = item(reference.location)?.summary.value,
       reference.collection != nil || summary.collections.isEmpty
     else { return nil }
@@ -183,13 +188,37 @@ package struct StoresModel: Sendable, Equatable {
         reference: StoreReference(location: item.id), title: name,
         note: summary?.kind.name ?? (isFailed ? "cannot be opened" : "opening…"),
         isLocation: true, isFailed: isFailed)
-      let rest = summary?.collections ?? []
-      return [head]
-        + rest.map { collection in
-          Row(
-            reference: StoreReference(location: item.id, collection: collection.name),
-            title: collection.name, note: collection.form, isLocation: false, isFailed: false)
-        }
+      return [head] + (summary.map { Self.rows(of: $0, item.id) } ?? [])
     }
+  }
+
+  /// Returns the rows below a location: its collections, which in a container are below their store
+  /// if that has several.
+  private static func rows(of summary: LocationSummary, _ id: LocationID) -> [Row] {
+    // Only a container has its own files as a collection.
+    let isContainer = summary.collections.contains { $0.name == "." }
+    var rows: [Row] = []
+    var last: Substring?
+    for collection in summary.collections {
+      let parts = collection.name.split(separator: "#", maxSplits: 1)
+      let store = isContainer && parts.count == 2 ? parts.first : nil
+      let count = store.map { store in
+        summary.collections.count { $0.name.hasPrefix(store + "#") }
+      }
+      let isBelow = count.map { $0 > 1 } ?? false
+      if let store, isBelow, store != last {
+        rows.append(
+          Row(
+            reference: StoreReference(location: id, collection: String(store)),
+            title: String(store), note: "", isLocation: true, isFailed: false, depth: 1))
+      }
+      last = store
+      let title = (isBelow ? parts.last : store).map(String.init) ?? collection.name
+      rows.append(
+        Row(
+          reference: StoreReference(location: id, collection: collection.name), title: title,
+          note: collection.form, isLocation: false, isFailed: false, depth: isBelow ? 2 : 1))
+    }
+    return rows
   }
 }

@@ -15,7 +15,8 @@ extension BrowserState {
       say("no other store is open; \(settings.bindings.call("open-store")) opens one", .warning)
       return []
     }
-    overlay = .prompt(PromptModel(transfer, text: typed))
+    let only = transfer.targets.count == 1 ? transfer.targets.first : nil
+    overlay = .prompt(PromptModel(transfer, text: typed.isEmpty ? only?.name ?? "" : typed))
     // A store given without seeing the list must have a unique name, and a protected one needs
     // confirmation.
     let isProtected = transfer.target(named: typed)?.isProtected == true

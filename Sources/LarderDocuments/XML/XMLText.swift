@@ -139,7 +139,6 @@ package enum XMLText {
     return result
   }
 
-  /// Text to be written is not valid UTF-8.
   /// Decodes a name.
   ///
   /// - Throws: ``DocumentError`` if it is not valid UTF-8, since a key with an unpaired surrogate

@@ -52,7 +52,9 @@ extension TreeRow {
         return ValueLine(head + [.init(brackets.open + brackets.close + comma)] + repetition)
       }
       var parts = head + [.init(Self.text(of: value), value.type.role), .init(comma)]
-      if let note = ValueNote.text(of: value) { parts.append(.init("  " + note, .note)) }
+      if !isIdentifier, let note = ValueNote.text(of: value) {
+        parts.append(.init("  " + note, .note))
+      }
       return ValueLine(parts + repetition)
     }
   }
@@ -66,6 +68,12 @@ extension TreeRow {
   private static let deepestIndent = 16
 
   private var indent: String { String(repeating: "  ", count: min(depth, Self.deepestIndent)) }
+
+  /// Whether the value is the digits of an identifier by its name, rather than of a timestamp.
+  private var isIdentifier: Bool {
+    guard case .text = value, let name = name?.lowercased() else { return false }
+    return name == "sub" || name == "id" || name.hasSuffix("_id")
+  }
 
   private var head: [ValueLine.Part] {
     let indent = ValueLine.Part(indent)

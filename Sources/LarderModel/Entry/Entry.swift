@@ -28,6 +28,7 @@ public struct Entry: Sendable, Hashable {
     var digest = Digest.none
     var form: String?
     var loss: String?
+    var obstacle: String?
     var hits: Int?
     var lastUsed: Date?
     var rank: EntryOrder.Rank?
@@ -165,6 +166,15 @@ public struct Entry: Sendable, Hashable {
   public var loss: String? {
     get { details?.facts.loss }
     set { change { $0.loss = newValue } }
+  }
+
+  /// The reason why the entry cannot be changed although its store can be, as a clause, if it is known
+  /// from reading it.
+  ///
+  /// An example is a file of a database in a subfolder.
+  package var obstacle: String? {
+    get { details?.facts.obstacle }
+    set { change { $0.obstacle = newValue } }
   }
 
   /// The number of times a cache has returned the value, if it records that.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension EntryKey {
   /// Returns the content of a JSON string, or nil if the text is not one.
   package static func unquoted(_ text: Substring) -> String? {
@@ -29,11 +31,14 @@ extension EntryKey {
     four < 10 ? UInt8(ascii: "0") + four : UInt8(ascii: "a") + four - 10
   }
 
-  /// Returns the bytes of `x'0aff'`, or nil if the text does not have that form.
+  /// Returns the bytes of `x'0aff'`, also with the dashes of a UUID, or nil if the text does not have that form.
   static func quotedHex(_ text: Substring, mark: Character) -> [UInt8]? {
     guard text.first == mark, text.utf8.count >= 3, text.utf8.count % 2 == 1 else { return nil }
     let body = text.utf8.dropFirst()
     guard body.first == UInt8(ascii: "'"), body.last == UInt8(ascii: "'") else { return nil }
+    if mark == "x", let uuid = UUID(uuidString: String(text.dropFirst(2).dropLast())) {
+      return uuid.bytes
+    }
     var bytes: [UInt8] = []
     var high: UInt8?
     for digit in body.dropFirst().dropLast() {

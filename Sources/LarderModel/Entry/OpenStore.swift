@@ -109,12 +109,16 @@ public struct StoreCollection: Sendable, Hashable {
   /// The location of the expiries; nil if none was detected.
   public let expiry: CollectionExpiry?
 
+  /// The known program whose data the collection is, by its schema; nil for other collections.
+  public let program: String?
+
   /// Creates a collection.
   public init(
     name: String, form: String, isWritable: Bool, keys: String, readOnlyReason: String? = nil,
-    expiry: CollectionExpiry? = nil
+    expiry: CollectionExpiry? = nil, program: String? = nil
   ) {
     self.expiry = expiry
+    self.program = program
     self.name = name
     self.form = form
     self.isWritable = isWritable
@@ -137,6 +141,8 @@ public struct OpenOptions: Sendable, Hashable {
   public var asksToUnlock: Bool
   /// The configured rules for the location of expiries; the first match applies.
   public var expiryRules: [ExpiryRule]
+  /// The user's descriptions of tables.
+  public var lenses: [LensRule] = []
   /// Whether only one collection is opened, for one operation at a time.
   ///
   /// If the location names the collection, the others need not be examined.

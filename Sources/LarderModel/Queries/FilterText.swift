@@ -29,6 +29,9 @@ package struct FilterText: Sendable, Equatable {
     escaped(column + ColumnCondition.Comparison.contains.rawValue)
   }
 
+  /// Returns a text that searches the values for a phrase.
+  package static func inValues(_ phrase: String) -> String { "/" + escaped(phrase) }
+
   private static func escaped(_ word: String) -> String {
     let escaped = word.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ")
     // A word that begins with a marker character needs an escape.

@@ -24,13 +24,16 @@ extension Store {
   /// - Parameters:
   ///   - keys: The keys.
   ///   - maximumSize: The maximum size of a value to read; nil for no limit.
+  ///   - readsFiles: Whether to read values that are in files beside the store.
   ///   - take: Called with the index of each key and its entry, or nil if there is none.
   /// - Throws: An error from the store or from `take`.
   package func forEachBase(
-    _ keys: [EntryKey], maximumSize: Int? = nil, _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], maximumSize: Int? = nil, readsFiles: Bool = false,
+    _ take: (Int, Entry?) throws -> Void
   ) async throws {
     guard let cache else {
-      return try await source.forEachEntry(keys, maximumSize: maximumSize, take)
+      return try await source.forEachEntry(
+        keys, maximumSize: maximumSize, readsFiles: readsFiles, take)
     }
     for (index, key) in keys.enumerated() { try take(index, try await cache.base(key)) }
   }

@@ -63,8 +63,7 @@ final class FileWarnings {
   func check() throws(StoreError) {
     guard let first = doubts.first else { return }
     let others = doubts.count - 1
-    let more =
-      others == 0 ? "" : " (and \(others) more such \(others == 1 ? "remark" : "warnings"))"
+    let more = others == 0 ? "" : " (and \(others) more such \(others == 1 ? "remark" : "remarks"))"
     throw .notDurable(first + more)
   }
 }

@@ -161,7 +161,9 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     guard let file = try FolderReader(root: root).read(key) else {
       throw CoreError.NotFound("no file has the path \(key.spoken)")
     }
-    return file.entry(key).timed(by: life)
+    var entry = file.entry(key).timed(by: life)
+    entry.obstacle = try? FolderReader(root: root).obstacle(key)
+    return entry
   }
 
   private func write<Value: Sendable>(

@@ -61,6 +61,11 @@ struct FolderReader {
     }
   }
 
+  /// Returns the reason why the file for a key must not be changed, as a clause, or nil.
+  func obstacle(_ key: EntryKey) throws -> String? {
+    try root.directory(FolderPath(key).parents).databaseName.map(WriteObstacle.ofFiles)
+  }
+
   /// Reads a file, and tries again if it changes in the process.
   private func readStable(
     _ directory: FolderDescriptor, _ path: FolderPath, _ key: EntryKey

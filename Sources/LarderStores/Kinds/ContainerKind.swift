@@ -109,7 +109,8 @@ enum ContainerKind: OpenableKind {
         return open.collections.map { inner in
           StoreCollection(
             name: "\(found.name)#\(inner.name)", form: inner.form, isWritable: inner.isWritable,
-            keys: inner.keys, readOnlyReason: inner.readOnlyReason ?? open.readOnlyReason)
+            keys: inner.keys, readOnlyReason: inner.readOnlyReason ?? open.readOnlyReason,
+            program: inner.program)
         }
       }
       return [

@@ -28,6 +28,7 @@ enum SQLiteKind: OpenableKind {
     let database = SQLiteDatabase(
       path: path, busyTimeout: options.busyTimeout, isShared: options.opensOneCollection)
     let sentences = SQLiteMessages(path: path)
+    let lenses = options.lenses.map(TableLens.init)
     // The expiry column given by the user may be that of another table, so check all of them.
     let wanted =
       options.opensOneCollection && options.expiry.column == nil ? probe.collection : nil
@@ -35,15 +36,18 @@ enum SQLiteKind: OpenableKind {
     let facts: [OpenStore.Fact]
     do {
       let look: @Sendable (SQLiteSession) throws -> (KnownLayouts, [OpenStore.Fact]) = { session in
-        let catalogue = try KnownLayouts(session, named: wanted, key: options.key) { layout in
+        let catalogue = try KnownLayouts(
+          session, named: wanted, key: options.key, lenses: lenses
+        ) { layout in
           // A view may be slow, and a table of a missing module cannot be read.
-          (try? layout.recognisingExpiry(choice(of: layout.name, path, options), session))
+          (try? layout.recognisingExpiry(choice(of: layout.shownName, path, options), session))
             ?? layout
         }
         let layouts = catalogue.layouts
         return (
           catalogue,
           try Self.facts(session) + Self.keyValueFacts(layouts) + ExpiryFacts.all(layouts)
+            + Self.otherFacts(layouts, options.lenses)
         )
       }
       do {
@@ -85,9 +89,10 @@ enum SQLiteKind: OpenableKind {
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       collections: layouts.map { layout in
         StoreCollection(
-          name: layout.name, form: layout.form.rawValue,
+          name: layout.shownName, form: layout.form.rawValue,
           isWritable: layout.isWritable && reason == nil, keys: layout.keyDescription,
-          readOnlyReason: layout.readOnlyReason, expiry: layout.timing?.summary)
+          readOnlyReason: layout.readOnlyReason, expiry: layout.timing?.summary,
+          program: layout.lens?.program)
       },
       facts: facts, opening: store)
   }
@@ -96,12 +101,13 @@ enum SQLiteKind: OpenableKind {
     _ collection: String?, _ database: SQLiteDatabase, _ catalogue: KnownLayouts?,
     _ options: OpenOptions, reason: String?
   ) async throws -> Store {
+    let lenses = options.lenses.map(TableLens.init)
     let (table, layout, valueType, references) = try await database.perform(.page) { session in
       let known = try catalogue?.areCurrent(session) == true ? catalogue : nil
       let chosen = try choose(
-        collection, known, session, path: database.path, key: options.key)
+        collection, known, session, path: database.path, key: options.key, lenses)
       try checkReadable(chosen, session, path: database.path)
-      let choice = choice(of: chosen.name, database.path, options)
+      let choice = choice(of: chosen.shownName, database.path, options)
       if options.opensOneCollection,
         let refusal = options.key.refusal(
           in: chosen.keyChoices, of: "\(database.path)#\(chosen.name)")
@@ -109,11 +115,12 @@ enum SQLiteKind: OpenableKind {
         throw refusal
       }
       let table = SQLiteTable(
-        database, name: chosen.name, choice: choice, key: chosen.choice, in: known)
+        database, name: chosen.name, choice: choice, key: chosen.choice, lenses: lenses, in: known)
       let layout = try table.layout(session)
       try checkChoice(options.expiry, layout)
       return (
-        table, layout, try layout.valueType(session), try referredTables(layout, known, session)
+        table, layout, try layout.valueType(session),
+        try referredTables(layout, known, session, lenses)
       )
     }
     var capabilities: StoreCapabilities = [.searchable]
@@ -124,16 +131,17 @@ enum SQLiteKind: OpenableKind {
     }
     if layout.isWritable && reason == nil {
       capabilities.insert(.writable)
-      // The rows of several tables depend on each other in ways that only the program knows.
-      if layout.lens?.joins.isEmpty != false { capabilities.insert(.creates) }
+      if layout.lens?.takesNewRows != false { capabilities.insert(.creates) }
     }
     let warnings = WarningCollector()
     let source = SQLiteEntrySource(
       table, isReadOnly: options.isReadOnly, warnings: warnings)
     var newKey: (@Sendable () async throws -> EntryKey)?
-    if layout.isKeyedByNumber, layout.isWritable { newKey = { try await source.newKey() } }
+    if layout.isKeyedByNumber, layout.isWritable, layout.lens?.takesNewRows != false {
+      newKey = { try await source.newKey() }
+    }
     return Store(
-      kind: kind, location: StoreLocation(path: database.path, collection: layout.name),
+      kind: kind, location: StoreLocation(path: database.path, collection: layout.shownName),
       capabilities: capabilities, keyStyle: .typed, template: template(layout),
       newColumns: layout.newColumns,
       computedFields: layout.values.filter(\.isGenerated).map(\.name),
@@ -151,10 +159,10 @@ enum SQLiteKind: OpenableKind {
 
   /// Returns the columns that reference the keys of other tables.
   private static func referredTables(
-    _ layout: TableLayout, _ known: KnownLayouts?, _ session: SQLiteSession
+    _ layout: TableLayout, _ known: KnownLayouts?, _ session: SQLiteSession, _ lenses: [TableLens]
   ) throws -> [String: String] {
     guard layout.form == .table else { return [:] }
-    var references: [String: String] = [:]
+    var references = layout.lens?.references ?? [:]
     for key in try ForeignKey.of(layout.name, session) where !key.isParentMissing {
       guard key.columns.count == 1, let (from, to) = key.columns.first,
         let column = layout.values.first(where: { $0.name.lowercased() == from.lowercased() })?
@@ -164,7 +172,10 @@ enum SQLiteKind: OpenableKind {
           "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
           [.text(key.parent)]
         ).first?.first,
-        let parent = try known?[name] ?? TableCatalogue.layouts(session, named: name).first,
+        let parent = try known?[name]
+          ?? TableCatalogue.layouts(
+            session, named: name, lenses: lenses
+          ).first,
         parent.keyColumns.count == 1,
         parent.keyColumns.first?.name.lowercased() == to.lowercased()
       else { continue }
@@ -225,29 +236,29 @@ enum SQLiteKind: OpenableKind {
   /// Returns the table with the given name, or the only one if the name is nil.
   private static func choose(
     _ collection: String?, _ known: KnownLayouts?, _ session: SQLiteSession, path: String,
-    key: KeyChoice
+    key: KeyChoice, _ lenses: [TableLens]
   ) throws -> TableLayout {
     if let collection {
       if let layout = known?[collection] { return layout }
-      if let layout = try TableCatalogue.layouts(session, named: collection, key: key)
-        .first
-      {
+      if let layout = try TableCatalogue.layouts(
+        session, named: collection, key: key, lenses: lenses
+      ).first {
         return layout
       }
     }
     let layouts =
       try known?.isWhole == true
-      ? known?.layouts ?? [] : TableCatalogue.layouts(session, key: key)
+      ? known?.layouts ?? [] : TableCatalogue.layouts(session, key: key, lenses: lenses)
     if collection == nil, layouts.count == 1, let only = layouts.first { return only }
     let tables = layouts.filter { $0.form == .table }
     if collection == nil, tables.count == 1, let only = tables.first { return only }
     guard !layouts.isEmpty else { throw StoreError.cannotOpen("\(path) has no tables or views") }
-    let names = layouts.prefix(20).map(\.name).joined(separator: ", ")
+    let names = layouts.prefix(20).map(\.shownName).joined(separator: ", ")
     let list = layouts.count > 20 ? "\(names) and \(layouts.count - 20) more" : names
     throw StoreError.cannotOpen(
       collection.map {
         "\(path) has no table or view \"\($0)\"; it has \(list)"
-          + SpellingSuggestion.question(for: $0, in: layouts.map(\.name))
+          + SpellingSuggestion.question(for: $0, in: layouts.map(\.shownName))
       }
         ?? "\(path) has several tables; add #NAME for one of \(list)")
   }
@@ -283,6 +294,25 @@ enum SQLiteKind: OpenableKind {
       OpenStore.Fact(
         "key-value", evidence.prefix(20).joined(separator: "; ") + more, lines: evidence)
     ]
+  }
+
+  /// Returns the library that made the database, and the reasons why lenses of the settings do not
+  /// apply to their tables.
+  private static func otherFacts(
+    _ layouts: [TableLayout], _ lenses: [LensRule]
+  ) -> [OpenStore.Fact] {
+    let isRoom = layouts.contains {
+      $0.name == "room_master_table" && $0.hasColumn("identity_hash")
+    }
+    let obstacles = lenses.compactMap { lens in
+      layouts.first { $0.name == lens.table }.flatMap(lens.obstacle).map {
+        "\(lens.name) (\(lens.place)) does not describe \(lens.table): \($0)"
+      }
+    }
+    return (isRoom ? [OpenStore.Fact("library", "Android's Room, by room_master_table")] : [])
+      + (obstacles.isEmpty
+        ? []
+        : [OpenStore.Fact("lenses", obstacles.joined(separator: "; "), lines: obstacles)])
   }
 
   private static func facts(_ session: SQLiteSession) throws(SQLiteError) -> [OpenStore.Fact] {

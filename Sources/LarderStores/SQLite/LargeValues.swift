@@ -41,7 +41,7 @@ struct LargeValues {
           column.isGenerated || column.join != nil
           ? nil
           : row.rowid.flatMap {
-            session.storedByteCount(table: layout.name, column: column.name, rowid: $0)
+            session.storedByteCount(table: layout.name, column: column.storedName, rowid: $0)
           }
         count = try known ?? Self.measure(column, layout, row, session)
       default: count = nil

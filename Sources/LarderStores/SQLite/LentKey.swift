@@ -48,6 +48,7 @@ extension KeyMatcher {
   /// without copying it.
   func matches(keyOf count: Int, _ value: (Int) -> SQLiteLentValue) -> Bool {
     if count == 1, case .text(let bytes) = value(0) { return matches(bytes) }
+    if hasDashes, count == 1, case .blob = value(0) { return matches(EntryKey(value(0).copy)) }
     notation.truncate(to: 0)
     notation.append(notationOf: count, .typed, value)
     return notation.withBytes { bytes in
@@ -62,7 +63,8 @@ extension TermMatcher {
   func occurs(in value: SQLiteLentValue) -> Bool {
     switch value {
     case .null: false
-    case .text(let bytes), .blob(let bytes): occurs(in: bytes)
+    case .text(let bytes): occurs(in: bytes)
+    case .blob(let bytes): occurs(inData: bytes)
     case .integer(let number): mayOccurInNumbers && occurs(in: StoredValue.integer(number))
     case .real(let number): mayOccurInNumbers && occurs(in: StoredValue.real(number))
     }

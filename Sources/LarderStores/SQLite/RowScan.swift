@@ -245,7 +245,7 @@ struct RowScan: Sendable {
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
-    let condition = expiring.flatMap { layout.timing?.condition($0) }
+    let condition = expiring.flatMap { layout.timing?.condition($0, in: layout) }
     // If a condition filters rows, no row past the end may come out to show that it was reached.
     let bound = StretchBound(end, layout, isSieved: sieve != nil && condition == nil)
     for var segment in segments {

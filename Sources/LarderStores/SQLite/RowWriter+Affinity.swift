@@ -49,7 +49,7 @@ extension RowWriter {
     let types = try declaredTypes()
     let hasTriggers = try SideEffects(of: layout, session).arePossible
     let conversion = try differences.first { conversion in
-      let type = types.names[conversion.column] ?? ""
+      let type = types.names[layout.storedName(conversion.column)] ?? ""
       return try !hasTriggers
         || conversion.isExplained(by: type, isStrict: types.areStrict)
     }
@@ -63,7 +63,8 @@ extension RowWriter {
       return
     }
     throw StoreError.failed(
-      conversion.sentence(layout.name, type: types.names[conversion.column] ?? ""))
+      conversion.sentence(
+        layout.name, type: types.names[layout.storedName(conversion.column)] ?? ""))
   }
 
   /// Returns the declared types of the columns by their names, and whether the table is STRICT.

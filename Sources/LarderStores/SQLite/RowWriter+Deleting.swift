@@ -70,7 +70,20 @@ extension RowWriter {
   ///
   /// The session's number of changes is then that of the table itself.
   private func deleteRows(_ clause: String, _ values: [SQLiteValue] = []) throws {
-    for join in Set(layout.values.compactMap(\.join)) {
+    for (table, column) in layout.lens?.referrers ?? [] {
+      let quoted = "main.\(SQLiteIdentifier.quoted(table)) AS r"
+      let referrers = try session.rows(
+        "SELECT 1 FROM \(quoted) WHERE r.\(SQLiteIdentifier.quoted(column)) IN "
+          + "(SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target)\(clause)) LIMIT 1",
+        values)
+      guard referrers.isEmpty else {
+        throw StoreError.notSupported(
+          "\(column) of \(table) refers to \(layout.shownName), and \(layout.lens?.program ?? "") alone "
+            + "knows what has to change along; nothing was deleted. Change or delete that row first"
+        )
+      }
+    }
+    for join in Set(layout.values.filter { !$0.isGenerated }.compactMap(\.join)) {
       try session.run(
         "DELETE FROM main.\(SQLiteIdentifier.quoted(join.table)) WHERE \(join.column) IN "
           + "(SELECT t.\(join.column) FROM \(layout.target)\(clause))", values)

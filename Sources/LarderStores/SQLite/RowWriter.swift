@@ -70,7 +70,8 @@ struct RowWriter {
     let keys = Dictionary(
       zip(layout.keyColumns.map(\.name), try layout.values(of: current?.key ?? key))
     ) { $1 }
-    func value(_ column: String) throws -> SQLiteValue? {
+    func value(_ stored: String) throws -> SQLiteValue? {
+      let column = layout.values.first { $0.storedName.hasBytes(of: stored) }?.name ?? stored
       let given = fields.first { $0.name.hasBytes(of: column) }?.value
       let value = try (given ?? current?.field(column, layout))
         .map { try SQLiteValue($0, column: column) }
@@ -131,7 +132,10 @@ struct RowWriter {
   private func update(_ current: Entry, with fields: [StoredValue.Field]) throws -> Entry {
     var changed = fields.filter { field in current.field(field.name, layout) != field.value }
     guard !changed.isEmpty else { return current }
-    if !isImport { changed += layout.lens?.besides(changed) ?? [] }
+    if !isImport {
+      changed += layout.lens?.besides(changed) ?? []
+      changed = try layout.lens?.encoded(changed) ?? changed
+    }
     try layout.lens?.check(changed, over: current.value)
     try checkFile(of: current.key, changed, over: current)
     written.hasUpdates = true
@@ -146,7 +150,12 @@ struct RowWriter {
   private func set(
     _ fields: [StoredValue.Field], _ join: TableLayout.Joined?, of key: EntryKey
   ) throws {
-    let sets = fields.map { SQLiteIdentifier.quoted($0.name) + " = ?" }.joined(separator: ", ")
+    var sets = fields.map {
+      SQLiteIdentifier.quoted(layout.storedName($0.name)) + " = ?"
+    }.joined(separator: ", ")
+    if join == nil, let version = layout.lens?.version.map(SQLiteIdentifier.quoted) {
+      sets += ", \(version) = coalesce(\(version), 0) + 1"
+    }
     let values =
       try fields.map { try SQLiteValue($0.value, column: $0.name) } + layout.values(of: key)
     if let join {
@@ -186,14 +195,16 @@ struct RowWriter {
     try layout.lens?.check(fields)
     try checkFile(of: key, fields)
     // An imported row stays as it was in the other store.
-    let lens = isImport && layout.lens?.joins.isEmpty != false ? nil : layout.lens
+    let lens = isImport && layout.lens?.takesNewRows != false ? nil : layout.lens
     try lens?.check(key, inPlaceOf: nil)
-    let fields = fields + (lens?.besides(fields) ?? [])
+    let all = fields + (lens?.besides(fields) ?? [])
+    let fields = try lens?.encoded(all) ?? all
     let missing = (lens?.defaults ?? [:]).filter { name, _ in
       layout.column(name) != nil && !fields.contains { $0.name == name }
     }
     let names =
-      layout.keyNames + (fields.map(\.name) + missing.keys).map(SQLiteIdentifier.quoted)
+      layout.keyNames
+      + (fields.map(\.name) + missing.keys).map { SQLiteIdentifier.quoted(layout.storedName($0)) }
     let marks = names.map { _ in "?" }.joined(separator: ", ")
     let values =
       try layout.values(of: key) + fields.map { try SQLiteValue($0.value, column: $0.name) }

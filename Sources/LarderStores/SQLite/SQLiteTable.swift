@@ -10,6 +10,8 @@ final class SQLiteTable: Sendable {
   let choice: ExpiryChoice
   /// The user's choice of its key.
   let key: KeyChoice
+  /// The user's own lenses.
+  private let lenses: [TableLens]
   private let known = Locked<Known?>(nil)
 
   /// A layout, with the file and schema version that it was read from.
@@ -28,15 +30,17 @@ final class SQLiteTable: Sendable {
   ///   - name: Its name.
   ///   - choice: The user's settings for its expiry.
   ///   - key: The user's choice of its key.
+  ///   - lenses: The user's own lenses.
   ///   - catalogue: Known layouts, with the expiry inferred for `choice` and the key for `key`.
   init(
     _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),
-    key: KeyChoice = .recognised, in catalogue: KnownLayouts? = nil
+    key: KeyChoice = .recognised, lenses: [TableLens] = [], in catalogue: KnownLayouts? = nil
   ) {
     self.database = database
     self.name = name
     self.choice = choice
     self.key = key
+    self.lenses = lenses
     guard let catalogue, let layout = catalogue[name] else { return }
     known.withLock {
       $0 = Known(file: catalogue.file, version: catalogue.version, layout: layout, rows: [])
@@ -52,7 +56,11 @@ final class SQLiteTable: Sendable {
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
       return try lookingAgain(known, session)
     }
-    guard let found = try TableCatalogue.layouts(session, named: name, key: key).first else {
+    guard
+      let found = try TableCatalogue.layouts(
+        session, named: name, key: key, lenses: lenses
+      ).first
+    else {
       throw StoreError.cannotOpen("\(database.path) no longer has a table or view \"\(name)\"")
     }
     if let refusal = key.refusal(in: found.keyChoices, of: "\(database.path)#\(name)") {

@@ -52,7 +52,7 @@ extension TableLayout {
       key.append(value)
     }
     let fields = values.compactMap { column in
-      columns[column.name].map { StoredValue.Field(column.name, StoredValue($0)) }
+      columns[column.storedName].map { StoredValue.Field(column.name, StoredValue($0)) }
     }
     let value = isSingleValue ? fields.first?.value ?? .null : .record(fields)
     return (EntryKey(parts: key), value)

@@ -11,13 +11,17 @@ enum TableCatalogue {
   ///   - session: The connection.
   ///   - wanted: The name; nil for all.
   ///   - key: The user's choice of the key, which tables without it ignore.
+  ///   - lenses: The user's own lenses.
   /// - Returns: The layouts.
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func layouts(
-    _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised
+    _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised,
+    lenses: [TableLens] = []
   ) throws(SQLiteError) -> [TableLayout] {
-    let schema = try SchemaRows(session, named: wanted)
-    let wanted = wanted.map { SQLiteValue.text($0) } ?? .null
+    let coreData = try CoreDataSchema(session)
+    let table = wanted.map { coreData?.table(named: $0) ?? $0 }
+    let schema = try SchemaRows(session, named: table)
+    let wanted = table.map { SQLiteValue.text($0) } ?? .null
     // Two statements, as in a join SQLite would create the list again for each row.
     var types: [[UInt8]: (type: String, isWithoutRowid: Bool)] = [:]
     for row in try session.rows(
@@ -46,7 +50,7 @@ enum TableCatalogue {
       layouts.append(
         try TableLayout(
           session, schema, name: name, form: form, isWithoutRowid: isWithoutRowid,
-          declaresConflicts: declaresConflicts(sql), key: key))
+          declaresConflicts: declaresConflicts(sql), key: key, lenses: lenses, coreData))
     }
     return layouts
   }
@@ -87,18 +91,23 @@ struct KnownLayouts: Sendable {
   ///   - session: The connection.
   ///   - wanted: The name of the table or view; nil for all.
   ///   - key: The user's choice of the key.
+  ///   - lenses: The user's own lenses.
   ///   - complete: Completes each layout, such as with its expiry.
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
-    _ session: SQLiteSession, named wanted: String?, key: KeyChoice,
+    _ session: SQLiteSession, named wanted: String?, key: KeyChoice, lenses: [TableLens],
     _ complete: (TableLayout) -> TableLayout
   ) throws(SQLiteError) {
     file = session.file
     version = try TableCatalogue.version(session)
-    layouts = try TableCatalogue.layouts(session, named: wanted, key: key).map(complete)
+    let layouts = try TableCatalogue.layouts(session, named: wanted, key: key, lenses: lenses)
+      .map(complete)
+    self.layouts = layouts
     isWhole = wanted == nil
     places = Dictionary(
-      layouts.enumerated().map { (Array($1.name.utf8), $0) }
+      (layouts.map(\.name) + layouts.map(\.shownName)).enumerated().map { place, name in
+        (Array(name.utf8), place % layouts.count)
+      }
     ) { first, _ in first }
   }
 
@@ -108,6 +117,6 @@ struct KnownLayouts: Sendable {
     return file == session.file && self.version == version
   }
 
-  /// The layout of a table or view.
+  /// The layout of a table or view, or of the collection with a name.
   subscript(name: String) -> TableLayout? { places[Array(name.utf8)].map { layouts[$0] } }
 }

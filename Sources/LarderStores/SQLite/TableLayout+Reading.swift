@@ -7,7 +7,7 @@ extension TableLayout {
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   init(
     _ session: SQLiteSession, _ schema: SchemaRows, name: String, form: Form, isWithoutRowid: Bool,
-    declaresConflicts: Bool, key choice: KeyChoice
+    declaresConflicts: Bool, key choice: KeyChoice, lenses: [TableLens], _ coreData: CoreDataSchema?
   ) throws(SQLiteError) {
     let columns = try schema.columns(of: name, form, session)
     let visible = columns.filter { $0.hidden != 1 }
@@ -30,8 +30,9 @@ extension TableLayout {
       found = unique[place]
       keySource = .chosen
     } else if mayRecognise, !isWithoutRowid,
-      let (lens, columnsElsewhere) = try TableLens.of(name, columns, schema, session),
-      let key = Self.lensKey(session, schema, lens, columns)
+      let (lens, columnsElsewhere) = try TableLens.of(
+        name, columns, schema, session, lenses, coreData),
+      case let key = Self.lensKey(session, schema, lens, columns), key != nil || lens.key.isEmpty
     {
       found = key
       keySource = .lens(lens)
@@ -67,6 +68,7 @@ extension TableLayout {
     let parts = columns.filter { $0.keyPlace > 0 }
     let number = schema.primaryKey(of: name) == nil && parts.count == 1 ? parts.first?.name : nil
     self.name = name
+    shownName = coreData?.entity(of: name) ?? name
     self.form = form
     numberedValue = valueColumn
     self.valueColumn = valueColumn
@@ -76,15 +78,19 @@ extension TableLayout {
     missingCollation =
       schema.primaryKey(of: name)?.parts.first { !schema.hasCollation($0.collation) }?.collation
     self.declaresConflicts = declaresConflicts
+    let names = Set(found.map { $0.keys.map { Array($0.name.utf8) } } ?? [])
+    let lens: TableLens? = if case .lens(let lens) = keySource { lens } else { nil }
+    let own = visible.filter {
+      !names.contains(Array($0.name.utf8)) && lens?.numbers.contains($0.name) != true
+    }.map { $0.value(isRowNumber: $0.name == number, shownAs: lens?.shown[$0.name]) }
+    // The title is next to the key.
+    values =
+      own.filter { $0.storedName == lens?.title } + own.filter { $0.storedName != lens?.title }
+      + joined
     if let found {
       keys = .columns(found.keys)
       index = found.index
       isKeyedByRowid = false
-      let names = Set(found.keys.map { Array($0.name.utf8) })
-      let numbers = if case .lens(let lens) = keySource { lens.numbers } else { Set<String>() }
-      values =
-        visible.filter { !names.contains(Array($0.name.utf8)) && !numbers.contains($0.name) }
-        .map { $0.value(isRowNumber: $0.name == number) } + joined
     } else {
       index = nil
       isKeyedByRowid = rowid != nil
@@ -96,7 +102,6 @@ extension TableLayout {
               isNullable: false, isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
-      values = visible.map { $0.value(isRowNumber: $0.name == number) }
     }
     self.choice = choice
     isSingleValue =
@@ -273,7 +278,9 @@ extension TableLayout {
     _ session: SQLiteSession, _ schema: SchemaRows, _ lens: TableLens,
     _ columns: [SchemaRows.Column]
   ) -> FoundKey? {
-    for index in schema.uniqueIndexes(of: lens.table) {
+    let primary = primaryKey(session, schema, name: lens.table, columns, isWithoutRowid: false)
+    if let primary, primary.index == nil, primary.keys.map(\.name) == lens.key { return primary }
+    for index in schema.uniqueIndexes(of: lens.table) where !lens.key.isEmpty {
       let names = index.parts.compactMap(\.name)
       guard lens.index.map({ $0 == names }) ?? Set(names).isSuperset(of: lens.key),
         let parts = keyColumns(
@@ -316,9 +323,9 @@ extension TableLayout {
 extension SchemaRows.Column {
   /// Returns the column as part of the value; the database numbers a row whose number is not
   /// written.
-  fileprivate func value(isRowNumber: Bool) -> TableLayout.ValueColumn {
+  fileprivate func value(isRowNumber: Bool, shownAs shown: String?) -> TableLayout.ValueColumn {
     TableLayout.ValueColumn(
-      name: name, isGenerated: hidden >= 2,
+      name: shown ?? name, storedName: name, isGenerated: hidden >= 2,
       defaultText: defaultText ?? (isRowNumber ? "next number" : nil),
       isTimedInUTC: isTimedInUTC, type: type, isNotNull: isNotNull, isRowNumber: isRowNumber)
   }

@@ -60,6 +60,8 @@ struct TableLayout: Sendable {
   /// One column of a row's value.
   struct ValueColumn: Sendable {
     let name: String
+    /// The name in the table.
+    let storedName: String
     let isGenerated: Bool
     /// The value that the database stores if none is given, in words; nil for NULL.
     let defaultText: String?
@@ -74,7 +76,7 @@ struct TableLayout: Sendable {
 
     /// The expression that reads the column.
     var sql: String {
-      let name = SQLiteIdentifier.quoted(name)
+      let name = SQLiteIdentifier.quoted(storedName)
       guard let join else { return "t." + name }
       return "(SELECT j.\(name) FROM main.\(SQLiteIdentifier.quoted(join.table)) AS j "
         + "WHERE j.\(join.column) = t.\(join.column))"
@@ -91,6 +93,8 @@ struct TableLayout: Sendable {
   }
 
   let name: String
+  /// The name of the collection.
+  let shownName: String
   let form: Form
   let keys: Keys
   /// The declaration of the key; nil if it is the rowid or the number of a row.
@@ -151,6 +155,9 @@ struct TableLayout: Sendable {
     if uses?.used != nil || uses?.hits != nil { known.insert(.uses) }
     return known
   }
+
+  /// Returns the name that a column has in the table.
+  func storedName(_ name: String) -> String { column(name)?.storedName ?? name }
 
   /// Returns the value column with a name.
   func column(_ name: String) -> ValueColumn? { values.first { $0.name.hasBytes(of: name) } }
@@ -222,7 +229,7 @@ struct TableLayout: Sendable {
       let tables = lens.siblings + lens.joins.map(\.table)
       let others = tables.isEmpty ? "" : " and the table \(tables.joined(separator: ", "))"
       return
-        "\(name): rows of \(lens.program), shown by \(keyDescription); recognised by its "
+        "\(shownName): rows of \(lens.program), shown by \(keyDescription); recognised by its "
         + "columns\(others); --raw shows it as it is"
     }
     let key = "by \(keyDescription), \(declared)"

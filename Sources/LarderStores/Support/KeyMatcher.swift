@@ -19,6 +19,9 @@ final class KeyMatcher {
   /// The notation of the key that is tested, reused for each of millions of rows.
   @exclusivity(unchecked) var notation = ByteBuffer(capacity: 256)
 
+  /// Whether a pattern has dashes, as UUIDs have when they are displayed.
+  let hasDashes: Bool
+
   /// Creates a matcher for a filter.
   ///
   /// - Parameters:
@@ -31,6 +34,7 @@ final class KeyMatcher {
     for term in filter.terms { terms.append(try TermMatcher(term, in: filter.field)) }
     isDecisive = !filter.terms.contains { if case .regex = $0.pattern { true } else { false } }
     self.terms = terms
+    hasDashes = filter.terms.contains { $0.pattern.text.contains("-") }
     lent = terms.map { .passUnretained($0) }
     scores = filter.letters.map { FuzzyScore($0) }
     var columns: [ColumnMatcher] = []
@@ -87,6 +91,8 @@ final class KeyMatcher {
     switch key {
     case .text(let own): text = own
     case .malformedText(let bytes): return bytes.withUnsafeBytes(body)
+    case .bytes(let bytes) where hasDashes:
+      text = EntryKey.uuidNotation(bytes) ?? key.notation(.typed)
     default: text = key.notation(.typed)
     }
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }

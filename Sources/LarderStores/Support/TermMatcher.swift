@@ -21,6 +21,8 @@ final class TermMatcher {
   @exclusivity(unchecked) var isUndecided = false
   /// Whether the pattern may occur in a number, such as -1.5e-07 or inf.
   let mayOccurInNumbers: Bool
+  /// Whether the pattern may be a part of a UUID that is long enough to search for in bytes.
+  let mayOccurInUUIDs: Bool
   private let method: Method
   /// A literal that JSON text must contain to be searched in other spacings too, or nil if spacing
   /// does not matter to the pattern.
@@ -37,6 +39,7 @@ final class TermMatcher {
     isNegated = term.isNegated
     jsonPiece = Self.jsonPiece(of: term.pattern, in: field)
     mayOccurInNumbers = Self.mayOccurInNumbers(term.pattern)
+    mayOccurInUUIDs = Self.mayOccurInUUIDs(term.pattern)
     switch term.pattern {
     case .text(let text): method = Self.search(text, .anywhere)
     case .prefix(let text): method = Self.search(text, .atStart)
@@ -60,6 +63,15 @@ final class TermMatcher {
     case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text),
       .fuzzy(let text):
       text.lowercased().utf8.allSatisfy { "0123456789+-.einfa".utf8.contains($0) }
+    }
+  }
+
+  private static func mayOccurInUUIDs(_ pattern: EntryFilter.Pattern) -> Bool {
+    switch pattern {
+    case .fuzzy, .regex: false
+    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text):
+      8...36 ~= text.utf8.count
+        && text.lowercased().utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
     }
   }
 
@@ -133,7 +145,8 @@ final class TermMatcher {
     case .real(let number): occurs(in: number.description)
     case .number(let digits): occurs(in: digits)
     case .text(let text), .url(let text): occurs(in: text)
-    case .malformedText(let bytes), .data(let bytes): bytes.withUnsafeBytes { occurs(in: $0) }
+    case .malformedText(let bytes): bytes.withUnsafeBytes { occurs(in: $0) }
+    case .data(let bytes): bytes.withUnsafeBytes { occurs(inData: $0) }
     case .date(let date): occurs(in: date.formatted(.iso8601))
     case .uuid(let uuid): occurs(in: uuid.uuidString)
     case .array(let values): values.contains { occursInside($0) }
@@ -141,6 +154,16 @@ final class TermMatcher {
       fields.contains { occurs(in: $0.name) || occursInside($0.value) }
     case .record(let fields): fields.contains { occurs(in: $0.value) }
     }
+  }
+
+  /// Returns whether the pattern occurs in bytes or, if there are sixteen, in the UUID that they may
+  /// be.
+  func occurs(inData bytes: UnsafeRawBufferPointer) -> Bool {
+    if occurs(in: bytes) { return true }
+    guard mayOccurInUUIDs, bytes.count == 16, let uuid = UUID(bytes: Array(bytes)) else {
+      return false
+    }
+    return occurs(in: uuid.uuidString) || occurs(in: EntryKey.hex(uuid.bytes))
   }
 
   private func occurs(in text: String) -> Bool {

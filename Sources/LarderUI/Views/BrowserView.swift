@@ -9,6 +9,8 @@ package struct BrowserView {
   let theme: Theme
   /// The number of colors available for images.
   let depth: ColorDepth
+  /// Whether another box covers the one that is drawn, which then has no key hints.
+  var isBelow = false
   /// The cached layout of edited text.
   let editorRows: EditorRows
 
@@ -53,8 +55,9 @@ package struct BrowserView {
     let line = Rect(x: rect.x, y: rect.y, width: rect.width, height: 1)
     let isFocused = state.focus == pane && state.overlay == nil
     let isWarning = pane != .stores && state.isProtected
-    let style =
-      isWarning ? theme[.dialogDanger] : isFocused ? theme[.borderFocused] : theme[.title]
+    // Like the status line, the title of the focused pane is a bar.
+    let focused = theme[.borderFocused].on(theme[.status].background)
+    let style = isWarning ? theme[.dialogDanger] : isFocused ? focused : theme[.title]
     screen.fill(line, style: style)
     // The mark also shows the focus without colors; a single pane does not need it.
     if isFocused, layout.panes.count > 1 { screen.put("▸", at: line.origin, style: style) }

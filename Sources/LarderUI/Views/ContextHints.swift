@@ -25,7 +25,7 @@ struct ContextHints {
       return calls("mark-range", as: "mark to here") + [.init(key: "Esc", label: "no range")]
     }
     if !model.marked.isEmpty { return marks(model.marked.count) }
-    return undo + filter(model) + cache + grid + tree(model) + watch(model)
+    return undo + filter(model) + expired(model) + cache + grid + tree(model) + watch(model)
   }
 
   private func marks(_ count: Int) -> [HintLine.Hint] {
@@ -50,6 +50,12 @@ struct ContextHints {
     let what = isWhole ? "these \(Thousands.text(count))" : "these"
     return [.init(key: "Esc", label: "all entries")]
       + (count > 0 ? calls("mark-all", as: "mark \(what)") : [])
+  }
+
+  /// Returns the hint for deleting the expired entries, if there are any.
+  private func expired(_ model: KeysModel) -> [HintLine.Hint] {
+    let count = state.clock.time.flatMap { model.times?.totals?.expired(at: $0) } ?? 0
+    return count > 0 ? calls("delete-expired") : []
   }
 
   private var cache: [HintLine.Hint] {

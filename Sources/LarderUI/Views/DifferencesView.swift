@@ -36,7 +36,12 @@ extension BrowserView {
   ) -> ListLayout {
     _ = drawBox(&screen, in: layout.area, title: title)
     let parts = layout.list(model.overlay)
-    let texts = parts.heading.width < 60 ? Array(heading.suffix(1)) : heading
+    var texts = parts.heading.width < 60 ? Array(heading.suffix(1)) : heading
+    if texts.count > 1 {
+      // The counts are more important than the names of the stores.
+      let rest = texts.dropFirst().filter { !$0.isEmpty }.reduce(0) { $0 + TextWidth.of($1) + 2 }
+      texts[0] = TextCut.truncated(texts[0], to: parts.heading.width - rest, from: .middle)
+    }
     put(
       texts.filter { !$0.isEmpty }.joined(separator: "  "), in: parts.heading,
       style: theme[.dialogTitle].on(theme[.dialog].background), &screen)

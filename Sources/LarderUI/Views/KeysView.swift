@@ -126,12 +126,15 @@ extension BrowserView {
     let room = (nextColumn.map { $0 - 2 } ?? row.width) - indent
     let whole = Sanitizer.display(label.text)
     let note = label.note(besides: whole, in: room)
-    // Long keys often differ at their ends.
-    let text = TextCut.truncated(whole, to: room - TextWidth.of(note), from: .middle)
+    // Long keys often differ at their ends, and keys of several parts in the first ones.
+    let side = if case .composite = entry.key { TextCut.Side.end } else { TextCut.Side.middle }
+    let text = TextCut.truncated(whole, to: room - TextWidth.of(note), from: side)
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
     let isInRange = isInRange && entry.key.branchPrefix == nil
-    let role: ThemeRole = isMarked || isInRange ? .listRowMarked : change?.themeRole ?? .key
+    // In a grid, the key is one column among others.
+    let plain = layout.grid == nil ? ThemeRole.key : .textAccent
+    let role: ThemeRole = isMarked || isInRange ? .listRowMarked : change?.themeRole ?? plain
     let keyStyle = style(role, on: base, isSelected: isSelected)
     let mark =
       isMarked

@@ -6,7 +6,11 @@ import TerminalUI
 extension BrowserView {
   /// Draws the overlay.
   func drawOverlay(_ screen: inout Screen) {
-    if state.overlay?.list == nil { draw(state.shownList, &screen) }
+    if state.overlay?.list == nil {
+      var below = self
+      below.isBelow = true
+      below.draw(state.shownList, &screen)
+    }
     draw(state.overlay, &screen)
   }
 
@@ -61,7 +65,8 @@ extension BrowserView {
       screen.fill(frame, style: theme[.dialog])
       return frame
     }
-    return Box(title: title, note: note, hints: buttons(width: frame.width)).draw(
+    let hints = isBelow ? HintLine([]) : buttons(width: frame.width)
+    return Box(title: title, note: note, hints: hints).draw(
       on: &screen, in: frame, look: Box.Look(theme: theme, isDanger: isDanger))
   }
 
@@ -109,8 +114,8 @@ extension BrowserView {
   /// Returns a single line with the value to delete, or with the marked keys.
   private func summary(of confirm: ConfirmModel) -> String {
     guard confirm.marked.isEmpty else {
-      let style = state.keys?.store.keyStyle ?? .typed
-      return confirm.marked.prefix(20).map { KeyText.display($0, style) }.joined(separator: ", ")
+      return confirm.marked.prefix(20).map { KeyText.cut(state.titledText(of: $0)) }
+        .joined(separator: ", ")
     }
     if state.keys?.store.hidesValues == true { return "Deleting a secret cannot be undone." }
     guard let value = confirm.deletedValue else { return "" }

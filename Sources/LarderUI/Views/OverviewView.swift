@@ -22,8 +22,25 @@ extension BrowserView {
       let line = Rect(x: parts.list.x, y: parts.list.y + offset, width: parts.list.width, height: 1)
       screen.fill(line, style: style)
       put(table.lines[row], in: line, line: 0, style: style, &screen)
+      colorBars(in: line, &screen)
     }
     drawFooter(overview, model, in: parts.footer, &screen)
+  }
+
+  /// Colors the block characters of a row.
+  private func colorBars(in line: Rect, _ screen: inout Screen) {
+    let color = theme[.borderFocused].foreground
+    for x in line.x..<line.maxX {
+      let point = Point(x: x, y: line.y)
+      guard let first = screen[point]?.text.unicodeScalars.first, ("▁"..."▏").contains(first) else {
+        continue
+      }
+      screen.changeStyle(Rect(x: x, y: line.y, width: 1, height: 1)) { style in
+        var bar = style
+        bar.foreground = color
+        return bar
+      }
+    }
   }
 
   private var dialogDim: Style { theme[.textDim].on(theme[.dialog].background) }

@@ -50,6 +50,7 @@ extension BrowserView {
       (model.times == nil || state.cache != nil ? "" : "times", .statusMode),
       (model.times?.only.map { "only \($0.state.rawValue)" } ?? "", .statusFilter),
       (watch(model), .statusMode),
+      (state.focus == .value ? valuePosition.map { "rows \($0)" } ?? "" : "", .status),
       (valuePath, .statusMode),
       (model.store.location.description, .status),
     ]

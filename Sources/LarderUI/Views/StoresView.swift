@@ -33,7 +33,7 @@ extension BrowserView {
         style: style(.listRowMarked, on: base, isSelected: isSelected))
     }
     let isShown = state.keys?.store.reference == row.reference
-    let indent = row.isLocation ? 0 : 2
+    let indent = 2 * row.depth
     let room = body.width - 2 - indent
     // The name is more important than the note.
     let left = room - TextWidth.of(row.title) - 1
@@ -58,6 +58,6 @@ extension StoresModel.Row {
   /// The part of a title to truncate first; the end of a name inside a container is the most
   /// important part.
   fileprivate var shortened: TextCut.Side {
-    isLocation ? .middle : title.contains("#") ? .start : .end
+    isLocation && depth == 0 ? .middle : title.contains("/") ? .start : .end
   }
 }

@@ -18,7 +18,9 @@ extension BrowserView {
     }
     var key = Sanitizer.display(KeyText.display(model.key, store.keyStyle))
     if let column = model.openedColumn { key += " › " + Sanitizer.display(column) }
-    drawHeader(&screen, .value, key, notes: facts(model))
+    let facts = facts(model)
+    let position = valuePosition.map { (facts.first ?? "") + " · " + $0 }
+    drawHeader(&screen, .value, key, notes: [position].compactMap(\.self) + facts)
     if model.isConcealed {
       return drawEmpty(&screen, body, concealment, role: .text)
     }
@@ -30,6 +32,15 @@ extension BrowserView {
     case .idle, .running, .loaded, .failed:
       drawRows(model, in: body, &screen)
     }
+  }
+
+  /// The visible rows of the value, if not all are.
+  var valuePosition: String? {
+    guard let model = state.value else { return nil }
+    let top = model.cursor.top
+    let end = min(top + layout.body(.value).height, model.rowCount)
+    guard top < end, end - top < model.rowCount else { return nil }
+    return Self.position(of: top..<end, of: model.rowCount)
   }
 
   /// The text displayed in place of a secret.

@@ -72,7 +72,7 @@ struct ImportCommand {
       fields.append(.init("collection", .text(name)))
     }
     let warnings = location.warnings()
-    if !warnings.isEmpty { fields.append(.init("warnings", .array(warnings.map { .text($0) }))) }
+    if !warnings.isEmpty { fields.append(.init("remarks", .array(warnings.map { .text($0) }))) }
     output.plainLine(JSONText.encode(.dictionary(fields)))
     output.flush()
   }
@@ -164,7 +164,8 @@ struct ImportCommand {
     let replaces = arguments.has(Self.replace)
     var taken = 0
     do {
-      try await location.store.forEachBase(entries.map(\.entry.key)) { place, current in
+      try await location.store.forEachBase(entries.map(\.entry.key), readsFiles: true) {
+        place, current in
         try lines.checkInterruption()
         let (entry, line) = entries[place]
         if let first = numbers[entry.key] {

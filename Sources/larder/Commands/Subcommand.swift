@@ -112,6 +112,7 @@ extension Arguments {
         rule.paths = rule.paths.flatMap(ProtectedPaths.forms)
         return rule
       }, asksToUnlock: has(.unlock))
+    options.lenses = file.configuration.lenses
     options.key = has(.raw) ? .raw : self[.key].map { .columns($0) } ?? .recognised
     return options
   }

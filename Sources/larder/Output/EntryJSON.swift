@@ -53,7 +53,7 @@ enum EntryJSON {
   /// Returns the member for warnings; empty if there are none.
   static func warnings(_ warnings: [String]) -> [String] {
     guard !warnings.isEmpty else { return [] }
-    return ["\"warnings\":[\(warnings.map(JSONText.quote).joined(separator: ","))]"]
+    return ["\"remarks\":[\(warnings.map(JSONText.quote).joined(separator: ","))]"]
   }
 
   /// Returns a key as JSON, in the same form as in an export.

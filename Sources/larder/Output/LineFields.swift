@@ -53,7 +53,7 @@ struct LineFields: Sendable {
         .sometimes("collection", "text", "the collection that it is in"),
         .sometimes("fingerprint", "text", "the fingerprint for put --expect"),
         .sometimes("value", "value", "the value, of get"),
-        .sometimes("warnings", "list", "warnings about the change"),
+        .sometimes("remarks", "list", "warnings about the change"),
       ]),
     LineFields(
       commands: ["export"],
@@ -73,7 +73,7 @@ struct LineFields: Sendable {
         .always("same", "integer", "the number of entries that existed already"),
         .always("location", "text", "the store"),
         .sometimes("collection", "text", "the collection in it"),
-        .sometimes("warnings", "list", "warnings about the change"),
+        .sometimes("remarks", "list", "warnings about the change"),
       ]),
     LineFields(
       commands: ["diff", "watch"],
@@ -147,7 +147,7 @@ struct LineFields: Sendable {
           "conflicts", "list",
           "entries that changed since, as objects: key, expected, found (after a rename: "
             + "expectedFingerprint, foundFingerprint); nothing is undone or redone"),
-        .sometimes("warnings", "list", "messages about what was undone or redone"),
+        .sometimes("remarks", "list", "messages about what was undone or redone"),
       ]),
     LineFields(
       commands: ["doctor"],

@@ -64,7 +64,7 @@ import Testing
     (
       #"{"colours": "nord"}"#,
       "line 1, colours: unknown setting; the settings are theme, delimiter, read-only, "
-        + "journal, resume, keys, protected, expiry"
+        + "journal, resume, keys, protected, expiry, lenses"
     ),
     (
       #"{"raed-only": true}"#,

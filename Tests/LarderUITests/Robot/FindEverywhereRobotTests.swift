@@ -70,13 +70,6 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
-  @Test func `Enter in a list without a matching key searches the values`() async throws {
-    let browser = try await browser()
-    await browser.pressEach("/green<Enter>").expect("searches").pressEach("<Enter>")
-    #expect(browser.state.keys?.filterText == "/green")
-    #expect(browser.state.keys?.selected?.key == .text("drink"))
-  }
-
   @Test func `n and N step through matches and marked entries`() async throws {
     let browser = try await browser()
     await browser.pressEach("gn").expect("first filter")

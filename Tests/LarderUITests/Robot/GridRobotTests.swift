@@ -150,6 +150,43 @@ import Testing
     #expect(keys(browser).count == 4)
   }
 
+  @Test func `A second slash searches all values instead of the selected column`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("ll/").expect("/item:").expect("/ searches all values")
+      .pressEach("/hurry<Enter>")
+    #expect(browser.state.keys?.filterText == "/hurry")
+    #expect(keys(browser) == [.integer(4)])
+    // After the first character of an operand, a slash belongs to it.
+    await browser.pressEach("<Esc>/p/x").expect("/item:p/x")
+  }
+
+  @Test func `UUIDs in bytes are shown and found with and without dashes`() async throws {
+    let (one, two) = (
+      "052c3afc-034c-48e0-8fad-6921faacc5d1", "9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d"
+    )
+    let hex = [one, two].map { "x'\($0.replacing("-", with: ""))'" }
+    try await folder.database(
+      """
+      CREATE TABLE thing(id BLOB PRIMARY KEY, name TEXT, owner BLOB);
+      INSERT INTO thing VALUES(\(hex[0]), 'one', \(hex[1])), (\(hex[1]), 'two', \(hex[0]));
+      """)
+    let browser = try await browser("thing", width: 120)
+    browser.expectRow("x'\(one)'", "one", two.uppercased().prefix(20).description)
+    for typed in ["052c3afc-034c", "052c3afc034c"] {
+      await browser.pressEach("/\(typed)<Enter>")
+      #expect(browser.state.keys?.window.entries.count == 1)
+      browser.expectRow("one")
+      await browser.pressEach("<Esc>//\(typed)<Enter>")
+      #expect(browser.state.keys?.window.entries.count == 1)
+      browser.expectRow("two")
+      await browser.pressEach("<Esc>")
+    }
+    await browser.pressEach("<Ctrl-G>\(one)<Enter>").expectRow("one")
+    let selected = try #require(browser.state.keys?.selected?.key)
+    #expect(selected == EntryKey(notation: hex[0], style: .typed))
+    #expect(EntryKey(notation: "x'\(one)'", style: .typed) == selected)
+  }
+
   @Test func onlyRowsWithTheValueOfTheCellAreListed() async throws {
     let browser = try await browser()
     await browser.pressEach("ll=")

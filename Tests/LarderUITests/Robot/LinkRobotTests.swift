@@ -69,6 +69,45 @@ import Testing
     }
   }
 
+  @Test func `A file of a database is refused before its editor opens`() async throws {
+    let folder = try TestFolder()
+    let files = folder.path + "/files"
+    try FileManager.default.createDirectory(
+      atPath: files + "/x.leveldb", withIntermediateDirectories: true)
+    for name in ["note.txt", "x.leveldb/CURRENT", "x.leveldb/MANIFEST-000001"] {
+      try "text".write(toFile: files + "/" + name, atomically: true, encoding: .utf8)
+    }
+    let browser = try await Robot(["files"], stores: .real(folder)).settle()
+    for command in ["e", "r", "d", "E"] {
+      await browser.pressEach("<Ctrl-G>x.leveldb/CURRENT<Enter>").pressEach(command)
+      #expect(browser.state.overlay == nil, "\(command)")
+      #expect(browser.state.message?.kind == .warning, "\(command)")
+    }
+    await browser.pressEach("<Ctrl-G>note.txt<Enter>e")
+    #expect(browser.state.isTyping)
+  }
+
+  @Test func `Stores with several collections are branches of their container`() async throws {
+    let folder = try TestFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/app/databases", withIntermediateDirectories: true)
+    try await folder.database(
+      "CREATE TABLE cart(key TEXT PRIMARY KEY, value); CREATE TABLE done(key TEXT PRIMARY KEY, value);",
+      name: "app/databases/shop.db")
+    try await folder.database(
+      "CREATE TABLE kv(key TEXT PRIMARY KEY, value);", name: "app/databases/RKStorage")
+    let browser = try await Robot(["app"], stores: .real(folder)).settle()
+    let rows = browser.state.stores.rows
+    #expect(
+      rows.map(\.title) == ["app", "databases/RKStorage", "databases/shop.db", "cart", "done", "."])
+    #expect(rows.map(\.depth) == [0, 1, 1, 2, 2, 1])
+    // A branch cannot be marked.
+    await browser.pressEach("<Shift-Tab>gjj<Space>")
+    #expect(browser.state.stores.marked.isEmpty)
+    await browser.pressEach("j<Enter>")
+    #expect(browser.state.keys?.store.reference.collection == "databases/shop.db#cart")
+  }
+
   @Test func `Enter opens a large database, and shows a file that only has its name`()
     async throws
   {

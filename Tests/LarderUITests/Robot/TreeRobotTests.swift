@@ -52,17 +52,6 @@ import Testing
       "a.b.c")
   }
 
-  @Test func `The prefix of a branch is renamed`() async throws {
-    let browser = try await browser()
-    await browser.pressEach("Tr").expect("new prefix: session:")
-    await browser.press("<Ctrl-U>s/").settle().expect("session:1:name → s/1:name")
-    await browser.press("<Enter>").settle().expect("renamed 3 entries")
-    #expect(
-      try await keys() == ["s/1:name", "s/1:token", "s/2:token", "theme", "user:", "user:7"])
-    await browser.press("u").settle()
-    #expect(try await keys().first == "session:1:name")
-  }
-
   @Test func `Removing the prefix of a branch takes a second Enter`() async throws {
     let browser = try await browser()
     let before = try await keys()

@@ -83,7 +83,7 @@ import Testing
     try await browser("app.db#settings", "<Down><Down><Enter><Down>d", 80, 24)
       .expect("Delete name of json from").expectNot("This deletes the whole entry")
     try await browser("app.db#people", "<Enter><Down>d", 80, 24)
-      .expect("Delete 1 from").expect("not only born.")
+      .expect("Delete 1 (Ada) from").expect("not only born.")
     try await browser("app.db#settings", "<Down><Down><Enter><Down>a", 80, 24)
       .expect("a new member of json")
     try await browser("app.db#people", ":format json<Enter><Enter><Down>a", 80, 24)
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `Nothing found`() async throws {
     try await browser("app.db#settings", "/zzz<Enter>").expect(snapshot: "nothing-found")
-    try await browser("app.db#settings", "//zzz<Enter>").expect("No value matches zzz")
+    try await browser("app.db#settings", "/zzz").expect("No key matches zzz")
   }
 
   @Test(arguments: [(80, 24), (40, 10), (1, 1)])

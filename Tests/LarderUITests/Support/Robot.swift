@@ -18,6 +18,8 @@ import Testing
   /// The date at which the clock starts.
   static let start = Date(timeIntervalSince1970: 1_790_000_000)
   private var actions: [String] = []
+  /// The number of keys and mouse presses, without text of the user's own.
+  private(set) var keyCount = 0
 
   /// Opens locations in a new browser, from the test's stores.
   init(
@@ -74,7 +76,9 @@ import Testing
   ) -> Robot {
     actions.append("press \(script)")
     do {
-      terminal.press(try KeyScript.parse(script))
+      let keys = try KeyScript.parse(script)
+      keyCount += keys.count
+      terminal.press(keys)
     } catch {
       Issue.record("\(script): \(error)", sourceLocation: sourceLocation)
     }
@@ -89,11 +93,23 @@ import Testing
     actions.append("press each of \(script)")
     do {
       for key in try KeyScript.parse(script) {
+        keyCount += 1
         terminal.press(key)
         await program.settle()
       }
     } catch {
       Issue.record("\(script): \(error)", sourceLocation: sourceLocation)
+    }
+    return self
+  }
+
+  /// Types text of the user's own, which is not counted as keys.
+  @discardableResult
+  func type(_ text: String) async -> Robot {
+    actions.append("type \(text)")
+    for character in text {
+      terminal.press(Key(.character(character)))
+      await program.settle()
     }
     return self
   }
@@ -110,6 +126,7 @@ import Testing
   @discardableResult
   func mouse(_ action: MouseEvent.Action, x: Int, y: Int) -> Robot {
     actions.append("\(action) at \(x), \(y)")
+    if case .press = action { keyCount += 1 }
     terminal.send(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
     return self
   }

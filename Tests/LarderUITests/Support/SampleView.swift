@@ -108,7 +108,7 @@ extension SampleView {
   private static let finding = [
     SampleView("filter", "app.db#numbers", "/42", sights: "key:0042"),
     SampleView("filter-of-values", "app.db#settings", "//ada", sights: "values that contain"),
-    SampleView("nothing-found", "app.db#settings", "/zzz<Enter>", sights: "No key matches zzz"),
+    SampleView("nothing-found", "app.db#settings", "/zzz<Enter>", sights: "No value matches zzz"),
     SampleView("goto", "app.db#settings", "<Ctrl-G>Do<Tab>", sights: "Double.pi"),
   ]
 

@@ -19,7 +19,9 @@ struct TestStores: Sendable {
   static func real(_ folder: TestFolder) -> TestStores {
     TestStores(
       opener: { name, _ in
-        try await Stores.open(StoreLocation(path: folder.path + "/" + name))
+        // Enter on a file opens it by its whole path.
+        let path = name.hasPrefix("/") ? name : folder.path + "/" + name
+        return try await Stores.open(StoreLocation(path: path))
       }, folder: folder)
   }
 

@@ -16,11 +16,11 @@ enum ExpiryFacts {
     switch layout.expiry {
     case .nothing(nil): return []
     case .nothing(let reason?), .undecided(_, let reason):
-      return ["\(layout.name): no expiry: \(reason)"]
+      return ["\(layout.shownName): no expiry: \(reason)"]
     case .found(let expiry):
       let others = expiry.bookkeeping.joined(separator: ", ")
-      return ["\(layout.name): \(expiry.summary.spoken)"]
-        + (others.isEmpty ? [] : ["\(layout.name) also records: \(others)"])
+      return ["\(layout.shownName): \(expiry.summary.spoken)"]
+        + (others.isEmpty ? [] : ["\(layout.shownName) also records: \(others)"])
     }
   }
 }

@@ -17,6 +17,8 @@ extension TableLayout {
     if let lens, let expiry = lens.expiry, !choice.isMade {
       choice = ExpiryChoice(column: expiry.column, unit: expiry.unit)
       choice.rule = "the schema of \(lens.program)"
+    } else if let unit = lens?.momentUnit, !choice.isMade {
+      choice.unit = unit
     }
     if choice.isNone {
       layout.expiry = .nothing(choice.rule.map { "\($0) says that nothing there expires" })
@@ -36,7 +38,7 @@ extension TableLayout {
     if layout.mayExpire, keySource != nil, self.choice != .raw,
       !values.contains(where: \.isGenerated)
     {
-      layout.valueColumn = recogniser.valueColumn ?? numberedValue
+      layout.valueColumn = lens?.value ?? recogniser.valueColumn ?? numberedValue
     }
     return layout
   }
@@ -69,7 +71,7 @@ extension TableLayout {
     guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
       return recogniser.verdict([])
     }
-    let columns = wanted.map { "t." + SQLiteIdentifier.quoted($0) }
+    let columns = wanted.map { "t." + SQLiteIdentifier.quoted(storedName($0)) }
     let verdict = recogniser.verdict(try sample(columns, session))
     guard case .found(var expiry) = verdict, let value = recogniser.valueColumn,
       try holdsEnds(value, session)
@@ -83,7 +85,7 @@ extension TableLayout {
   /// Whether a pickled value of a column contains an expiry of its own.
   private func holdsEnds(_ column: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
     guard let segment = segments(after: nil, backward: false).first else { return false }
-    let name = "t." + SQLiteIdentifier.quoted(column)
+    let name = "t." + SQLiteIdentifier.quoted(storedName(column))
     let words = ["expires", "created_at"].map { "instr(\(name), CAST('\($0)' AS BLOB)) > 0" }
     let rows = try session.rows(
       "SELECT typeof(\(name)) = 'blob' AND substr(\(name), 1, 1) = x'80' AND "

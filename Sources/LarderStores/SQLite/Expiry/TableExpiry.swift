@@ -205,8 +205,10 @@ struct TableExpiry: Sendable, Equatable {
 extension TableExpiry {
   /// An expression for the expiry of a row, as a number in the unit of its form; NULL if SQLite
   /// cannot compute it.
-  private var numberSQL: String {
-    func named(_ name: String) -> String { "t." + SQLiteIdentifier.quoted(name) }
+  private func numberSQL(_ layout: TableLayout) -> String {
+    func named(_ name: String) -> String {
+      "t." + SQLiteIdentifier.quoted(layout.storedName(name))
+    }
     let moment = since ?? column
     // Adding 0 also makes a number of digits that are stored as text.
     let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
@@ -219,8 +221,11 @@ extension TableExpiry {
 
   /// Returns a condition that holds for all rows that expire in a span and for few others; nil if
   /// the span is that of rows that never expire.
-  func condition(_ span: ExpiryRange) -> (sql: String, bindings: [SQLiteValue])? {
+  func condition(
+    _ span: ExpiryRange, in layout: TableLayout
+  ) -> (sql: String, bindings: [SQLiteValue])? {
     if span.isNever { return nil }
+    let numberSQL = numberSQL(layout)
     // SQLite computes less exactly than `date(_:since:)`, which filters the rows again. It does not
     // know time zones either, whose offsets from UTC are less than a day.
     let slack: Double = form.zone == nil ? 1 : 86_400 + 1
@@ -231,7 +236,8 @@ extension TableExpiry {
     // SQLite cannot parse every timestamp that larder can, such as one with a zone without a colon.
     let unread =
       form.unit == .iso
-      ? " OR (\(numberSQL) IS NULL AND t.\(SQLiteIdentifier.quoted(column)) IS NOT NULL)" : ""
+      ? " OR (\(numberSQL) IS NULL AND t.\(SQLiteIdentifier.quoted(layout.storedName(column))) IS NOT NULL)"
+      : ""
     return (
       "((\(upper)\(lower))\(unread))", [.real(most)] + (least.map { [.real($0)] } ?? [])
     )

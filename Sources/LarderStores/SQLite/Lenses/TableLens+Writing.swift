@@ -38,12 +38,32 @@ extension TableLens {
         "\(program) accepts either \(plain) or \(encrypted), not both; nothing was written. Leave one "
           + "of them empty")
     }
+    for field in fields where fixed.contains(field.name) {
+      throw .notSupported(
+        "\(program) derives other columns from \(field.name), which larder cannot; nothing was "
+          + "written. The other columns can be changed")
+    }
     for field in fields where bytes.contains(field.name) {
       if case .data = field.value { continue }
       throw .notSupported(
         "\(field.name) of \(table) holds bytes that \(program) made, and cannot be text or null; "
           + "nothing was written")
     }
+  }
+
+  /// Returns columns with the value as the program stores it.
+  ///
+  /// - Throws: ``StoreError/notSupported(_:)`` for a value that it could not read.
+  func encoded(_ fields: [StoredValue.Field]) throws(StoreError) -> [StoredValue.Field] {
+    guard let encode, let column = plainValue?.column,
+      let value = fields.first(where: { $0.name == column })?.value
+    else { return fields }
+    guard let encoded = encode(value) else {
+      throw .notSupported(
+        "\(column) of \(table) holds text, and this is \(value.type.rawValue); nothing was written")
+    }
+    let names = Set(encoded.map(\.name))
+    return fields.filter { !names.contains($0.name) } + encoded
   }
 
   private static func isEmpty(_ value: StoredValue) -> Bool {
@@ -80,7 +100,7 @@ extension TableLens {
   ///   - former: The old key; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
-    guard joins.isEmpty else {
+    guard takesNewRows else {
       throw .notSupported(
         "\(program) alone can add or rename entries here; nothing was written. larder can edit and "
           + "delete existing ones")

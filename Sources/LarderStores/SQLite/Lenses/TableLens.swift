@@ -110,8 +110,9 @@ struct TableLens: Sendable {
   let columns: Set<String>
   /// The tables that the database must have as well.
   var siblings: [String] = []
-  /// The columns of the key, which a unique index has.
-  let key: [String]
+  /// The columns of the key, which are the number of the row or have a unique index; empty for the
+  /// rowid.
+  var key: [String]
   /// All columns of that index; nil for any index with the key, whose other columns end the key.
   var index: [String]?
   /// Columns that only number the rows and are not part of their values.
@@ -120,6 +121,8 @@ struct TableLens: Sendable {
   var value: String?
   /// The expiry; nil if it is recognised as in any table, or there is none.
   var expiry: Expiry?
+  /// The unit of an expiry that is recognised as in any table; nil if the values show it.
+  var momentUnit: ExpiryUnit?
   /// Columns that hold only bytes, such as an encrypted value.
   var bytes: Set<String> = []
   /// The column with an encrypted value, and the key column that it is encrypted for.
@@ -134,17 +137,48 @@ struct TableLens: Sendable {
   var defaults: [String: Default] = [:]
   /// The value column, and the values of other columns beside a value that is stored as it is.
   var plainValue: (column: String, others: [String: SQLiteValue])?
+  /// Returns a new value of that column as the program stores it, and the columns that depend on
+  /// it.
+  ///
+  /// The result is nil for a value that cannot be stored. Without this, any can.
+  var encode: (@Sendable (StoredValue) -> [StoredValue.Field]?)?
+  /// The column that describes a row whose key is a number or an identifier.
+  var title: String?
+  /// The names of columns, if they are not those of the table.
+  var shown: [String: String] = [:]
+  /// A column of another table that a number of each row selects, and its name here.
+  var lookup: (name: String, column: String, join: TableLayout.Joined)?
+  /// The column that counts the changes of a row.
+  var version: String?
+  /// The collections whose keys columns hold, by the names of the columns.
+  var references: [String: String] = [:]
+  /// The columns of tables that hold the key of a row, which is not deleted as long as any does.
+  var referrers: [(table: String, column: String)] = []
+  /// The columns that the program derives others from, which larder cannot.
+  var fixed: Set<String> = []
+  /// Whether only the program can add rows.
+  var isClosed = false
 
-  /// All lenses.
-  static let all = [diskcache, chromiumCookies, firefoxCookies, appleURLCache]
+  /// Whether rows can be added and renamed.
+  ///
+  /// The rows of several tables depend on each other in ways that only the program knows.
+  var takesNewRows: Bool { !isClosed && joins.isEmpty }
 
-  /// Returns the lens for a table, and the columns of joined tables; nil if there is none.
+  /// All lenses for tables that are known by name.
+  static let all = [
+    diskcache, chromiumCookies, chromiumHistory, chromiumVisits, firefoxCookies, firefoxPlaces,
+    firefoxVisits, firefoxBookmarks, firefoxLocalStorage, appleURLCache, workManager,
+  ]
+
+  /// Returns the lens for a table, and the columns of other tables; nil if there is none.
   ///
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func of(
-    _ name: String, _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession
-  ) throws(SQLiteError) -> (lens: TableLens, joined: [TableLayout.ValueColumn])? {
-    for lens in all where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
+    _ name: String, _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession,
+    _ lenses: [TableLens], _ coreData: CoreDataSchema?
+  ) throws(SQLiteError) -> (lens: TableLens, others: [TableLayout.ValueColumn])? {
+    for lens in lenses + all
+    where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
       var tables = lens.siblings[...]
       while let table = tables.first, try !schema.columns(of: table, .table, session).isEmpty {
         tables.removeFirst()
@@ -153,7 +187,13 @@ struct TableLens: Sendable {
         return (lens, joined)
       }
     }
-    return nil
+    guard let lens = coreData?.lens(name, columns) else { return nil }
+    let lookup = lens.lookup.map { name, column, join in
+      TableLayout.ValueColumn(
+        name: name, storedName: column, isGenerated: true, defaultText: nil, isTimedInUTC: false,
+        type: "", isNotNull: false, isRowNumber: false, join: join)
+    }
+    return (lens, lookup.map { [$0] } ?? [])
   }
 
   /// Returns the columns of joined tables; nil if one is missing or has the name of a column of the
@@ -174,7 +214,7 @@ struct TableLens: Sendable {
         else { return nil }
         joined.append(
           TableLayout.ValueColumn(
-            name: name, isGenerated: false, defaultText: nil, isTimedInUTC: false,
+            name: name, storedName: name, isGenerated: false, defaultText: nil, isTimedInUTC: false,
             type: column.type, isNotNull: column.isNotNull, isRowNumber: false,
             join: TableLayout.Joined(table: join.table, number: number)))
       }

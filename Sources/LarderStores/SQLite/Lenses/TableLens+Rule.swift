@@ -1,0 +1,25 @@
+import LarderModel
+
+extension TableLens {
+  /// Creates a lens that the user describes in the settings.
+  init(_ rule: LensRule) {
+    self.init(
+      program: "\(rule.name) (\(rule.place))", table: rule.table, columns: rule.required,
+      key: rule.key)
+    value = rule.value
+    title = rule.title
+    expiry = rule.expires.map { Expiry(column: $0, unit: rule.unit) }
+  }
+}
+
+extension LensRule {
+  /// Returns the reason why the lens is not the one of a layout of its table, as a clause.
+  func obstacle(in layout: TableLayout) -> String? {
+    guard layout.lens == nil, layout.choice == .recognised else { return nil }
+    let names = layout.keyColumns.map(\.name) + layout.values.map(\.storedName)
+    let missing = required.subtracting(names).sorted()
+    return missing.isEmpty
+      ? "\(key.joined(separator: ", ")) is not unique"
+      : "it has no column \(missing.joined(separator: ", "))"
+  }
+}
