@@ -82,11 +82,8 @@ import Testing
     let text = "<plist><dict><key>a</key><string>1</string></dict></plist>"
     let list = try scratch.file("list.plist", text.utf8)
     for (input, words) in [
-      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed so: XML cannot store"),
-      (
-        ["put", list, "k\u{1}", "x"],
-        "\"k\\u0001\" of \(list) cannot be changed so: XML cannot store"
-      ),
+      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed so: XML cannot"),
+      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed so: XML cannot"),
       (["mv", list, "a", "b\u{1}"], "U+0001 in a key: remove it; nothing was written"),
     ] {
       let outcome = try Shell.run(Shell.larder, input)

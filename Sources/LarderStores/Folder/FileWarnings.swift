@@ -63,7 +63,8 @@ final class FileWarnings {
   func check() throws(StoreError) {
     guard let first = doubts.first else { return }
     let others = doubts.count - 1
-    let more = others == 0 ? "" : " (and \(others) more such \(others == 1 ? "remark" : "remarks"))"
+    let more =
+      others == 0 ? "" : " (and \(others) more such \(others == 1 ? "warning" : "warnings"))"
     throw .notDurable(first + more)
   }
 }
