@@ -57,7 +57,9 @@ package struct ValuePreview: Sendable, Equatable {
     switch value {
     case .null: return "null"
     case .data(let bytes) where isOpaque || bytes.plainText == nil, .malformedText(let bytes):
-      if !isOpaque, let uuid = UUID(versionedBytes: bytes) { return uuid.uuidString }
+      if !isOpaque, case .data = value, let uuid = UUID(versionedBytes: bytes) {
+        return uuid.uuidString
+      }
       // The hex text has line breaks after every sixteen bytes.
       return onOneLine(ValueText.spacedHex(Array(bytes.prefix(32))))
     case .record(let fields):

@@ -123,8 +123,8 @@ extension SQLiteError {
 
 enum Messages {
   static func unsettled(_ problem: String) -> String {
-    "\(problem), and does not record yet that the change was made; undo checks that in the store "
-      + "once this larder has ended"
+    "\(problem); the change was made, but is not recorded yet. Undo checks the store once this larder "
+      + "has ended"
   }
 
   static func noOldContent(_ obstacle: String) -> String {

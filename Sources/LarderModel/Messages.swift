@@ -160,6 +160,20 @@ extension CoreError.IllegalArgument {
   static let unequalCounts = Self("there must be as many values as keys")
 }
 
+// MARK: Encoded bytes
+
+extension FormatError {
+  /// The bytes are truncated.
+  package static let endsEarly = Self("it ends too early")
+  static let tooDeep = Self("it is nested too deeply")
+  static let unknownType = Self("a type is unknown")
+  static let longNumber = Self("a number is too long")
+
+  static func missing(_ character: Unicode.Scalar, at offset: Int) -> Self {
+    Self("\(character) is missing at offset \(offset)")
+  }
+}
+
 // MARK: Descriptions
 
 /// Clauses that follow or become part of a sentence.

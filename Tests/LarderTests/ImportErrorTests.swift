@@ -27,8 +27,8 @@ import Testing
       "{\"key\":\"b\",\"type\":\"strng\",\"value\":\"x\"}\n", 2,
       "\"strng\" is not one of null, bool"
     ),
-    ("{\"key\":\"b\",\"type\":\"data\",\"value\":{\"base64\":\"AAA\"}}\n", 2, "not Base64"),
-    ("{\"key\":\"b\",\"value\":{\"base64\":\"!!!\"}}\n", 2, "not Base64"),
+    ("{\"key\":\"b\",\"type\":\"data\",\"value\":{\"base64\":\"AAA\"}}\n", 2, "not valid Base64"),
+    ("{\"key\":\"b\",\"value\":{\"base64\":\"!!!\"}}\n", 2, "not valid Base64"),
     (
       "{\"key\":\"b\",\"type\":\"date\",\"value\":{\"date\":\"soon\"}}\n", 2,
       "not a date such as 20"

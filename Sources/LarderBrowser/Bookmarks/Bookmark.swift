@@ -30,7 +30,7 @@ package struct Bookmark: SavedItem, Equatable {
   package static let noun = "bookmark"
   package static let slot = EffectSlot("bookmarks")
 
-  package static func keeper(in environment: EffectRunner.Environment) -> BookmarkStorage? {
+  package static func storage(in environment: EffectRunner.Environment) -> BookmarkStorage? {
     environment.bookmarks
   }
 
@@ -77,7 +77,7 @@ extension Bookmark: Codable {
 package typealias BookmarkStorage = SavedItemStorage<Bookmark>
 
 extension SavedItemStorage where Item == Bookmark {
-  /// Returns a keeper that stores bookmarks in the user's state folder, in files that only the user
+  /// Returns a storage that stores bookmarks in the user's state folder, in files that only the user
   /// can read.
   ///
   /// The folder is created with the first bookmark.

@@ -225,7 +225,7 @@ extension Command {
     guard state.keys?.marked.isEmpty == true, let entry = state.value?.entry.value,
       entry.key == state.keys?.selected?.key
     else { return nil }
-    return entry.obstacle.map { "this file stays as it is: \($0)" }
+    return entry.obstacle.map { "this file cannot be changed: \($0)" }
   }
 
   /// Returns a reason if values must not be copied, exported or stored because they are secrets.

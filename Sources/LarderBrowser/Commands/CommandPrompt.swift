@@ -90,7 +90,9 @@ package struct CommandPrompt: PromptPurpose {
     let word = line.commandWord.lowercased()
     var argument = line.command == nil ? "" : line.argument
     // Such as `expired`, which is an alias of `show` and one of its states.
-    if argument.isEmpty, state.names(for: command).contains(word) { argument = word }
+    if argument.isEmpty, command.aliases.contains(word), state.names(for: command).contains(word) {
+      argument = word
+    }
     // A command that was found but not named first shows the argument it accepts.
     let isNamed = command.id.hasPrefix(word) || command.aliases.contains(word)
     if argument.isEmpty, command.needsArgument || command.argument != nil && !isNamed {

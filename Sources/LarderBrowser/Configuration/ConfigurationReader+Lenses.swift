@@ -47,7 +47,13 @@ extension ConfigurationReader {
     let unit = texts["unit"].flatMap(ExpiryUnit.init(rawValue:))
     if let text = texts["unit"], unit == nil {
       let units = ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")
-      add("“\(text)” is not a unit; there are \(units)", at: node, "\(place).unit")
+      add("“\(text)” is not a unit; the units are \(units)", at: node, "\(place).unit")
+    }
+    if texts["unit"] != nil, texts["expires"] == nil {
+      add("a unit needs a column that expires", at: node, "\(place).unit")
+    }
+    if let column = texts["expires"], lists["key"]?.contains(column) == true {
+      add("a column of the key cannot be the expiry", at: node, "\(place).expires")
     }
     guard let table = texts["table"], let key = lists["key"] else {
       add("the table or the key is missing; both are needed", at: node, place)

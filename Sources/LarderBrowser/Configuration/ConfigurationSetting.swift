@@ -48,7 +48,7 @@ package struct ConfigurationSetting: Sendable {
       name: "lenses",
       example: "{\"thumbs\": {\"table\": \"t\", \"key\": \"url\", \"value\": \"body\", "
         + "\"expires\": \"dies\", \"unit\": \"ms\"}}",
-      help: "What the columns of tables of your programs mean."
+      help: "Describes tables of your own programs."
     ) { $0.takeLenses($1) },
   ]
 

@@ -14,7 +14,7 @@ package final class DraftStorage: Sendable {
   /// The number of the last call for each draft, which is the maximum for dropped ones.
   private let numbers = Locked<[String: Int]>([:])
 
-  /// Creates a keeper.
+  /// Creates a storage.
   ///
   /// - Parameters:
   ///   - session: The unique name of this run, without a period.
@@ -78,7 +78,7 @@ package final class DraftStorage: Sendable {
 }
 
 extension DraftStorage {
-  /// Returns a keeper that stores drafts in the user's state folder, in files that only the user
+  /// Returns a storage that stores drafts in the user's state folder, in files that only the user
   /// can read.
   ///
   /// The folder is created with the first draft.

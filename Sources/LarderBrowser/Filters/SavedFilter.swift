@@ -30,7 +30,7 @@ package struct SavedFilter: SavedItem, Equatable, Codable {
   package static let noun = "filter"
   package static let slot = EffectSlot("filters")
 
-  package static func keeper(in environment: EffectRunner.Environment) -> FilterStorage? {
+  package static func storage(in environment: EffectRunner.Environment) -> FilterStorage? {
     environment.filters
   }
 
@@ -47,7 +47,7 @@ package struct SavedFilter: SavedItem, Equatable, Codable {
 package typealias FilterStorage = SavedItemStorage<SavedFilter>
 
 extension SavedItemStorage where Item == SavedFilter {
-  /// Returns a keeper that stores filters in the user's state folder, in files that only the user
+  /// Returns a storage that stores filters in the user's state folder, in files that only the user
   /// can read.
   ///
   /// The folder is created with the first filter.

@@ -12,7 +12,7 @@ extension BrowserState {
   mutating func goToKey(_ typed: String) -> Effects {
     guard !typed.isEmpty, let model = keys else { return [] }
     if shownGrid != nil, model.store.fault(inTyped: typed) != nil {
-      say("no key is \(typed); Esc lists all rows again, with the selected one")
+      say("“\(typed)” is not a key here; these rows contain it. Esc lists all rows")
       return filterKeys(FilterText.inValues(typed))
     }
     let jumps = jumps

@@ -2,7 +2,7 @@ package import LarderModel
 import Foundation
 
 /// The rows on screen and the value, as read by polling a live process.
-package struct PollRequest: Sendable, Equatable {
+package struct PollResult: Sendable, Equatable {
   /// A query for the part of the list to read again.
   package enum Request: Sendable, Equatable {
     /// The visible rows of a list in key order.
@@ -86,22 +86,22 @@ extension BrowserState {
   }
 
   /// Updates the rows on screen and the value.
-  mutating func followed(_ look: PollRequest) -> Effects {
+  mutating func followed(_ result: PollResult) -> Effects {
     guard let model = keys else { return [] }
-    if look.failure?.mayPass == true { keys?.misses += 1 }
+    if result.failure?.mayPass == true { keys?.misses += 1 }
     // Polling takes at most a twentieth of the process's time, and backs off from a process that
     // does not answer, which may be stopped or slow.
-    let pause = look.failure == nil ? look.duration * 20 : .zero
+    let pause = result.failure == nil ? result.duration * 20 : .zero
     let effects = follow(after: max(Self.followingPause, pause, Self.pause(after: keys?.misses)))
     guard overlay == nil, !model.isAway, !model.isBusy else { return effects }
-    if let failure = look.failure {
+    if let failure = result.failure {
       // Rows can be listed even if the value cannot be read.
-      guard look.entries == nil else { return effects + takeRows(look) }
+      guard result.entries == nil else { return effects + takeRows(result) }
       reportUnresponsive(failure)
       return effects
     }
     if model.isSilent || model.failure != nil { return effects + readAnswering() }
-    return effects + takeRows(look) + (tryValueAgain() ?? takeValue(look))
+    return effects + takeRows(result) + (tryValueAgain() ?? takeValue(result))
   }
 
   /// Returns the pause after a number of successive failures.
@@ -140,9 +140,9 @@ extension BrowserState {
     return readAgain() + countKeys()
   }
 
-  private mutating func takeRows(_ look: PollRequest) -> Effects {
+  private mutating func takeRows(_ result: PollResult) -> Effects {
     // The list has changed since the request, so the reply is about a different one.
-    guard let before = keys, let entries = look.entries, let request = before.followed,
+    guard let before = keys, let entries = result.entries, let request = before.followed,
       request == before.request(viewport.keys)
     else { return [] }
     let height = viewport.keys
@@ -153,7 +153,7 @@ extension BrowserState {
       case .list, .tree:
         keys?.takeList(entries, isEnd: entries.count < request.limit, height: height) ?? false
       }
-    if let count = look.count, keys?.counting == nil, before.total != .exactly(count) {
+    if let count = result.count, keys?.counting == nil, before.total != .exactly(count) {
       keys?.total = .exactly(count)
       isOther = true
     }
@@ -170,8 +170,8 @@ extension BrowserState {
     return (isMoved ? readSelected() : []) + loadNeeded() + sums + countBranches()
   }
 
-  private mutating func takeValue(_ look: PollRequest) -> Effects {
-    guard cache == nil, let new = look.entry, let model = keys,
+  private mutating func takeValue(_ result: PollResult) -> Effects {
+    guard cache == nil, let new = result.entry, let model = keys,
       case .loaded(let old)? = value?.entry, old.key == new.key,
       model.selected?.key == new.key, new.differs(from: old)
     else { return [] }

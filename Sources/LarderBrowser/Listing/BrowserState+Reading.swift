@@ -14,13 +14,16 @@ extension BrowserState {
     return find(isForward: isForward, isFirst: false)
   }
 
-  /// The filter that searches the values for what no key matches; nil if the list is not empty, or has no
-  /// filter on keys.
+  /// The filter that searches the values for what no key matches; nil if the list is not empty, has no
+  /// filter on keys, or is empty for another reason.
   package var valueFilterText: String? {
     guard let model = keys, model.window.entries.isEmpty, model.load == nil, !model.isPaused,
+      model.failure == nil, model.times?.only == nil, !model.store.hidesValues,
       let filter = model.filter, filter.field == .keys, filter.columns.isEmpty
     else { return nil }
-    return "/" + model.filterText
+    let moved = "/" + model.filterText
+    return FilterText(moved).filter?.field == .values
+      ? moved : FilterText.inValues(model.filterText)
   }
 
   /// The text of a filter on values, which is the default for a search in the value.
@@ -128,7 +131,8 @@ extension BrowserState {
     guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
     // A secret that is still being read must not overwrite this text.
     secrets.reading = nil
-    let advice = openStores.count > 1 && focus == .keys ? "; :cp copies the entry to a store" : ""
+    let advice =
+      openStores.count > 1 && focus == .keys ? "; :cp copies the entry to another store" : ""
     say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")\(advice)")
     return [TerminalOrder.copy(text, isSecret: isSecret)]
   }

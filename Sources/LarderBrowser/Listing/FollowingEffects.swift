@@ -25,7 +25,7 @@ package struct WaitToPoll: BrowserEffect {
 /// is shown.
 package struct PollEntries: BrowserEffect {
   package let store: StoreReference
-  package let request: PollRequest.Request?
+  package let request: PollResult.Request?
   package let key: EntryKey?
   package let ticket: Ticket?
   package var slot: EffectSlot? { .follow }
@@ -33,7 +33,7 @@ package struct PollEntries: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let start = runner.environment.clock.now
     let source = runner.registry.store(store)?.store.source
-    var look = PollRequest(entries: nil, entry: nil, duration: .zero)
+    var result = PollResult(entries: nil, entry: nil, duration: .zero)
     // If the process does not answer the first query, a second one would only wait again.
     do {
       if let request {
@@ -42,20 +42,20 @@ package struct PollEntries: BrowserEffect {
           case .rows(let query), .list(let query): query
           case .tree(let query): query
           }
-        look.entries = try await source?.getAll(query).getCancelling()
+        result.entries = try await source?.getAll(query).getCancelling()
         let answer = await runner.answer(CountQuery(prefix: request.prefix), in: store)
-        if case .integer(let count)? = answer?.value { look.count = Int(count) }
+        if case .integer(let count)? = answer?.value { result.count = Int(count) }
       }
-      if let key { look.entry = try await source?.entry(key) }
+      if let key { result.entry = try await source?.entry(key) }
     } catch {
-      look.failure = StoreError(error)
+      result.failure = StoreError(error)
     }
-    look.duration = runner.environment.clock.now - start
+    result.duration = runner.environment.clock.now - start
     guard !Task.isCancelled else { return }
-    await reply(look)
+    await reply(result)
   }
 
-  package func receive(_ look: PollRequest, in state: inout BrowserState) -> Effects {
-    state.followed(look)
+  package func receive(_ result: PollResult, in state: inout BrowserState) -> Effects {
+    state.followed(result)
   }
 }

@@ -12,7 +12,7 @@ extension KeysModel {
   ///
   /// In key order, the visible rows are enough. In other orders, in trees and with filters, rows
   /// may come, go and move because of entries that are not visible, so all rows in memory are read.
-  func request(_ height: Int) -> PollRequest.Request? {
+  func request(_ height: Int) -> PollResult.Request? {
     guard watch == nil, !isPaused else { return nil }
     guard isPlain else { return listRequest }
     let top = cursor.top
@@ -27,7 +27,7 @@ extension KeysModel {
     shownOrder == .key && shownTree == nil && filter == nil && times?.only == nil
   }
 
-  private var listRequest: PollRequest.Request {
+  private var listRequest: PollResult.Request {
     let anchor = anchor
     var query = page(.forward, after: anchor?.key)
     if isSorted { query.afterRank = anchor.map(shownOrder.rank) }

@@ -92,7 +92,7 @@ package struct KeysModel: Sendable, Equatable {
   /// The token of the effect that polls the visible rows of a live process.
   package var following: Int?
   /// The request of the last poll, so that a reply about a different list is ignored.
-  var followed: PollRequest.Request?
+  var followed: PollResult.Request?
   /// The token of the effect that waits for the process of the store to end.
   package var attending: Int?
   /// Whether the store is away, so that the rows on screen are from before.

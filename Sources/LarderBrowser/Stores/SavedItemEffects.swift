@@ -8,7 +8,7 @@ package struct FindItems<Item: SavedItem>: BrowserEffect {
   package var slot: EffectSlot? { Item.slot }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    let items = Item.keeper(in: runner.environment)?.all(at: place) ?? []
+    let items = Item.storage(in: runner.environment)?.all(at: place) ?? []
     if !items.isEmpty { await reply(items) }
   }
 
@@ -29,7 +29,7 @@ package struct SetItem<Item: SavedItem>: BrowserEffect {
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     let result = await runner.result {
       try runner.registry.items.perform(token, for: "\(Item.slot.name) \(item.id)") {
-        try Item.keeper(in: runner.environment)?.set(item, isKept: isKept)
+        try Item.storage(in: runner.environment)?.set(item, isKept: isKept)
       }
     }
     if let error = result.failure {

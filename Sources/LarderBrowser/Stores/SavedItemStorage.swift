@@ -13,7 +13,7 @@ package protocol SavedItem: Sendable {
   static var slot: EffectSlot { get }
 
   /// Returns the storage for items, or nil if none are stored.
-  static func keeper(in environment: EffectRunner.Environment) -> SavedItemStorage<Self>?
+  static func storage(in environment: EffectRunner.Environment) -> SavedItemStorage<Self>?
 
   /// Adds the items that were read to the lists of their store; some may have been set since.
   static func add(_ items: [Self], to store: StoreReference, in state: inout BrowserState)
@@ -25,7 +25,7 @@ package protocol SavedItem: Sendable {
 package struct SavedItemStorage<Item: SavedItem>: Sendable {
   private let source: AnyDataSource<Item>
 
-  /// Creates a keeper that stores items by their ids in a source, which must answer
+  /// Creates a storage that stores items by their ids in a source, which must answer
   /// ``AllObjectsQuery``.
   package init(_ source: AnyDataSource<Item>) {
     self.source = source

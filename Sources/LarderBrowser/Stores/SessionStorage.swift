@@ -7,7 +7,7 @@ import Harmony
 package struct SessionStorage: Sendable {
   private let source: AnyDataSource<Session>
 
-  /// Returns a keeper that uses the user's state folder, whose files only the user can read.
+  /// Returns a storage that uses the user's state folder, whose files only the user can read.
   package static func inState(environment: [String: String]) -> SessionStorage {
     SessionStorage(source: StateFolder.source("sessions", environment: environment))
   }

@@ -197,15 +197,16 @@ package struct StoresModel: Sendable, Equatable {
   private static func rows(of summary: LocationSummary, _ id: LocationID) -> [Row] {
     // Only a container has its own files as a collection.
     let isContainer = summary.collections.contains { $0.name == "." }
+    let counts = Dictionary(
+      summary.collections.compactMap { collection in
+        collection.name.firstIndex(of: "#").map { (collection.name[..<$0], 1) }
+      }, uniquingKeysWith: +)
     var rows: [Row] = []
     var last: Substring?
     for collection in summary.collections {
       let parts = collection.name.split(separator: "#", maxSplits: 1)
       let store = isContainer && parts.count == 2 ? parts.first : nil
-      let count = store.map { store in
-        summary.collections.count { $0.name.hasPrefix(store + "#") }
-      }
-      let isBelow = count.map { $0 > 1 } ?? false
+      let isBelow = store.map { counts[$0, default: 0] > 1 } ?? false
       if let store, isBelow, store != last {
         rows.append(
           Row(

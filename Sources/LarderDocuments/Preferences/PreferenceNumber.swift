@@ -78,7 +78,7 @@ enum PreferenceNumber {
     case .real(let real): (number, digits) = (real, nil)
     case .integer(let whole): (number, digits) = (Double(whole), String(whole))
     case .number(let text): (number, digits) = (Double(text) ?? .nan, text)
-    default: throw DocumentError("a value of type float cannot hold it")
+    default: throw DocumentError.misfit("float")
     }
     let nearest = Float(number)
     let isExact =

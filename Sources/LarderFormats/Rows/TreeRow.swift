@@ -71,7 +71,9 @@ extension TreeRow {
 
   /// Whether the value is the digits of an identifier by its name, rather than of a timestamp.
   private var isIdentifier: Bool {
-    guard case .text = value, let name = name?.lowercased() else { return false }
+    guard case .text(let text) = value, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let name = name?.lowercased()
+    else { return false }
     return name == "sub" || name == "id" || name.hasSuffix("_id")
   }
 

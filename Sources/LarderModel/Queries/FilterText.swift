@@ -30,7 +30,11 @@ package struct FilterText: Sendable, Equatable {
   }
 
   /// Returns a text that searches the values for a phrase.
-  package static func inValues(_ phrase: String) -> String { "/" + escaped(phrase) }
+  package static func inValues(_ phrase: String) -> String {
+    let word = escaped(phrase)
+    // A slash at the end would make it an expression.
+    return "/" + (word.hasSuffix("/") ? word.dropLast() + "\\/" : word)
+  }
 
   private static func escaped(_ word: String) -> String {
     let escaped = word.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ")

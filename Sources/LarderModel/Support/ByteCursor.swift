@@ -1,10 +1,7 @@
 /// The reason why encoded data cannot be decoded.
 package struct FormatError: Error {
-  /// The reason, such as "it ends too early".
+  /// The reason, as a clause.
   package let reason: String
-
-  /// The reason for encoded data that is truncated.
-  package static let endsEarly = FormatError("it ends too early")
 
   /// Creates an error with a reason, as a clause.
   package init(_ reason: String) {
@@ -67,7 +64,7 @@ package struct ByteCursor {
   /// Reads a byte that the format requires here.
   package mutating func expect(_ character: Unicode.Scalar) throws(FormatError) {
     guard try byte() == UInt8(ascii: character) else {
-      throw FormatError("\(character) is missing at offset \(offset - 1)")
+      throw FormatError.missing(character, at: offset - 1)
     }
   }
 
@@ -87,7 +84,7 @@ package struct ByteCursor {
 
   /// Counts a level of nesting, which ``leave()`` ends.
   package mutating func enter() throws(FormatError) {
-    guard depth < Self.maximumDepth else { throw FormatError("it is nested too deeply") }
+    guard depth < Self.maximumDepth else { throw FormatError.tooDeep }
     depth += 1
   }
 
@@ -98,7 +95,7 @@ package struct ByteCursor {
 
   /// A cursor for bytes inside the current value.
   package func inside(_ part: ArraySlice<UInt8>) throws(FormatError) -> ByteCursor {
-    guard depth < Self.maximumDepth else { throw FormatError("it is nested too deeply") }
+    guard depth < Self.maximumDepth else { throw FormatError.tooDeep }
     return ByteCursor(part, depth: depth + 1)
   }
 }

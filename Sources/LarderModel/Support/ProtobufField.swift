@@ -28,7 +28,7 @@ extension ByteCursor {
       case 3: .groupStart
       case 4: .groupEnd
       case 5: .fixed32(try little(UInt32.self))
-      default: throw FormatError("a type is unknown")
+      default: throw FormatError.unknownType
       }
     return ProtobufField(number: tag >> 3, content: content)
   }
@@ -51,7 +51,7 @@ extension ByteCursor {
         return number
       }
     }
-    throw FormatError("a number is too long")
+    throw FormatError.longNumber
   }
 }
 

@@ -60,7 +60,7 @@ extension FileFailure {
   var obstacle: String {
     switch number {
     case EROFS: "the file system that holds it is read-only"
-    case EPERM: "it is marked as one that must not be changed"
+    case EPERM: "it is marked immutable"
     default: "its permissions do not allow writing"
     }
   }

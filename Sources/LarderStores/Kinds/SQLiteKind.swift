@@ -40,7 +40,7 @@ enum SQLiteKind: OpenableKind {
           session, named: wanted, key: options.key, lenses: lenses
         ) { layout in
           // A view may be slow, and a table of a missing module cannot be read.
-          (try? layout.recognisingExpiry(choice(of: layout.shownName, path, options), session))
+          (try? layout.recognisingExpiry(choice(of: layout, path, options), session))
             ?? layout
         }
         let layouts = catalogue.layouts
@@ -64,7 +64,9 @@ enum SQLiteKind: OpenableKind {
       throw sentences.storeError(error)
     }
     let layouts = catalogue.layouts
-    if let column = options.expiry.column, !layouts.contains(where: { $0.hasColumn(column) }) {
+    if let column = options.expiry.column,
+      !layouts.contains(where: { $0.valueColumn(named: column) != nil })
+    {
       throw .cannotOpen(
         "\(path) has no table with a column \"\(column)\" outside its key, which "
           + "--expires-column names")
@@ -107,7 +109,7 @@ enum SQLiteKind: OpenableKind {
       let chosen = try choose(
         collection, known, session, path: database.path, key: options.key, lenses)
       try checkReadable(chosen, session, path: database.path)
-      let choice = choice(of: chosen.shownName, database.path, options)
+      let choice = choice(of: chosen, database.path, options)
       if options.opensOneCollection,
         let refusal = options.key.refusal(
           in: chosen.keyChoices, of: "\(database.path)#\(chosen.name)")
@@ -205,12 +207,13 @@ enum SQLiteKind: OpenableKind {
     }
   }
 
-  /// Returns the user's choice of the expiry column for a table.
+  /// Returns the user's choice of the expiry column for a table, whose rule may have either name.
   private static func choice(
-    of table: String, _ path: String, _ options: OpenOptions
+    of layout: TableLayout, _ path: String, _ options: OpenOptions
   ) -> ExpiryChoice {
     let paths = [path, ResolvedPath.of(path)].compactMap(\.self)
-    var (choice, rule) = options.expiry(of: paths, table)
+    var (choice, rule) = options.expiry(of: paths, layout.shownName)
+    if rule == nil { (choice, rule) = options.expiry(of: paths, layout.name) }
     choice.rule = rule?.place
     return choice
   }
@@ -219,9 +222,10 @@ enum SQLiteKind: OpenableKind {
   private static func checkChoice(
     _ choice: ExpiryChoice, _ layout: TableLayout
   ) throws(StoreError) {
-    guard let column = choice.column, layout.hasColumn(column), layout.timing == nil else { return }
+    guard let column = choice.column, layout.valueColumn(named: column) != nil, layout.timing == nil
+    else { return }
     let reason = layout.expiry.obstacle.map { ": \($0)" } ?? ""
-    throw .cannotOpen("\(column) of \(layout.name) tells no expiry\(reason)")
+    throw .cannotOpen("\(column) of \(layout.name) holds no expiry\(reason)")
   }
 
   /// Returns a record with the columns that a new row requires and null values, or nil if the value
@@ -302,7 +306,7 @@ enum SQLiteKind: OpenableKind {
     _ layouts: [TableLayout], _ lenses: [LensRule]
   ) -> [OpenStore.Fact] {
     let isRoom = layouts.contains {
-      $0.name == "room_master_table" && $0.hasColumn("identity_hash")
+      $0.name == "room_master_table" && $0.valueColumn(named: "identity_hash") != nil
     }
     let obstacles = lenses.compactMap { lens in
       layouts.first { $0.name == lens.table }.flatMap(lens.obstacle).map {

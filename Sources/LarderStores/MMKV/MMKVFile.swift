@@ -50,6 +50,8 @@ struct MMKVFile: Sendable {
   static let suffix = ".crc"
   /// The number of attempts to read the files while a program writes them.
   private static let patience = 5
+  /// The size up to which a file is read, which is well above what programs keep in memory.
+  private static let maximumSize = 256 << 20
 
   let path: String
 
@@ -80,7 +82,10 @@ struct MMKVFile: Sendable {
   private func log(_ header: Header) throws(StoreError) -> ArraySlice<UInt8> {
     let bytes: [UInt8]
     do {
-      bytes = try SQLiteFile.at(path).contents()
+      let file = try SQLiteFile.at(path)
+      var start = ByteCursor(file.firstBytes(4)[...])
+      let size = max((try? start.little(UInt32.self)) ?? 0, header.size)
+      bytes = file.firstBytes(min(Int(size), Self.maximumSize) + 4)
     } catch {
       throw .cannotOpen("\(path) cannot be opened: \(error.message)")
     }

@@ -71,15 +71,21 @@ extension RowWriter {
   /// The session's number of changes is then that of the table itself.
   private func deleteRows(_ clause: String, _ values: [SQLiteValue] = []) throws {
     for (table, column) in layout.lens?.referrers ?? [] {
-      let quoted = "main.\(SQLiteIdentifier.quoted(table)) AS r"
+      let deleted =
+        "(SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target)\(clause))"
+      // A row that is deleted as well does not matter.
+      let isOwn = table == layout.name && layout.keyColumns.count == 1
+      let others =
+        isOwn
+        ? " AND r.\(SQLiteIdentifier.quoted(layout.keyColumns[0].name)) NOT IN \(deleted)" : ""
       let referrers = try session.rows(
-        "SELECT 1 FROM \(quoted) WHERE r.\(SQLiteIdentifier.quoted(column)) IN "
-          + "(SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target)\(clause)) LIMIT 1",
-        values)
+        "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(table)) AS r "
+          + "WHERE r.\(SQLiteIdentifier.quoted(column)) IN \(deleted)\(others) LIMIT 1",
+        isOwn ? values + values : values)
       guard referrers.isEmpty else {
         throw StoreError.notSupported(
-          "\(column) of \(table) refers to \(layout.shownName), and \(layout.lens?.program ?? "") alone "
-            + "knows what has to change along; nothing was deleted. Change or delete that row first"
+          "\(column) of \(table) still refers to it, and only \(layout.lens?.program ?? "") knows what "
+            + "else must change; nothing was deleted. Change or delete that row first"
         )
       }
     }

@@ -18,7 +18,8 @@ enum TableCatalogue {
     _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised,
     lenses: [TableLens] = []
   ) throws(SQLiteError) -> [TableLayout] {
-    let coreData = try CoreDataSchema(session)
+    // Damage to these two tables does not keep others from being read.
+    let coreData = try? CoreDataSchema(session)
     let table = wanted.map { coreData?.table(named: $0) ?? $0 }
     let schema = try SchemaRows(session, named: table)
     let wanted = table.map { SQLiteValue.text($0) } ?? .null
@@ -57,10 +58,12 @@ enum TableCatalogue {
 
   /// Whether a constraint may have an ON CONFLICT clause, by which a row may replace others.
   ///
-  /// A name or a comment may contain the word, too; then writes are only more careful.
+  /// Names and comments may contain both words, too.
   private static func declaresConflicts(_ sql: String) -> Bool {
-    sql.lowercased().split { !($0.isLetter || $0.isNumber || "_$".contains($0)) }
-      .contains("conflict")
+    let words = Set(
+      sql.lowercased().split { !($0.isLetter || $0.isNumber || "_$".contains($0)) })
+    return words.contains("conflict")
+      && !words.isDisjoint(with: ["rollback", "abort", "fail", "ignore", "replace"])
   }
 
   /// Returns a number that changes with every change of the schema.

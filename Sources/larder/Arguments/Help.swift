@@ -49,10 +49,10 @@ enum Help {
 
   /// Prints an option, its default and its environment variable.
   private static func describe(_ option: OptionSpec, to output: Output) {
-    let warnings = [
+    let notes = [
       option.usual.map { "[default: \($0)]" }, option.variable.map { "[env: \($0)]" },
     ].compactMap(\.self)
-    let words = ([option.help] + warnings).joined(separator: " ").split(separator: " ")
+    let words = ([option.help] + notes).joined(separator: " ").split(separator: " ")
     for line in wrapped(words, after: row(option.usage, "", width: column), indent: column) {
       output.line(line)
     }

@@ -67,10 +67,10 @@ enum Manual {
   }
 
   private static func add(_ option: OptionSpec, to page: inout Roff) {
-    let warnings = [
+    let notes = [
       option.usual.map { " [default: \($0)]" }, option.variable.map { " [env: \($0)]" },
     ].compactMap(\.self)
-    page.term(option.usage, option.help + warnings.joined())
+    page.term(option.usage, option.help + notes.joined())
   }
 
   private static func addStores(_ page: inout Roff) {

@@ -20,7 +20,7 @@ import Testing
 
   private func request(
     _ bench: inout Bench
-  ) throws -> (PollRequest.Request?, EntryKey?) {
+  ) throws -> (PollResult.Request?, EntryKey?) {
     try bench.answer(WaitToPoll.self, ())
     let look = try? bench.effect(PollEntries.self)
     return (look?.request, look?.key)
@@ -31,7 +31,7 @@ import Testing
   ) throws {
     try bench.answer(
       PollEntries.self,
-      PollRequest(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
+      PollResult(entries: entries, entry: entry, count: count, duration: .milliseconds(1)))
   }
 
   /// Sorts the list by size, largest first.
@@ -108,7 +108,7 @@ import Testing
     _ = try request(&bench)
     let look = try bench.effect(PollEntries.self)
     try sort(&bench, sized([(2, 9), (0, 7), (3, 5), (1, 3)]))
-    bench.answer(look, PollRequest(entries: [], entry: nil, duration: .zero))
+    bench.answer(look, PollResult(entries: [], entry: nil, duration: .zero))
     #expect(bench.rows == [2, 0, 3, 1])
   }
 
@@ -151,7 +151,7 @@ import Testing
     let (query, key) = try look(&bench)
     #expect(query == nil && key == nil)
     #expect(bench.has(WaitToPoll.self))
-    bench.answer(old, PollRequest(entries: [], entry: nil, duration: .zero))
+    bench.answer(old, PollResult(entries: [], entry: nil, duration: .zero))
     #expect(bench.state.keys?.window.entries.count == 10)
   }
 
@@ -159,7 +159,7 @@ import Testing
     var bench = Bench.ready(capabilities: capabilities)
     _ = try look(&bench)
     try bench.answer(
-      PollEntries.self, PollRequest(entries: nil, entry: nil, duration: .seconds(1)))
+      PollEntries.self, PollResult(entries: nil, entry: nil, duration: .seconds(1)))
     #expect(try bench.effect(WaitToPoll.self).pause == .seconds(20))
   }
 
@@ -175,7 +175,7 @@ import Testing
   private func fail(_ bench: inout Bench, after duration: Duration = .seconds(10)) throws {
     try bench.answer(
       PollEntries.self,
-      PollRequest(entries: nil, entry: nil, failure: silence, duration: duration))
+      PollResult(entries: nil, entry: nil, failure: silence, duration: duration))
   }
 
   private func pause(_ bench: Bench) -> Duration? {

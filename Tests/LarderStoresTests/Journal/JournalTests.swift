@@ -234,7 +234,7 @@ struct JournalTests {
     }
     connection.close()
     let error = await #expect(throws: StoreError.self) { try await undo(store) }
-    #expect(error?.message.hasSuffix("This store has no other") == true)
+    #expect(error?.message.hasSuffix("This store has no other change") == true)
     #expect(try await journal.steps().isEmpty)
   }
 

@@ -94,7 +94,7 @@ struct ExpiryRecogniser {
   private var isCache: Bool {
     let names = columns.filter { $0.isKey || $0.role == .value }.map(\.name) + [table]
     return names.flatMap { ColumnName($0).words }.contains { word in
-      word.contains("cache") || word == "kv"
+      word.hasPrefix("cache") || word.hasSuffix("cache") || word == "kv"
         || ["session", "token", "nonce", "keyvalue"].contains { word.hasPrefix($0) }
     }
   }
@@ -173,8 +173,9 @@ struct ExpiryRecogniser {
     if let lengths, lengths.count(where: { $0 >= -1 }) * 10 < lengths.count * 8 {
       return .nothing("most values of \(name) lie before the rows were made")
     }
+    let isWeak = candidate.role == .expiry(isWeak: true)
     let subjectDoubt =
-      isTold || isCache
+      isTold || isCache && !isWeak
       ? nil : doubt(candidate, ends.compactMap { form.date($0) }, lengths ?? [])
     let lifetimeDoubt = lifetime?.doubt.map { "\(name) \($0)" }
     let unitDoubt =
@@ -270,12 +271,14 @@ struct ExpiryRecogniser {
     let isTelling =
       switch column.role {
       case .expiry(isWeak: false): hasProgramKeys
-      // Goods have a lifetime, too.
-      case .lifetime: !column.name.lowercased().contains("life")
+      // Goods have a lifetime, too, and games an age.
+      case .lifetime:
+        !column.name.lowercased().contains("life")
+          && (hasProgramKeys || !column.name.lowercased().contains("age"))
       default: false
       }
     let reason: String? =
-      if !isTelling || first(.other) != nil {
+      if !isCache, !isTelling || first(.other) != nil {
         "\(table) is not known to be a cache"
       } else if !ends.isEmpty, round * 10 >= ends.count * 8 {
         "its times of day are round"
@@ -300,7 +303,7 @@ struct ExpiryRecogniser {
     guard form.unit == .iso, choice.zone != nil || !saysUTC,
       values.contains(where: { TimestampForm.text(of: $0)?.form.zone.isEmpty == true })
     else { return nil }
-    let zone = choice.zone.map { "in \($0.name), as was said" } ?? "as UTC"
+    let zone = choice.zone.map { "in \($0.name), as set by --expires-zone" } ?? "as UTC"
     return "\(column.name) names no zone and is taken \(zone)"
   }
 
@@ -341,7 +344,7 @@ struct ExpiryRecogniser {
 
   private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: TimestampForm) -> String
   {
-    let told = choice.rule.map { "\($0) says so" } ?? "it was asked for"
+    let told = choice.rule.map { "\($0) says so" } ?? "you chose it"
     let isTold = choice.column != nil
     if isTold, choice.unit != nil { return told }
     let name = isTold ? told : "the name says so, it is beside a key and a value"

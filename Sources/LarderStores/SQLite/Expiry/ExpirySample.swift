@@ -46,6 +46,8 @@ extension TableLayout {
   private func recogniser(_ choice: ExpiryChoice) -> ExpiryRecogniser? {
     // Reading even a few rows of a view may scan all rows that it is computed from.
     guard form == .table || (form == .view && choice.column != nil) else { return nil }
+    var choice = choice
+    if let column = valueColumn(named: choice.column) { choice.column = column.name }
     let isKeyed = keySource != nil
     let keys = (isKeyed ? keyColumns : []).map {
       ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
@@ -59,7 +61,7 @@ extension TableLayout {
       table: name, columns: keys + others,
       // The option names one column for all tables, so it may be meant for another. A rule in the
       // settings names a column of this table, so a missing column is an error to report.
-      choice: hasColumn(choice.column) || choice.rule != nil
+      choice: valueColumn(named: choice.column) != nil || choice.rule != nil
         ? choice : ExpiryChoice(unit: choice.unit, lifetime: choice.lifetime, zone: choice.zone),
       isNumbered: isKeyedByNumber)
   }
@@ -94,9 +96,11 @@ extension TableLayout {
     return rows.first?.first == .integer(1)
   }
 
-  /// Whether a value column has a name, ignoring case.
-  func hasColumn(_ name: String?) -> Bool {
-    values.contains { $0.name.lowercased() == name?.lowercased() }
+  /// Returns the value column that has a name, or is shown by it, ignoring case; nil if there is
+  /// none.
+  func valueColumn(named name: String?) -> ValueColumn? {
+    guard let name = name?.lowercased() else { return nil }
+    return values.first { $0.name.lowercased() == name || $0.storedName.lowercased() == name }
   }
 
   /// Evaluates expressions in the first rows of a table and, if it has more, in the last ones.

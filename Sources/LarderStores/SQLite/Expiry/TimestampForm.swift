@@ -86,8 +86,8 @@ struct TimestampForm: Sendable, Equatable {
     let end = Self.furthest.addingTimeInterval(86_399)
     guard let value = value(end, like: .null), isLastDay(value) else {
       throw .notSupported(
-        "\(column) has no way to say that an entry never expires: no row does, it takes no null, and "
-          + "the year 9999 is too far away for it; nothing was written")
+        "\(column) cannot mark an entry as never expiring: it cannot be null, and its unit cannot hold "
+          + "the year 9999; nothing was written")
     }
     return value
   }

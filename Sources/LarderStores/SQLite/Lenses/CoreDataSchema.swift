@@ -111,14 +111,15 @@ struct CoreDataSchema: Sendable {
     }
     lens.shown = Self.shown(columns, besides: lens.lookup?.name)
     lens.title = Self.title(columns, lens.shown)
-    let expires = columns.contains { column in
-      let name = lens.shown[column.name] ?? column.name
-      guard column.type == "TIMESTAMP",
-        case .expiry = ColumnRole(name, type: column.type)
-      else { return false }
-      return true
+    let expiries = columns.filter { column in
+      switch ColumnRole(lens.shown[column.name] ?? column.name, type: column.type) {
+      case .expiry, .lifetime: true
+      default: false
+      }
     }
-    if expires { lens.momentUnit = .apple }
+    if !expiries.isEmpty, expiries.allSatisfy({ $0.type == "TIMESTAMP" }) {
+      lens.momentUnit = .apple
+    }
     for relation in relations {
       lens.references[lens.shown[relation.column] ?? relation.column] =
         roots[relation.target] ?? relation.target

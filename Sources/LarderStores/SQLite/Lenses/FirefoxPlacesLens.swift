@@ -19,7 +19,10 @@ extension TableLens {
     siblings: ["moz_places"], key: ["id"], references: ["place_id": "moz_places"])
 
   /// The bookmarks of those pages.
+  ///
+  /// Firefox counts them in `moz_places` by temporary triggers, which larder does not have.
   static let firefoxBookmarks = TableLens(
-    program: "Firefox", table: "moz_bookmarks", columns: ["id", "fk", "title"],
-    siblings: ["moz_places"], key: ["id"], title: "title", references: ["fk": "moz_places"])
+    program: "Firefox", table: "moz_bookmarks", columns: ["id", "fk", "title", "parent"],
+    siblings: ["moz_places"], key: ["id"], title: "title", references: ["fk": "moz_places"],
+    referrers: [("moz_bookmarks", "parent")], fixed: ["fk"], isClosed: true)
 }

@@ -15,7 +15,11 @@ extension TableLens {
 extension LensRule {
   /// Returns the reason why the lens is not the one of a layout of its table, as a clause.
   func obstacle(in layout: TableLayout) -> String? {
-    guard layout.lens == nil, layout.choice == .recognised else { return nil }
+    guard layout.choice == .recognised else { return nil }
+    if let lens = layout.lens {
+      return lens.program == TableLens(self).program
+        ? nil : "larder knows it as one of \(lens.program)"
+    }
     let names = layout.keyColumns.map(\.name) + layout.values.map(\.storedName)
     let missing = required.subtracting(names).sorted()
     return missing.isEmpty

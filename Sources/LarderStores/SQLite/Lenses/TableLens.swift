@@ -177,7 +177,16 @@ struct TableLens: Sendable {
     _ name: String, _ columns: [SchemaRows.Column], _ schema: SchemaRows, _ session: SQLiteSession,
     _ lenses: [TableLens], _ coreData: CoreDataSchema?
   ) throws(SQLiteError) -> (lens: TableLens, others: [TableLayout.ValueColumn])? {
-    for lens in lenses + all
+    if let lens = coreData?.lens(name, columns) {
+      let lookup = lens.lookup.map { name, column, join in
+        TableLayout.ValueColumn(
+          name: name, storedName: column, isGenerated: true, defaultText: nil, isTimedInUTC: false,
+          type: "", isNotNull: false, isRowNumber: false, join: join)
+      }
+      return (lens, lookup.map { [$0] } ?? [])
+    }
+    // What larder knows of a program protects its tables better than a description could.
+    for lens in all + lenses
     where lens.table == name && lens.columns.isSubset(of: columns.map(\.name)) {
       var tables = lens.siblings[...]
       while let table = tables.first, try !schema.columns(of: table, .table, session).isEmpty {
@@ -187,13 +196,7 @@ struct TableLens: Sendable {
         return (lens, joined)
       }
     }
-    guard let lens = coreData?.lens(name, columns) else { return nil }
-    let lookup = lens.lookup.map { name, column, join in
-      TableLayout.ValueColumn(
-        name: name, storedName: column, isGenerated: true, defaultText: nil, isTimedInUTC: false,
-        type: "", isNotNull: false, isRowNumber: false, join: join)
-    }
-    return (lens, lookup.map { [$0] } ?? [])
+    return nil
   }
 
   /// Returns the columns of joined tables; nil if one is missing or has the name of a column of the
