@@ -81,8 +81,8 @@ import Testing
   @Test(arguments: [
     ("/nowhere/at/all", "there is no such command"),
     ("false", "ended with status 1; nothing was changed"),
-    ("rm", "cannot be read any more"),
-    ("ln -sf /dev/null", "cannot be read any more"),
+    ("rm", "can no longer be read"),
+    ("ln -sf /dev/null", "can no longer be read"),
     ("printf '\\\\377' >", "is no longer UTF-8; it is kept in"),
   ])
   func `an editor that fails is named, and nothing is written`(

@@ -133,7 +133,7 @@ import Testing
     await browser.pressEach("TG").expect("s:").pressEach("P").expect("3 entries: evicted")
     #expect(try await cache.get(IdQuery("s:1")).get() == "new s:1")
     await browser.press("u").settle().expect("undone: the eviction of s:2 and 1 more")
-      .expect("s:1: cached again by the program since then")
+      .expect("s:1 was cached again by the program")
     #expect(cached() == Self.all.map { $0 == "old s:1" ? "new s:1" : $0 })
   }
 
