@@ -58,10 +58,11 @@ struct LensTests {
     + "CREATE INDEX moz_places_url_hashindex ON moz_places(url_hash);"
     + "CREATE UNIQUE INDEX moz_places_guid_uniqueindex ON moz_places(guid);"
     + "CREATE TABLE moz_historyvisits(id INTEGER PRIMARY KEY, place_id INTEGER, visit_date INTEGER);"
-    + "CREATE TABLE moz_bookmarks(id INTEGER PRIMARY KEY, fk INTEGER DEFAULT NULL, title LONGVARCHAR);"
+    + "CREATE TABLE moz_bookmarks(id INTEGER PRIMARY KEY, fk INTEGER DEFAULT NULL, "
+    + "parent INTEGER, title LONGVARCHAR);"
     + "INSERT INTO moz_places(id, url, title, guid, url_hash) VALUES"
     + "(1, 'https://a/', 'A', 'abcdefghijkl', 11), (2, 'https://b/', 'B', 'abcdefghijkm', 12);"
-    + "INSERT INTO moz_bookmarks VALUES(7, 1, 'A');"
+    + "INSERT INTO moz_bookmarks VALUES(6, NULL, 0, 'toolbar'), (7, 1, 6, 'A');"
 
   @Test func `A page of Firefox keeps its URL, and is not deleted as long as it is bookmarked`()
     async throws
@@ -84,6 +85,28 @@ struct LensTests {
     #expect(try await store.keys() == [.integer(1)])
     for _ in 0..<2 { try await bench.undo(store) }
     #expect(try dump(path) == before)
+  }
+
+  @Test func `A bookmark of Firefox keeps its page, and a folder its bookmarks`() async throws {
+    let path = try database(Self.places, name: "places.sqlite")
+    let before = try dump(path)
+    let store = try await bench.open(path, "moz_bookmarks")
+    #expect(!store.capabilities.contains(.creates))
+    let row = try #require(try await store.value(.integer(7)))
+    await #expect(throws: StoreError.self) {
+      try await bench.put(store, .integer(7), row.setting("fk", to: .integer(2)))
+    }
+    await #expect(throws: StoreError.self) {
+      try await store.source.delete(EntryQuery(.integer(6))).get()
+    }
+    #expect(try dump(path) == before)
+  }
+
+  @Test func `A damaged list of Core Data's entities leaves other tables readable`() async throws {
+    let path = try database(
+      "CREATE VIEW Z_PRIMARYKEY AS SELECT * FROM missing; CREATE TABLE t(k TEXT PRIMARY KEY, v);"
+        + "INSERT INTO t VALUES('a', 1);", name: "odd.sqlite")
+    #expect(try await bench.open(path, "t").keys() == [.text("a")])
   }
 
   @Test func `A new value of Firefox's local storage is not compressed and has the right length`()

@@ -203,7 +203,9 @@ struct MessageCatalogueTests {
       .filter { $0 != "summary" }
     #expect(!names.isEmpty)
     for name in names {
-      #expect(tests.firstMatch(of: try Regex("\\.\(name)\\b")) != nil, "\(target): \(name)")
+      #expect(
+        tests.firstMatch(of: try Regex("\\.\(name)\\b").wordBoundaryKind(.simple)) != nil,
+        "\(target): \(name)")
     }
   }
 

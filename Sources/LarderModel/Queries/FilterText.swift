@@ -32,8 +32,8 @@ package struct FilterText: Sendable, Equatable {
   /// Returns a text that searches the values for a phrase.
   package static func inValues(_ phrase: String) -> String {
     let word = escaped(phrase)
-    // A slash at the end would make it an expression.
-    return "/" + (word.hasSuffix("/") ? word.dropLast() + "\\/" : word)
+    // An unescaped slash at the end would make it an expression.
+    return "/" + (phrase.count > 1 && word.hasSuffix("/") ? word.dropLast() + "\\/" : word)
   }
 
   private static func escaped(_ word: String) -> String {

@@ -31,6 +31,12 @@ import Testing
     #expect(FilterText(text).filter == nil)
   }
 
+  @Test(arguments: ["usr/", "a b/", "/", "//", "!x", "a\\/"])
+  func `A phrase is searched in values, whatever characters it has`(_ phrase: String) {
+    let filter = FilterText(FilterText.inValues(phrase)).filter
+    #expect(filter == EntryFilter([Term(.text(phrase))], in: .values))
+  }
+
   @Test func `A slash without a closing one searches in values`() {
     #expect(
       FilterText("/a b").filter == EntryFilter([Term(.text("a")), Term(.text("b"))], in: .values))

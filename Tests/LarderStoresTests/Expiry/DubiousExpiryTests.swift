@@ -36,6 +36,7 @@ struct DubiousExpiryTests {
   @Test(arguments: [
     ("jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER)", false),
     ("lamps (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", true),
+    ("games (name TEXT PRIMARY KEY, data TEXT, max_age INTEGER, created_at INTEGER)", true),
     ("lamp_cache (key TEXT PRIMARY KEY, value TEXT, lifetime INTEGER, created_at INTEGER)", false),
     (
       "jobs (key TEXT PRIMARY KEY, value TEXT, ttl INTEGER, created_at INTEGER, owner AS ('a'))",
@@ -71,6 +72,9 @@ struct DubiousExpiryTests {
     let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER)"
     #expect(try await expiry("prices \(columns)", ends)?.isDubious == true)
     #expect(try await expiry("cache \(columns)", ends)?.isDubious == false)
+    // A name that also fits other dates.
+    let weak = columns.replacing("expires", with: "valid_until")
+    #expect(try await expiry("cache \(weak)", ends)?.isDubious == true)
   }
 
   @Test func `Rows valid for longer than a year are doubted`() async throws {

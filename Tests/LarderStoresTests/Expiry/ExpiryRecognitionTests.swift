@@ -190,7 +190,7 @@ struct ExpiryRecognitionTests {
     }
     #expect(missing?.contains("has no table with a column \"nope\"") == true)
     let none = await refusal { _ = try await expires("members", ExpiryChoice(column: "gone")) }
-    #expect(none == "gone of members tells no expiry: the values of gone are not times")
+    #expect(none == "gone of members holds no expiry: the values of gone are not times")
     // Read as microseconds since 1970, Chromium's microseconds since 1601 would be in the year
     // 2395.
     try await SQLiteConnection(path: path, access: .writing).perform {
