@@ -36,13 +36,7 @@ struct CoreDataTests {
     + "INSERT INTO ZTAG VALUES(1, 5, 1, 'red'); INSERT INTO Z_2TAGS VALUES(5, 1);"
 
   private func database(_ more: String = "") throws -> String {
-    let path = bench.folder.file("Model.sqlite")
-    try Outsider.run("sqlite3", path, Self.schema + more)
-    return path
-  }
-
-  private func dump(_ path: String) throws -> String {
-    String(decoding: try ProgramOutcome(running: ["sqlite3", path, ".dump"]).output, as: UTF8.self)
+    try bench.database(Self.schema + more, name: "Model.sqlite")
   }
 
   @Test func `Collections are entities, and columns are attributes with the title first`()
@@ -86,7 +80,7 @@ struct CoreDataTests {
 
   @Test func `An edit raises the version of a row, and undo restores it`() async throws {
     let path = try database()
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let store = try await bench.open(path, "Note")
     for (key, version) in [(5, "4"), (9, "1")] as [(Int64, String)] {
       let row = try #require(try await store.value(.integer(key)))
@@ -106,7 +100,7 @@ struct CoreDataTests {
     let entries = try await #require(store.history).entries(of: step, limit: 9)
     #expect(entries.first?.after?.field("title") == .text("new"))
     for _ in 0..<2 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     try await bench.undo(store, redo: true)
     #expect(try await store.value(.integer(5))?.field("title") == .text("new"))
   }
@@ -115,7 +109,7 @@ struct CoreDataTests {
     async throws
   {
     let path = try database()
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let folders = try await bench.open(path, "Folder")
     #expect(!folders.capabilities.contains(.creates))
     for store in [folders, try await bench.open(path, "Note")] {
@@ -130,12 +124,12 @@ struct CoreDataTests {
         try await bench.put(store, .integer(77), .record([]))
       }
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     try await folders.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await folders.keys() == [.integer(1)])
-    #expect(try dump(path).contains("VALUES(1,'Folder',0,2)"))
+    #expect(try bench.dump(path).contains("VALUES(1,'Folder',0,2)"))
     try await bench.undo(folders)
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test func `Values are found, sorted and expire under the names of attributes`() async throws {
@@ -153,14 +147,14 @@ struct CoreDataTests {
     let expired = EntryPageQuery(
       expiring: ExpiryRange(upTo: Date(timeIntervalSince1970: 1_700_000_000)), limit: 9)
     #expect(try await store.source.getAll(expired).get().map(\.key) == [.integer(2)])
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let entry = try await store.source.get(EntryQuery(.integer(2))).get()
     let date = Date(timeIntervalSince1970: 2_000_000_000.5)
     let touched = try await store.expiry?.entry(entry, expiring: date)
     try await bench.put(store, .integer(2), try #require(touched?.value))
     #expect(try await store.source.get(EntryQuery(.integer(2))).get().expires == date)
     try await bench.undo(store)
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test(arguments: [

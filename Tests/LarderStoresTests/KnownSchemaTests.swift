@@ -12,17 +12,6 @@ struct KnownSchemaTests {
 
   init() throws { bench = try JournalBench() }
 
-  /// Makes a database with SQLite's shell.
-  private func database(_ sql: String, name: String) throws -> String {
-    let path = bench.folder.file(name)
-    try Outsider.run("sqlite3", path, sql)
-    return path
-  }
-
-  private func dump(_ path: String) throws -> String {
-    String(decoding: try ProgramOutcome(running: ["sqlite3", path, ".dump"]).output, as: UTF8.self)
-  }
-
   private static let chromium =
     "CREATE TABLE meta(key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);"
     + "CREATE TABLE cookies(creation_utc INTEGER NOT NULL, host_key TEXT NOT NULL, "
@@ -44,7 +33,7 @@ struct KnownSchemaTests {
 
   @Test func `Cookies of Chromium have their host, name and path as the key`() async throws {
     // 2100-01-01 and 2020-01-01 in microseconds since 1601.
-    let path = try database(
+    let path = try bench.database(
       Self.chromium + Self.chromeRow("b.org", "session", 0)
         + Self.chromeRow("a.org", "z", 15_746_918_400_000_000)
         + Self.chromeRow("a.org", "a", 13_222_310_400_000_000), name: "Cookies")
@@ -58,7 +47,7 @@ struct KnownSchemaTests {
     let keys = [key("a.org", "a"), key("a.org", "z"), key("b.org", "session")]
     #expect(try await store.keys(pages: 1) == keys)
     #expect(try await store.keys(pages: 2, direction: .backward) == keys.reversed())
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let future = try await store.source.get(EntryQuery(keys[1])).get()
     #expect(future.expires == Date(timeIntervalSince1970: 4_102_444_800))
     #expect(try await store.source.get(EntryQuery(keys[2])).get().expires == nil)
@@ -90,13 +79,13 @@ struct KnownSchemaTests {
     #expect(try await store.source.get(EntryQuery(added)).get().modified != nil)
     try await store.source.delete(EntryQuery(keys[2])).get()
     for _ in 0..<5 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test func `A cookie with an encrypted value keeps its host, and has no other value`()
     async throws
   {
-    let path = try database(
+    let path = try bench.database(
       Self.chromium + Self.chromeRow("a.org", "x", 0) + Self.chromeRow("b.org", "y", 0),
       name: "Cookies")
     func key(_ host: String, _ name: String) -> EntryKey {
@@ -105,7 +94,7 @@ struct KnownSchemaTests {
       ])
     }
     let store = try await bench.open(path, "cookies")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let entry = try await store.source.get(EntryQuery(key("a.org", "x"))).get()
     func rename(_ entry: Entry, to key: EntryKey) async throws {
       let query = RenameQuery(entry.key, to: key, expecting: try #require(entry.fingerprint))
@@ -119,7 +108,7 @@ struct KnownSchemaTests {
           Entry(key: key(host, "x"), value: both), into: "cookies", at: path, replaces: true)
       }
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     // Another name does not matter, nor does the host of a value that is not encrypted.
     try await rename(entry, to: key("a.org", "z"))
     let plain = both.setting("encrypted_value", to: .data([]))
@@ -131,7 +120,7 @@ struct KnownSchemaTests {
 
   @Test(arguments: [1, 1_000] as [Int64])
   func `Cookies of Firefox expire in seconds or milliseconds`(_ scale: Int64) async throws {
-    let path = try database(
+    let path = try bench.database(
       "CREATE TABLE moz_cookies(id INTEGER PRIMARY KEY, originAttributes TEXT NOT NULL DEFAULT '', "
         + "name TEXT, value TEXT, host TEXT, path TEXT, expiry INTEGER, lastAccessed INTEGER, "
         + "creationTime INTEGER, isSecure INTEGER, isHttpOnly INTEGER, "
@@ -148,7 +137,7 @@ struct KnownSchemaTests {
     }
     let keys = [key("a.org", "z"), key("z.org", "b")]
     #expect(try await store.keys(pages: 1) == keys)
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let entry = try await store.source.get(EntryQuery(keys[1])).get()
     #expect(entry.expires == Date(timeIntervalSince1970: 1_577_836_800))
     #expect(entry.value?.field("id") == nil)
@@ -160,7 +149,7 @@ struct KnownSchemaTests {
     try await bench.put(store, keys[0], row.setting("value", to: .text("new")))
     try await store.source.delete(EntryQuery(keys[0])).get()
     for _ in 0..<3 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   private static let apple =
@@ -182,12 +171,12 @@ struct KnownSchemaTests {
   private let second = EntryKey.text("https://x/b")
 
   @Test func `An entry of Apple's URL cache is a row of three tables`() async throws {
-    let path = try database(Self.apple, name: "Cache.db")
+    let path = try bench.database(Self.apple, name: "Cache.db")
     _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
     let store = try await bench.open(path, "cfurl_cache_response")
     #expect(try await store.keys() == [first, second])
     #expect(!store.capabilities.contains(.creates) && store.valueType == .data)
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let row = try #require(try await store.value(second))
     #expect(row.field("receiver_data") == .data([0x7b, 0x7d]))
     #expect(row.field("response_object") == .data([1]))
@@ -201,20 +190,20 @@ struct KnownSchemaTests {
       .setting("storage_policy", to: .integer(1))
     try await bench.put(store, second, changed)
     #expect(try await store.value(second) == changed)
-    #expect(try dump(path).contains("cfurl_cache_receiver_data VALUES(4,0,X'31')"))
+    #expect(try bench.dump(path).contains("cfurl_cache_receiver_data VALUES(4,0,X'31')"))
     try await bench.put(store, first, try #require(body))
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
 
     // Another body is stored in the table, and its file is deleted.
     try await bench.put(
       store, first, try #require(body).setting("receiver_data", to: .data([0x32])))
-    #expect(try dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'32')"))
+    #expect(try bench.dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'32')"))
     #expect(throws: (any Error).self) { try bench.folder.bytes(Self.file) }
     #expect(try bench.folder.names().contains("fsCachedData"))
     try await bench.undo(store)
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
     try await bench.undo(store)
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
 
     // Only the program makes entries and keys.
     let added = await refusal { try await bench.put(store, .text("https://x/c"), row) }
@@ -224,7 +213,7 @@ struct KnownSchemaTests {
     await #expect(throws: StoreError.self) {
       _ = try await store.source.put(nil, in: rename).get()
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   /// Imports an entry without a journal and returns the number of entries that were written.
@@ -240,29 +229,29 @@ struct KnownSchemaTests {
   @Test func `An imported body is stored in the table, and the file of the old one is deleted`()
     async throws
   {
-    let path = try database(Self.apple, name: "Cache.db")
+    let path = try bench.database(Self.apple, name: "Cache.db")
     _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
     let store = try await bench.open(path, "cfurl_cache_response")
     let body = try #require(try await store.source.entry(first, readsFiles: true)?.value)
     let entry = Entry(key: first, value: body.setting("receiver_data", to: .data([0x33])))
     #expect(
       try await take(entry, into: "cfurl_cache_response", at: path, replaces: true) == .integer(1))
-    #expect(try dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'33')"))
+    #expect(try bench.dump(path).contains("cfurl_cache_receiver_data VALUES(9,0,X'33')"))
     #expect(throws: (any Error).self) { try bench.folder.bytes(Self.file) }
   }
 
   @Test func `An import of entries as they are changes nothing`() async throws {
-    let path = try database(Self.apple, name: "Cache.db")
+    let path = try bench.database(Self.apple, name: "Cache.db")
     _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
     let store = try await bench.open(path, "cfurl_cache_response")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     for key in [first, second] {
       let entry = try #require(try await store.source.entry(key, readsFiles: true))
       #expect(
         try await take(entry, into: "cfurl_cache_response", at: path, replaces: false)
           == .integer(0))
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
   }
 
@@ -273,28 +262,28 @@ struct KnownSchemaTests {
   func `An entry of Apple's URL cache is not given a file that is not its own`(_ body: String)
     async throws
   {
-    let path = try database(
+    let path = try bench.database(
       Self.apple
         + "UPDATE cfurl_cache_receiver_data SET receiver_data = \(body) WHERE entry_ID = 4;",
       name: "Cache.db")
     _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
     let store = try await bench.open(path, "cfurl_cache_response")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let row = try #require(try await store.value(second))
     await #expect(throws: StoreError.self) {
       try await bench.put(store, second, row.setting("isDataOnFS", to: .integer(1)))
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test(arguments: [true, false])
   func `A deletion takes the rows of all tables and the file, and undo brings them back`(
     isPrefix: Bool
   ) async throws {
-    let path = try database(Self.apple, name: "Cache.db")
+    let path = try bench.database(Self.apple, name: "Cache.db")
     _ = try bench.folder.write(Array("a large body".utf8), to: Self.file)
     let store = try await bench.open(path, "cfurl_cache_response")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     if isPrefix {
       try await store.source.delete(PrefixQuery("https://x/a")).get()
     } else {
@@ -302,16 +291,16 @@ struct KnownSchemaTests {
     }
     #expect(try await store.keys() == [second])
     for table in ["response", "blob_data", "receiver_data"] {
-      #expect(try !dump(path).contains("cfurl_cache_\(table) VALUES(9"))
+      #expect(try !bench.dump(path).contains("cfurl_cache_\(table) VALUES(9"))
     }
     #expect(throws: (any Error).self) { try bench.folder.bytes(Self.file) }
     try await bench.undo(store)
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     #expect(try bench.folder.bytes(Self.file) == Array("a large body".utf8))
   }
 
   @Test func `A conflict in a joined table is one of the entry`() async throws {
-    let path = try database(Self.apple, name: "Cache.db")
+    let path = try bench.database(Self.apple, name: "Cache.db")
     let store = try await bench.open(path, "cfurl_cache_response")
     let entry = try await store.source.get(EntryQuery(second)).get()
     try Outsider.run("sqlite3", path, "UPDATE cfurl_cache_blob_data SET user_info = 'x'")
@@ -339,7 +328,7 @@ struct KnownSchemaTests {
     Self.apple + "ALTER TABLE cfurl_cache_response ADD COLUMN User_Info",
   ])
   func `Another schema with the name of a known table is not mistaken`(_ sql: String) async throws {
-    let path = try database(sql, name: "x.db")
+    let path = try bench.database(sql, name: "x.db")
     let open = try await Stores.open(path)
     let table = sql.contains("cfurl") ? "cfurl_cache_response" : "cookies"
     let store = try await open.store(table)

@@ -13,18 +13,8 @@ struct LensTests {
 
   init() throws { bench = try JournalBench() }
 
-  private func database(_ sql: String, name: String) throws -> String {
-    let path = bench.folder.file(name)
-    try Outsider.run("sqlite3", path, sql)
-    return path
-  }
-
-  private func dump(_ path: String) throws -> String {
-    String(decoding: try ProgramOutcome(running: ["sqlite3", path, ".dump"]).output, as: UTF8.self)
-  }
-
   @Test func `The history of Chromium has the URL first`() async throws {
-    let path = try database(
+    let path = try bench.database(
       "CREATE TABLE meta(key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);"
         + "CREATE TABLE urls(id INTEGER PRIMARY KEY AUTOINCREMENT, title LONGVARCHAR, "
         + "url LONGVARCHAR, visit_count INTEGER DEFAULT 0 NOT NULL, "
@@ -34,7 +24,7 @@ struct LensTests {
         + "visit_time INTEGER NOT NULL);"
         + "INSERT INTO urls VALUES(3, 'A', 'https://a/', 2, 0, 13340000000000000, 0),"
         + "(4, 'B', 'https://b/', 1, 0, 13340000000000001, 0)", name: "History")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let store = try await bench.open(path, "urls")
     #expect(store.columns.first == "url")
     #expect(try await bench.open(path, "visits").references == ["url": "urls"])
@@ -46,7 +36,7 @@ struct LensTests {
     #expect(try await store.value(.integer(5))?.field("last_visit_time")?.type == .integer)
     try await store.source.delete(EntryQuery(.integer(4))).get()
     for _ in 0..<3 { try await bench.undo(store) }
-    #expect(try dump(path).replacing("('urls',5)", with: "('urls',4)") == before)
+    #expect(try bench.dump(path).replacing("('urls',5)", with: "('urls',4)") == before)
   }
 
   private static let places =
@@ -67,8 +57,8 @@ struct LensTests {
   @Test func `A page of Firefox keeps its URL, and is not deleted as long as it is bookmarked`()
     async throws
   {
-    let path = try database(Self.places, name: "places.sqlite")
-    let before = try dump(path)
+    let path = try bench.database(Self.places, name: "places.sqlite")
+    let before = try bench.dump(path)
     let store = try await bench.open(path, "moz_places")
     #expect(store.columns.first == "url" && !store.capabilities.contains(.creates))
     #expect(try await bench.open(path, "moz_bookmarks").references == ["fk": "moz_places"])
@@ -84,12 +74,12 @@ struct LensTests {
     try await store.source.delete(EntryQuery(.integer(2))).get()
     #expect(try await store.keys() == [.integer(1)])
     for _ in 0..<2 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test func `A bookmark of Firefox keeps its page, and a folder its bookmarks`() async throws {
-    let path = try database(Self.places, name: "places.sqlite")
-    let before = try dump(path)
+    let path = try bench.database(Self.places, name: "places.sqlite")
+    let before = try bench.dump(path)
     let store = try await bench.open(path, "moz_bookmarks")
     #expect(!store.capabilities.contains(.creates))
     let row = try #require(try await store.value(.integer(7)))
@@ -99,11 +89,11 @@ struct LensTests {
     await #expect(throws: StoreError.self) {
       try await store.source.delete(EntryQuery(.integer(6))).get()
     }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test func `A damaged list of Core Data's entities leaves other tables readable`() async throws {
-    let path = try database(
+    let path = try bench.database(
       "CREATE VIEW Z_PRIMARYKEY AS SELECT * FROM missing; CREATE TABLE t(k TEXT PRIMARY KEY, v);"
         + "INSERT INTO t VALUES('a', 1);", name: "odd.sqlite")
     #expect(try await bench.open(path, "t").keys() == [.text("a")])
@@ -113,14 +103,14 @@ struct LensTests {
     async throws
   {
     // 20 bytes of Snappy: a literal of 4, and a copy of 16 at an offset of 4.
-    let path = try database(
-      "CREATE TABLE database(origin TEXT NOT NULL, usage INTEGER NOT NULL DEFAULT 0);"
+    let path = try bench.database(
+      "CREATE TABLE bench.database(origin TEXT NOT NULL, usage INTEGER NOT NULL DEFAULT 0);"
         + "CREATE TABLE data(key TEXT PRIMARY KEY, utf16_length INTEGER NOT NULL, "
         + "conversion_type INTEGER NOT NULL, compression_type INTEGER NOT NULL, "
         + "last_access_time INTEGER NOT NULL DEFAULT 0, value BLOB NOT NULL);"
         + "INSERT INTO data VALUES('packed', 20, 1, 1, 0, x'140c616263643e0400'),"
         + "('plain', 2, 1, 0, 0, x'6869')", name: "data.sqlite")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let store = try await bench.open(path, "data")
     #expect(store.valueField == "value")
     let key = EntryKey.text("packed")
@@ -133,7 +123,7 @@ struct LensTests {
       #expect(written?.field("conversion_type") == .integer(1))
       #expect(written?.field("compression_type") == .integer(0))
       try await bench.undo(store)
-      #expect(try dump(path) == before)
+      #expect(try bench.dump(path) == before)
     }
     let row = try #require(try await store.value(key))
     for value in [StoredValue.data([0xFF]), .integer(3), .null] {
@@ -146,11 +136,11 @@ struct LensTests {
     #expect(try await store.value(.text("new"))?.field("utf16_length") == .integer(1))
     try await store.source.delete(EntryQuery(key)).get()
     for _ in 0..<2 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   @Test func `A job of WorkManager is shown by its class, and its names go along`() async throws {
-    let path = try database(
+    let path = try bench.database(
       "CREATE TABLE room_master_table(id INTEGER PRIMARY KEY, identity_hash TEXT);"
         + "CREATE TABLE workspec(id TEXT NOT NULL, state INTEGER NOT NULL, "
         + "worker_class_name TEXT NOT NULL, input BLOB NOT NULL, output BLOB NOT NULL, "
@@ -164,7 +154,7 @@ struct LensTests {
         + "ON UPDATE CASCADE ON DELETE CASCADE);"
         + "INSERT INTO workspec VALUES('a-1', 0, 'SyncWorker', x'ac', x'ac', 0, 0, 1, 0);"
         + "INSERT INTO worktag VALUES('t', 'a-1')", name: "androidx.work.workdb")
-    let before = try dump(path)
+    let before = try bench.dump(path)
     let open = try await Stores.open(StoreLocation(path: path), journal: bench.journal)
     #expect(open.facts.contains { $0.name == "library" })
     let store = try await open.store("workspec")
@@ -173,9 +163,9 @@ struct LensTests {
     let row = try #require(try await store.value(key))
     try await bench.put(store, key, row.setting("state", to: .integer(5)))
     try await store.source.delete(EntryQuery(key)).get()
-    #expect(try !dump(path).contains("INSERT INTO worktag"))
+    #expect(try !bench.dump(path).contains("INSERT INTO worktag"))
     for _ in 0..<2 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
   }
 
   private static let thumbs =
@@ -195,8 +185,8 @@ struct LensTests {
   }
 
   @Test func `A lens of the settings is used like a built-in one`() async throws {
-    let path = try database(Self.thumbs, name: "thumbs.db")
-    let before = try dump(path)
+    let path = try bench.database(Self.thumbs, name: "thumbs.db")
+    let before = try bench.dump(path)
     let open = try await open(path) { $0.title = "size" }
     let facts = open.facts.first { $0.name == "key-value" }?.text
     #expect(facts?.contains("rows of thumbnails (line 3 of the settings)") == true)
@@ -216,7 +206,7 @@ struct LensTests {
     try await bench.put(store, keys[1], row.setting("body", to: .data([3])))
     try await store.source.delete(EntryQuery(keys[0])).get()
     for _ in 0..<3 { try await bench.undo(store) }
-    #expect(try dump(path) == before)
+    #expect(try bench.dump(path) == before)
     #expect(try await open.store("thumbs", key: .raw).keys() == [.integer(1), .integer(2)])
   }
 
@@ -224,7 +214,7 @@ struct LensTests {
   func `A lens that does not fit its table is named, and the table is shown as before`(
     _ reason: String
   ) async throws {
-    let open = try await open(try database(Self.thumbs, name: "thumbs.db")) { rule in
+    let open = try await open(try bench.database(Self.thumbs, name: "thumbs.db")) { rule in
       if reason.contains("unique") { rule.key = ["body"] }
       if reason.contains("content") { rule.value = "content" }
       if reason.hasSuffix("x") { rule.columns = ["x", "n"] }

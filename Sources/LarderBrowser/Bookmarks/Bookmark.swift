@@ -1,4 +1,3 @@
-import LarderFiles
 package import LarderModel
 package import Foundation
 import Harmony
@@ -75,13 +74,3 @@ extension Bookmark: Codable {
 
 /// Stores bookmarks between runs.
 package typealias BookmarkStorage = SavedItemStorage<Bookmark>
-
-extension SavedItemStorage where Item == Bookmark {
-  /// Returns a storage that stores bookmarks in the user's state folder, in files that only the user
-  /// can read.
-  ///
-  /// The folder is created with the first bookmark.
-  package static func inState(environment: [String: String]) -> BookmarkStorage {
-    BookmarkStorage(StateFolder.source("bookmarks", environment: environment))
-  }
-}

@@ -41,7 +41,7 @@ package struct BrowserState: Sendable, Equatable {
   /// The bulk change in progress.
   package var work: BulkChangeModel?
   /// The copy or export of entries in progress.
-  package var taking: ExportInProgress?
+  package var exporting: ExportInProgress?
   /// The token of the comparison in progress.
   package var comparing: Int?
   /// The state of displayed and copied secrets.

@@ -187,7 +187,8 @@ extension BrowserState {
     if undo.replaying != nil || undo.forcedReplay != nil || keys?.seeking != nil {
       return focus != .stores || command.need != .list
     }
-    if keys?.times?.asked != nil || keys?.markingAll != nil || keys?.asking != nil || taking != nil
+    if keys?.times?.asked != nil || keys?.markingAll != nil || keys?.asking != nil
+      || exporting != nil
       || comparing != nil
     {
       return focus != .stores || command.need != .list

@@ -40,8 +40,8 @@ extension BrowserState {
   mutating func externalEditEnded(_ outcome: ExternalEditOutcome) -> Effects {
     guard var editor, let outside = editor.outside else { return [] }
     defer {
-      if let remark = outcome.remark {
-        say([message?.text, remark].compactMap { $0 }.joined(separator: "; "), .warning)
+      if let warning = outcome.warning {
+        say([message?.text, warning].compactMap { $0 }.joined(separator: "; "), .warning)
       }
     }
     editor.outside = nil

@@ -58,16 +58,16 @@ package struct ExternalEditOutcome: Sendable, Equatable {
   /// An error message, or `nil` if the user ended the program normally.
   package let problem: String?
   /// An additional message for the user.
-  package let remark: String?
+  package let warning: String?
   /// Whether unsaved text remains only in the file or next to it.
   package let isLeft: Bool
 
   package init(
-    text: String? = nil, problem: String? = nil, remark: String? = nil, isLeft: Bool = false
+    text: String? = nil, problem: String? = nil, warning: String? = nil, isLeft: Bool = false
   ) {
     self.text = text
     self.problem = problem
-    self.remark = remark
+    self.warning = warning
     self.isLeft = isLeft
   }
 }

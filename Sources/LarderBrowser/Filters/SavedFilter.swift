@@ -1,4 +1,3 @@
-import LarderFiles
 package import LarderModel
 import Harmony
 
@@ -45,13 +44,3 @@ package struct SavedFilter: SavedItem, Equatable, Codable {
 
 /// Stores named filters between runs.
 package typealias FilterStorage = SavedItemStorage<SavedFilter>
-
-extension SavedItemStorage where Item == SavedFilter {
-  /// Returns a storage that stores filters in the user's state folder, in files that only the user
-  /// can read.
-  ///
-  /// The folder is created with the first filter.
-  package static func inState(environment: [String: String]) -> FilterStorage {
-    FilterStorage(StateFolder.source("filters", environment: environment))
-  }
-}

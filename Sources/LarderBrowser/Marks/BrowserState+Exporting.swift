@@ -31,8 +31,8 @@ extension BrowserState {
     }
     guard !chosenKeys.isEmpty else { return [] }
     if format == .keys { return copyKeys() }
-    let ticket = ticket { $0.taking?.token }
-    taking = ExportInProgress(token: ticket.token, isExport: false)
+    let ticket = ticket { $0.exporting?.token }
+    exporting = ExportInProgress(token: ticket.token, isExport: false)
     return [
       CopyEntries(
         store: store.reference, keys: chosenKeys,
@@ -51,8 +51,8 @@ extension BrowserState {
       return []
     }
     guard !chosenKeys.isEmpty else { return [] }
-    let ticket = ticket { $0.taking?.token }
-    taking = ExportInProgress(token: ticket.token, isExport: true)
+    let ticket = ticket { $0.exporting?.token }
+    exporting = ExportInProgress(token: ticket.token, isExport: true)
     return [
       ExportEntries(
         store: store.reference, keys: chosenKeys, path: path, replaces: replaces, question: ticket)
@@ -60,8 +60,8 @@ extension BrowserState {
   }
 
   mutating func entriesCopied(_ result: Answer<EntriesExport>) -> Effects {
-    guard let wanted = taking else { return [] }
-    taking = nil
+    guard let wanted = exporting else { return [] }
+    exporting = nil
     switch result {
     case .success(let taken):
       let entries = PrefixDeletionModel.entries(taken.count)
@@ -83,9 +83,9 @@ extension BrowserState {
   ///
   /// If the file of an export is being written already, that completes and is reported.
   mutating func stopExport() -> Effects {
-    guard let wanted = taking else { return [] }
+    guard let wanted = exporting else { return [] }
     if wanted.isExport { return [CancelBulkChange(token: wanted.token)] }
-    taking = nil
+    exporting = nil
     say("nothing was copied")
     return [Cancel(.text)]
   }

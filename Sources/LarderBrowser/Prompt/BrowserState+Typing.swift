@@ -149,7 +149,7 @@ extension BrowserState {
       say("nothing was compared")
       return [Cancel(.comparison)]
     }
-    if taking != nil { return stopExport() }
+    if exporting != nil { return stopExport() }
     if work != nil { return stopWork() }
     if stopValueJobs() { return [Cancel(.value)] }
     if endSearch() { return [] }

@@ -1,3 +1,4 @@
+import LarderFiles
 package import LarderModel
 package import Harmony
 
@@ -9,7 +10,7 @@ package protocol SavedItem: Sendable {
   var id: String { get }
   /// The word for an item in a message.
   static var noun: String { get }
-  /// The slot of the effect that reads items.
+  /// The slot of the effect that reads items, whose name is also that of their folder.
   static var slot: EffectSlot { get }
 
   /// Returns the storage for items, or nil if none are stored.
@@ -29,6 +30,13 @@ package struct SavedItemStorage<Item: SavedItem>: Sendable {
   /// ``AllObjectsQuery``.
   package init(_ source: AnyDataSource<Item>) {
     self.source = source
+  }
+
+  /// Returns a storage in the user's state folder, in files that only the user can read.
+  ///
+  /// The folder is created with the first item.
+  package static func inState(environment: [String: String]) -> Self where Item: Codable {
+    Self(StateFolder.source(Item.slot.name, environment: environment))
   }
 
   /// Stores or removes an item.

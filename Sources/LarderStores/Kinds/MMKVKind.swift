@@ -29,7 +29,7 @@ enum MMKVKind: OpenableKind {
     if contents.header.hasExpiry { capabilities.insert(.expiry) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
-      readOnlyReason: reason, source: AnyDataSource(MMKVEntrySource(file)),
+      readOnlyReason: reason, source: AnyDataSource(MMKVEntrySource(file, contents)),
       // Programs write MMKV files through memory mappings, which the kernel does not report.
       changeFeed: {
         FileChangeFeed([.file(path), .file(path + MMKVFile.suffix)], usesNotices: false) {

@@ -9,11 +9,18 @@ import LarderModel
 final class MMKVEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   private let file: MMKVFile
   private let queue = DispatchQueue(label: "larder.mmkv")
-  private let latest = Locked<(header: MMKVFile.Header, entries: MemoryEntrySource)?>(nil)
+  private let latest: Locked<(header: MMKVFile.Header, entries: MemoryEntrySource)>
 
-  /// Creates a source for a file.
-  init(_ file: MMKVFile) {
+  /// Creates a source for a file that was read.
+  init(_ file: MMKVFile, _ contents: MMKVFile.Contents) {
     self.file = file
+    latest = Locked(Self.state(contents))
+  }
+
+  private static func state(
+    _ contents: MMKVFile.Contents
+  ) -> (header: MMKVFile.Header, entries: MemoryEntrySource) {
+    (contents.header, MemoryEntrySource(contents.entries, isReadOnly: true))
   }
 
   func get(_ query: any Query) -> Future<Entry> {
@@ -47,13 +54,11 @@ final class MMKVEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ body: @escaping @Sendable (MemoryEntrySource) -> Future<Value>
   ) -> Future<Value> {
     queue.future { [self] _ in
-      if let latest = latest.withLock({ $0 }), latest.header == file.header {
-        return latest.entries
-      }
-      let contents = try file.read()
-      let entries = MemoryEntrySource(contents.entries, isReadOnly: true)
-      latest.withLock { $0 = (contents.header, entries) }
-      return entries
+      let known = latest.withLock { $0 }
+      if known.header == file.header { return known.entries }
+      let state = Self.state(try file.read())
+      latest.withLock { $0 = state }
+      return state.entries
     }.flatMap { body($0) }
   }
 }

@@ -18,8 +18,7 @@ enum TableCatalogue {
     _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised,
     lenses: [TableLens] = []
   ) throws(SQLiteError) -> [TableLayout] {
-    // Damage to these two tables does not keep others from being read.
-    let coreData = try? CoreDataSchema(session)
+    let coreData = try coreData(session)
     let table = wanted.map { coreData?.table(named: $0) ?? $0 }
     let schema = try SchemaRows(session, named: table)
     let wanted = table.map { SQLiteValue.text($0) } ?? .null
@@ -54,6 +53,17 @@ enum TableCatalogue {
           declaresConflicts: declaresConflicts(sql), key: key, lenses: lenses, coreData))
     }
     return layouts
+  }
+
+  /// Returns the entities of Core Data; nil if there are none, or their tables cannot be read.
+  ///
+  /// - Throws: ``SQLiteError`` for any problem but damage, which leaves other tables readable.
+  private static func coreData(_ session: SQLiteSession) throws(SQLiteError) -> CoreDataSchema? {
+    do {
+      return try CoreDataSchema(session)
+    } catch  where [.corrupt, .error].contains(error.code) {
+      return nil
+    }
   }
 
   /// Whether a constraint may have an ON CONFLICT clause, by which a row may replace others.

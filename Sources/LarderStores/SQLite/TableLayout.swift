@@ -227,7 +227,8 @@ struct TableLayout: Sendable {
     case .chosen: return nil
     case .lens(let lens):
       let tables = lens.siblings + lens.joins.map(\.table)
-      let others = tables.isEmpty ? "" : " and the table \(tables.joined(separator: ", "))"
+      let noun = tables.count == 1 ? "table" : "tables"
+      let others = tables.isEmpty ? "" : " and the \(noun) \(tables.joined(separator: ", "))"
       return
         "\(shownName): rows of \(lens.program), shown by \(keyDescription); recognised by its "
         + "columns\(others); --raw shows it as it is"

@@ -141,7 +141,7 @@ extension BrowserView {
     if model.markingAll != nil { return "marking…, Esc stops" }
     if model.asking != nil { return "reading…, Esc stops" }
     if state.comparing != nil { return "comparing…, Esc stops" }
-    if state.taking != nil { return "reading…, Esc stops" }
+    if state.exporting != nil { return "reading…, Esc stops" }
     if state.value?.isMoving == true { return "searching…, Esc stops" }
     if let replay = state.undo.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
     if state.undo.forcedReplay != nil { return "writing…" }

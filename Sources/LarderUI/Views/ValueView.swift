@@ -121,9 +121,9 @@ extension BrowserView {
     let drawn = screen.put(runs, at: Point(x: row.x + 1, y: row.y), maxWidth: row.width - 1)
     guard drawn >= row.width - 2, row.width > 1 else { return }
     // If only a note is cut, the last character of the value stays visible.
-    let remark = parts.last.flatMap { $0.role == .note && parts.count > 1 ? $0.text : nil }
+    let note = parts.last.flatMap { $0.role == .note && parts.count > 1 ? $0.text : nil }
     let width = parts.reduce(0) { $0 + TextWidth.of($1.text) }
-    if width > drawn, width - (remark.map { TextWidth.of($0) } ?? 0) != row.width - 1 {
+    if width > drawn, width - (note.map { TextWidth.of($0) } ?? 0) != row.width - 1 {
       screen.put("…", at: Point(x: row.maxX - 1, y: row.y), style: base)
     }
   }

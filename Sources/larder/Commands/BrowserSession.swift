@@ -57,7 +57,7 @@ import TerminalUI
     for sentence in editor.finish() { Output.complain(sentence) }
     switch program.closeReason {
     case .signal(let number):
-      Output.complain("ended by signal \(number)\(remark(on: program.state))")
+      Output.complain("ended by signal \(number)\(fateOfDraft(in: program.state))")
       exit(128 + number)
     case .hangUp: exit(128 + SIGHUP)
     case nil: return .done
@@ -81,7 +81,7 @@ import TerminalUI
   private static let following = ["larder-light", "larder-dark"]
 
   /// Returns a clause about the fate of unsaved text.
-  private func remark(on state: BrowserState) -> String {
+  private func fateOfDraft(in state: BrowserState) -> String {
     guard let draft = state.drafts.kept else { return "" }
     if let problem = state.drafts.problem {
       return "; the unsaved text for \(draft.title) is lost: \(problem)"

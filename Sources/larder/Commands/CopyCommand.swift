@@ -100,7 +100,7 @@ struct CopyCommand {
   /// Reports the entries that were left out because other stores cannot hold them.
   private func complain(of omitted: NameList) {
     guard omitted.count > 0 else { return }
-    target.remark(
+    target.warn(
       "left out \(OperationFailure.entries(omitted.count)) without a value, such as links and "
         + "special files: \(omitted)")
   }

@@ -211,7 +211,7 @@ struct ImportCommand {
           of: written, as: imported, leaving: &left))
       // Invalid text is written because an export of such a file must be importable.
       if let odd = changes.first(where: { location.store.isUnreadable($0.value) }) {
-        location.remark(
+        location.warn(
           "\(odd.key.notation(location.store.keyStyle)) \(Store.unreadable)")
       }
       let others = location.store.keysWithOtherExpiries(written, than: imported)

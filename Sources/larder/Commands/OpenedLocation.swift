@@ -55,8 +55,8 @@ struct OpenedLocation {
         + "; nothing was written")
   }
 
-  /// Reports a remark on a change, and stores it for the printed object.
-  func remark(_ sentence: String) {
+  /// Reports a warning about a change, and stores it for the printed object.
+  func warn(_ sentence: String) {
     Output.complain(sentence)
     said.add(sentence)
   }
@@ -173,18 +173,18 @@ struct OpenedLocation {
   func sayLeft(_ left: TransferReport) -> Bool {
     if left.dataAsText > 0 {
       let entries = left.dataAsText == 1 ? "entry was data, and is" : "entries were data, and are"
-      remark(
+      warn(
         "\(store.location) cannot hold data: \(left.dataAsText) \(entries) text there, of the same bytes"
       )
     }
     guard !left.isEmpty else { return false }
-    remark("\(store.location) cannot store everything; left out: \(left.list)")
+    warn("\(store.location) cannot store everything; left out: \(left.list)")
     return true
   }
 
   /// Reports why the expiries of written entries could not be set.
   func complain(ofExpiries problem: StoreError?) {
-    if let problem { remark("the expiries could not be set: \(problem.message)") }
+    if let problem { warn("the expiries could not be set: \(problem.message)") }
   }
 
   /// Reports written entries whose expiry was set by the live process that owns the cache.
@@ -196,7 +196,7 @@ struct OpenedLocation {
     let (subject, those) =
       keys.count == 1
       ? ("an entry was", "its expiry") : ("\(keys.count) entries were", "their expiries")
-    remark("\(subject) written, but the program sets \(those) itself: \(names)")
+    warn("\(subject) written, but the program sets \(those) itself: \(names)")
     return .refused
   }
 

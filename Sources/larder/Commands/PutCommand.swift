@@ -107,7 +107,7 @@ struct PutCommand {
             entry = try await expire(entry, at: expires, in: location)
           }
           if location.timeToLive != nil {
-            location.remark(
+            location.warn(
               "\(location.store.location) stores no expiry: \(typed) expires then only where "
                 + "--ttl, or expiry in the settings, gives its files a TTL")
           }
@@ -117,33 +117,33 @@ struct PutCommand {
             "\(typed) was written, but the program sets the TTL itself: --ttl has no effect"
           )
         } else if let rounding = location.rounding([entry], from: [expires]) {
-          location.remark(rounding)
+          location.warn(rounding)
         }
       }
       let given = timed ?? untimed
       for warning in location.store.warnings(ofWriting: given, as: entry, at: Date()) {
-        location.remark(warning)
+        location.warn(warning)
       }
       let shown = location.store.shown(typedValue)
       let before = original.map(location.store.shown)
       if shown == .null, !arguments.has(Self.type) {
-        location.remark("\(typed) is null and stays null; --type text stores empty text")
+        location.warn("\(typed) is null and stays null; --type text stores empty text")
       }
       if shown == .text("null"), before == .null, !arguments.has(Self.type) {
-        location.remark("\(typed) was null and is the text null now; --type null stores null")
+        location.warn("\(typed) was null and is the text null now; --type null stores null")
       }
       if isData(shown, unasked: before, in: location.store) {
-        location.remark("the value is not UTF-8, so \(typed) was stored as data, and not as text")
+        location.warn("the value is not UTF-8, so \(typed) was stored as data, and not as text")
       }
       if isHexTakenAsText(shown, over: before, in: location.store) {
-        location.remark(
+        location.warn(
           "\(typed) was stored as the text that was typed; --type data takes hexadecimal digits as bytes"
         )
       }
       let broken = ValueFormat.brokenJSON(in: shown, after: base?.value.map(location.store.shown))
       if let broken {
         let what = (broken.names + [typed]).joined(separator: " of ")
-        location.remark("\(what) was JSON and is no longer valid JSON")
+        location.warn("\(what) was JSON and is no longer valid JSON")
       }
       Output.noteChange()
       if arguments.has(.json) {

@@ -91,7 +91,7 @@ struct ExternalEditor: Sendable {
       guard isAtOnce || isInUse else { return ExternalEditOutcome(text: text.text) }
       return ExternalEditOutcome(
         text: text.text,
-        remark: "the editor returned at once; make it wait, for example with --wait. Its file is "
+        warning: "the editor returned at once; make it wait, for example with --wait. Its file is "
           + "\(scratch.path) until larder ends")
     }
     let isGone = scratch.remove(ifStill: bytes)

@@ -243,32 +243,8 @@ import Testing
   }
 
   @Test func `Random changes to a file match the model`() throws {
-    var random = SampleGenerator()
-    for _ in 0..<60 {
-      var document = try Self.document
-      var model = DocumentModel(root: try #require(try document.value(at: [])))
-      for _ in 0..<6 {
-        var changes: [DocumentChange] = []
-        for _ in 0..<Int.random(in: 1...4, using: &random) {
-          guard let change = model.change(&random, value: Self.value) else { continue }
-          changes.append(change)
-          try model.apply(change)
-        }
-        let bytes: [UInt8]
-        do { bytes = try document.applying(changes) } catch {
-          // Fixed types refuse some numbers; the document is unchanged then.
-          model.root = try #require(try document.value(at: []))
-          continue
-        }
-        document = try DataStoreDocument(parsing: bytes)
-        #expect(document.readOnlyReason == nil)
-        let read = try #require(try document.value(at: []))
-        #expect(
-          Self.withoutReals(read) == Self.withoutReals(model.root),
-          "seed \(random.seed), \(changes)")
-        model.root = read
-      }
-    }
+    try DocumentModel.compareRandomChanges(
+      to: Self.document, value: Self.value, comparing: Self.withoutReals)
   }
 
   /// Replaces whole reals by integers: an integer in place of a float or a double becomes one.

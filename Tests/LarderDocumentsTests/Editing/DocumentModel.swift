@@ -39,6 +39,42 @@ struct DocumentModel {
     return value
   }
 
+  /// Checks that a document and a model of it have the same values after random changes, and that
+  /// each changed document can be read and written again.
+  static func compareRandomChanges<Changed: Document>(
+    to original: Changed, except isLeftOut: (DocumentChange) -> Bool = { _ in false },
+    value: (inout SampleGenerator, [DocumentStep]) -> StoredValue?,
+    comparing compared: (StoredValue) -> StoredValue
+  ) throws {
+    var random = SampleGenerator()
+    for _ in 0..<60 {
+      var document = original
+      var model = DocumentModel(root: try #require(try document.value(at: [])))
+      for _ in 0..<6 {
+        var changes: [DocumentChange] = []
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          guard let change = model.change(&random, value: value), !isLeftOut(change) else {
+            continue
+          }
+          changes.append(change)
+          try model.apply(change)
+        }
+        let bytes: [UInt8]
+        do { bytes = try document.applying(changes) } catch {
+          // Fixed types refuse some numbers; the document is unchanged then.
+          model.root = try #require(try document.value(at: []))
+          continue
+        }
+        document = try Changed(parsing: bytes)
+        #expect(document.readOnlyReason == nil)
+        let read = try #require(try document.value(at: []))
+        #expect(
+          compared(read) == compared(model.root), "seed \(random.seed), \(changes)")
+        model.root = read
+      }
+    }
+  }
+
   mutating func apply(_ change: DocumentChange) throws {
     switch change {
     case .set(let path, let value): root = try Self.edit(root, path[...]) { _ in value }

@@ -4,6 +4,7 @@ import HarmonySQLite
 import LarderModel
 import LarderJournal
 import LarderStores
+import TestPrograms
 
 /// A folder with a journal, and operations on the stores that it records.
 struct JournalBench {
@@ -13,6 +14,18 @@ struct JournalBench {
   init() throws {
     folder = try TestFolder()
     journal = Journal(path: folder.file("state/journal.db"))
+  }
+
+  /// Creates a database with SQLite's shell, and returns its path.
+  func database(_ sql: String, name: String) throws -> String {
+    let path = folder.file(name)
+    try Outsider.run("sqlite3", path, sql)
+    return path
+  }
+
+  /// Returns all of a database as SQLite's shell writes it.
+  func dump(_ path: String) throws -> String {
+    String(decoding: try ProgramOutcome(running: ["sqlite3", path, ".dump"]).output, as: UTF8.self)
   }
 
   func open(_ path: String, _ collection: String? = nil) async throws -> Store {

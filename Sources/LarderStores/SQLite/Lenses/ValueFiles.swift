@@ -45,7 +45,7 @@ struct ValueFiles {
   static func warnings(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
   ) -> [String] {
-    func remark(_ paths: [String], _ one: String, _ several: String) -> [String] {
+    func warning(_ paths: [String], _ one: String, _ several: String) -> [String] {
       switch paths.count {
       case 0: []
       case 1: ["the value was in the file \(paths[0]) beside the database, which \(one)"]
@@ -59,13 +59,13 @@ struct ValueFiles {
     let gone = paths.filter { !kept.contains($0) }
     let removed =
       switch state {
-      case .tried: remark(gone, "would be deleted, too", "would be deleted, too")
-      case .made: remark(gone, "was deleted, too", "were deleted, too")
+      case .tried: warning(gone, "would be deleted, too", "would be deleted, too")
+      case .made: warning(gone, "was deleted, too", "were deleted, too")
       case .recorded:
-        remark(
+        warning(
           gone, "was deleted, too; undo restores it", "were deleted, too; undo restores them")
       }
-    return removed + remark(kept, "could not be deleted", "could not be deleted")
+    return removed + warning(kept, "could not be deleted", "could not be deleted")
   }
 
   /// Returns the paths of the files that rows name, without any that the program would not create.
