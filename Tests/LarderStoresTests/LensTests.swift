@@ -104,7 +104,7 @@ struct LensTests {
   {
     // 20 bytes of Snappy: a literal of 4, and a copy of 16 at an offset of 4.
     let path = try bench.database(
-      "CREATE TABLE bench.database(origin TEXT NOT NULL, usage INTEGER NOT NULL DEFAULT 0);"
+      "CREATE TABLE database(origin TEXT NOT NULL, usage INTEGER NOT NULL DEFAULT 0);"
         + "CREATE TABLE data(key TEXT PRIMARY KEY, utf16_length INTEGER NOT NULL, "
         + "conversion_type INTEGER NOT NULL, compression_type INTEGER NOT NULL, "
         + "last_access_time INTEGER NOT NULL DEFAULT 0, value BLOB NOT NULL);"
