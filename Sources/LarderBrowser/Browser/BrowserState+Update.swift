@@ -16,6 +16,7 @@ extension BrowserState {
     default: break
     }
     return effects + dropDraftOfClosedEditor() + startValueJob() + decodePicture() + readRows()
+      + countCollections()
   }
 
   private mutating func apply(_ action: BrowserAction) -> Effects {

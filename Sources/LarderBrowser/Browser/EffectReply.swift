@@ -42,8 +42,9 @@ package struct EffectReply: Sendable {
   /// another request.
   func apply(to state: inout BrowserState) -> Effects {
     // A write may have changed any row.
-    if let store = effect.writtenStore, state.keys?.store.reference == store {
-      state.keys?.forgetRows()
+    if let store = effect.writtenStore {
+      if state.keys?.store.reference == store { state.keys?.forgetRows() }
+      state.stores.recount { $0 == store }
     }
     guard effect.ticket?.isAwaited(by: state) != false else { return [] }
     return apply(&state)

@@ -145,6 +145,14 @@ package struct KeysModel: Sendable, Equatable {
       case .about(let number), .exactly(let number): number
       }
     }
+
+    /// The number, marked if it is an estimate.
+    var short: String {
+      switch self {
+      case .about(let number): "~\(Thousands.text(number))"
+      case .exactly(let number): Thousands.text(number)
+      }
+    }
   }
 
   package init(store: StoreSummary) {
@@ -249,7 +257,16 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The position of the selected entry in the whole list, counted from 1, if known.
   package var ordinal: Int? {
-    selected == nil ? nil : window.offset.map { $0 + cursor.index + 1 }
+    selected == nil ? nil : offset.map { $0 + cursor.index + 1 }
+  }
+
+  /// The number of entries before the window, if known, which at the end of the list follows from
+  /// their total.
+  private var offset: Int? {
+    guard window.offset == nil, !window.hasLater, filterText.isEmpty, times?.only == nil,
+      case .exactly(let total) = total
+    else { return window.offset }
+    return max(0, total - window.entries.count)
   }
 
   /// The collapsed branches of the tree that contain keys changed by other programs.

@@ -108,12 +108,10 @@ package struct CountEntries: BrowserEffect {
   package var slot: EffectSlot? { .count }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard let store = runner.registry.store(store)?.store else { return }
     for precision in [CountQuery.Precision.estimate, .exact] {
-      let query = CountQuery(prefix: prefix, precision: precision)
-      if let answer = await runner.answer(query, in: store),
-        case .integer(let count)? = answer.value
-      {
-        return await reply(answer.isWhole ? .exactly(Int(count)) : .about(Int(count)))
+      if let total = await store.total(prefix: prefix, precision: precision) {
+        return await reply(total)
       }
     }
   }

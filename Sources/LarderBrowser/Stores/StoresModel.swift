@@ -37,6 +37,10 @@ package struct StoresModel: Sendable, Equatable {
   }
 
   package private(set) var items: [Item] = []
+  /// The numbers of entries, as far as they are known.
+  var counts: [StoreReference: KeysModel.Total] = [:]
+  /// The collections that were counted, or cannot be.
+  private var counted: Set<StoreReference> = []
 
   /// The number of stores, as far as it is known.
   package var storeCount: Int {
@@ -90,6 +94,7 @@ package struct StoresModel: Sendable, Equatable {
     if var old = known.summary.value {
       old.collections = summary.collections
       items[place].summary = .loaded(old)
+      recount { $0.location == known.id }
     }
     remove(id, height: height)
     return known.id
@@ -109,9 +114,24 @@ package struct StoresModel: Sendable, Equatable {
   package mutating func receive(_ id: LocationID, _ result: Answer<LocationSummary>) {
     guard let place = items.firstIndex(where: { $0.id == id }) else { return }
     switch result {
-    case .success(let summary): items[place].summary = .loaded(summary)
+    case .success(let summary):
+      items[place].summary = .loaded(summary)
+      recount { $0.location == id }
     case .failure(let error): items[place].summary = .failed(error)
     }
+  }
+
+  /// Forgets the number of entries of collections, which are counted again.
+  mutating func recount(_ isChanged: (StoreReference) -> Bool) {
+    counted = counted.filter { !isChanged($0) }
+    counts = counts.filter { !isChanged($0.key) }
+  }
+
+  /// Returns the visible collections that were not counted yet, which are then regarded as counted.
+  mutating func takeUncounted(height: Int) -> [StoreReference] {
+    guard storeCount > 1, counted.count < storeCount else { return [] }
+    let shown = rows.dropFirst(cursor.top).prefix(height)
+    return shown.filter { !$0.isLocation && counted.insert($0.reference).inserted }.map(\.reference)
   }
 
   /// The first location that can be shown, or `nil` while an earlier one is still being opened.
@@ -188,16 +208,16 @@ package struct StoresModel: Sendable, Equatable {
         reference: StoreReference(location: item.id), title: name,
         note: summary?.kind.name ?? (isFailed ? "cannot be opened" : "opening…"),
         isLocation: true, isFailed: isFailed)
-      return [head] + (summary.map { Self.rows(of: $0, item.id) } ?? [])
+      return [head] + (summary.map { rows(of: $0, item.id) } ?? [])
     }
   }
 
   /// Returns the rows below a location: its collections, which in a container are below their store
   /// if that has several.
-  private static func rows(of summary: LocationSummary, _ id: LocationID) -> [Row] {
+  private func rows(of summary: LocationSummary, _ id: LocationID) -> [Row] {
     // Only a container has its own files as a collection.
     let isContainer = summary.collections.contains { $0.name == "." }
-    let counts = Dictionary(
+    let siblings = Dictionary(
       summary.collections.compactMap { collection in
         collection.name.firstIndex(of: "#").map { (collection.name[..<$0], 1) }
       }, uniquingKeysWith: +)
@@ -206,7 +226,7 @@ package struct StoresModel: Sendable, Equatable {
     for collection in summary.collections {
       let parts = collection.name.split(separator: "#", maxSplits: 1)
       let store = isContainer && parts.count == 2 ? parts.first : nil
-      let isBelow = store.map { counts[$0, default: 0] > 1 } ?? false
+      let isBelow = store.map { siblings[$0, default: 0] > 1 } ?? false
       if let store, isBelow, store != last {
         rows.append(
           Row(
@@ -215,10 +235,11 @@ package struct StoresModel: Sendable, Equatable {
       }
       last = store
       let title = (isBelow ? parts.last : store).map(String.init) ?? collection.name
+      let reference = StoreReference(location: id, collection: collection.name)
       rows.append(
         Row(
-          reference: StoreReference(location: id, collection: collection.name), title: title,
-          note: collection.form, isLocation: false, isFailed: false, depth: isBelow ? 2 : 1))
+          reference: reference, title: title, note: counts[reference]?.short ?? collection.form,
+          isLocation: false, isFailed: false, depth: isBelow ? 2 : 1))
     }
     return rows
   }

@@ -25,6 +25,13 @@ import Testing
     try await browser("app.db").expect(row: 0, contains: "app.db#empty")
   }
 
+  @Test func `The list of stores counts the entries of each table`() async throws {
+    let browser = try await browser("app.db#people", width: 120)
+    await browser.press("1").settle().expectRow("numbers", "5,000 │").expectRow("people", "4 │")
+    await browser.press("2dy").settle().press("1").settle().expectRow("people", "3 │")
+    await browser.press("2u").settle().press("1").settle().expectRow("people", "4 │")
+  }
+
   @Test func arrowsMoveTheSelectionAndShowItsValue() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>").settle().expect(selected: .text("bob"))
@@ -39,8 +46,9 @@ import Testing
     for _ in 0..<40 { await browser.press("<PgDn>").settle() }
     browser.expect(selected: .text("key:0760")).expect("761 of 5,000 keys")
     await browser.press("G").settle().expect(selected: .text("key:4999"))
+      .expect("5,000 of 5,000 keys")
     for _ in 0..<40 { await browser.press("<PgUp>").settle() }
-    browser.expect(selected: .text("key:4239"))
+    browser.expect(selected: .text("key:4239")).expect("4,240 of 5,000 keys")
     await browser.press("g").settle().expect(selected: .text("key:0000"))
   }
 
