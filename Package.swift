@@ -114,7 +114,9 @@ let package = Package(
         "Harmony",
         "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
         "CZlib",
-      ]),
+      ],
+      // Sample stores, compiled in like the themes.
+      resources: [.embedInCode("Samples/Files")]),
     module(
       "LarderUI",
       [

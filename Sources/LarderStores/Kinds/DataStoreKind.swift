@@ -17,6 +17,10 @@ enum DataStoreKind: DocumentKind {
   /// The suffix that DataStore requires of its files.
   private static let suffix = ".preferences_pb"
 
+  static var sample: Sample? {
+    Sample("settings.preferences_pb", PackageResources.settings_preferences_pb)
+  }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if DataStoreDocument.begins(bytes, isWhole: bytes.count == size) {

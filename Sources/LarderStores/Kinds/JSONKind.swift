@@ -17,6 +17,8 @@ enum JSONKind: DocumentKind {
   /// The number of bytes to read if the file starts with a comment, such as a license.
   private static let maximumStart = 64 << 10
 
+  static var sample: Sample? { Sample("settings.json", PackageResources.settings_json) }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(var bytes, let size) = probe.target else { return nil }
     if JSONStart(bytes) == .unknown, Int64(bytes.count) < size,

@@ -67,9 +67,4 @@ enum KeychainKind: OpenableKind {
         + "--disable-default-traits")
   }
   #endif
-
-  /// Returns nil: sample data does not belong among the user's secrets.
-  static func makeSample(in folder: String) async throws(StoreError) -> String? {
-    nil
-  }
 }

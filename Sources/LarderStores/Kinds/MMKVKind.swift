@@ -11,6 +11,15 @@ enum MMKVKind: OpenableKind {
   private static let reason =
     "larder does not write MMKV files, because an app that has one open would not see the change"
 
+  static var sample: Sample? {
+    Sample(
+      "settings.mmkv",
+      [
+        "settings.mmkv.crc": PackageResources.settings_mmkv_crc,
+        "settings.mmkv": PackageResources.settings_mmkv,
+      ])
+  }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file = probe.target, MMKVFile(path: probe.location.path).isRecognised else {
       return nil

@@ -39,6 +39,11 @@ enum MemoryKind: OpenableKind {
     }
   }
 
+  static func makeSample(in folder: String) async throws(StoreError) -> String? {
+    let seed = Sample("seed.json", PackageResources.seed_json)
+    return "memory:" + (try await seed.make(in: folder))
+  }
+
   /// Returns the entries of a seed file: the members of a JSON object.
   static func entries(_ path: String) throws(StoreError) -> [Entry] {
     let bytes: [UInt8]

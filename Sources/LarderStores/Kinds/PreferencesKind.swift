@@ -18,6 +18,8 @@ enum PreferencesKind: DocumentKind {
   /// The suffix of the backup that an interrupted write leaves, and that Android then restores.
   static let backupEnding: String? = backupSuffix
 
+  static var sample: Sample? { Sample("preferences.xml", PackageResources.preferences_xml) }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     let backup = backup(of: probe.location.path)

@@ -19,6 +19,8 @@ enum PropertyListKind: DocumentKind {
 
   static let format = "a property list"
 
+  static var sample: Sample? { Sample("defaults.plist", PackageResources.defaults_plist) }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     switch PropertyListDocument.form(of: bytes) {

@@ -14,6 +14,8 @@ enum RealmKind: OpenableKind {
   private static let reason =
     "larder does not write Realm files, as that could damage an app's Realm"
 
+  static var sample: Sample? { Sample("items.realm", PackageResources.items_realm) }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if RealmFile.isRealm(bytes) { return "the file has Realm's mark in its header" }

@@ -30,8 +30,11 @@ protocol OpenableKind: SendableMetatype {
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore
 
+  /// The sample store of the kind, or nil if it is not made of files, or of more than these.
+  static var sample: Sample? { get }
+
   /// Creates a small sample store in a folder, unless it exists, and returns its location, or nil
-  /// if the kind needs more than files.
+  /// if the kind has no sample; by default, the sample is ``sample``.
   static func makeSample(in folder: String) async throws(StoreError) -> String?
 }
 
