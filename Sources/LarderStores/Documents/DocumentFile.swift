@@ -191,8 +191,6 @@ final class DocumentFile<Contents: Document>: Sendable {
 extension FileStatus {
   /// Returns whether the file was not changed in the last seconds, by the clock that set its times.
   func isOlder(than seconds: TimeInterval, at now: Date) -> Bool {
-    let changed = Date(
-      timeIntervalSince1970: Double(changedSeconds) + Double(changedNanoseconds) / 1e9)
-    return max(modified, changed).distance(to: now) > seconds
+    max(modified, statusTime.date).distance(to: now) > seconds
   }
 }

@@ -22,7 +22,7 @@ extension FileForm {
       // To the system, the maximum ID means "unchanged".
       bits: bits, group: value("group") { gid_t($0) }.flatMap { $0 == .max ? nil : $0 },
       owner: value("owner") { uid_t($0) }.flatMap { $0 == .max ? nil : $0 },
-      modified: value("modified") { Time(text: $0) },
+      modified: value("modified") { FileTime(text: $0) },
       flags: value("flags") { FileFlags(text: $0) },
       attributes: pairs.compactMap { $0.0 == "attribute" ? .init(text: $0.1) : nil }
         .filter { Self.isCarried($0.name) })
@@ -39,7 +39,7 @@ extension FileForm {
   }
 }
 
-extension FileForm.Time {
+extension FileTime {
   /// The seconds since 1970 and, after the point, nine digits of nanoseconds to add to them.
   fileprivate var text: String {
     let digits = String(nanoseconds)

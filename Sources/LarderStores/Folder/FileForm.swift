@@ -7,12 +7,6 @@ struct FileForm: Equatable {
   /// The form of a new file that only its owner may read.
   static let ofOwnerAlone = FileForm(bits: 0o600, group: nil)
 
-  /// A modification time.
-  struct Time: Equatable {
-    let seconds: Int
-    let nanoseconds: Int
-  }
-
   /// Read, write and execute permissions for owner, group and others, and the sticky bit.
   ///
   /// Never setuid or setgid: an import must not create a file that runs with its owner's rights.
@@ -20,7 +14,7 @@ struct FileForm: Equatable {
   /// The group that the group permissions apply to.
   let group: gid_t?
   let owner: uid_t?
-  let modified: Time?
+  var modified: FileTime?
   /// The flags that `chattr` sets.
   let flags: FileFlags?
   /// The extended attributes, in the order of the file.
@@ -28,7 +22,7 @@ struct FileForm: Equatable {
 
   /// Creates a form from its parts; all except the mode may be unknown.
   init(
-    bits: mode_t, group: gid_t?, owner: uid_t? = nil, modified: Time? = nil,
+    bits: mode_t, group: gid_t?, owner: uid_t? = nil, modified: FileTime? = nil,
     flags: FileFlags? = nil, attributes: [FolderAttributes.Pair] = []
   ) {
     self.bits = bits & 0o1777
@@ -43,23 +37,19 @@ struct FileForm: Equatable {
   init(of status: FileStatus, _ flags: FileFlags?, _ attributes: [FolderAttributes.Pair]) {
     self.init(
       bits: status.mode, group: status.group, owner: status.owner,
-      modified: Time(seconds: status.modifiedSeconds, nanoseconds: status.modifiedNanoseconds),
-      flags: flags, attributes: attributes)
+      modified: status.contentTime, flags: flags, attributes: attributes)
   }
 
   /// Returns the same form with another modification time, or nil if no file can have that time.
   func changed(at date: Date) -> FileForm? {
-    let time = date.timeIntervalSince1970
-    let seconds = time.rounded(.down)
-    guard let whole = Int(exactly: seconds), whole.magnitude < 1 << 33 else { return nil }
     // A `Date` is not precise enough for nanoseconds.
-    let micros = Int(((time - seconds) * 1e6).rounded())
-    return FileForm(
-      bits: bits, group: group, owner: owner,
-      modified: micros == 1_000_000
-        ? Time(seconds: whole + 1, nanoseconds: 0)
-        : Time(seconds: whole, nanoseconds: micros * 1_000),
-      flags: flags, attributes: attributes)
+    let micros = (date.timeIntervalSince1970 * 1e6).rounded()
+    guard micros.magnitude < 8e15 else { return nil }
+    let seconds = (micros / 1e6).rounded(.down)
+    var form = self
+    form.modified = FileTime(
+      seconds: Int(seconds), nanoseconds: Int(micros - seconds * 1e6) * 1_000)
+    return form
   }
 
   /// Returns whether an attribute is preserved: the user's own attributes, and the access control
@@ -127,7 +117,7 @@ struct FileForm: Equatable {
   }
 }
 
-extension FileForm.Time {
+extension FileTime {
   /// Sets the modification time of a file.
   ///
   /// - Returns: The error, or nil on success.

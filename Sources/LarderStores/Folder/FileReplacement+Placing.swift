@@ -30,71 +30,102 @@ extension FileReplacement {
       // Another program deleted the file.
       return false
     }
+    return try isTaken(
+      temporary, old,
+      orUnknown: "was written, but what it held before was taken away by another program, before "
+        + "larder could tell whether it still was what larder had read"
+    ) { () throws(FileFailure) in try exchangeBack(temporary, file) }
+  }
+
+  /// Deletes a file, provided that it is unchanged since it was read.
+  ///
+  /// Another program may write to it at the last moment, so the file is first renamed to a
+  /// temporary name, and renamed back if it is not as it was read.
+  ///
+  /// - Parameter read: The file as it was read.
+  /// - Returns: Whether the file was deleted; if not, another program has changed it.
+  /// - Throws: ``FileFailure`` if nothing was deleted, or ``StoreError`` with a description of the
+  ///   outcome.
+  func remove(asRead read: FolderReader.File) throws -> Bool {
+    let temporary = TemporaryName(taking: read.status).bytes
+    let giveBack = { () throws(FileFailure) in try directory.giveBack(temporary, to: name) }
+    try directory.rename(name, to: temporary)
+    do {
+      let isExpected = try isTaken(
+        temporary, read,
+        orUnknown: "was taken away by another program while larder was about to delete it: whether "
+          + "it still was what larder had read is not known", giveBack: giveBack)
+      guard isExpected else { return false }
+      do {
+        try directory.remove(temporary)
+      } catch {
+        try restore(temporary, isForeign: false, giveBack)
+        throw error
+      }
+      return true
+    } catch let aside as OrphanedFile {
+      throw StoreError.failed(aside.sentence(of: key))
+    }
+  }
+
+  /// Returns whether the file that was given a temporary name is as it was read; if not, or if that
+  /// cannot be determined, gives it its name back.
+  ///
+  /// - Parameters:
+  ///   - temporary: The temporary name.
+  ///   - read: The file as it was read.
+  ///   - unknown: The error message, after the key, if another program removed the file.
+  ///   - giveBack: A closure that gives the file its name back, and returns the reason that the file
+  ///     that now has the temporary name must not be deleted, as a clause, or nil if it may be.
+  private func isTaken(
+    _ temporary: [UInt8], _ read: FolderReader.File, orUnknown unknown: String,
+    giveBack: () throws(FileFailure) -> String?
+  ) throws -> Bool {
     let isExpected: Bool?
     do {
-      isExpected = try FolderReader.holds(temporary, in: directory, old)
+      isExpected = try FolderReader.holds(temporary, in: directory, read)
     } catch {
-      try giveBack(temporary, file, isForeign: false)
+      try restore(temporary, isForeign: false, giveBack)
       throw error
     }
-    guard let isExpected else {
-      throw StoreError.failed(
-        "\(key.spoken) was written, but what it held before was taken away by another program, "
-          + "before larder could tell whether it still was what larder had read")
-    }
-    if !isExpected { try giveBack(temporary, file, isForeign: true) }
+    guard let isExpected else { throw StoreError.failed("\(key.spoken) \(unknown)") }
+    if !isExpected { try restore(temporary, isForeign: true, giveBack) }
     return isExpected
   }
 
-  /// Restores another program's file to its name, including changes it may have made since.
+  /// Gives another program's file its name back.
   ///
-  /// - Throws: ``OrphanedFile`` if that fails.
-  private func giveBack(
-    _ temporary: [UInt8], _ file: FolderReader.File, isForeign: Bool
+  /// - Throws: ``OrphanedFile`` if that fails, or another file would be lost.
+  private func restore(
+    _ temporary: [UInt8], isForeign: Bool, _ giveBack: () throws(FileFailure) -> String?
   ) throws(OrphanedFile) {
-    var reason: String?
+    let reason: String?
     do throws(FileFailure) {
-      reason = try exchangeBack(temporary, file)
+      reason = try giveBack()
     } catch {
-      throw OrphanedFile(temporary, in: directory, isForeign: isForeign, because: error.message)
+      reason = error.message
     }
-    if let reason { throw OrphanedFile(temporary, in: directory, because: reason) }
+    guard let reason else { return }
+    throw OrphanedFile(temporary, in: directory, isForeign: isForeign, because: reason)
   }
 
-  /// Exchanges the names until the newest file of other programs has the original name.
+  /// Exchanges the names back.
   ///
   /// - Returns: The reason, as a clause, that the file under the temporary name must not be
   ///   deleted, or nil if it may be.
   private func exchangeBack(
     _ temporary: [UInt8], _ file: FolderReader.File
   ) throws(FileFailure) -> String? {
-    var placed: FolderReader.File? = file
-    var sent = file.status
-    for _ in 0..<Self.attempts {
-      guard let other = try directory.status(of: temporary) else { return nil }
-      do throws(FileFailure) {
-        _ = try directory.exchange(temporary, name)
-      } catch {
-        guard error.number == ENOENT else { throw error }
-        // Another program removed the file in the meantime.
-        return try directory.giveBack(temporary, to: name)
-      }
-      guard let out = try directory.status(of: temporary) else { return nil }
-      if out.isSameFile(as: sent) {
-        // Another program may have written to the file while it had the name. The finished file can
-        // be compared completely.
-        var isSame = out.isUnchanged(since: sent)
-        if let placed, isSame {
-          isSame = try FolderReader.holds(temporary, in: directory, placed) ?? true
-        }
-        return isSame ? nil : "as what was written before it is there again"
-      }
-      // The file just exchanged out is newer than the one now at the name.
-      (placed, sent) = (nil, other)
+    guard try directory.status(of: temporary) != nil else { return nil }
+    do throws(FileFailure) {
+      _ = try directory.exchange(temporary, name)
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      // Another program removed the file in the meantime.
+      return try directory.giveBack(temporary, to: name)
     }
-    return "as another program writes there all the time"
+    // Another program may have written to the new file, or replaced it, while it had the name.
+    return try FolderReader.holds(temporary, in: directory, file) ?? true
+      ? nil : "as what was written before it is there again"
   }
-
-  /// The maximum number of exchanges while another program keeps writing.
-  private static let attempts = 100
 }

@@ -32,7 +32,7 @@ struct FileReplacement {
   /// - Throws: ``StoreError`` if properties of the original would be lost or its mode forbids
   ///   writing, and ``FileFailure``.
   func replace(
-    _ old: FolderReader.File, with bytes: [UInt8], modified: FileForm.Time? = nil
+    _ old: FolderReader.File, with bytes: [UInt8], modified: FileTime? = nil
   ) throws -> Written? {
     if old.status.links > 1 {
       throw StoreError.failed(

@@ -1,32 +1,48 @@
 import Foundation
 
-/// The metadata of a file, as reported by `stat`.
-struct FileStatus: Sendable, Equatable {
+/// The identity of a file, regardless of its path.
+struct FileIdentity: Sendable, Hashable, Comparable {
   let device: UInt64
   let inode: UInt64
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.device, left.inode) < (right.device, right.inode)
+  }
+}
+
+/// A timestamp of a file.
+struct FileTime: Sendable, Equatable {
+  let seconds: Int
+  let nanoseconds: Int
+
+  var date: Date { Date(timeIntervalSince1970: Double(seconds) + Double(nanoseconds) / 1e9) }
+}
+
+/// The metadata of a file, as reported by `stat`.
+struct FileStatus: Sendable, Equatable {
+  let identity: FileIdentity
   let size: Int
   /// The number of hard links to the file.
   let links: Int
   let mode: mode_t
   let owner: uid_t
   let group: gid_t
-  let modifiedSeconds: Int
-  let modifiedNanoseconds: Int
-  let changedSeconds: Int
-  let changedNanoseconds: Int
+  /// The time of the last change of the contents.
+  let contentTime: FileTime
+  /// The time of the last change of the contents or the metadata.
+  let statusTime: FileTime
 
   init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
+    identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     size = Int(status.st_size)
     links = Int(status.st_nlink)
     mode = status.st_mode
     owner = status.st_uid
     group = status.st_gid
-    modifiedSeconds = status.st_mtim.tv_sec
-    modifiedNanoseconds = status.st_mtim.tv_nsec
-    changedSeconds = status.st_ctim.tv_sec
-    changedNanoseconds = status.st_ctim.tv_nsec
+    contentTime = FileTime(
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    statusTime = FileTime(
+      seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
   }
 
   /// Returns whether this may be the same file with unchanged contents, possibly renamed.
@@ -34,22 +50,23 @@ struct FileStatus: Sendable, Equatable {
   /// The link count is not compared: on file systems where a rename consists of a link and an
   /// unlink, it may temporarily be too high.
   func isUnchanged(since other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode && size == other.size && mode == other.mode
-      && owner == other.owner && group == other.group
-      && modifiedSeconds == other.modifiedSeconds
-      && modifiedNanoseconds == other.modifiedNanoseconds
+    isSameFile(as: other) && group == other.group && isLike(other)
   }
 
   /// Returns whether only the inode number changed.
   func isRenumbered(since other: FileStatus) -> Bool {
-    inode != other.inode && device == other.device && size == other.size && mode == other.mode
-      && owner == other.owner && modifiedSeconds == other.modifiedSeconds
-      && modifiedNanoseconds == other.modifiedNanoseconds
+    identity.inode != other.identity.inode && identity.device == other.identity.device
+      && isLike(other)
+  }
+
+  private func isLike(_ other: FileStatus) -> Bool {
+    size == other.size && mode == other.mode && owner == other.owner
+      && contentTime == other.contentTime
   }
 
   /// Returns whether this is the same file, possibly with other contents.
   func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode
+    identity == other.identity
   }
 
   var isRegular: Bool { mode & S_IFMT == S_IFREG }
@@ -73,7 +90,5 @@ struct FileStatus: Sendable, Equatable {
       ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"
   }
 
-  var modified: Date {
-    Date(timeIntervalSince1970: Double(modifiedSeconds) + Double(modifiedNanoseconds) / 1e9)
-  }
+  var modified: Date { contentTime.date }
 }

@@ -10,8 +10,7 @@ extension FolderDescriptor {
   var databaseName: String? {
     if let name = ownDatabaseName { return name }
     guard let parent = try? open(FolderPath.up, O_RDONLY | O_DIRECTORY),
-      let here = status, let above = parent.status,
-      (here.device, here.inode) != (above.device, above.inode)
+      let here = status, let above = parent.status, !here.isSameFile(as: above)
     else { return nil }
     return parent.databaseName
   }

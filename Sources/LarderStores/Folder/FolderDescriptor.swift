@@ -69,7 +69,7 @@ final class FolderDescriptor {
   /// one.
   func openFile(_ name: [UInt8]) throws(FileFailure) -> FolderDescriptor {
     if let status = try status(of: name), status.isRegular,
-      let loan = SQLiteFile.borrow(device: status.device, inode: status.inode)
+      let loan = SQLiteFile.borrow(device: status.identity.device, inode: status.identity.inode)
     {
       return FolderDescriptor(loan.descriptor, calls, lender: loan.lender)
     }

@@ -5,12 +5,7 @@ import Harmony
 /// The cleanup of temporary files of writers that were killed, which runs only before the first
 /// write to each directory, as it requires a listing.
 final class FolderLeftovers: Sendable {
-  private struct Directory: Hashable {
-    let device: UInt64
-    let inode: UInt64
-  }
-
-  private let known = Locked<Set<Directory>>([])
+  private let known = Locked<Set<FileIdentity>>([])
 
   /// Removes the temporary files in a directory whose processes have ended.
   ///
@@ -20,9 +15,8 @@ final class FolderLeftovers: Sendable {
   ///   - directory: The directory.
   ///   - isAgain: Whether to search a directory again that was searched before.
   func remove(in directory: FolderDescriptor, isAgain: Bool = false) {
-    guard let status = directory.status else { return }
-    let place = Directory(device: status.device, inode: status.inode)
-    guard known.withLock({ $0.insert(place).inserted }) || isAgain else { return }
+    guard let identity = directory.status?.identity else { return }
+    guard known.withLock({ $0.insert(identity).inserted }) || isAgain else { return }
     // Ignore errors: a temporary file that cannot be removed is hidden anyway.
     try? FolderListing.forEachName(in: directory) { name, _ throws(FileFailure) in
       guard TemporaryName(name) != nil, let file = try? directory.open(name, O_RDONLY),

@@ -23,17 +23,19 @@ enum FolderLock {
     _ body: () throws -> Result
   ) throws -> Result {
     let end = ContinuousClock.now + patience
-    var locked: [Place: FolderDescriptor] = [:]
+    var locked: [FileIdentity: FolderDescriptor] = [:]
     // Unlock explicitly: a child process that is just being started may have inherited the
     // descriptor.
     defer { for directory in locked.values { flock(directory.number, LOCK_UN) } }
-    let ordered = try directories.map { (place: try Place($0), directory: $0) }
-      .sorted { $0.place < $1.place }
-    for (place, directory) in ordered where locked[place] == nil {
+    let ordered = try directories.map { directory in
+      guard let status = directory.status else { throw FileFailure(errno) }
+      return (identity: status.identity, directory: directory)
+    }.sorted { $0.identity < $1.identity }
+    for (identity, directory) in ordered where locked[identity] == nil {
       // The lock belongs to an open file description, so open one that is not shared.
       let own = try directory.open(FolderPath.here, O_RDONLY | O_DIRECTORY)
       try lock(own, until: end, path, scan)
-      locked[place] = own
+      locked[identity] = own
     }
     return try body()
   }
@@ -51,22 +53,6 @@ enum FolderLock {
       try scan?.reportWaiting()
       // Poll at short intervals, as a writer with many changes releases the lock only briefly.
       usleep(.random(in: 100...1_000))
-    }
-  }
-
-  /// The identity of a folder, regardless of its path.
-  private struct Place: Hashable, Comparable {
-    let device: UInt64
-    let inode: UInt64
-
-    init(_ directory: FolderDescriptor) throws(FileFailure) {
-      guard let status = directory.status else { throw FileFailure(errno) }
-      device = status.device
-      inode = status.inode
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-      (left.device, left.inode) < (right.device, right.inode)
     }
   }
 }

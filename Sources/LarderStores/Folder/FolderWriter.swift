@@ -159,7 +159,8 @@ struct FolderWriter {
       let status = try directory.status(of: name)
       if let read {
         guard read.status == status,
-          try FileRemoval(directory: directory, name: name, key: key).remove(asRead: read)
+          try FileReplacement(directory: directory, name: name, key: key)
+            .remove(asRead: read)
         else { throw StoreError.conflict(current: try reader.read(key)?.entry(key)) }
       } else {
         guard let status else { return false }

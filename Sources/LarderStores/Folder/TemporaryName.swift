@@ -13,42 +13,25 @@ struct TemporaryName {
   private static let end = Array(".tmp".utf8)
 
   let bytes: [UInt8]
-  /// The inode of the file created under the name, or nil if the name does not contain it.
-  private let made: UInt64?
-  /// The file that gets the name when it is replaced or deleted, as it was read.
-  private let taken: Taken?
+  /// The numbers that identify a file: none, the inode of the file created under the name, or that
+  /// and the ``identity(of:)`` of the file that gets the name when it is replaced or deleted.
+  private let numbers: [UInt64]
 
-  private struct Taken: Equatable {
-    let inode: UInt64
-    let size: UInt64
-    let modified: [UInt64]
-
-    init(_ status: FileStatus) {
-      inode = status.inode
-      size = UInt64(bitPattern: Int64(status.size))
-      modified = [
-        UInt64(bitPattern: Int64(status.modifiedSeconds)),
-        UInt64(bitPattern: Int64(status.modifiedNanoseconds)),
-      ]
-    }
-
-    init(_ numbers: ArraySlice<UInt64>) {
-      inode = numbers[numbers.startIndex]
-      size = numbers[numbers.startIndex + 1]
-      modified = Array(numbers.dropFirst(2))
-    }
-
-    var numbers: [UInt64] { [inode, size] + modified }
+  /// Returns what a name contains about a file as it was read.
+  private static func identity(of status: FileStatus) -> [UInt64] {
+    let (size, time) = (status.size, status.contentTime)
+    return [status.identity.inode]
+      + [size, time.seconds, time.nanoseconds].map { UInt64(bitPattern: Int64($0)) }
   }
 
   /// Creates a unique name for a file that is about to be created.
   init() {
-    self.init(made: nil, taken: nil)
+    self.init(numbers: [])
   }
 
   /// Creates a unique name for an existing file.
   init(of made: FileStatus) {
-    self.init(made: made.inode, taken: nil)
+    self.init(numbers: [made.identity.inode])
   }
 
   /// Creates a unique name for an exchange.
@@ -57,23 +40,20 @@ struct TemporaryName {
   ///   - taken: The file that will get the name, as it was read.
   ///   - made: The file that has the name until then, or nil if there is none.
   init(taking taken: FileStatus, inExchangeFor made: FileStatus? = nil) {
-    self.init(made: made?.inode ?? 0, taken: Taken(taken))
+    self.init(numbers: [made?.identity.inode ?? 0] + Self.identity(of: taken))
   }
 
   /// Returns a name for a file to preserve: it never identifies a file as temporary.
   static func lasting() -> TemporaryName {
     // No file has inode 0.
-    TemporaryName(made: 0, taken: Taken([0, 0, 0, 0]))
+    TemporaryName(numbers: [0, 0, 0, 0, 0])
   }
 
-  private init(made: UInt64?, taken: Taken?) {
-    self.made = made
-    self.taken = taken
+  private init(numbers: [UInt64]) {
+    self.numbers = numbers
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     var text = String(repeating: "0", count: 16 - digits.count) + digits
-    for number in (made.map { [$0] } ?? []) + (taken?.numbers ?? []) {
-      text += "-" + String(number, radix: 16)
-    }
+    for number in numbers { text += "-" + String(number, radix: 16) }
     bytes = Self.start + Array(text.utf8) + Self.end
   }
 
@@ -91,17 +71,17 @@ struct TemporaryName {
     guard words.first?.count == 16, numbers.count == words.count, [1, 2, 6].contains(numbers.count)
     else { return nil }
     bytes = name
-    made = numbers.count == 1 ? nil : numbers[1]
-    taken = numbers.count == 6 ? Taken(numbers[2...]) : nil
+    self.numbers = Array(numbers.dropFirst())
   }
 
   /// Whether the name does not identify a file; files with such names cannot be written.
-  var isReserved: Bool { made == nil && taken == nil }
+  var isReserved: Bool { numbers.isEmpty }
 
   /// Returns whether a file with the name can be removed without losing data.
   func isSpare(_ status: FileStatus) -> Bool {
     if isReserved { return status.isRegular && status.size == 0 }
-    return status.inode == made || taken.map { $0 == Taken(status) } ?? false
+    return status.identity.inode == numbers.first
+      || numbers.dropFirst().elementsEqual(Self.identity(of: status))
   }
 
   /// Throws an error if a file with the name would be hidden and removed as a temporary one.

@@ -75,9 +75,7 @@ struct FolderRaceTests {
     let root = try bench.root()
     let replacement = FileReplacement(directory: root, name: Array("file".utf8), key: Self.key)
     #expect(try replacement.replace(stale, with: Array("ours".utf8)) == nil)
-    #expect(
-      try !FileRemoval(directory: root, name: Array("file".utf8), key: Self.key).remove(
-        asRead: stale))
+    #expect(try !replacement.remove(asRead: stale))
     #expect(try bench.contents() == ["file": "old"])
   }
 
@@ -92,8 +90,11 @@ struct FolderRaceTests {
     }
     let replacement = FileReplacement(
       directory: try bench.root(calls), name: Array("file".utf8), key: Self.key)
-    #expect(try replacement.replace(stale, with: Array("ours".utf8)) == nil)
-    #expect(try bench.contents() == ["file": "newest"])
+    let refused = bench.refusal { _ = try replacement.replace(stale, with: Array("ours".utf8)) }
+    let contents = try bench.contents()
+    #expect(contents["file"] == "old")
+    let aside = try #require(contents.first { $0.value == "newest" }?.key)
+    #expect(refused?.contains(" \(aside) ") == true, "\(refused ?? "")")
   }
 
   @Test func `The entry is returned as written even if another program writes afterwards`() throws {

@@ -70,8 +70,8 @@ struct FolderReturnTests {
       #expect(!FileManager.default.fileExists(atPath: path))
       try await bench.undo(store)
       let after = try status
-      #expect(after.modifiedSeconds == before.modifiedSeconds)
-      #expect(after.modifiedNanoseconds == before.modifiedNanoseconds)
+      #expect(after.contentTime.seconds == before.contentTime.seconds)
+      #expect(after.contentTime.nanoseconds == before.contentTime.nanoseconds)
       #expect(after.owner == before.owner)
       #expect(after.group == before.group)
       #expect(after.mode == before.mode)
@@ -123,9 +123,9 @@ struct FolderReturnTests {
     let before = try status
     let store = try await open()
     try await bench.put(store, Self.key, .text("2"))
-    #expect(try status.modifiedSeconds > before.modifiedSeconds)
+    #expect(try status.contentTime.seconds > before.contentTime.seconds)
     try await bench.undo(store)
-    #expect(try status.modifiedSeconds == before.modifiedSeconds)
+    #expect(try status.contentTime.seconds == before.contentTime.seconds)
     #expect(try await store.value(Self.key) == .text("1"))
   }
 
@@ -143,7 +143,7 @@ struct FolderReturnTests {
       #expect(link(path, bench.folder.file("root/other")) == 0)
     case .rights: #expect(chmod(path, 0o4755) == 0)
     }
-    let inode = try status.inode
+    let inode = try status.identity.inode
     let store = try await open()
     let fingerprint = try await store.source.get(EntryQuery(Self.key)).get().fingerprint
     let change = EntryChange(Self.key, value: nil, expecting: fingerprint)
@@ -159,7 +159,7 @@ struct FolderReturnTests {
       #expect(message.hasPrefix("undo could not restore file exactly: it "))
       #expect(message.contains("nothing was deleted"))
     }
-    #expect(try status.inode == inode)
+    #expect(try status.identity.inode == inode)
     #expect(try await bench.journal.steps().isEmpty)
     let plain = try await Stores.store(bench.folder.file("root"))
     try await plain.source.delete(EntryQuery(Self.key)).get()
