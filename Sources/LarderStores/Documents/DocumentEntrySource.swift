@@ -9,8 +9,7 @@ import LarderDocuments
 /// only takes place if the file is unchanged since it was read; a write of several entries replaces
 /// the file once. Deleting an array element decrements the indexes, and so the keys, of the
 /// elements after it.
-final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSource, DeleteDataSource
-{
+final class DocumentEntrySource<Contents: Document>: EntrySource {
   private let file: DocumentFile<Contents>
   private let options: OpenOptions
   private let pages = DispatchQueue(label: "larder.document.page")
@@ -23,78 +22,51 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
     self.options = options
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    switch ReadRequest(query) {
-    case .one(let key): return read(pages) { [file] reading, _ in try file.entry(key, reading) }
-    case .count(let query):
-      return read(scans) { reading, flag in
-        let entries = reading.entries(isWhole: query.filter?.readsValues == true, flag)
-        return try entries.count(query)
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> {
+    read(pages) { [file] reading, _ in try keys.map { try file.entry($0, reading) } }
+  }
+
+  func answer(_ query: CountQuery) -> Future<Entry> {
+    read(scans) { reading, flag in
+      try reading.entries(isWhole: query.filter?.readsValues == true, flag).count(query)
+    }
+  }
+
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
+    let isScan = query.filter != nil || query.inKeyOrder == nil
+    return read(isScan ? scans : pages) { reading, flag in
+      try query.checkOrder(.types)
+      return try reading.entries(isWhole: query.filter?.readsValues == true, flag).page(query)
+    }
+  }
+
+  func answer(_ query: EntriesQuery) -> Future<[Entry]> {
+    read(pages) { [file] reading, flag in
+      try query.answer { key in
+        try flag.check()
+        return try file.entry(key, in: reading.document)
       }
-    default: return query.unsupported()
     }
   }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? EntriesQuery {
-      return read(pages) { [file] reading, flag in
-        try query.answer { key in
-          try flag.check()
-          return try file.entry(key, in: reading.document)
-        }
-      }
-    }
-    switch ReadRequest(query) {
-    case .page(let query):
-      let isScan = query.filter != nil || query.inKeyOrder == nil
-      return read(isScan ? scans : pages) { reading, flag in
-        try query.checkOrder(.types)
-        return try reading.entries(isWhole: query.filter?.readsValues == true, flag).page(query)
-      }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return read(pages) { [file] reading, _ in try keys.map { try file.entry($0, reading) } }
-    case .one(let key): return get(EntryQuery(key)).map { [$0] }
-    case .count, nil: return query.unsupported()
-    }
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
+    write { [file] reading in try file.put(writes, in: reading.document) }
   }
 
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
-    guard let request = WriteRequest(query) else { return query.unsupported() }
-    let form = value?.form
-    return Future(future: {
-      let value = try Entry.valueToWrite(value)
-      return write { [file] document in try file.put(value, form, request, in: document) }
-    })
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
+    write(scan) { [file] reading in try file.rename(renames, in: reading.document) }
   }
 
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? ChangesQuery {
-      return write(query.scan) { [file] document in try file.make(query.changes, in: document) }
-    }
-    if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
-    if let query = query as? RecordedChangeQuery {
-      return writeAsRead(query.change.scan) { [file] reading in try file.make(query, reading) }
-    }
-    return Future(future: {
-      guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.valuesToWrite(for: keys)
-      return write { [file] document in try file.put(values, array.map(\.form), keys, in: document)
-      }
-    })
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> {
+    write(query.scan) { [file] reading in try file.make(query.changes, in: reading.document) }
   }
 
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { [file] document in try file.delete(request, in: document) }
+  func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {
+    write(query.change.scan) { [file] reading in try file.make(query, reading) }
   }
 
-  private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
-    write(scan) { [file] document in try file.rename(renames, in: document) }
+  func answer(_ request: DeleteRequest) -> Future<Void> {
+    write { [file] reading in try file.delete(request, in: reading.document) }
   }
 
   private func read<Value: Sendable>(
@@ -110,13 +82,6 @@ final class DocumentEntrySource<Contents: Document>: GetDataSource, PutDataSourc
 
   private func write<Value: Sendable>(
     _ scan: Scan? = nil,
-    _ plan: @escaping @Sendable (Contents) throws -> DocumentPlan<Contents, Value>
-  ) -> Future<Value> {
-    writeAsRead(scan) { try plan($0.document) }
-  }
-
-  private func writeAsRead<Value: Sendable>(
-    _ scan: Scan?,
     _ plan:
       @escaping @Sendable (DocumentFile<Contents>.Reading) throws -> DocumentPlan<Contents, Value>
   ) -> Future<Value> {

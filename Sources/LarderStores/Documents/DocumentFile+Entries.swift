@@ -32,43 +32,34 @@ extension DocumentFile {
     }
   }
 
-  /// Returns a plan that writes one value, if the condition holds.
+  /// Returns a plan that writes values, each if its condition holds.
+  ///
+  /// If a key occurs several times, only its last value is written.
   func put(
-    _ value: StoredValue, _ form: String?, _ request: WriteRequest, in document: Contents
-  ) throws -> DocumentPlan<Contents, Entry> {
-    let path = try pathToWrite(request.key, in: document)
-    let key = EntryKey(path: path)
-    if case .anything = request.condition {
-      // The current value may not even be readable.
-    } else {
-      let current = try entry(key, in: document)
-      guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-    }
-    let forms = form.map { [path: $0] } ?? [:]
-    return DocumentPlan(changes: [.set(path, value)], forms: forms) { [self] document in
-      guard let entry = try entry(key, in: document) else {
-        throw CoreError.NotFound("\(key.spoken) is not there after it was written")
-      }
-      return entry
-    }
-  }
-
-  /// Returns a plan that writes several values unconditionally.
-  func put(
-    _ values: [StoredValue], _ forms: [String?], _ keys: [EntryKey], in document: Contents
+    _ writes: [EntryWrite], in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
-    let paths = try keys.map { try pathToWrite($0, in: document) }
-    let changes = zip(paths, values).map { DocumentChange.set($0, $1) }
+    var changes: [DocumentChange] = []
+    var forms: [[DocumentStep]: String] = [:]
     var lasting: [[DocumentStep]: Int] = [:]
-    for (place, path) in paths.enumerated() { lasting[path] = place }
-    var lastForms: [[DocumentStep]: String] = [:]
-    for (path, form) in zip(paths, forms) { lastForms[path] = form }
-    return DocumentPlan(changes: changes, forms: lastForms) { [self, lasting] document in
-      try zip(paths, values).enumerated().map { place, written in
-        let key = EntryKey(path: written.0)
-        // If a key occurs several times, only its last value is in the document.
-        let stored = lasting[written.0] == place ? try entry(key, in: document) : nil
-        return stored ?? Entry(key: key, value: written.1)
+    for (place, write) in writes.enumerated() {
+      let path = try pathToWrite(write.request.key, in: document)
+      if case .anything = write.request.condition {
+        // The current value may not even be readable.
+      } else {
+        let current = try entry(EntryKey(path: path), in: document)
+        guard write.request.condition.allows(current) else {
+          throw StoreError.conflict(current: current)
+        }
+      }
+      changes.append(.set(path, write.value))
+      (forms[path], lasting[path]) = (write.form, place)
+    }
+    return DocumentPlan(changes: changes, forms: forms) { [self, changes, lasting] document in
+      try changes.enumerated().compactMap { place, change in
+        guard case .set(let path, let value) = change else { return nil }
+        let key = EntryKey(path: path)
+        let stored = lasting[path] == place ? try entry(key, in: document) : nil
+        return stored ?? Entry(key: key, value: value)
       }
     }
   }
@@ -77,23 +68,21 @@ extension DocumentFile {
   func delete(
     _ request: DeleteRequest, in document: Contents
   ) throws -> DocumentPlan<Contents, Void> {
+    let keys: [EntryKey]
     switch request {
     case .one(let key, let condition):
       if case .unchanged = condition {
         let current = try entry(key, in: document)
         guard condition.allows(current) else { throw StoreError.conflict(current: current) }
       }
-      return DocumentPlan(changes: try removals(of: [key], in: document)) { _ in }
-    case .several(let keys):
-      return DocumentPlan(changes: try removals(of: keys, in: document)) { _ in }
-    case .prefix(let prefix, let scan):
-      let keys = DocumentKeys<Contents>().sorted(document).filter { $0.hasPrefix(prefix) }
-      let changes = try removals(of: keys, in: document)
-      return DocumentPlan(changes: changes) { _ in scan?.reportDeleted(changes.count) }
-    case .all:
-      let keys = DocumentKeys<Contents>().sorted(document)
-      return DocumentPlan(changes: try removals(of: keys, in: document)) { _ in }
+      keys = [key]
+    case .several(let several): keys = several
+    case .prefix(let prefix, _):
+      keys = DocumentKeys<Contents>().sorted(document).filter { $0.hasPrefix(prefix) }
+    case .all: keys = DocumentKeys<Contents>().sorted(document)
     }
+    let changes = try removals(of: keys, in: document)
+    return DocumentPlan(changes: changes) { _ in request.scan?.reportDeleted(changes.count) }
   }
 
   /// Returns the removals of some entries in reverse order, so that none changes the path of

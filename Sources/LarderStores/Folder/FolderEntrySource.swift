@@ -7,7 +7,7 @@ import LarderModel
 /// A data source whose entries are the files below a folder, with their relative paths as keys.
 ///
 /// Page reads, scans and writes each run on their own queue, where their futures complete.
-final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+final class FolderEntrySource: EntrySource {
   private let path: String
   private let isReadOnly: Bool
   private let patience: Duration
@@ -32,103 +32,90 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     self.warnings = warnings
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    if let query = query as? PresenceQuery {
-      return future(pages) { root, _ in
-        let key = query.entryKey
-        let status = try FolderReader(root: root).status(key).found(key)
-        return Entry(key: key, size: status.size, modified: status.modified)
-      }
-    }
-    switch ReadRequest(query) {
-    case .one(let key): return future(pages) { [life] root, _ in try Self.read(key, root, life) }
-    case .count(let query):
-      guard query.precision == .exact else { return query.unsupported() }
-      return future(scans) { [cache] root, flag in
-        try FolderScan(root: root, cache: cache, flag: flag).count(query)
-      }
-    default: return query.unsupported()
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> {
+    future(pages) { [life] root, _ in try keys.map { try Self.read($0, root, life) } }
+  }
+
+  func answer(_ query: CountQuery) -> Future<Entry> {
+    guard query.precision == .exact else { return query.unsupported() }
+    return future(scans) { [cache] root, flag in
+      try FolderScan(root: root, cache: cache, flag: flag).count(query)
     }
   }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? EntriesQuery {
-      return future(pages) { [life] root, _ in
-        let reader = FolderReader(root: root)
-        return try query.answer { try reader.read($0)?.entry($0).timed(by: life) }
-      }
-    }
-    switch ReadRequest(query) {
-    case .page(let query):
-      let isScan = query.filter != nil || query.inKeyOrder == nil
-      return future(isScan ? scans : pages) { [cache, life] root, flag in
-        try query.checkOrder(life == nil ? .modified : [.modified, .expiry])
-        return try FolderScan(root: root, cache: cache, flag: flag, life: life).page(query)
-      }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return future(pages) { [life] root, _ in try keys.map { try Self.read($0, root, life) } }
-    case .one(let key): return get(EntryQuery(key)).map { [$0] }
-    case .count, nil: return query.unsupported()
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
+    let isScan = query.filter != nil || query.inKeyOrder == nil
+    return future(isScan ? scans : pages) { [cache, life] root, flag in
+      try query.checkOrder(life == nil ? .modified : [.modified, .expiry])
+      return try FolderScan(root: root, cache: cache, flag: flag, life: life).page(query)
     }
   }
 
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
-    if let query = query as? ImportQuery {
-      return write { writer in CountQuery.answer(try writer.take(query)) }
+  func answer(_ query: PresenceQuery) -> Future<Entry> {
+    future(pages) { root, _ in
+      let key = query.entryKey
+      let status = try FolderReader(root: root).status(key).found(key)
+      return Entry(key: key, size: status.size, modified: status.modified)
     }
-    guard let request = WriteRequest(query) else { return query.unsupported() }
-    let form = value?.form
-    return Future(future: {
-      let value = try Entry.valueToWrite(value)
-      return write { [life] writer in
-        try writer.put(value, form: form, request).timed(by: life)
-      }
-    })
   }
 
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? ChangesQuery {
-      return write { [life] writer in
-        let written = try writer.make(query).map { $0.timed(by: life) }
-        writer.warnOfEmptyFolders(by: query.changes.filter { $0.value == nil }.map(\.key))
-        return written
-      }
+  func answer(_ query: EntriesQuery) -> Future<[Entry]> {
+    future(pages) { [life] root, _ in
+      let reader = FolderReader(root: root)
+      return try query.answer { try reader.read($0)?.entry($0).timed(by: life) }
     }
-    if let query = query as? RecordedChangeQuery {
-      return write { [life] writer in
-        guard let life, case .renames(let renames) = query.change else {
-          return try writer.make(query).map { $0.timed(by: life) }
-        }
-        return try life.following(renames.renames, by: writer.reader) {
-          try writer.make(query)
-        }.map { $0.timed(by: life) }
-      }
-    }
-    if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
-    return Future(future: {
-      guard let keys = EntryKey.keysToWrite(array, query) else { return query.unsupported() }
-      let values = try array.valuesToWrite(for: keys)
-      return write { [life] writer in
-        try keys.indices.map { place in
-          try writer.afterOthers(place) {
-            try writer.put(
-              values[place], form: array[place].form, WriteRequest(keys[place], .anything)
-            ).timed(by: life)
-          }
+  }
+
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
+    write { [life] writer in
+      try writes.enumerated().map { place, write in
+        try writer.afterOthers(place) {
+          try writer.put(write.value, form: write.form, write.request).timed(by: life)
         }
       }
-    })
+    }
+  }
+
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
+    write { [life] writer in
+      let rename = { try writer.rename(renames, scan) }
+      let written = try life?.following(renames, by: writer.reader, rename) ?? rename()
+      writer.warnOfEmptyFolders(by: renames.map(\.entryKey))
+      return written.map { $0.timed(by: life) }
+    }
+  }
+
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> {
+    write { [life] writer in
+      let written = try writer.make(query).map { $0.timed(by: life) }
+      writer.warnOfEmptyFolders(by: query.changes.filter { $0.value == nil }.map(\.key))
+      return written
+    }
+  }
+
+  func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {
+    write { [life] writer in
+      guard let life, case .renames(let renames) = query.change else {
+        return try writer.make(query).map { $0.timed(by: life) }
+      }
+      return try life.following(renames.renames, by: writer.reader) {
+        try writer.make(query)
+      }.map { $0.timed(by: life) }
+    }
+  }
+
+  func answer(_ query: ImportQuery) -> Future<Entry> {
+    write { writer in CountQuery.answer(try writer.take(query)) }
   }
 
   @discardableResult
   func delete(_ query: any Query) -> Future<Void> {
     if let query = query as? SecondLinkQuery { return write { try $0.delete(query) } }
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { [cache] writer in
+    return DeleteRequest(query).map(answer) ?? query.unsupported()
+  }
+
+  func answer(_ request: DeleteRequest) -> Future<Void> {
+    write { [cache] writer in
       switch request {
       case .one(let key, let condition):
         if try writer.delete(key, condition) { writer.warnOfEmptyFolders(by: [key]) }
@@ -142,16 +129,6 @@ final class FolderEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       case .prefix(let prefix, let scan): try writer.delete(under: prefix, cache, scan)
       case .all: try writer.delete(under: "", cache, nil)
       }
-    }
-  }
-
-  private func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) -> Future<[Entry]> {
-    write { [life] writer in
-      let rename = { try writer.rename(renames, scan) }
-      let written =
-        try life?.following(renames, by: writer.reader, rename) ?? rename()
-      writer.warnOfEmptyFolders(by: renames.map(\.entryKey))
-      return written.map { $0.timed(by: life) }
     }
   }
 

@@ -6,7 +6,7 @@ import LarderModel
 ///
 /// Reads the file again when its checksum or size has changed. Queries run on a queue, where their
 /// futures complete.
-final class MMKVEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+final class MMKVEntrySource: EntrySource {
   private let file: MMKVFile
   private let queue = DispatchQueue(label: "larder.mmkv")
   private let latest: Locked<(header: MMKVFile.Header, entries: MemoryEntrySource)>
@@ -23,28 +23,19 @@ final class MMKVEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     (contents.header, MemoryEntrySource(contents.entries, isReadOnly: true))
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    reading { $0.get(query) }
-  }
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> { reading { $0.read(keys) } }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    reading { $0.getAll(query) }
-  }
+  func answer(_ query: CountQuery) -> Future<Entry> { reading { $0.answer(query) } }
 
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    Future(refusal)
-  }
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> { reading { $0.answer(query) } }
 
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    Future(refusal)
-  }
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> { Future(refusal) }
 
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    Future(refusal)
-  }
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> { Future(refusal) }
+
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> { Future(refusal) }
+
+  func answer(_ request: DeleteRequest) -> Future<Void> { Future(refusal) }
 
   private var refusal: StoreError {
     .readOnly("\(file.path) is an MMKV file, which larder only reads; nothing was written")

@@ -10,7 +10,7 @@ import LarderModel
 /// depend on its position. Page reads and scans each run on their own queue, where their futures
 /// complete. A scan may read each batch of objects from a newer version of the file, so that
 /// frequent writes by other programs do not keep it from making progress.
-final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
+final class RealmEntrySource: EntrySource {
   let file: RealmFile
   let className: String
   let places = ObjectKeyCache()
@@ -23,68 +23,45 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     self.className = className
   }
 
-  func get(_ query: any Query) -> Future<Entry> {
-    switch ReadRequest(query) {
-    case .one(let key):
-      return read(pages) { [className, path = file.path] lookup, _ in
-        try lookup.entry(key, className, path)
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> {
+    read(pages) { lookup in try keys.map { try lookup.entry($0).found($0) } }
+  }
+
+  func answer(_ query: CountQuery) -> Future<Entry> {
+    if query.filter == nil, query.prefix.isEmpty, !query.measures {
+      return read(pages) { lookup in
+        query.scan?.report(examined: lookup.found.count, position: nil, isComplete: true)
+        return CountQuery.answer(lookup.found.count)
       }
-    case .count(let query):
-      if query.filter == nil, query.prefix.isEmpty, !query.measures {
-        return read(pages) { lookup, _ in
-          query.scan?.report(examined: lookup.found.count, position: nil, isComplete: true)
-          return CountQuery.answer(lookup.found.count)
-        }
-      }
-      guard query.precision == .exact else { return query.unsupported() }
-      return scans.future { [self] flag in try RealmScan(self, flag).count(query) }
-    default: return query.unsupported()
+    }
+    guard query.precision == .exact else { return query.unsupported() }
+    return scans.future { [self] flag in try RealmScan(self, flag).count(query) }
+  }
+
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
+    let isScan = query.filter != nil || !query.prefix.isEmpty || query.inKeyOrder == nil
+    return (isScan ? scans : pages).future { [self] flag in
+      try query.checkOrder([.types, .columns])
+      return try RealmScan(self, flag).page(query)
     }
   }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    if let query = query as? EntriesQuery {
-      return read(pages) { [className, path = file.path] lookup, _ in
-        try query.answer { try lookup.entryIfThere($0, className, path) }
-      }
-    }
-    if let query = query as? PrefixSummaryQuery {
-      guard query.page.filter == nil else { return query.unsupported() }
-      return scans.future { [self] flag in try RealmScan(self, flag).tree(query) }
-    }
-    switch ReadRequest(query) {
-    case .page(let query):
-      let isScan = query.filter != nil || !query.prefix.isEmpty || query.inKeyOrder == nil
-      return (isScan ? scans : pages).future { [self] flag in
-        try query.checkOrder([.types, .columns])
-        return try RealmScan(self, flag).page(query)
-      }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return read(pages) { [className, path = file.path] lookup, _ in
-        try keys.map { try lookup.entry($0, className, path) }
-      }
-    case .one(let key): return get(EntryQuery(key)).map { [$0] }
-    case .count, nil: return query.unsupported()
-    }
+  func answer(_ query: EntriesQuery) -> Future<[Entry]> {
+    read(pages) { lookup in try query.answer { try lookup.entry($0) } }
   }
 
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    query is RenameQuery || WriteRequest(query) != nil ? Future(refusal) : query.unsupported()
+  func answer(_ query: PrefixSummaryQuery) -> Future<[Entry]> {
+    guard query.page.filter == nil else { return query.unsupported() }
+    return scans.future { [self] flag in try RealmScan(self, flag).tree(query) }
   }
 
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    let isKnown =
-      query is ChangesQuery || query is RenamesQuery || EntryKey.keysToWrite(array, query) != nil
-    return isKnown ? Future(refusal) : query.unsupported()
-  }
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> { Future(refusal) }
 
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    DeleteRequest(query) != nil ? Future(refusal) : query.unsupported()
-  }
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> { Future(refusal) }
+
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> { Future(refusal) }
+
+  func answer(_ request: DeleteRequest) -> Future<Void> { Future(refusal) }
 
   private var refusal: StoreError {
     .readOnly("\(file.path) is a Realm file, which larder only reads; nothing was written")
@@ -95,7 +72,8 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     do {
       return try file.read { reading in
         let found = try reading.requireClass(className)
-        return try body(RealmLookup(reading: reading, found: found, places: places))
+        return try body(
+          RealmLookup(reading: reading, found: found, places: places, path: file.path))
       }
     } catch let error as RealmError {
       throw StoreError(realm: error, file.path)
@@ -104,10 +82,10 @@ final class RealmEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
 
   private func read<Value: Sendable>(
     _ queue: DispatchQueue,
-    _ body: @escaping @Sendable (RealmLookup, CancelFlag) throws -> Value
+    _ body: @escaping @Sendable (RealmLookup) throws -> Value
   ) -> Future<Value> {
     queue.future { [self] flag in
-      let value = try read { try body($0, flag) }
+      let value = try read(body)
       try flag.check()
       return value
     }

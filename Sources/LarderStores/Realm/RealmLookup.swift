@@ -7,16 +7,13 @@ struct RealmLookup {
   let reading: RealmReading
   let found: RealmClass
   let places: ObjectKeyCache
-
-  /// Returns the complete entry for a key.
-  ///
-  /// - Throws: `CoreError.NotFound`, and ``StoreError`` if the object cannot be read.
-  func entry(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry {
-    try entryIfThere(key, className, path).found(key)
-  }
+  /// The path of the file, for error messages.
+  let path: String
 
   /// Returns the complete entry for a key, or nil if there is none.
-  func entryIfThere(_ key: EntryKey, _ className: String, _ path: String) throws -> Entry? {
+  ///
+  /// - Throws: ``StoreError`` if the object cannot be read.
+  func entry(_ key: EntryKey) throws -> Entry? {
     guard let objectKey = try objectKey(key),
       let object = try reading.object(objectKey, of: found)
     else { return nil }

@@ -133,7 +133,7 @@ struct RealmScan {
   /// Returns the entries of a page in another order than by object key.
   private func sorted(_ query: EntryPageQuery, _ matcher: KeyMatcher?) throws -> [Entry] {
     let rank = try query.rankAfter(matcher) { key in
-      try source.read { try $0.entryIfThere(key, source.className, path) }
+      try source.read { try $0.entry(key) }
     }
     var selection = SortedSelection(query, after: rank)
     var meter = ScanMeter(query.scan, isWhole: true)

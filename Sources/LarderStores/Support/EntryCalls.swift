@@ -68,7 +68,7 @@ extension EntryCalls {
 }
 
 /// A data source that answers queries with sequential calls.
-protocol CallingSource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSource {
+protocol CallingSource: EntrySource {
   associatedtype Calls: EntryCalls
 
   /// Performs calls that only read.
@@ -83,59 +83,32 @@ protocol CallingSource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSo
 }
 
 extension CallingSource {
-  func get(_ query: any Query) -> Future<Entry> {
-    switch ReadRequest(query) {
-    case .one(let key): future { try await $0.read(key) }
-    case .count(let query): future { try await $0.count(query) }
-    default: query.unsupported()
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> {
+    future { calls in
+      var entries: [Entry] = []
+      for key in keys { entries.append(try await calls.read(key)) }
+      return entries
     }
   }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
-    switch ReadRequest(query) {
-    case .page(let query): return future { try await $0.page(query) }
-    case .all: return getAll(EntryPageQuery(limit: .max, detail: .values))
-    case .several(let keys):
-      return future { calls in
-        var entries: [Entry] = []
-        for key in keys { entries.append(try await calls.read(key)) }
-        return entries
-      }
-    case .one(let key): return future { [try await $0.read(key)] }
-    case .count, nil: return query.unsupported()
+  func answer(_ query: CountQuery) -> Future<Entry> { future { try await $0.count(query) } }
+
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> { future { try await $0.page(query) } }
+
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
+    write { calls in
+      try await calls.each(writes) { try await calls.put($0.value, form: $0.form, $0.request) }
     }
   }
 
-  @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
-    if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
-    guard let request = WriteRequest(query) else { return query.unsupported() }
-    return write { calls in
-      let form = value?.form
-      return try await calls.put(try Entry.valueToWrite(value), form: form, request)
-    }
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
+    write { calls in try await calls.each(try renames.inOrder()) { try await calls.rename($0) } }
   }
 
-  @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
-    if let query = query as? ChangesQuery { return write { try await $0.make(query) } }
-    if let query = query as? RenamesQuery { return rename(query.renames) }
-    return write { calls in
-      guard let keys = EntryKey.keysToWrite(array, query) else {
-        throw CoreError.QueryNotSupported("this store cannot answer \(type(of: query))")
-      }
-      let values = try array.valuesToWrite(for: keys)
-      return try await calls.each(Array(keys.indices)) { place in
-        try await calls.put(
-          values[place], form: array[place].form, WriteRequest(keys[place], .anything))
-      }
-    }
-  }
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> { write { try await $0.make(query) } }
 
-  @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
-    guard let request = DeleteRequest(query) else { return query.unsupported() }
-    return write { calls in
+  func answer(_ request: DeleteRequest) -> Future<Void> {
+    write { calls in
       switch request {
       case .one(let key, let condition): try await calls.delete(key, condition)
       case .several(let keys):
@@ -144,9 +117,5 @@ extension CallingSource {
       case .all: try await calls.delete(below: "", nil)
       }
     }
-  }
-
-  private func rename(_ renames: [RenameQuery]) -> Future<[Entry]> {
-    write { calls in try await calls.each(try renames.inOrder()) { try await calls.rename($0) } }
   }
 }
