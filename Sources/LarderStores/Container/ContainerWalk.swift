@@ -149,13 +149,8 @@ extension ContainerWalk {
 
   /// A clause about unreadable files to append to a sentence; empty if there are none.
   var unreadableClause: String {
-    unreadable.isEmpty ? "" : "; no permission to read \(spokenUnreadable)"
-  }
-
-  /// A list of some of the unreadable files.
-  private var spokenUnreadable: String {
-    let names = unreadable.prefix(5).map { EntryKey.text($0).spoken }.joined(separator: ", ")
-    return unreadable.count > 5 ? "\(names) and \(unreadable.count - 5) more" : names
+    guard !unreadable.isEmpty else { return "" }
+    return "; no permission to read \(unreadable.map { EntryKey.text($0).spoken }.listed(first: 5))"
   }
 }
 

@@ -4,7 +4,7 @@ import Harmony
 import LarderModel
 
 /// The lock that writers of a defaults domain take before they change its property list.
-struct DefaultsCompanion: DocumentCompanion {
+struct DefaultsCompanion: Sendable {
   let domain: DefaultsDomain
   /// The interval at which waiting for the lock checks for cancellation.
   private static let turn = Duration.milliseconds(50)

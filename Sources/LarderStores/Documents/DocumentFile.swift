@@ -37,7 +37,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   let path: String
   private let format: String
   private let backupEnding: String?
-  let companion: (any DocumentCompanion)?
+  let companion: DefaultsCompanion?
   private let kept = Locked<Reading?>(nil)
   let leftovers = FolderLeftovers()
 
@@ -52,7 +52,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   ///     missing.
   init(
     path: String, format: String, backupEnding: String? = nil,
-    companion: (any DocumentCompanion)? = nil
+    companion: DefaultsCompanion? = nil
   ) {
     self.path = path
     self.format = format
@@ -123,7 +123,7 @@ final class DocumentFile<Contents: Document>: Sendable {
   }
 
   /// Returns the document for a missing file.
-  private func absent(_ companion: any DocumentCompanion) throws -> Reading {
+  private func absent(_ companion: DefaultsCompanion) throws -> Reading {
     let bytes = companion.emptyBytes
     return Reading(
       document: try parse(bytes), keys: DocumentKeys(),

@@ -54,7 +54,7 @@ enum ContainerKind: OpenableKind {
       opening: { name, key in
         let isOnly = names.count == 1 && walk.unreadable.isEmpty
         guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
-          let list = names.prefix(20).joined(separator: ", ")
+          let list = names.listed()
           throw StoreError.cannotOpen(
             "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
               + walk.unreadableClause)

@@ -75,16 +75,6 @@ extension OpenStore {
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .typed,
       readOnlyReason: reason, source: AnyDataSource(source), dryRun: source,
       changeFeed: { FileChangeFeed(file.watchedPaths) }, undoSupport: DocumentUndo())
-    let path = probe.location.path
-    self.init(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
-      facts: facts
-    ) { collection in
-      if let collection {
-        throw StoreError.cannotOpen(
-          "\(path) is a store of the kind \(kind.name), which has no collection \"\(collection)\"")
-      }
-      return store
-    }
+    self.init(store, evidence: evidence, facts: facts)
   }
 }

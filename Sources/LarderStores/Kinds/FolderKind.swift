@@ -47,17 +47,11 @@ enum FolderKind: OpenableKind {
       expiry: life == nil ? nil : source, dryRun: source,
       changeFeed: { FileChangeFeed([.folder(path)]) }, undoSupport: FolderUndo())
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      store, evidence: evidence,
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])
-        + (life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? [])
-    ) { collection in
+        + (life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? []),
       // The files of a directory that is also a container are the collection `.`.
-      if let collection, collection != "." {
-        throw StoreError.cannotOpen(
-          "\(path) is a folder, which has no collection \"\(collection)\"")
-      }
-      return store
-    }
+      alias: ContainerKind.files)
   }
 
   /// Returns the rule for the expiry of files: the user's setting, or else what is detected.

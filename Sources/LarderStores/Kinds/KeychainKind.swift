@@ -46,17 +46,11 @@ enum KeychainKind: OpenableKind {
       source: AnyDataSource(
         KeychainEntrySource(keychain, at: location, isReadOnly: options.isReadOnly)))
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      store, evidence: evidence,
       facts: [
         OpenStore.Fact("keys", String(items.count)),
         OpenStore.Fact("attributes", "service \(service), account KEY"),
-      ]
-    ) { collection in
-      if let collection {
-        throw StoreError.cannotOpen("\(location.path) has no collection \"\(collection)\"")
-      }
-      return store
-    }
+      ])
   }
   #else
   static func open(

@@ -130,8 +130,7 @@ enum LiveKind: OpenableKind {
     guard !sources.isEmpty else {
       throw .cannotOpen("\(place.path): the program shows no source")
     }
-    let names = sources.prefix(20).map(\.name).joined(separator: ", ")
-    let list = sources.count > 20 ? "\(names) and \(sources.count - 20) more" : names
+    let list = sources.map(\.name).listed()
     throw .cannotOpen(
       name.map { "\(place.path): the program shows no source named \"\($0)\"; it shows \(list)" }
         ?? "\(place.path): the program shows several sources; add #NAME for one of \(list)")

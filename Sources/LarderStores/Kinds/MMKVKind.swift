@@ -46,17 +46,10 @@ enum MMKVKind: OpenableKind {
         }
       })
     return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
+      store, evidence: evidence,
       facts: [
         OpenStore.Fact("entries", String(contents.entries.count)),
         OpenStore.Fact("format", String(contents.header.version)),
-      ]
-    ) { collection in
-      if let collection {
-        throw StoreError.cannotOpen(
-          "\(path) is a store of the kind \(kind.name), which has no collection \"\(collection)\"")
-      }
-      return store
-    }
+      ])
   }
 }

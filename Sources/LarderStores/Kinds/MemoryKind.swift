@@ -29,14 +29,7 @@ enum MemoryKind: OpenableKind {
       source: AnyDataSource(MemoryEntrySource(entries, isReadOnly: options.isReadOnly)),
       undoSupport: MemoryUndo())
     let facts = seed.isEmpty ? [] : [OpenStore.Fact("seed", seed)]
-    return OpenStore(
-      kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason, facts: facts
-    ) { collection in
-      if let collection {
-        throw StoreError.cannotOpen("memory: has no collection \"\(collection)\"")
-      }
-      return store
-    }
+    return OpenStore(store, evidence: evidence, facts: facts)
   }
 
   static func makeSample(in folder: String) async throws(StoreError) -> String? {

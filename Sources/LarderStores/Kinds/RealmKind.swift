@@ -119,8 +119,7 @@ enum RealmKind: OpenableKind {
       return found
     }
     guard !shown.isEmpty else { throw .cannotOpen("\(path) has no classes") }
-    let names = shown.prefix(20).map(\.name).joined(separator: ", ")
-    let list = shown.count > 20 ? "\(names) and \(shown.count - 20) more" : names
+    let list = shown.map(\.name).listed()
     throw .cannotOpen(
       name.map {
         "\(path) has no class \"\($0)\"; it has \(list)"

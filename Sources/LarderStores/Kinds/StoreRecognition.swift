@@ -14,21 +14,18 @@ struct StoreRecognition: Sendable {
   /// Recognizes the kind of store at a location.
   ///
   /// Many programs truncate a file before they write it, so an unrecognized file that was modified
-  /// within the last second is examined again when it changes.
+  /// within the last second is examined again for a while.
   ///
   /// - Throws: ``StoreError`` if nothing is there, or no kind recognizes it.
   static func find(_ location: StoreLocation) async throws(StoreError) -> StoreRecognition {
-    let first = try look(location)
-    if let found = StoreRecognition(first) { return found }
-    guard first.isFresh else { throw first.refusal }
     let end = ContinuousClock.now + patience
-    let watch = FileWatcher([.file(location.path)], interval: 0.02)
     while true {
-      // Look again in the first round too: the file may have changed before the watch began.
       let probe = try look(location)
       if let found = StoreRecognition(probe) { return found }
-      guard probe.isFresh, ContinuousClock.now < end else { throw probe.refusal }
-      await wait(watch, until: end)
+      guard probe.isFresh, ContinuousClock.now < end, !Task.isCancelled else {
+        throw probe.refusal
+      }
+      try? await Task.sleep(for: .milliseconds(20))
     }
   }
 
@@ -47,15 +44,5 @@ struct StoreRecognition: Sendable {
       return
     }
     return nil
-  }
-
-  /// Waits for a change or for the end of the time.
-  private static func wait(_ watch: FileWatcher, until end: ContinuousClock.Instant) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { _ = try? await watch.next().getCancelling() }
-      group.addTask { try? await Task.sleep(until: end, clock: .continuous) }
-      await group.next()
-      group.cancelAll()
-    }
   }
 }

@@ -67,34 +67,19 @@ struct ByteSearch {
       let first = start + anchor
       let end = first + (haystack.count - needle.count + 1)
       let byte = needle[anchor]
-      guard ignoresCase, Self.isLowercase(byte) else {
-        return occurs(needle, byte, from: first, to: end)
-      }
-      let capital = byte & 0xDF
+      let capital = ignoresCase && Self.isLowercase(byte) ? byte & 0xDF : nil
       var small = Self.find(byte, from: first, to: end)
-      var large = Self.find(capital, from: first, to: end)
+      var large = capital.flatMap { Self.find($0, from: first, to: end) }
       while let place = Self.earlier(small, large) {
         if matches(needle, at: place - anchor) { return true }
         if place == small {
           small = Self.find(byte, from: place + 1, to: end)
         } else {
-          large = Self.find(capital, from: place + 1, to: end)
+          large = capital.flatMap { Self.find($0, from: place + 1, to: end) }
         }
       }
       return false
     }
-  }
-
-  private func occurs(
-    _ needle: UnsafeRawBufferPointer, _ byte: UInt8, from first: UnsafeRawPointer,
-    to end: UnsafeRawPointer
-  ) -> Bool {
-    var next = Self.find(byte, from: first, to: end)
-    while let place = next {
-      if matches(needle, at: place - anchor) { return true }
-      next = Self.find(byte, from: place + 1, to: end)
-    }
-    return false
   }
 
   private static func earlier(

@@ -1,4 +1,5 @@
 import Dispatch
+import Harmony
 import LarderModel
 
 /// A counter of the entries that a scan examines, which also checks its time budget.
@@ -27,12 +28,8 @@ struct ScanMeter: Sendable {
       deadline = .max
       return
     }
-    let (seconds, attoseconds) = budget.components
-    let whole = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    let wait = UInt64(clamping: attoseconds / 1_000_000_000)
-      .addingReportingOverflow(whole.partialValue)
-    let end = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(wait.partialValue)
-    deadline = whole.overflow || wait.overflow || end.overflow ? .max : end.partialValue
+    let wait = budget.inSeconds * 1e9
+    deadline = wait < 1e18 ? DispatchTime.now().uptimeNanoseconds + UInt64(max(wait, 0)) : .max
   }
 
   /// Counts one entry with the entries skipped before it, and the bytes examined.
