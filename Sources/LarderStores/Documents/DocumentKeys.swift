@@ -51,7 +51,7 @@ struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
   }
 
   /// Returns an entry with the number of entries that match a query; reads only those needed.
-  func count(_ query: CountQuery) throws(StoreError) -> Entry {
+  func count(_ query: CountQuery) throws -> Entry {
     let inside = DocumentEntries(
       document: document,
       keys: query.prefix.isEmpty ? keys : keys.filter { $0.hasPrefix(query.prefix) },

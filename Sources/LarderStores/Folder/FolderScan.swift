@@ -3,139 +3,62 @@ import Foundation
 import LarderModel
 
 /// A scan of the files in a folder, for a page of entries or their count.
-struct FolderScan {
+struct FolderScan: EntryScan {
   let root: FolderDescriptor
   let cache: FolderListingCache
   let flag: CancelFlag
   /// The rules for the expiry of files, or nil if the files have no expiry.
   var life: FolderExpiry?
 
-  /// Returns the entries of a page.
-  func page(_ query: EntryPageQuery) throws -> [Entry] {
-    guard let query = query.inKeyOrder else { return try sorted(query) }
-    var page: [Entry] = []
-    guard query.limit > 0 else { return page }
-    try walk(
-      prefix: query.prefix, filter: query.filter, after: query.after,
-      isBackward: query.direction == .backward, scan: query.scan
-    ) { key, path, file in
-      let entry = try entry(key, path, file, query.expiring, query.detail)
-      if let entry { page.append(entry) }
-      return page.count < query.limit
-    }
-    return page
+  /// A file that the scan has found.
+  struct Found {
+    let key: EntryKey
+    let path: [UInt8]
+    /// The file, if it was read to search it.
+    var file: FolderReader.File?
   }
 
-  /// Returns the entries of a page in an order that requires examining all files.
-  private func sorted(_ query: EntryPageQuery) throws -> [Entry] {
-    let matcher = try KeyMatcher.of(query.filter, telling: nil)
-    let rank = try query.rankAfter(matcher) { key in
-      let entry = try? summary(key)
-      return entry?.size == nil ? nil : entry
-    }
-    var selection = SortedSelection(query, after: rank)
-    var meter = ScanMeter(query.scan, isWhole: true)
-    try walk(
-      prefix: query.prefix, filter: query.filter, after: nil, isBackward: false, scan: nil,
-      unreadable: query.scan
-    ) { key, path, file in
-      try meter.countOneOfAll()
-      let needsFacts = query.order.needsFacts || query.expiring != nil
-      let listed = needsFacts ? try summary(key) : Entry(key: key)
-      guard query.expiring?.contains(listed.expires) ?? true else { return true }
-      let rank =
-        query.order.needsFacts
-        ? query.order.rank(of: listed) : matcher?.rank(of: key) ?? .unknown
-      try selection.take(rank, key) { key in
-        needsFacts && query.detail == .summary
-          ? listed : try entry(key, path, file, nil, query.detail) ?? listed
-      }
-      return true
-    }
-    let page = selection.takePage()
-    meter.report(position: nil, isComplete: !selection.hasMore)
-    return page
+  func key(of found: Found) -> EntryKey { found.key }
+
+  func entry(_ key: EntryKey) -> Entry? {
+    let entry = try? summary(key)
+    return entry?.size == nil ? nil : entry
   }
 
-  /// Returns an entry with the number of entries that match a query.
-  func count(_ query: CountQuery) throws -> Entry {
-    var count = 0
-    var bytes: Int? = query.measures ? 0 : nil
-    try walk(
-      prefix: query.prefix, filter: query.filter, after: nil, isBackward: false, scan: query.scan
-    ) { key, _, _ in
-      count += 1
-      if let sum = bytes { bytes = try summary(key).size.map { sum + $0 } }
-      return true
-    }
-    return CountQuery.answer(count, bytes: bytes)
-  }
-
-  /// Calls `take` with each match until it returns false.
-  private func walk(
-    prefix: String, filter: EntryFilter?, after: EntryKey?, isBackward: Bool, scan: Scan?,
-    unreadable: Scan? = nil, _ take: (EntryKey, [UInt8], FolderReader.File?) throws -> Bool
-  ) throws {
-    let matcher = try KeyMatcher.of(filter, telling: scan ?? unreadable)
-    let searchesValues = filter?.field == .values
-    var meter = ScanMeter(scan)
+  func walk(
+    _ selection: EntrySelection, after: EntryKey?, isBackward: Bool, isWhole: Bool,
+    atMost count: Int, _ body: (Found) throws -> Bool
+  ) throws -> Bool {
     var walk = FolderWalk(
-      root, cache, prefix: Array(prefix.utf8), after: try after.map(FolderPath.bytes),
+      root, cache, prefix: Array(selection.prefix.utf8), after: try after.map(FolderPath.bytes),
       isBackward: isBackward)
-    var position = after
-    var isStopped = false
     while let path = try walk.next() {
       try flag.check()
-      if isStopped {
-        meter.report(position: position)
-        return
-      }
-      var file: FolderReader.File?
-      var isMatch = true
-      if let matcher {
-        if searchesValues {
-          let key = EntryKey(textBytes: path)
-          file = read(key, for: scan ?? unreadable)
-          isMatch = file.map { matcher.matches(.data($0.bytes), of: key) } ?? false
-        } else {
-          isMatch = path.withUnsafeBytes { matcher.matches($0) }
-        }
-      }
-      let isSpent = meter.countOne()
-      if isMatch {
-        let key = EntryKey(textBytes: path)
-        isStopped = try !take(key, path, file)
-      }
-      if isStopped || isSpent || meter.examined % 1_000 == 0 {
-        position = EntryKey(textBytes: path)
-        meter.report(position: position)
-      }
-      if isSpent { isStopped = true }
+      guard try body(Found(key: EntryKey(textBytes: path), path: path)) else { return false }
     }
-    meter.report(position: position, isComplete: true)
+    return true
   }
 
-  private func entry(
-    _ key: EntryKey, _ path: [UInt8], _ file: FolderReader.File?, _ span: ExpiryRange?,
-    _ detail: EntryPageQuery.Detail
-  ) throws -> Entry? {
-    if let span {
-      let listed = try summary(key)
-      guard span.contains(listed.expires) else { return nil }
-      if detail == .summary { return listed }
+  func matches(_ found: inout Found, _ selection: EntrySelection) -> Bool {
+    guard let matcher = selection.matcher else { return true }
+    guard selection.filter?.field == .values else {
+      return found.path.withUnsafeBytes { matcher.matches($0) }
     }
+    found.file = read(found.key, for: selection.scan)
+    return found.file.map { matcher.matches(.data($0.bytes), of: found.key) } ?? false
+  }
+
+  func entry(of found: Found, _ detail: EntryPageQuery.Detail) throws -> Entry {
     switch detail {
-    case .keys: return Entry(key: key)
+    case .keys: return Entry(key: found.key)
     case .values:
-      if let file = file ?? read(key, for: nil) { return timed(file.entry(key)) }
-      return try summary(key, isBytes: true)
-    case .summary: return try summary(key)
+      guard let file = found.file ?? read(found.key, for: nil) else {
+        return try summary(found.key, isBytes: true)
+      }
+      let entry = file.entry(found.key)
+      return life?.timed(entry) { nil } ?? entry
+    case .summary: return try summary(found.key)
     }
-  }
-
-  /// Returns the entry of a file that was read completely, with its expiry.
-  func timed(_ entry: Entry) -> Entry {
-    life?.timed(entry) { nil } ?? entry
   }
 
   /// Returns the entry for a file from its metadata alone.
